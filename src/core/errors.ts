@@ -1,0 +1,68 @@
+/** Every reason for which Toolfit throws. A closed list: a `switch` over it can be exhaustive. */
+export type ToolfitErrorCode =
+  /** The source is not a schema in any form that Toolfit reads. */
+  | 'schema-unreadable'
+  /** The source contains itself as a JavaScript object (use `$ref` for recursion). */
+  | 'schema-circular'
+  /** The schema nests deeper than Toolfit recurses while it checks a value. */
+  | 'schema-too-deep'
+  /** No value can ever satisfy the schema. */
+  | 'schema-impossible'
+  /** The schema can only be read asynchronously, or has asynchronous checks. */
+  | 'schema-async'
+  /** A `$ref` leads nowhere, and `strictRefs` asked for an error. */
+  | 'ref-unresolved'
+  /** A part of the schema has no JSON form at all (a Zod symbol, a function …). */
+  | 'schema-unrepresentable'
+  /** `onChange: 'throw'` met a change. */
+  | 'schema-changed'
+  /** A value is nested deeper than Toolfit recurses. */
+  | 'value-too-deep'
+  /** A value contains itself. */
+  | 'value-circular'
+  /** No dialect has that name. */
+  | 'dialect-unknown'
+  /** An option has a value that it cannot have. */
+  | 'option-invalid'
+
+/** Fields that say what the error is about. Values are short, for people and for logs. */
+export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>
+
+const marker = Symbol.for('toolfit.error')
+
+/**
+ * The one error that Toolfit throws. `code` says what went wrong, `evidence` where, the message what to do next.
+ *
+ * @example
+ * ```ts
+ * import { compileSchema, ToolfitError } from 'toolfit/schema'
+ *
+ * try {
+ *   compileSchema({ type: 'string', minLength: 5, maxLength: 2 }, { to: 'gemini' })
+ * } catch (error) {
+ *   if (ToolfitError.isInstance(error)) console.log(error.code, error.evidence.at) // schema-impossible, ''
+ * }
+ * ```
+ */
+export class ToolfitError extends Error {
+  override readonly name = 'ToolfitError'
+  readonly code: ToolfitErrorCode
+  readonly evidence: ToolfitErrorEvidence
+
+  constructor(
+    code: ToolfitErrorCode,
+    message: string,
+    evidence: ToolfitErrorEvidence = {},
+    options: { cause?: unknown } = {},
+  ) {
+    super(message, options)
+    this.code = code
+    this.evidence = evidence
+    Object.defineProperty(this, marker, { value: true })
+  }
+
+  /** True for a ToolfitError of any copy of this package (`instanceof` fails across copies). */
+  static isInstance(value: unknown): value is ToolfitError {
+    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[marker] === true
+  }
+}

@@ -1,0 +1,92 @@
+/** A JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+/** A JSON object. Keys are data: read them with {@link ownValue}, write them with {@link setOwn}. */
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+/** True for a record-like object: not null, not an array, no Date, Map or other class instance. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const prototype = Object.getPrototypeOf(value)
+  // Objects from another realm (a vm, an iframe) have another Object.prototype: its own prototype is null too.
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
+}
+
+/** Reads a key that may be called `__proto__` or `constructor` without meeting the prototype. */
+export function ownValue(object: object, key: string): unknown {
+  return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined
+}
+
+/** Writes a key as data, also when it is called `__proto__`. */
+export function setOwn<T>(target: Record<string, T>, key: string, value: T): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  else target[key] = value
+}
+
+/** Equality of JSON values: key order does not matter, `1` equals `1.0`. Dates compare by time. */
+export function deepEqual(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) {
+    return typeof left === 'number' && typeof right === 'number' && Number.isNaN(left) && Number.isNaN(right)
+  }
+  if (Array.isArray(left)) {
+    return Array.isArray(right) && left.length === right.length && left.every((item, i) => deepEqual(item, right[i]))
+  }
+  if (left instanceof Date || right instanceof Date) {
+    return left instanceof Date && right instanceof Date && left.getTime() === right.getTime()
+  }
+  if (Array.isArray(right)) return false
+  const keys = Object.keys(left)
+  if (keys.length !== Object.keys(right).length) return false
+  return keys.every((key) => Object.hasOwn(right, key) && deepEqual(ownValue(left, key), ownValue(right, key)))
+}
+
+/** What is wrong with the shape of a value, if anything: too deep to recurse into, or circular. */
+export type ShapeProblem = 'too-deep' | 'circular'
+
+/**
+ * Looks for nesting beyond `limit` and for cycles, without recursion: a hostile value must not overflow the stack here either.
+ * A value that is merely shared is neither, and is walked again only where it lies deeper than before.
+ */
+export function findShapeProblem(value: unknown, limit: number): ShapeProblem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const path: { node: object; children: readonly unknown[]; next: number }[] = []
+  const onPath = new Set<object>()
+  const walkedAt = new Map<object, number>()
+  const enter = (node: object) => {
+    onPath.add(node)
+    path.push({ node, children: Array.isArray(node) ? node : Object.values(node), next: 0 })
+  }
+  enter(value)
+  while (path.length > 0) {
+    const top = path[path.length - 1]!
+    if (top.next >= top.children.length) {
+      path.pop()
+      onPath.delete(top.node)
+      walkedAt.set(top.node, path.length)
+      continue
+    }
+    const child = top.children[top.next++]
+    if (typeof child !== 'object' || child === null) continue
+    if (onPath.has(child)) return 'circular'
+    if (path.length >= limit) return 'too-deep'
+    if ((walkedAt.get(child) ?? -1) < path.length) enter(child)
+  }
+  return undefined
+}
+
+/** Counts the values inside a JSON value, itself included, without recursion. Stops counting beyond `limit`. */
+export function countJsonNodes(value: unknown, limit = Number.POSITIVE_INFINITY): number {
+  const stack: unknown[] = [value]
+  let count = 0
+  while (stack.length > 0) {
+    const top = stack.pop()
+    count++
+    if (count > limit) return count
+    if (typeof top === 'object' && top !== null) for (const child of Object.values(top)) stack.push(child)
+  }
+  return count
+}

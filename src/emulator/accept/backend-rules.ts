@@ -1,0 +1,104 @@
+import type { Evidence } from './evidence.ts'
+import type { BackendRuleId } from './rejection.ts'
+import type { SchemaPlace } from './schema-location.ts'
+import type { SchemaMessage, Step } from './schema-message.ts'
+import { isComposed } from './validator-rules.ts'
+
+/** What is the same for all schemas below one root. */
+export interface BackendContext {
+  readonly place: SchemaPlace
+  readonly functionName: string
+  /** The deepest nesting that the model takes, if that is to be judged. */
+  readonly nestingLimit: number | undefined
+  /** Whether `items: {}` needs no type. */
+  readonly emptyItemsPass: boolean
+}
+
+/** A schema of the request, and where it stands. */
+export interface BackendNode {
+  readonly message: SchemaMessage
+  /** `parameters.data.meta.width`: names of properties, joined by dots. */
+  readonly dottedPath: string
+  /** How the schema is reached; undefined at the root. */
+  readonly step: Step | undefined
+  /** Objects and arrays around the schema, itself included. */
+  readonly nesting: number
+}
+
+/** A rule whose violation is one sentence about the request. */
+export interface BackendRule {
+  readonly id: BackendRuleId
+  readonly evidence: Evidence
+  /** The sentence, if the schema breaks the rule. */
+  check(node: BackendNode, context: BackendContext): string | undefined
+}
+
+const docs = 'https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal'
+const aboutFunctions = `Learn more: ${docs}/function-calling`
+const aboutResponses = `Learn more: ${docs}/control-generated-output`
+
+export const backendRules: readonly BackendRule[] = [
+  {
+    id: 'parameters-not-object',
+    evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
+    check: ({ message, step }, { place, functionName }) =>
+      place === 'parameters' && step === undefined && message.type !== 'OBJECT'
+        ? `Unable to submit request because \`${functionName}\` functionDeclaration parameters schema should be of type OBJECT. ${aboutFunctions}`
+        : undefined,
+  },
+  {
+    id: 'ref-with-siblings',
+    // AI Studio has no such field.
+    evidence: { vertex: 'known', 'cloud-code': 'known' },
+    check: ({ message }) =>
+      message.ref !== '' && hasOtherThan(message, 'ref', 'description', 'default')
+        ? `Schema.ref '${message.ref}' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.`
+        : undefined,
+  },
+  {
+    id: 'any-of-with-siblings',
+    // Some routes of Cloud Code. AI Studio takes a description and `nullable`; nobody tried every other field there.
+    evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
+    check: checkAnyOfSiblings,
+  },
+  {
+    id: 'schema-type-missing',
+    evidence: { vertex: 'known', 'cloud-code': 'known' },
+    check: checkTypeMissing,
+  },
+  {
+    id: 'nesting-too-deep',
+    evidence: { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' },
+    check: checkNesting,
+  },
+]
+
+function hasOtherThan({ set }: SchemaMessage, ...allowed: readonly string[]): boolean {
+  for (const field of set) if (!allowed.includes(field)) return true
+  return false
+}
+
+function checkAnyOfSiblings({ message, dottedPath }: BackendNode, { place, functionName }: BackendContext) {
+  if (message.any_of.length === 0 || !hasOtherThan(message, 'any_of')) return undefined
+  const advice = 'When using any_of, it must be the only field set.'
+  return place === 'response'
+    ? `Unable to submit request because one or more response schemas specified other fields alongside any_of. ${advice}`
+    : `Unable to submit request because \`${functionName}\` functionDeclaration \`${dottedPath}\` schema specified other fields alongside any_of. ${advice} ${aboutFunctions}`
+}
+
+function checkTypeMissing({ message, dottedPath, step }: BackendNode, context: BackendContext) {
+  if (message.type !== 'TYPE_UNSPECIFIED' || isComposed(message)) return undefined
+  const { place, functionName, emptyItemsPass } = context
+  if (emptyItemsPass && step?.field === 'items' && message.set.size === 0) return undefined
+  return place === 'response'
+    ? `Unable to submit request because one or more response schemas didn't specify the schema type field. ${aboutResponses}`
+    : `Unable to submit request because \`${functionName}\` functionDeclaration \`${dottedPath}\` schema didn't specify the schema type field. ${aboutFunctions}`
+}
+
+/** The limit is not published and guesses differ, so it is the caller's to set. */
+function checkNesting({ nesting }: BackendNode, { place, functionName, nestingLimit }: BackendContext) {
+  if (nestingLimit === undefined || nesting <= nestingLimit) return undefined
+  return place === 'response'
+    ? 'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.'
+    : `FunctionDeclaration '${functionName}' in the request exceeds the maximum allowed nesting depth.`
+}

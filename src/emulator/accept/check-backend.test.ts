@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { checkSchema } from './schema-rules.ts'
+
+function sentence(schema: unknown, options: Partial<Parameters<typeof checkSchema>[1]> = {}) {
+  const rejections = checkSchema(schema, { endpoint: 'vertex', place: 'parameters', functionName: 'F', ...options })
+  expect(rejections.every(({ stage }) => stage === 'backend')).toBe(true)
+  expect(rejections.length).toBeLessThan(2)
+  return rejections[0]?.message
+}
+
+const docs = 'https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal'
+const union = { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }], description: 'either' }
+
+describe('anyOf beside other fields', () => {
+  test('is refused in parameters', () => {
+    expect(sentence({ type: 'OBJECT', properties: { x: union } })).toBe(
+      `Unable to submit request because \`F\` functionDeclaration \`parameters.x\` schema specified other fields alongside any_of. When using any_of, it must be the only field set. Learn more: ${docs}/function-calling`,
+    )
+  })
+  test('is refused in a response', () => {
+    expect(sentence(union, { place: 'response' })).toBe(
+      'Unable to submit request because one or more response schemas specified other fields alongside any_of. When using any_of, it must be the only field set.',
+    )
+  })
+  test('is refused on AI Studio and Cloud Code by a strict reading only', () => {
+    for (const endpoint of ['ai-studio', 'cloud-code'] as const) {
+      expect(sentence(union, { endpoint, place: 'response' })).toBeDefined()
+      expect(sentence(union, { endpoint, place: 'response', strict: false })).toBeUndefined()
+    }
+  })
+  test.each([
+    { type: 'STRING' },
+    { nullable: true },
+    { title: 't' },
+    { default: null },
+    { minimum: 0 },
+    { enum: ['a'], type: 'STRING' },
+  ])('counts %j', (sibling) => {
+    expect(sentence({ anyOf: [{ type: 'STRING' }], ...sibling }, { place: 'response' })).toBeDefined()
+  })
+  test.each([{ nullable: false }, { title: '' }, { required: [] }, { type: null }, { min_items: 0 }])(
+    'does not count %j, which proto3 does not tell from unset',
+    (sibling) => {
+      expect(sentence({ anyOf: [{ type: 'STRING' }], ...sibling }, { place: 'response' })).toBeUndefined()
+    },
+  )
+})
+
+describe('a missing type', () => {
+  const object = (properties: object) => ({ type: 'OBJECT', properties })
+  test('is refused with the dotted path of the property', () => {
+    for (const endpoint of ['vertex', 'cloud-code'] as const) {
+      expect(sentence(object({ data: object({ meta: object({ width: {} }) }) }), { endpoint })).toBe(
+        `Unable to submit request because \`F\` functionDeclaration \`parameters.data.meta.width\` schema didn't specify the schema type field. Learn more: ${docs}/function-calling`,
+      )
+    }
+  })
+  test('is refused in a response', () => {
+    expect(sentence(object({ a: { description: 'd' } }), { place: 'response' })).toBe(
+      `Unable to submit request because one or more response schemas didn't specify the schema type field. Learn more: ${docs}/control-generated-output`,
+    )
+  })
+  test('is fine where anyOf or ref stands for it', () => {
+    expect(sentence(object({ a: { anyOf: [{ type: 'STRING' }] }, b: { ref: '#/defs/A' } }))).toBeUndefined()
+  })
+  test('is fine as `items: {}` on Cloud Code, where it was probed', () => {
+    const schema = object({ a: { type: 'ARRAY', items: {} } })
+    expect(sentence(schema, { endpoint: 'cloud-code' })).toBeUndefined()
+    expect(sentence(schema, { endpoint: 'vertex' })).toContain('`parameters.a.items`')
+  })
+})
+
+describe('parameters that are no object', () => {
+  test.each([[{ type: 'STRING' }], [{}], [{ anyOf: [{ type: 'OBJECT', properties: { a: { type: 'STRING' } } }] }]])(
+    'are refused: %j',
+    (schema) => {
+      expect(sentence(schema)).toBe(
+        `Unable to submit request because \`F\` functionDeclaration parameters schema should be of type OBJECT. Learn more: ${docs}/function-calling`,
+      )
+    },
+  )
+  test('are refused by every endpoint when read strictly; a response may be of any type', () => {
+    for (const endpoint of ['ai-studio', 'vertex', 'cloud-code'] as const) {
+      expect(sentence({ type: 'STRING' }, { endpoint })).toContain('should be of type OBJECT')
+      expect(sentence({ type: 'STRING' }, { endpoint, place: 'response' })).toBeUndefined()
+    }
+  })
+})
+
+describe('ref beside other fields', () => {
+  test('is refused, with two spaces between the sentences', () => {
+    const items = { ref: 'QuestionOption', type: 'object', properties: {}, required: ['label'] }
+    expect(sentence({ type: 'array', items }, { place: 'response', endpoint: 'cloud-code' })).toBe(
+      "Schema.ref 'QuestionOption' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.",
+    )
+  })
+  test('takes description and default', () => {
+    const items = { ref: '#/defs/A', description: 'd', default: {} }
+    expect(sentence({ type: 'ARRAY', items }, { place: 'response' })).toBeUndefined()
+  })
+})
+
+describe('nesting', () => {
+  const deep = {
+    type: 'ARRAY',
+    items: { type: 'OBJECT', properties: { a: { type: 'ARRAY', items: { type: 'STRING' } } } },
+  }
+  test('is judged only by a limit that the caller sets', () => {
+    expect(sentence(deep, { place: 'response' })).toBeUndefined()
+    expect(sentence(deep, { place: 'response', nestingLimit: 3 })).toBeUndefined()
+    expect(sentence(deep, { place: 'response', nestingLimit: 2 })).toBe(
+      'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.',
+    )
+  })
+  test('names the function', () => {
+    const parameters = { type: 'OBJECT', properties: { deep } }
+    expect(sentence(parameters, { nestingLimit: 3, endpoint: 'ai-studio' })).toBe(
+      "FunctionDeclaration 'F' in the request exceeds the maximum allowed nesting depth.",
+    )
+  })
+})

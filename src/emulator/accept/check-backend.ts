@@ -1,0 +1,49 @@
+import { type BackendContext, type BackendNode, type BackendRule, backendRules } from './backend-rules.ts'
+import type { Endpoint } from './endpoint.ts'
+import { isEnforced } from './evidence.ts'
+import type { Rejection } from './rejection.ts'
+import type { SchemaPlace } from './schema-location.ts'
+import { type SchemaMessage, type Step, someChild } from './schema-message.ts'
+
+export interface BackendOptions {
+  readonly endpoint: Endpoint
+  readonly place: SchemaPlace
+  readonly functionName: string
+  readonly strict: boolean
+  readonly nestingLimit?: number | undefined
+}
+
+/** What the serving side refuses in a Schema message that parsed and validated: at most one sentence. */
+export function checkBackend(message: SchemaMessage, options: BackendOptions): Rejection[] {
+  const { endpoint, place, functionName, strict, nestingLimit } = options
+  const rules = backendRules.filter((rule) => isEnforced(rule.evidence, endpoint, strict))
+  // Probed on Cloud Code; elsewhere not known.
+  const emptyItemsPass = endpoint === 'cloud-code' || !strict
+  const root = { message, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }
+  const found = firstBroken(root, { place, functionName, nestingLimit, emptyItemsPass }, rules)
+  return found === undefined ? [] : [found]
+}
+
+function firstBroken(node: BackendNode, context: BackendContext, rules: readonly BackendRule[]): Rejection | undefined {
+  for (const rule of rules) {
+    const message = rule.check(node, context)
+    if (message !== undefined) return { stage: 'backend', rule: rule.id, message }
+  }
+  let found: Rejection | undefined
+  someChild(node.message, (message, step) => {
+    const dottedPath = `${node.dottedPath}.${printStep(step)}`
+    found = firstBroken({ message, dottedPath, step, nesting: node.nesting + levelsOf(message) }, context, rules)
+    return found !== undefined
+  })
+  return found
+}
+
+function levelsOf({ type }: SchemaMessage): number {
+  return type === 'OBJECT' || type === 'ARRAY' ? 1 : 0
+}
+
+/** Recorded paths only go through properties. Other steps are printed as the validator prints them. */
+function printStep(step: Step): string {
+  if ('key' in step) return step.field === 'properties' ? step.key : `${step.field}.${step.key}`
+  return 'index' in step ? `${step.field}[${step.index}]` : step.field
+}

@@ -1,0 +1,29 @@
+import type { ChangeCode } from './change-code.ts'
+
+/**
+ * What happened to a keyword that did not travel one to one.
+ *
+ * - `rewritten`: same meaning, other words.
+ * - `encoded`: the model sees another shape; `decode` restores the tool's.
+ * - `described`: cannot be expressed; written into the description.
+ * - `narrowed`: the model cannot produce some values that the source allows.
+ * - `dropped`: carries nothing for a model, or cannot be resolved.
+ */
+export type Effect = 'rewritten' | 'encoded' | 'described' | 'narrowed' | 'dropped'
+
+/** One keyword of the source that did not travel one to one. */
+export interface Change {
+  /** JSON Pointer to the schema, inside the source, that holds the keyword. */
+  readonly at: string
+  /** The keyword as the source spells it. `refine` stands for a check that the source makes beyond its JSON Schema. */
+  readonly keyword: string
+  /** Why, as a closed list. */
+  readonly code: ChangeCode
+  readonly effect: Effect
+  /** Whether `check` holds the keyword against what the model sends. */
+  readonly enforced: boolean
+  /** Set on the one entry that confesses JSON Schema's open default; `--fail-on` does not count it. */
+  readonly implicit?: true
+  /** One sentence for people. */
+  readonly note: string
+}

@@ -1,0 +1,130 @@
+import type { JsonObject } from '../../core/json.ts'
+import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
+import type { SchemaDocument } from '../read/document.ts'
+import { asSchema, readItems } from '../read/items.ts'
+import type { Schema } from '../read/source.ts'
+import { schemaList } from './combinator-keywords.ts'
+import type { Validator } from './create-validator.ts'
+import { hasProperty, schemaMap } from './object-keywords.ts'
+
+/**
+ * Fills absent properties with the defaults of the schema. The value is not changed: what differs is copied.
+ * No object is made up to hold a default, and a default that would make a valid value invalid is left out.
+ * @throws ToolfitError `value-too-deep`, `value-circular`
+ */
+export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
+  const wasValid = validator.accepts(value)
+  const filled = new Filler(document, validator).fill(value, [document.root])
+  return filled === value || !wasValid || validator.accepts(filled) ? filled : value
+}
+
+class Filler {
+  private readonly document: SchemaDocument
+  private readonly validator: Validator
+
+  constructor(document: SchemaDocument, validator: Validator) {
+    this.document = document
+    this.validator = validator
+  }
+
+  /** One call for each level of the value, so that its depth bounds the recursion. */
+  fill(value: unknown, schemas: readonly Schema[]): unknown {
+    if (Array.isArray(value)) return this.fillItems(value, this.partsFor(value, schemas))
+    if (!isPlainObject(value)) return value
+    const parts = this.partsFor(value, schemas)
+    const inside = this.fillProperties(value, parts)
+    const filled = this.addDefaults(inside, parts)
+    if (filled === inside) return inside
+    const accepts = (each: unknown) => schemas.every((schema) => this.validator.accepts(each, schema))
+    return accepts(filled) || !accepts(inside) ? filled : inside
+  }
+
+  private fillItems(items: readonly unknown[], parts: readonly JsonObject[]): readonly unknown[] {
+    const readings = parts.map(readItems)
+    let copy: unknown[] | undefined
+    for (const [index, item] of items.entries()) {
+      const schemas = present(readings.map(({ prefix, rest }) => prefix[index] ?? rest))
+      const filled = this.fill(item, schemas)
+      if (filled === item) continue
+      copy ??= [...items]
+      copy[index] = filled
+    }
+    return copy ?? items
+  }
+
+  private fillProperties(value: Record<string, unknown>, parts: readonly JsonObject[]): Record<string, unknown> {
+    let copy: Record<string, unknown> | undefined
+    for (const name of Object.keys(value)) {
+      const schemas = present(parts.map((part) => propertySchema(part, name)))
+      const filled = this.fill(value[name], schemas)
+      if (filled === value[name]) continue
+      copy ??= { ...value }
+      setOwn(copy, name, filled)
+    }
+    return copy ?? value
+  }
+
+  private addDefaults(value: Record<string, unknown>, parts: readonly JsonObject[]): Record<string, unknown> {
+    let copy: Record<string, unknown> | undefined
+    for (const name of new Set(parts.flatMap((part) => Object.keys(schemaMap(part, 'properties') ?? {})))) {
+      if (hasProperty(value, name)) continue
+      const schemas = present(parts.map((part) => asSchema(ownValue(schemaMap(part, 'properties') ?? {}, name))))
+      const holder = this.partsFor(undefined, schemas).find((part) => Object.hasOwn(part, 'default'))
+      if (holder === undefined) continue
+      const filled = this.fill(cloneJson(ownValue(holder, 'default')), schemas)
+      if (!schemas.every((schema) => this.validator.accepts(filled, schema))) continue
+      copy ??= { ...value }
+      setOwn(copy, name, filled)
+    }
+    return copy ?? value
+  }
+
+  /** The schemas that apply to a value, with those that they refer to and contain. An absent value meets no branch. */
+  private partsFor(value: unknown, schemas: readonly Schema[]): JsonObject[] {
+    const parts = new Set<JsonObject>()
+    const pending = [...schemas].reverse()
+    for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+      if (typeof schema === 'boolean' || parts.has(schema)) continue
+      parts.add(schema)
+      pending.push(...this.innerParts(schema, value).reverse())
+    }
+    return [...parts]
+  }
+
+  private innerParts(schema: JsonObject, value: unknown): Schema[] {
+    const inner: Schema[] = []
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const ref = ownValue(schema, keyword)
+      const target = typeof ref === 'string' ? this.document.resolve(schema, ref) : undefined
+      if (target !== undefined) inner.push(target.schema)
+    }
+    inner.push(...(schemaList(schema, 'allOf') ?? []))
+    if (value === undefined) return inner
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const branch = schemaList(schema, keyword)?.find((each) => this.validator.accepts(value, each))
+      if (branch !== undefined) inner.push(branch)
+    }
+    const condition = asSchema(ownValue(schema, 'if'))
+    if (condition !== undefined) {
+      const outcome = asSchema(ownValue(schema, this.validator.accepts(value, condition) ? 'then' : 'else'))
+      if (outcome !== undefined) inner.push(outcome)
+    }
+    return inner
+  }
+}
+
+function present(schemas: readonly (Schema | undefined)[]): Schema[] {
+  return schemas.filter((schema) => schema !== undefined)
+}
+
+function propertySchema(part: JsonObject, name: string): Schema | undefined {
+  const declared = ownValue(schemaMap(part, 'properties') ?? {}, name)
+  if (declared !== undefined) return asSchema(declared)
+  // Which names a pattern takes is the validator's business: defaults there are left alone.
+  return Object.hasOwn(part, 'patternProperties') ? undefined : asSchema(ownValue(part, 'additionalProperties'))
+}
+
+/** A copy that the caller may change without changing the schema. */
+function cloneJson(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? structuredClone(value) : value
+}

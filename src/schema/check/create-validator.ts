@@ -1,0 +1,79 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { findShapeProblem } from '../../core/json.ts'
+import type { SchemaDocument } from '../read/document.ts'
+import type { Schema } from '../read/source.ts'
+import { keep } from './keep.ts'
+import { compilePlan } from './keywords.ts'
+import { matchPattern } from './pattern.ts'
+import type { Context, Plan } from './plan.ts'
+import { Run } from './run.ts'
+import type { ValidateOptions, Violation } from './violation.ts'
+
+/** Values may nest as deep as this. Deeper ones are no work of a model, and could exhaust the call stack. */
+const maxValueDepth = 1000
+
+/** Checks values against a JSON Schema document, in place: no copy of the schema is made, and it is never changed. */
+export interface Validator {
+  /**
+   * What is wrong with a value; nothing when it is valid.
+   * The schema may be any subschema of the document, or a synthetic one that embeds some. Default: the root.
+   * @throws ToolfitError `value-too-deep`, `value-circular`, `schema-too-deep`
+   */
+  validate(value: unknown, schema?: Schema): Violation[]
+  /** Whether a value is valid. Faster: it stops at the first violation and makes no messages. */
+  accepts(value: unknown, schema?: Schema): boolean
+}
+
+/** Makes a validator. This costs nothing: each subschema is made ready when a value first meets it. */
+export function createValidator(document: SchemaDocument, options: ValidateOptions = {}): Validator {
+  const context = createContext(document, options)
+  return {
+    validate(value, schema = document.root) {
+      refuseShape(value)
+      const violations: Violation[] = []
+      new Run(context, value, { violations, firstOnly: options.firstOnly === true }).start(schema, value)
+      return options.firstOnly === true ? violations.slice(0, 1) : withoutRepetitions(violations)
+    },
+    accepts(value, schema = document.root) {
+      refuseShape(value)
+      return new Run(context, value, {}).start(schema, value)
+    },
+  }
+}
+
+/** A schema that is reached on several ways says the same several times. */
+function withoutRepetitions(violations: Violation[]): Violation[] {
+  if (violations.length < 2) return violations
+  const seen = new Set<string>()
+  return violations.filter(({ pointer, keyword, schemaPointer, message }) => {
+    const key = JSON.stringify([pointer, keyword, schemaPointer, message])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function createContext(document: SchemaDocument, options: ValidateOptions): Context {
+  const plans = new WeakMap<JsonObject, Plan>()
+  const matchers = new Map<string, ReturnType<typeof matchPattern>>()
+  const context: Context = {
+    document,
+    assertsFormats: options.formats === 'assert',
+    appliesRefSiblings: options.refSiblings !== 'by-draft',
+    matches: (pattern, text) => (matchers.get(pattern) ?? keep(matchers, pattern, matchPattern(pattern)))(text),
+    planOf: (schema) => plans.get(schema) ?? keep(plans, schema, compilePlan(schema, context)),
+  }
+  return context
+}
+
+function refuseShape(value: unknown): void {
+  const problem = findShapeProblem(value, maxValueDepth)
+  if (problem === undefined) return
+  if (problem === 'circular') {
+    throw new ToolfitError('value-circular', 'The value contains itself. Pass a value that JSON can express.')
+  }
+  throw new ToolfitError(
+    'value-too-deep',
+    `The value nests deeper than ${maxValueDepth} levels. Flatten it, or pass the deep part as JSON text.`,
+    { limit: maxValueDepth },
+  )
+}

@@ -1,0 +1,64 @@
+import { ownValue } from '../../core/json.ts'
+import { readBounds, readNumber } from '../read/numbers.ts'
+import type { KeywordCompiler } from './plan.ts'
+
+/** `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, the booleans of draft 4 included. */
+export const compileBounds: KeywordCompiler = (schema) => {
+  const bounds = readBounds(schema)
+  const limits = [
+    { keyword: 'minimum', limit: bounds.minimum, phrase: 'at least', holds: (n: number, limit: number) => n >= limit },
+    { keyword: 'maximum', limit: bounds.maximum, phrase: 'at most', holds: (n: number, limit: number) => n <= limit },
+    {
+      keyword: 'exclusiveMinimum',
+      limit: bounds.exclusiveMinimum,
+      phrase: 'greater than',
+      holds: (n: number, limit: number) => n > limit,
+    },
+    {
+      keyword: 'exclusiveMaximum',
+      limit: bounds.exclusiveMaximum,
+      phrase: 'less than',
+      holds: (n: number, limit: number) => n < limit,
+    },
+  ].filter((each): each is typeof each & { limit: number } => each.limit !== undefined)
+  if (limits.length === 0) return undefined
+  return (value, run) => {
+    if (typeof value !== 'number') return true
+    let ok = true
+    for (const { keyword, limit, phrase, holds } of limits) {
+      if (holds(value, limit)) continue
+      ok = run.fail(schema, keyword, () => `${run.subject()} must be ${phrase} ${limit}, got ${value}.`)
+    }
+    return ok
+  }
+}
+
+/** `multipleOf`, in decimal arithmetic: 0.3 is a multiple of 0.1. */
+export const compileMultipleOf: KeywordCompiler = (schema) => {
+  const divisor = readNumber(ownValue(schema, 'multipleOf'))
+  if (divisor === undefined || divisor <= 0) return undefined
+  return (value, run) =>
+    typeof value !== 'number' ||
+    isMultipleOf(value, divisor) ||
+    run.fail(schema, 'multipleOf', () => `${run.subject()} must be a multiple of ${divisor}, got ${value}.`)
+}
+
+function isMultipleOf(value: number, divisor: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  if (!Number.isFinite(value)) return false
+  const [digits, exponent] = toDecimal(value)
+  const [divisorDigits, divisorExponent] = toDecimal(divisor)
+  const shift = Math.min(exponent, divisorExponent)
+  return scale(digits, exponent - shift) % scale(divisorDigits, divisorExponent - shift) === 0n
+}
+
+/** The number as people write it: digits times a power of ten. */
+function toDecimal(number: number): [digits: bigint, exponent: number] {
+  const [mantissa, exponent = '0'] = String(number).split('e')
+  const [whole, fraction = ''] = mantissa!.split('.')
+  return [BigInt(whole + fraction), Number(exponent) - fraction.length]
+}
+
+function scale(digits: bigint, exponent: number): bigint {
+  return digits * 10n ** BigInt(exponent)
+}

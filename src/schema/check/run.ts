@@ -1,0 +1,279 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { countJsonNodes } from '../../core/json.ts'
+import { joinPointer } from '../../core/pointer.ts'
+import type { SchemaDocument } from '../read/document.ts'
+import type { Schema } from '../read/source.ts'
+import type { Scope } from './dynamic-scope.ts'
+import { enlargeScope } from './dynamic-scope.ts'
+import type { Question } from './memory.ts'
+import { Memory } from './memory.ts'
+import { quote, subjectOf } from './messages.ts'
+import type { Context } from './plan.ts'
+import type { Violation } from './violation.ts'
+
+/** Schemas inside schemas that are gone down on the call stack. What lies deeper is judged first, on a stack of its own. */
+const maxDepth = 200
+/** Stacks that may wait for one another. */
+const maxWaiting = 1000
+
+/** Steps that every validation may take before it is asked whether it does the same work again and again. */
+const freeSteps = 10_000
+const stepsPerNode = 100
+const mostNodes = 1_000_000
+
+/** The `$ref`s that were followed since the value was last taken apart. */
+interface RefChain {
+  readonly target: Schema
+  readonly parent: RefChain | undefined
+}
+
+/** A question that lies too deep for the call stack: thrown, answered on an empty stack, then remembered. */
+class Suspension implements Question {
+  readonly schema: JsonObject
+  readonly value: unknown
+  readonly scope: Scope | undefined
+
+  constructor(schema: JsonObject, value: unknown, scope: Scope | undefined) {
+    this.schema = schema
+    this.value = value
+    this.scope = scope
+  }
+}
+
+/** The state of one validation: where it is in the value, what it found, and how much it may still do. */
+export class Run {
+  /** Collects what is wrong. Undefined: only the verdict counts, and messages are not made. */
+  violations: Violation[] | undefined
+  /** The resources entered so far, for `$dynamicRef` and `$recursiveRef`. Undefined: only the root. */
+  scope: Scope | undefined
+  readonly context: Context
+  private readonly firstOnly: boolean
+  private readonly value: unknown
+  private readonly path: (string | number)[] = []
+  private refs: RefChain | undefined
+  private depth = 0
+  private steps = 0
+  private budget = freeSteps
+  private memory: Memory | undefined
+  /** Far more steps were taken than a value of this size should need: verdicts are remembered, details no longer given. */
+  private isExhausted = false
+
+  constructor(context: Context, value: unknown, options: { violations?: Violation[]; firstOnly?: boolean }) {
+    this.context = context
+    this.value = value
+    this.violations = options.violations
+    this.firstOnly = options.firstOnly === true
+  }
+
+  /** True when the first violation decides: the rest need not be looked at. */
+  get isQuick(): boolean {
+    return this.violations === undefined || this.firstOnly
+  }
+
+  /** Validates the whole value. A subschema inside an embedded resource starts in the scope of that resource. */
+  start(schema: Schema, value: unknown): boolean {
+    if (typeof schema === 'boolean') return this.apply(schema, value, { not: {} }, 'false')
+    const { document } = this.context
+    const isInside = schema !== document.root && document.hasResources()
+    const scope = isInside ? enlargeScope(this, document.resourceOf(schema)) : undefined
+    const reported = this.violations
+    const waiting: Question[] = [{ schema, value, scope }]
+    for (;;) {
+      const question = waiting[waiting.length - 1]!
+      const answer = this.answer(question, waiting.length === 1 ? reported : undefined)
+      if (answer instanceof Suspension) this.postpone(waiting, answer)
+      else {
+        waiting.pop()
+        if (waiting.length === 0) return answer
+        this.memory?.set(question, answer)
+      }
+    }
+  }
+
+  private answer({ schema, value, scope }: Question, violations: Violation[] | undefined): boolean | Suspension {
+    this.scope = scope
+    this.refs = undefined
+    this.depth = 0
+    this.path.length = 0
+    this.violations = violations
+    if (violations !== undefined) violations.length = 0
+    try {
+      return this.evaluate(schema, value)
+    } catch (thrown) {
+      if (thrown instanceof Suspension) return thrown
+      throw thrown
+    }
+  }
+
+  private postpone(waiting: Question[], question: Suspension): void {
+    this.memory ??= new Memory()
+    const { schema, value, scope } = question
+    const isWaiting = waiting.some((each) => each.schema === schema && each.value === value && each.scope === scope)
+    // A question that waits for its own answer restricts nothing, like a `$ref` to itself.
+    if (isWaiting) this.memory.set(question, true)
+    else waiting.push(question)
+    if (waiting.length > maxWaiting) throw schemaTooDeep()
+  }
+
+  /** Applies a subschema to the value that its owner stands for. */
+  apply(schema: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
+    if (schema === true) return true
+    if (schema === false) return this.fail(owner, keyword, () => `${this.subject()} is not allowed.`)
+    return this.evaluate(schema, value)
+  }
+
+  /** Applies a subschema to a part of the value. */
+  child(schema: Schema, part: unknown, key: string | number, owner: JsonObject, keyword: string): boolean {
+    if (schema === true) return true
+    const { refs } = this
+    this.refs = undefined
+    this.path.push(key)
+    const ok = this.apply(schema, part, owner, keyword)
+    this.path.pop()
+    this.refs = refs
+    return ok
+  }
+
+  /** Applies the target of a `$ref`. A reference that comes back to itself without consuming anything restricts nothing. */
+  follow(target: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
+    const { refs } = this
+    for (let link = refs; link !== undefined; link = link.parent) if (link.target === target) return true
+    this.refs = { target, parent: refs }
+    const ok = this.apply(target, value, owner, keyword)
+    this.refs = refs
+    return ok
+  }
+
+  /** The verdict of a subschema, reporting nothing. */
+  isAccepted(schema: Schema, value: unknown): boolean {
+    if (typeof schema === 'boolean') return schema
+    const { violations } = this
+    this.violations = undefined
+    const ok = this.evaluate(schema, value)
+    this.violations = violations
+    return ok
+  }
+
+  /** The verdict of a subschema on a part of the value, reporting nothing. */
+  isPartAccepted(schema: Schema, part: unknown): boolean {
+    const { refs } = this
+    this.refs = undefined
+    const ok = this.isAccepted(schema, part)
+    this.refs = refs
+    return ok
+  }
+
+  /** What is wrong with the value under a subschema, not reported yet. */
+  collect(schema: Schema, value: unknown, owner: JsonObject, keyword: string): Violation[] {
+    const { violations } = this
+    const collected: Violation[] = []
+    this.violations = collected
+    this.apply(schema, value, owner, keyword)
+    this.violations = violations
+    return collected
+  }
+
+  /** Reports a property that must not be there, at its own place. */
+  extra(name: string, schema: JsonObject, keyword: string, hint: () => string): false {
+    if (this.violations === undefined) return false
+    const where = this.path.length === 0 ? '' : ` in ${this.subject()}`
+    this.path.push(name)
+    this.fail(schema, keyword, () => `Unexpected property ${quote(name)}${where}.${hint()}`)
+    this.path.pop()
+    return false
+  }
+
+  /** Reports a violation at the current place. Always false, so that a check can return it. */
+  fail(
+    schema: JsonObject,
+    keyword: string,
+    message: () => string,
+    more?: Pick<Violation, 'branches' | 'closest' | 'expected'>,
+  ): false {
+    if (this.violations === undefined) return false
+    const schemaPointer = this.context.document.pointerOf(schema)
+    this.violations.push({
+      level: 'error',
+      pointer: this.pointer(),
+      keyword,
+      message: message(),
+      ...(schemaPointer === undefined ? {} : { schemaPointer }),
+      ...more,
+    })
+    return false
+  }
+
+  /** The current place, as a JSON Pointer into the value. */
+  pointer(): string {
+    return this.path.reduce<string>(joinPointer, '')
+  }
+
+  /** What a message calls the current place. */
+  subject(): string {
+    return subjectOf(this.path)
+  }
+
+  /** The document that is validated against. */
+  get document(): SchemaDocument {
+    return this.context.document
+  }
+
+  private evaluate(schema: JsonObject, value: unknown): boolean {
+    if (++this.steps > this.budget) this.watch()
+    const isSimple = ++this.depth < maxDepth && this.memory === undefined
+    const ok = isSimple ? this.check(schema, value) : this.remember(schema, value)
+    this.depth--
+    return ok
+  }
+
+  private check(schema: JsonObject, value: unknown): boolean {
+    const plan = this.context.planOf(schema)
+    if (value === null && plan.isNullable) return true
+    const { scope } = this
+    if (plan.resource !== undefined) this.scope = enlargeScope(this, plan.resource)
+    let ok = true
+    for (const check of plan.checks) {
+      if (check(value, this)) continue
+      ok = false
+      if (this.isQuick) break
+    }
+    this.scope = scope
+    return ok
+  }
+
+  private watch(): void {
+    if (this.budget === freeSteps) this.budget += stepsPerNode * countJsonNodes(this.value, mostNodes)
+    else {
+      this.isExhausted = true
+      this.memory ??= new Memory()
+      this.budget = Number.POSITIVE_INFINITY
+    }
+  }
+
+  private remember(schema: JsonObject, value: unknown): boolean {
+    const question: Question = { schema, value, scope: this.scope }
+    const isFrontier = this.depth >= maxDepth
+    let ok = this.memory?.get(question)
+    if (ok === undefined && isFrontier) throw new Suspension(schema, value, this.scope)
+    const isSilent = this.isExhausted || isFrontier
+    if (ok === undefined || (ok === false && !isSilent && this.violations !== undefined)) {
+      const { violations } = this
+      if (isSilent) this.violations = undefined
+      ok = this.check(schema, value)
+      this.violations = violations
+      this.memory?.set(question, ok)
+      if (!isSilent) return ok
+    }
+    return ok || this.fail(schema, 'schema', () => `${this.subject()} does not match its schema.`)
+  }
+}
+
+function schemaTooDeep(): ToolfitError {
+  const limit = maxDepth * maxWaiting
+  return new ToolfitError(
+    'schema-too-deep',
+    `The schema nests more than ${limit} schemas around one value. Flatten its allOf, anyOf, not or $ref chains.`,
+    { limit },
+  )
+}

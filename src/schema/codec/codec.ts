@@ -1,0 +1,15 @@
+import type { Node } from '../ir/node.ts'
+import type { Schema } from '../read/source.ts'
+
+/** Both directions between a tool's value and its form on the wire. Total: what has no counterpart passes as it is. */
+export interface Codec {
+  encode(value: unknown): unknown
+  decode(wire: unknown): unknown
+}
+
+/** What codecs need to know about the source. */
+export interface CodecContext {
+  accepts(value: unknown, schema: Schema): boolean
+  /** The codec of an unlowered shape: only values that are no JSON (a Date) differ. Undefined where nothing does. */
+  natural(shape: Node): Codec | undefined
+}

@@ -1,0 +1,48 @@
+import type { Native } from '../read/source.ts'
+import type { Codec } from './codec.ts'
+
+/** The codec of a value that is no JSON, around the codec of its wire form. */
+export function nativeCodec(native: Native, inner: Codec | undefined): Codec {
+  const encode = (value: unknown) => (inner === undefined ? value : inner.encode(value))
+  const decode = (wire: unknown) => (inner === undefined ? wire : inner.decode(wire))
+  return {
+    encode: (value) => toWire[native](value, encode),
+    decode: (wire) => fromWire[native](wire, decode),
+  }
+}
+
+type Step = (value: unknown, inner: (value: unknown) => unknown) => unknown
+
+const toWire: Record<Native, Step> = {
+  date: (value) => (value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : value),
+  bigint: (value) => (typeof value === 'bigint' ? String(value) : value),
+  map: (value, inner) =>
+    value instanceof Map ? inner([...value].map(([key, each]) => ({ key, value: each }))) : value,
+  set: (value, inner) => (value instanceof Set ? inner([...value]) : value),
+}
+
+const fromWire: Record<Native, Step> = {
+  date(wire) {
+    if (typeof wire !== 'string') return wire
+    const date = new Date(wire)
+    return Number.isNaN(date.getTime()) ? wire : date
+  },
+  bigint(wire) {
+    if (typeof wire === 'number' && Number.isSafeInteger(wire)) return BigInt(wire)
+    return typeof wire === 'string' && /^-?\d{1,4000}$/.test(wire) ? BigInt(wire) : wire
+  },
+  map(wire, inner) {
+    const entries = inner(wire)
+    if (!Array.isArray(entries)) return entries
+    if (!entries.every(isEntry)) return entries
+    return new Map(entries.map((each) => [each.key, each.value]))
+  },
+  set(wire, inner) {
+    const items = inner(wire)
+    return Array.isArray(items) ? new Set(items) : items
+  },
+}
+
+function isEntry(value: unknown): value is { key: unknown; value: unknown } {
+  return typeof value === 'object' && value !== null && 'key' in value && 'value' in value
+}

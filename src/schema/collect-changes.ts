@@ -1,0 +1,27 @@
+import type { Change } from './change.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Node, PendingChange } from './ir/node.ts'
+import { childrenOf } from './ir/walk.ts'
+
+/** The confessions of a finished tree, in its order, each once: by place, keyword and effect. */
+export function collectChanges(root: Node, dialect: Dialect, before: readonly PendingChange[]): Change[] {
+  const changes = new Map<string, Change>()
+  const add = (change: PendingChange) => {
+    if (change.unless !== undefined && dialect.supports.has(change.unless)) return
+    const key = `${change.at}\n${change.keyword}\n${change.effect}`
+    if (changes.has(key)) return
+    const { unless: _, ...confessed } = change
+    changes.set(key, confessed)
+  }
+  before.forEach(add)
+  const seen = new Set<Node>()
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue
+    seen.add(node)
+    node.changes?.forEach(add)
+    const children = childrenOf(node)
+    for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
+  }
+  return [...changes.values()]
+}

@@ -1,0 +1,81 @@
+import { ToolfitError } from '../core/errors.ts'
+import type { CompiledSchema } from './compiled-schema.ts'
+import { createCompiledSchema } from './create-compiled-schema.ts'
+import { emitTree } from './emit-tree.ts'
+import { lowerGraph } from './lower.ts'
+import type { CompileOptions, Settings } from './options.ts'
+import { optionsKey, readOptions } from './options.ts'
+import { openSource } from './open-source.ts'
+import { readSource, readSourceAsync } from './read/read-source.ts'
+import type { Source } from './read/source.ts'
+
+/**
+ * Fits a schema of any form to a dialect, with nothing silently lost.
+ *
+ * The source may be a Zod schema, any Standard Schema that can write JSON Schema, an AI SDK `jsonSchema()`, or JSON Schema
+ * of any draft. It is not changed; compiling the same object again with the same options costs a look-up.
+ *
+ * @throws ToolfitError `schema-unreadable`, `schema-circular`, `schema-impossible`, `schema-async`, `ref-unresolved` (with
+ * `strictRefs`), `schema-changed` (with `onChange: 'throw'`), `dialect-unknown`, `option-invalid`
+ *
+ * @example
+ * ```ts
+ * import { compileSchema } from 'toolfit/schema'
+ *
+ * const compiled = compileSchema(
+ *   { type: 'object', properties: { scores: { type: 'object', additionalProperties: { type: 'number' } } } },
+ *   { to: 'gemini' },
+ * )
+ * compiled.schema // what to send: `scores` is a list of { key, value }
+ * compiled.changes // says so
+ * compiled.decode({ scores: [{ key: 'ada', value: 10 }] }) // { scores: { ada: 10 } }
+ * ```
+ */
+export function compileSchema(source: unknown, options: CompileOptions): CompiledSchema {
+  return notify(cached(source, options) ?? compileNew(source, readSource(source), options), options)
+}
+
+/** Like {@link compileSchema}, for sources that can only be read asynchronously: lazy and promised `jsonSchema()`. */
+export async function compileSchemaAsync(source: unknown, options: CompileOptions): Promise<CompiledSchema> {
+  return notify(cached(source, options) ?? compileNew(source, await readSourceAsync(source), options), options)
+}
+
+/** The pipeline: read, rewrite, write. */
+function compile(source: Source, settings: Settings): CompiledSchema {
+  const opened = openSource(source, settings)
+  const lowered = settings.dialect.passThrough ? undefined : lowerGraph(opened.graph(), opened, settings)
+  const emitted = emitTree(source, opened, lowered, settings)
+  return createCompiledSchema(source, opened, emitted, settings)
+}
+
+const cache = new WeakMap<object, Map<string, CompiledSchema>>()
+
+function cached(source: unknown, options: CompileOptions): CompiledSchema | undefined {
+  if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
+  return cache.get(source)?.get(optionsKey(options))
+}
+
+function compileNew(source: unknown, read: Source, options: CompileOptions): CompiledSchema {
+  const compiled = compile(read, readOptions(options))
+  if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
+  const known = cache.get(source)
+  if (known === undefined) cache.set(source, new Map([[optionsKey(options), compiled]]))
+  else known.set(optionsKey(options), compiled)
+  return compiled
+}
+
+function notify(compiled: CompiledSchema, options: CompileOptions): CompiledSchema {
+  const { onChange } = options
+  if (onChange === undefined || onChange === 'collect') return compiled
+  for (const change of compiled.changes) {
+    if (typeof onChange === 'function') onChange(change)
+    else if (!change.implicit) {
+      throw new ToolfitError(
+        'schema-changed',
+        `"${change.keyword}" at "${change.at}" does not travel one to one (${change.effect}): ${change.note} Change the schema, or leave out onChange: 'throw'.`,
+        { change },
+      )
+    }
+  }
+  return compiled
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '../core/json.ts'
+import type { Change } from './change.ts'
+import type { Issue, ParseResult } from './issue.ts'
+
+/** A schema fitted to a dialect, and the ways back to the tool's own shape. */
+export interface CompiledSchema {
+  /** What to send: plain JSON. */
+  readonly schema: JsonObject
+  /** Every keyword that did not travel one to one. */
+  readonly changes: readonly Change[]
+  /** From the tool's shape to the wire's. A part without a counterpart passes as it is. */
+  encode(value: unknown): unknown
+  /** From the wire's shape to the tool's: the exact inverse of `encode`. */
+  decode(wire: unknown): unknown
+  /**
+   * What is wrong with a value, by the original source; nothing when it is valid.
+   * @throws ToolfitError `schema-async` when the source checks asynchronously: use {@link checkAsync}.
+   */
+  check(value: unknown): readonly Issue[]
+  checkAsync(value: unknown): Promise<readonly Issue[]>
+  /** Checks, and applies the source's defaults, transforms and coercion. */
+  parse(value: unknown): ParseResult
+  parseAsync(value: unknown): Promise<ParseResult>
+  /**
+   * What a runtime calls with a model's arguments: decodes, mends what models get wrong where the intent is certain, parses.
+   * Issues of level `warning` say what was mended; any of level `error` means that the value is not valid.
+   */
+  receive(wire: unknown): Received
+  receiveAsync(wire: unknown): Promise<Received>
+}
+
+/** A model's arguments in the tool's own shape, and what was wrong with them. */
+export interface Received {
+  readonly value: unknown
+  readonly issues: readonly Issue[]
+}

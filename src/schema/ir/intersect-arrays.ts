@@ -1,0 +1,46 @@
+import { draftOf, finish, tighter } from './intersect-scalars.ts'
+import type { ArrayNode, Node, NodeBase } from './node.ts'
+import { isImpossible } from './node.ts'
+
+/** Two array types as one: position by position, then the rest. */
+export function intersectArrays(
+  base: NodeBase,
+  left: ArrayNode,
+  right: ArrayNode,
+  both: (a: Node, b: Node) => Node,
+): ArrayNode {
+  const draft = draftOf(base)
+  const prefix: Node[] = []
+  let maxItems = tighter(draft, 'maxItems', left, right, Math.min)
+  const positions = Math.max(left.prefix.length, right.prefix.length)
+  for (let index = 0; index < positions; index++) {
+    const item = bothOf(left.prefix[index] ?? left.items, right.prefix[index] ?? right.items, both)
+    if (item !== undefined && isImpossible(item)) {
+      // Nothing can stand here, so the list ends before it.
+      maxItems = Math.min(maxItems ?? index, index)
+      break
+    }
+    if (item !== undefined) prefix.push(item)
+  }
+  return {
+    ...base,
+    kind: 'array',
+    prefix,
+    items: bothOf(left.items, right.items, both),
+    minItems: tighter(draft, 'minItems', left, right, Math.max),
+    maxItems,
+    uniqueItems: left.uniqueItems || right.uniqueItems ? true : undefined,
+    mentions: [...left.mentions, ...right.mentions],
+    ...finish(draft),
+  }
+}
+
+/** Both of two schemas of which either may say nothing. */
+export function bothOf(
+  left: Node | undefined,
+  right: Node | undefined,
+  both: (a: Node, b: Node) => Node,
+): Node | undefined {
+  if (left === undefined) return right
+  return right === undefined ? left : both(left, right)
+}

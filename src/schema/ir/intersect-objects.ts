@@ -1,0 +1,73 @@
+import { bothOf } from './intersect-arrays.ts'
+import { draftOf, finish, tighter } from './intersect-scalars.ts'
+import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
+import { isImpossible } from './node.ts'
+import { matchesKey } from './match-key.ts'
+
+type Both = (a: Node, b: Node) => Node
+
+/** Two object types as one: fields by name, required names together, what is said about other names combined. */
+export function intersectObjects(base: NodeBase, left: ObjectNode, right: ObjectNode, both: Both): ObjectNode {
+  const draft = draftOf(base)
+  const fields = mergeFields(left, right, both)
+  const declared = new Set(fields.map((field) => field.name))
+  const elsewhere = [...left.requiredElsewhere, ...right.requiredElsewhere]
+  const others = mergeOthers(left, right, both)
+  if (others.unmerged.length > 0) {
+    // Two lists of patterns cannot be said as one; the second list stays a rule.
+    const value = Object.fromEntries(others.unmerged.map((each) => [each.pattern, true]))
+    draft.rules.push({ at: right.origin, keyword: 'patternProperties', value, owner: {}, nodes: new Map() })
+  }
+  return {
+    ...base,
+    kind: 'object',
+    fields,
+    requiredElsewhere: elsewhere.filter((each) => !declared.has(each.name)),
+    mentions: [...left.mentions, ...right.mentions],
+    patterns: others.patterns,
+    extras: others.extras,
+    minProperties: tighter(draft, 'minProperties', left, right, Math.max),
+    maxProperties: tighter(draft, 'maxProperties', left, right, Math.min),
+    ordering: left.ordering ?? right.ordering,
+    ...finish(draft),
+  }
+}
+
+function mergeFields(left: ObjectNode, right: ObjectNode, both: Both): Field[] {
+  const rights = new Map(right.fields.map((field) => [field.name, field]))
+  const fields: Field[] = left.fields.map((field) => {
+    const twin = rights.get(field.name)
+    rights.delete(field.name)
+    const required = field.required || (twin?.required ?? requires(right, field.name))
+    const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both), both)
+    return { name: field.name, value: value!, required }
+  })
+  for (const field of rights.values()) {
+    const value = bothOf(field.value, saidAbout(left, field.name, both), both)
+    fields.push({ ...field, value: value!, required: field.required || requires(left, field.name) })
+  }
+  return fields
+}
+
+function requires(node: ObjectNode, name: string): boolean {
+  return node.requiredElsewhere.some((each) => each.name === name)
+}
+
+/** What an object type says about a property that it does not declare. */
+function saidAbout(node: ObjectNode, name: string, both: Both): Node | undefined {
+  const matching = node.patterns.filter((each) => matchesKey(each.pattern, name))
+  if (matching.length === 0) return node.extras
+  return matching.map((each) => each.value).reduce(both)
+}
+
+function mergeOthers(left: ObjectNode, right: ObjectNode, both: Both) {
+  const extras = bothOf(left.extras, right.extras, both)
+  const none: readonly PatternField[] = []
+  if (left.patterns.length === 0 && right.patterns.length === 0) return { patterns: none, extras, unmerged: none }
+  const [one, other] = left.patterns.length > 0 ? [left, right] : [right, left]
+  if (other.patterns.length > 0) return { patterns: one.patterns, extras: one.extras, unmerged: other.patterns }
+  if (other.extras === undefined) return { patterns: one.patterns, extras: one.extras, unmerged: none }
+  if (isImpossible(other.extras)) return { patterns: none, extras: other.extras, unmerged: none }
+  const patterns = one.patterns.map((each) => ({ ...each, value: both(each.value, other.extras!) }))
+  return { patterns, extras, unmerged: none }
+}

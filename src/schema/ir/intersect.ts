@@ -1,0 +1,108 @@
+import { deepEqual } from '../../core/json.ts'
+import type { Schema } from '../read/source.ts'
+import { intersectArrays } from './intersect-arrays.ts'
+import { intersectObjects } from './intersect-objects.ts'
+import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
+import { mergeBase } from './merge-base.ts'
+import type { EnumNode, Node, UnionNode } from './node.ts'
+import { confess } from './node.ts'
+
+/** What deciding about a value needs: the source's own word on it. */
+export interface Judge {
+  accepts(value: unknown, schema: Schema): boolean
+}
+
+/** The node that accepts exactly what both accept; where a kind cannot hold that, the rest is a rule on it. */
+export function intersect(left: Node, right: Node, judge: Judge): Node {
+  if (left.kind === 'enum') return filterEnum(left, right, judge)
+  if (right.kind === 'enum') return filterEnum(right, left, judge)
+  if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
+  if (right.kind === 'any') return isCut(right) ? right : intersectAny(right, left)
+  const nullable = left.nullable && right.nullable ? true : undefined
+  if (left.kind === 'union') return distribute(left, right, judge, nullable)
+  if (right.kind === 'union') return distribute(right, left, judge, nullable)
+  const base = mergeBase(left, right)
+  const inferred = left.inferred && right.inferred ? true : undefined
+  if (left.kind === 'string' && right.kind === 'string') {
+    return { ...intersectStrings(base, left, right), nullable, inferred }
+  }
+  if (left.kind === 'number' && right.kind === 'number') {
+    return { ...intersectNumbers(base, left, right), nullable, inferred }
+  }
+  if (left.kind === 'boolean' && right.kind === 'boolean') return { ...base, kind: 'boolean', nullable, inferred }
+  const both = (a: Node, b: Node) => intersect(a, b, judge)
+  if (left.kind === 'array' && right.kind === 'array') {
+    return { ...intersectArrays(base, left, right, both), nullable, inferred }
+  }
+  if (left.kind === 'object' && right.kind === 'object') {
+    return { ...intersectObjects(base, left, right, both), nullable, inferred }
+  }
+  return intersectKinds(left, right, nullable)
+}
+
+function isCut(node: Node): boolean {
+  return node.kind === 'any' && node.cut !== undefined
+}
+
+/** Anything, with what is said around it, and a node. */
+function intersectAny(any: Node, node: Node): Node {
+  return { ...node, ...mergeBase(any, node), origin: any.origin, nullable: node.nullable }
+}
+
+/** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */
+function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
+  const allows = (value: unknown) => other.sources.every((schema) => judge.accepts(value, schema))
+  const values = node.values.filter(allows)
+  const nullable = node.nullable && allows(null) ? true : undefined
+  const around = { ...other, rules: undefined, annotations: other.annotations }
+  const base = { ...mergeBase(node, around), encoding: undefined, nullable }
+  if (values.length === 0) return { ...base, kind: 'never' }
+  const result: EnumNode = { ...base, kind: 'enum', keyword: node.keyword, values }
+  if (values.length === node.values.length) return result
+  const note = 'Only the members that the schemas beside it allow are listed.'
+  return confess(result, {
+    at: node.origin,
+    keyword: node.keyword,
+    code: 'enum-filtered',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  })
+}
+
+function distribute(union: UnionNode, other: Node, judge: Judge, nullable: true | undefined): Node {
+  const bare = { ...other, title: undefined, description: undefined, default: undefined, examples: undefined }
+  const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, judge))
+  const base = mergeBase(union, { ...other, rules: undefined })
+  return { ...base, kind: 'union', keyword: union.keyword, options, nullable }
+}
+
+/** Two kinds that share no value. Where one was only concluded from its keywords, those say nothing about the other kind. */
+function intersectKinds(left: Node, right: Node, nullable: true | undefined): Node {
+  if (left.inferred && right.inferred) {
+    return { ...mergeBase(left, right), kind: 'union', keyword: 'type', options: [left, right], nullable }
+  }
+  if (left.inferred) return unbind(right, left)
+  if (right.inferred) return unbind(left, right)
+  return { ...mergeBase(left, right), kind: 'never', nullable }
+}
+
+function unbind(typed: Node, idle: Node): Node {
+  const note = `Speaks about a ${idle.kind}, which the schemas beside it rule out: it has no effect.`
+  return confess(
+    { ...typed, ...mergeBase(typed, { ...idle, encoding: undefined }) },
+    {
+      at: idle.origin,
+      keyword: Object.keys(idle.sources[0] ?? {})[0] ?? 'type',
+      code: 'keyword-cannot-bind',
+      effect: 'dropped',
+      enforced: true,
+      note,
+    },
+  )
+}
+
+/** True when two nodes accept the same by the same words, wherever they stand. */
+export function sameShape(left: Node, right: Node): boolean {
+  return left === right || (left.kind === right.kind && deepEqual(left.sources, right.sources))
+}

@@ -1,0 +1,7 @@
+import { screenPattern } from '../check/pattern.ts'
+
+/** Whether a property name matches a pattern of `patternProperties`. A pattern that cannot be run matches nothing. */
+export function matchesKey(pattern: string, name: string): boolean {
+  const screened = screenPattern(pattern)
+  return screened.run?.test(name) ?? false
+}

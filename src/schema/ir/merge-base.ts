@@ -1,0 +1,72 @@
+import type { Json } from '../../core/json.ts'
+import { deepEqual } from '../../core/json.ts'
+import type { Change } from '../change.ts'
+import type { Node, NodeBase } from './node.ts'
+import { originOf } from './node.ts'
+
+/** What two nodes say around their kinds, said together. The left one speaks first. */
+export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
+  const origins: Record<string, string> = { ...left.origins }
+  const changes: Change[] = [...(left.changes ?? []), ...(right.changes ?? [])]
+  const choose = <T extends Json | readonly Json[]>(keyword: 'title' | 'default' | 'examples', a?: T, b?: T) => {
+    if (a === undefined) {
+      if (b !== undefined) noteOrigin(origins, left, right, keyword)
+      return b
+    }
+    if (b !== undefined && !deepEqual(a, b)) changes.push(overridden(originOf(right, keyword), keyword))
+    return a
+  }
+  const description = joinTexts(left.description, right.description)
+  if (left.description === undefined && right.description !== undefined) noteOrigin(origins, left, right, 'description')
+  const title = choose('title', left.title, right.title)
+  const fallback = choose<Json>('default', left.default, right.default)
+  const examples = choose('examples', left.examples, right.examples)
+  return {
+    origin: left.origin,
+    sources: joinLists(left.sources, right.sources) ?? [],
+    title,
+    description,
+    default: fallback,
+    examples,
+    annotations: joinLists(left.annotations, right.annotations),
+    rules: joinLists(left.rules, right.rules),
+    says: joinLists(left.says, right.says),
+    encoding: left.encoding ?? right.encoding,
+    origins,
+    changes: changes.length > 0 ? changes : undefined,
+  }
+}
+
+/** Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first. */
+export function wrapBase<T extends Node>(outer: NodeBase, inner: T): T {
+  const base = mergeBase(outer, inner)
+  const origins: Record<string, string> = { ...inner.origins }
+  for (const keyword of ['title', 'description', 'default', 'examples'] as const) {
+    if (outer[keyword] !== undefined) origins[keyword] = originOf(outer, keyword)
+  }
+  const nullable = inner.nullable || outer.nullable ? true : undefined
+  return { ...inner, ...base, origin: inner.origin, origins, nullable, sources: outer.sources }
+}
+
+/** Two texts as one, without saying the same twice. */
+export function joinTexts(first: string | undefined, second: string | undefined): string | undefined {
+  if (first === undefined || first === '') return second
+  if (second === undefined || second === '' || first.includes(second)) return first
+  return `${first} ${second}`
+}
+
+function joinLists<T>(left: readonly T[] | undefined, right: readonly T[] | undefined): readonly T[] | undefined {
+  if (left === undefined || left.length === 0) return right
+  if (right === undefined || right.length === 0 || left === right) return left
+  return [...left, ...right.filter((item) => !left.includes(item))]
+}
+
+function noteOrigin(origins: Record<string, string>, left: NodeBase, right: NodeBase, keyword: string): void {
+  const origin = originOf(right, keyword)
+  if (origin !== left.origin) origins[keyword] = origin
+}
+
+function overridden(at: string, keyword: string): Change {
+  const note = `Another ${keyword} stands closer to the use of this schema and is sent instead.`
+  return { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
+}

@@ -1,0 +1,219 @@
+import type { Json, JsonObject } from '../../core/json.ts'
+import type { Change } from '../change.ts'
+import type { Feature } from '../dialects/dialect.ts'
+import type { Schema } from '../read/source.ts'
+import type { Encoding } from './encoding.ts'
+
+/**
+ * The compiler's tree. Nodes are immutable; a pass returns new ones. A node stands for a set of values:
+ * what its `kind` accepts, plus null where `nullable` is set. `never` with `nullable` is the null type.
+ */
+export type Node =
+  | AnyNode
+  | NeverNode
+  | StringNode
+  | NumberNode
+  | BooleanNode
+  | EnumNode
+  | ArrayNode
+  | ObjectNode
+  | UnionNode
+  | AllNode
+  | RefNode
+
+/** What every node may carry. */
+export interface NodeBase {
+  /** JSON Pointer of the source schema that the node was read from. */
+  readonly origin: string
+  /** The source schemas that a value of this node satisfies, all of them: what guards a union's branch. */
+  readonly sources: readonly Schema[]
+  readonly nullable?: boolean | undefined
+  /** No `type` was given: the kind was concluded from the keywords, so values of other types are lost. */
+  readonly inferred?: boolean | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly default?: Json | undefined
+  readonly examples?: readonly Json[] | undefined
+  /** Keywords that assert nothing, or that nobody knows, as the source has them. */
+  readonly annotations?: readonly Annotation[] | undefined
+  /** Assertions that no field of the node holds. */
+  readonly rules?: readonly Rule[] | undefined
+  /** Where a keyword was read from, when that is not `origin` (after a merge). */
+  readonly origins?: Readonly<Record<string, string>> | undefined
+  /** Sentences for the model, in the order in which the passes run. */
+  readonly says?: readonly string[] | undefined
+  /** How the tool's values and the wire's differ. Absent: not at all, at this node. */
+  readonly encoding?: Encoding | undefined
+  /** What the passes confess about this node. Collected from the finished tree, so that nothing is confessed of what became text. */
+  readonly changes?: readonly PendingChange[] | undefined
+}
+
+/** A change that a node carries until the end; it does not happen in dialects that support `unless`. */
+export interface PendingChange extends Change {
+  readonly unless?: Feature | undefined
+}
+
+/** An occurrence of a keyword in the source. */
+export interface Mention {
+  readonly at: string
+  readonly keyword: string
+}
+
+export interface Annotation {
+  readonly at: string
+  readonly keyword: string
+  readonly value: Json
+}
+
+/** An assertion beside the structure: `not`, `if`, `dependentRequired`, `contains`, `propertyNames`, `unevaluatedItems` … */
+export interface Rule {
+  readonly at: string
+  readonly keyword: string
+  readonly value: Json
+  /** The schema that holds the keyword. */
+  readonly owner: JsonObject
+  /** The subschemas of the keyword, read; by name where the keyword is a map, else `if`, `then`, `else` or `''`. */
+  readonly nodes: ReadonlyMap<string, Node>
+}
+
+/** Why a subtree is sent as text although its shape is known. */
+export type Cut = 'recursion' | 'depth' | 'size'
+
+/** Any value at all. */
+export interface AnyNode extends NodeBase {
+  readonly kind: 'any'
+  /** Set where a known shape was given up: `shape` is what stood there. */
+  readonly cut?: Cut | undefined
+  readonly shape?: Node | undefined
+  /** The keyword to confess a cut under. */
+  readonly head?: string | undefined
+}
+
+/** No value; with `nullable`, null alone. */
+export interface NeverNode extends NodeBase {
+  readonly kind: 'never'
+}
+
+export interface StringNode extends NodeBase {
+  readonly kind: 'string'
+  readonly minLength?: number | undefined
+  readonly maxLength?: number | undefined
+  readonly pattern?: string | undefined
+  readonly format?: string | undefined
+}
+
+export interface NumberNode extends NodeBase {
+  readonly kind: 'number'
+  readonly integer: boolean
+  readonly minimum?: number | undefined
+  readonly maximum?: number | undefined
+  readonly exclusiveMinimum?: number | undefined
+  readonly exclusiveMaximum?: number | undefined
+  readonly multipleOf?: number | undefined
+  readonly format?: string | undefined
+}
+
+export interface BooleanNode extends NodeBase {
+  readonly kind: 'boolean'
+}
+
+/** A list of values, never null (that is `nullable`), without duplicates. */
+export interface EnumNode extends NodeBase {
+  readonly kind: 'enum'
+  readonly values: readonly Json[]
+  readonly keyword: 'enum' | 'const'
+  readonly format?: string | undefined
+}
+
+export interface ArrayNode extends NodeBase {
+  readonly kind: 'array'
+  /** Positions with a schema of their own. */
+  readonly prefix: readonly Node[]
+  /** All further positions; undefined where nothing is said about them. */
+  readonly items: Node | undefined
+  readonly minItems?: number | undefined
+  readonly maxItems?: number | undefined
+  readonly uniqueItems?: boolean | undefined
+  /** Where the source speaks of positions, of the rest, of uniqueness. */
+  readonly mentions: readonly Mention[]
+}
+
+export interface ObjectNode extends NodeBase {
+  readonly kind: 'object'
+  readonly fields: readonly Field[]
+  /** Required names that no field has, and where they are required. */
+  readonly requiredElsewhere: readonly RequiredName[]
+  /** Values of properties that neither a field nor a pattern names; undefined where nothing is said about them. */
+  readonly extras: Node | undefined
+  readonly patterns: readonly PatternField[]
+  readonly minProperties?: number | undefined
+  readonly maxProperties?: number | undefined
+  readonly ordering?: readonly string[] | undefined
+  /** The wire name of the property whose name is empty, which the wire does not take. */
+  readonly emptyName?: string | undefined
+  /** Where the source speaks of properties that no field names. */
+  readonly mentions: readonly Mention[]
+}
+
+export interface RequiredName {
+  readonly name: string
+  readonly at: string
+}
+
+export interface Field {
+  readonly name: string
+  readonly value: Node
+  readonly required: boolean
+}
+
+export interface PatternField {
+  readonly pattern: string
+  readonly value: Node
+}
+
+export interface UnionNode extends NodeBase {
+  readonly kind: 'union'
+  readonly options: readonly Node[]
+  /** Where the union comes from: `type` is a list of types. */
+  readonly keyword: 'anyOf' | 'oneOf' | 'type'
+  /** Which option a value takes is known from its key (entries): the options may look alike. */
+  readonly keyed?: true | undefined
+}
+
+/** Every part holds at once. Gone after `merge-intersections` in dialects without `allOf`. */
+export interface AllNode extends NodeBase {
+  readonly kind: 'all'
+  readonly parts: readonly Node[]
+}
+
+/** A reference to a definition, by its pointer in the source. Gone after `inline-refs` in dialects without references. */
+export interface RefNode extends NodeBase {
+  readonly kind: 'ref'
+  readonly target: string
+}
+
+/** Where a keyword of the node stands in the source. */
+export function originOf(node: NodeBase, keyword: string): string {
+  return node.origins?.[keyword] ?? node.origin
+}
+
+/** The node with changes added to those that it carries. */
+export function confess<T extends Node>(node: T, ...changes: readonly PendingChange[]): T {
+  return changes.length === 0 ? node : { ...node, changes: node.changes ? [...node.changes, ...changes] : changes }
+}
+
+/** The node with a sentence for the model added, and the change that confesses it. */
+export function describe<T extends Node>(node: T, sentence: string, ...changes: readonly PendingChange[]): T {
+  const says = node.says ? [...node.says, sentence] : [sentence]
+  return confess({ ...node, says }, ...changes)
+}
+
+/** True for the type of null alone. */
+export function isNull(node: Node): boolean {
+  return node.kind === 'never' && node.nullable === true
+}
+
+/** True for a node that no value satisfies. */
+export function isImpossible(node: Node): boolean {
+  return node.kind === 'never' && node.nullable !== true
+}

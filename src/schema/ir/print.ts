@@ -1,0 +1,77 @@
+import { assertNever } from '../../core/assert-never.ts'
+import type { ArrayNode, Node, ObjectNode } from './node.ts'
+
+/** The longest type that is worth a model's attention inside a description. */
+const longest = 400
+
+/** A node as a short type in the way of TypeScript: what a description says about the shape of a JSON text. */
+export function printType(node: Node, depth = 4): string {
+  const text = print(node, depth)
+  return text.length > longest && depth > 1 ? printType(node, depth - 1) : text.slice(0, longest)
+}
+
+function print(node: Node, depth: number): string {
+  const text = printKind(node, depth)
+  if (!node.nullable || node.kind === 'any') return text
+  return node.kind === 'never' ? 'null' : `${text} | null`
+}
+
+function printKind(node: Node, depth: number): string {
+  switch (node.kind) {
+    case 'any':
+      return node.shape === undefined || depth <= 0 ? 'any' : print(node.shape, depth - 1)
+    case 'never':
+      return 'never'
+    case 'string':
+      return node.format === undefined ? 'string' : `string (${node.format})`
+    case 'number':
+      return node.integer ? 'integer' : 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'enum':
+      return node.values.length > 12 ? 'enum' : node.values.map((value) => JSON.stringify(value)).join(' | ')
+    case 'ref':
+      return nameOf(node.target)
+    case 'array':
+      return printArray(node, depth)
+    case 'object':
+      return printObject(node, depth)
+    case 'union':
+      return printList(node.options, depth, ' | ')
+    case 'all':
+      return printList(node.parts, depth, ' & ')
+    default:
+      return assertNever(node)
+  }
+}
+
+function printList(nodes: readonly Node[], depth: number, separator: string): string {
+  if (depth <= 0) return 'any'
+  return [...new Set(nodes.map((node) => print(node, depth - 1)))].join(separator)
+}
+
+function printArray(node: ArrayNode, depth: number): string {
+  if (depth <= 0) return 'array'
+  if (node.prefix.length > 0) return `[${node.prefix.map((item) => print(item, depth - 1)).join(', ')}]`
+  const item = node.items === undefined ? 'any' : print(node.items, depth - 1)
+  return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`
+}
+
+function printObject(node: ObjectNode, depth: number): string {
+  if (node.fields.length === 0 && node.patterns.length === 0 && (node.extras === undefined || node.extras.kind === 'any')) return 'object'
+  if (depth <= 0) return 'object'
+  const fields = node.fields.map((field) => {
+    const name = /^[A-Za-z_$][\w$]*$/.test(field.name) ? field.name : JSON.stringify(field.name)
+    return `${name}${field.required ? '' : '?'}: ${print(field.value, depth - 1)}`
+  })
+  for (const each of node.patterns) fields.push(`[/${each.pattern}/]: ${print(each.value, depth - 1)}`)
+  if (node.extras !== undefined && node.extras.kind !== 'any' && node.extras.kind !== 'never') {
+    fields.push(`[key]: ${print(node.extras, depth - 1)}`)
+  }
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
+}
+
+/** The name of a definition, as people know it. */
+function nameOf(target: string): string {
+  return target === '' ? 'the root type' : target.slice(target.lastIndexOf('/') + 1)
+}

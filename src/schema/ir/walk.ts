@@ -1,0 +1,91 @@
+import { assertNever } from '../../core/assert-never.ts'
+import type { Node } from './node.ts'
+
+/** The children of a node that stand for parts of a value, in source order. */
+export function childrenOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'any':
+    case 'never':
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'ref':
+      return none
+    case 'array':
+      return node.items === undefined ? node.prefix : [...node.prefix, node.items]
+    case 'object': {
+      const children = node.fields.map((field) => field.value)
+      for (const each of node.patterns) children.push(each.value)
+      if (node.extras !== undefined) children.push(node.extras)
+      return children
+    }
+    case 'union':
+      return node.options
+    case 'all':
+      return node.parts
+    default:
+      return assertNever(node)
+  }
+}
+
+const none: readonly Node[] = []
+
+/** The node with every child mapped; the very same node when nothing changed. */
+export function mapChildren(node: Node, map: (child: Node) => Node): Node {
+  switch (node.kind) {
+    case 'any':
+    case 'never':
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'enum':
+    case 'ref':
+      return node
+    case 'array': {
+      const prefix = mapList(node.prefix, map)
+      const items = node.items === undefined ? undefined : map(node.items)
+      return prefix === node.prefix && items === node.items ? node : { ...node, prefix, items }
+    }
+    case 'object': {
+      const fields = mapValues(node.fields, map)
+      const patterns = mapValues(node.patterns, map)
+      const extras = node.extras === undefined ? undefined : map(node.extras)
+      if (fields === node.fields && patterns === node.patterns && extras === node.extras) return node
+      return { ...node, fields, patterns, extras }
+    }
+    case 'union': {
+      const options = mapList(node.options, map)
+      return options === node.options ? node : { ...node, options }
+    }
+    case 'all': {
+      const parts = mapList(node.parts, map)
+      return parts === node.parts ? node : { ...node, parts }
+    }
+    default:
+      return assertNever(node)
+  }
+}
+
+function mapList(nodes: readonly Node[], map: (child: Node) => Node): readonly Node[] {
+  let result: Node[] | undefined
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]!
+    const mapped = map(node)
+    if (mapped !== node) result ??= nodes.slice()
+    if (result !== undefined) result[index] = mapped
+  }
+  return result ?? nodes
+}
+
+function mapValues<T extends { readonly value: Node }>(holders: readonly T[], map: (child: Node) => Node): readonly T[] {
+  let result: T[] | undefined
+  for (let index = 0; index < holders.length; index++) {
+    const holder = holders[index]!
+    const value = map(holder.value)
+    if (value === holder.value) continue
+    result ??= holders.slice()
+    result[index] = { ...holder, value }
+  }
+  return result ?? holders
+}

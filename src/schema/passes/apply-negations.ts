@@ -1,0 +1,85 @@
+import type { Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
+export const applyNegations: Pass = {
+  name: 'apply-negations',
+  rewrite(node, context) {
+    if (node.rules === undefined || context.dialect.supports.has('not')) return node
+    let result: Node = node
+    for (const rule of node.rules) {
+      if (rule.keyword !== 'not') continue
+      const applied = applyNegation({ ...result, rules: result.rules?.filter((each) => each !== rule) }, rule)
+      if (applied !== undefined) result = confess(applied, done(rule))
+    }
+    return result.rules?.length === 0 ? { ...result, rules: undefined } : result
+  },
+}
+
+function done(rule: Rule): PendingChange {
+  const note = 'Said by the schema around it, exactly.'
+  return { at: rule.at, keyword: 'not', code: 'negation-applied', effect: 'rewritten', enforced: true, note }
+}
+
+function applyNegation(node: Node, rule: Rule): Node | undefined {
+  const negated = rule.nodes.get('')!
+  if (hasMoreToSay(negated)) return undefined
+  if (negated.kind === 'any') return never(node)
+  if (negated.kind === 'never') return negated.nullable ? withoutNull(node) : node
+  if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)
+  if (isWholeKind(negated) && negated.kind === node.kind && !node.inferred && coversNumbers(negated, node)) {
+    const only = never(node)
+    return node.nullable && !negated.nullable ? { ...only, nullable: true } : only
+  }
+  return undefined
+}
+
+function hasMoreToSay(node: Node): boolean {
+  return node.rules !== undefined || node.kind === 'all' || node.kind === 'ref' || node.kind === 'union' || node.encoding !== undefined
+}
+
+function never(node: Node): Node {
+  const { origin, sources, changes } = node
+  return { kind: 'never', origin, sources, changes }
+}
+
+function withoutNull(node: Node): Node | undefined {
+  // A free-form node accepts null without saying so.
+  return node.kind === 'any' || node.kind === 'union' ? undefined : { ...node, nullable: undefined }
+}
+
+function coversNumbers(negated: Node, node: Node): boolean {
+  return negated.kind !== 'number' || node.kind !== 'number' || !negated.integer || node.integer
+}
+
+/** True for a type without any further constraint. */
+function isWholeKind(node: Node): boolean {
+  if (node.inferred) return false
+  switch (node.kind) {
+    case 'boolean':
+      return true
+    case 'string':
+      return node.minLength === undefined && node.maxLength === undefined && node.pattern === undefined
+    case 'number':
+      return [node.minimum, node.maximum, node.exclusiveMinimum, node.exclusiveMaximum, node.multipleOf].every(
+        (bound) => bound === undefined,
+      )
+    default:
+      return false
+  }
+}
+
+/** `not: { required: [name] }`: the property must be absent. */
+function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefined {
+  const isPlain = negated.fields.length === 0 && negated.extras === undefined && negated.patterns.length === 0
+  const isUnbounded = negated.minProperties === undefined && negated.maxProperties === undefined
+  const name = negated.requiredElsewhere[0]?.name
+  if (!isPlain || !isUnbounded || negated.requiredElsewhere.length !== 1 || name === undefined) return undefined
+  const field = node.fields.find((each) => each.name === name)
+  if (field?.required) return never(node)
+  if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && node.extras.kind !== 'never'))) {
+    return undefined
+  }
+  return { ...node, fields: node.fields.filter((each) => each !== field) }
+}

@@ -1,0 +1,16 @@
+import { confess } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** A schema without a `type` takes the type that its keywords speak about; values of other types are lost. */
+export const confessInferredTypes: Pass = {
+  name: 'confess-inferred-types',
+  rewrite(node) {
+    if (!node.inferred) return node
+    const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
+    const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
+    return confess(
+      { ...node, inferred: undefined },
+      { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
+    )
+  },
+}

@@ -1,0 +1,31 @@
+import { areDisjoint } from '../ir/disjoint.ts'
+import type { Node, PendingChange } from '../ir/node.ts'
+import { confess, describe } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Comparing every pair of more branches than these costs more than the sentence that it may save. */
+const comparable = 40
+
+/** Makes `oneOf` an `anyOf`: the same where no value fits two branches, else the difference is said in words. */
+export const describeOverlap: Pass = {
+  name: 'describe-overlap',
+  rewrite(node, context) {
+    if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
+    const bare: Node = { ...node, keyword: 'anyOf' }
+    const at = node.origin
+    if (arePairwiseDisjoint(node.options)) {
+      const note = 'No value fits two branches, so anyOf says the same.'
+      return confess(bare, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
+    }
+    const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
+    const change: PendingChange = { at, keyword: 'oneOf', code: 'one-of-widened', effect: 'described', enforced: true, note }
+    return describe(bare, 'Must fit exactly one of the alternatives.', change)
+  },
+}
+
+function arePairwiseDisjoint(options: readonly Node[]): boolean {
+  if (options.length > comparable) return false
+  const nullables = options.filter((option) => option.nullable || option.kind === 'any')
+  if (nullables.length > 1) return false
+  return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, false)))
+}

@@ -1,0 +1,69 @@
+import type { Feature } from '../dialects/dialect.ts'
+import type { Node, PendingChange, Rule } from '../ir/node.ts'
+import { confess, describe } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+import { sayRule } from './rule-sentences.ts'
+
+/** Says in words the assertions that the dialect has no keyword for. */
+export const describeRules: Pass = {
+  name: 'describe-rules',
+  rewrite(node, context) {
+    if (node.rules === undefined) return node
+    const { supports } = context.dialect
+    const kept = node.rules.filter((rule) => isSupported(rule, supports))
+    if (kept.length === node.rules.length) return node
+    let result: Node = { ...node, rules: kept.length > 0 ? kept : undefined }
+    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule)
+    return result
+  },
+}
+
+const featureOf: Readonly<Record<string, Feature>> = {
+  not: 'not',
+  if: 'conditions',
+  dependentRequired: 'dependencies',
+  dependentSchemas: 'dependencies',
+  dependencies: 'dependencies',
+  propertyNames: 'propertyNames',
+  contains: 'contains',
+  unevaluatedProperties: 'unevaluated',
+  unevaluatedItems: 'unevaluated',
+  contentEncoding: 'content',
+  contentMediaType: 'content',
+  contentSchema: 'content',
+  anyOf: 'allOf',
+  oneOf: 'allOf',
+  pattern: 'allOf',
+  format: 'allOf',
+  multipleOf: 'allOf',
+  patternProperties: 'allOf',
+}
+
+function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
+  const feature = featureOf[rule.keyword]
+  return feature !== undefined && supports.has(feature)
+}
+
+function sayOn(node: Node, rule: Rule): Node {
+  const sentence = sayRule(rule)
+  const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
+  return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
+}
+
+/** The keywords that make up a rule: `if` stands for `then` and `else` too. */
+function keywordsOf(rule: Rule): string[] {
+  if (rule.keyword === 'if') return [...rule.nodes.keys()]
+  return rule.keyword === 'contains' ? ['contains', 'minContains', 'maxContains'] : [rule.keyword]
+}
+
+const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchema'])
+
+function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
+  const enforced = !annotating.has(keyword)
+  if (!isSaid) {
+    const note = 'The model writes declared parts only; nothing else has to be said.'
+    return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
+  }
+  const note = `This dialect has no ${keyword}: it is said in the description.`
+  return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
+}

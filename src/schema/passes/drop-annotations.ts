@@ -1,0 +1,34 @@
+import type { Annotation, PendingChange } from '../ir/node.ts'
+import { confess, describe } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Leaves out what asserts nothing and has no place in the dialect; says `deprecated` in words. */
+export const dropAnnotations: Pass = {
+  name: 'drop-annotations',
+  rewrite(node, context) {
+    if (node.annotations === undefined || context.dialect.supports.has('annotations')) return node
+    const isDeprecated = node.annotations.some((each) => each.keyword === 'deprecated' && each.value === true)
+    const bare = confess({ ...node, annotations: undefined }, ...node.annotations.map(dropped))
+    return isDeprecated ? describe(bare, 'Deprecated.') : bare
+  },
+}
+
+const identifiers = new Set(
+  '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment'.split(' '),
+)
+
+function dropped(annotation: Annotation): PendingChange {
+  const { at, keyword, value } = annotation
+  if (keyword === '$defs' || keyword === 'definitions') {
+    const note = 'Definitions stand where they are used.'
+    return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }
+  }
+  if (keyword === 'deprecated' && value === true) {
+    const note = 'Said in the description.'
+    return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
+  }
+  const isMetadata = identifiers.has(keyword)
+  const note = isMetadata ? 'Speaks about the document, not about values.' : 'Says nothing that this dialect carries.'
+  const code = isMetadata ? 'metadata-dropped' : 'annotation-dropped'
+  return { at, keyword, code, effect: 'dropped', enforced: false, note }
+}

@@ -1,0 +1,53 @@
+import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import { entryNode, neededKey } from './encode-record.ts'
+import { sayCounts } from './say-counts.ts'
+
+/** Sends properties that are not declared, but have a type, as entries in a property of their own. */
+export function encodeExtras(node: ObjectNode): Node {
+  const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
+  const entries: ArrayNode = {
+    kind: 'array',
+    origin: node.origin,
+    sources: [],
+    description: 'Further properties, as a list of { key, value }.',
+    prefix: [],
+    items: entryNode(node),
+    mentions: [],
+  }
+  const needed = node.requiredElsewhere.map((each) => each.name)
+  const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
+  const encoded: ObjectNode = {
+    ...node,
+    says,
+    fields: [...node.fields, { name, value: entries, required: false }],
+    requiredElsewhere: [],
+    extras: undefined,
+    patterns: [],
+    mentions: [],
+    minProperties: undefined,
+    maxProperties: undefined,
+    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern) },
+  }
+  const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
+  if (node.extras === undefined) changes.push(closed(node))
+  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
+  return sayCounts(confess(encoded, ...changes), node)
+}
+
+/** A name that no property has: `_` is added until it is free. */
+export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  while (taken.has(name)) name += '_'
+  return name
+}
+
+function encodedAs(at: string, keyword: string, name: string): PendingChange {
+  const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
+  return { at, keyword, code: 'extras-to-entries', effect: 'encoded', enforced: true, note }
+}
+
+function closed(node: ObjectNode): PendingChange {
+  const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
+  return { at: node.origin, keyword: 'patternProperties', code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+}

@@ -1,0 +1,71 @@
+import type { ChangeCode } from '../change-code.ts'
+import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import { printType } from '../ir/print.ts'
+import type { Pass } from './pass.ts'
+import { sayCounts } from './say-counts.ts'
+
+/** Sends a value of any type, and what was cut, as JSON text. */
+export const encodeFreeForm: Pass = {
+  name: 'encode-free-form',
+  rewrite(node, context) {
+    if (node.kind !== 'any' || context.dialect.supports.has('freeForm')) return node
+    return toJsonText(node, node.shape ?? node, cutChange(node))
+  },
+}
+
+/** An object of which nothing is known, as JSON text. */
+export function encodeOpenObject(node: ObjectNode): Node {
+  const mentioned: readonly { at: string; keyword: string }[] = node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
+  const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
+  return sayCounts(confess(toJsonText(node, node), ...changes), node)
+}
+
+/** The node as a string that holds JSON text; `shape` is what the text stands for. */
+export function toJsonText(node: Node, shape: Node, ...changes: readonly PendingChange[]): StringNode {
+  const { origin, sources, title, description, default: fallback, examples, rules, origins, says } = node
+  const sentence = describeText(shape)
+  return {
+    kind: 'string',
+    origin,
+    sources,
+    title,
+    description,
+    default: fallback,
+    examples,
+    rules,
+    origins,
+    says: says === undefined ? [sentence] : [...says, sentence],
+    encoding: { type: 'json-text', shape },
+    changes: node.changes === undefined ? changes : [...node.changes, ...changes],
+  }
+}
+
+function describeText(shape: Node): string {
+  if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
+  return `JSON text of type ${printType(shape)}.`
+}
+
+const codeOf: Readonly<Record<Cut, ChangeCode>> = {
+  recursion: 'recursion-to-json-text',
+  depth: 'depth-to-json-text',
+  size: 'size-to-json-text',
+}
+
+function cutChange(node: AnyNode): PendingChange {
+  return textChange(node.origin, node.head ?? 'type', node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut])
+}
+
+const reasons: Partial<Record<ChangeCode, string>> = {
+  'free-form-to-json-text': 'Any value may stand here, which no schema can say',
+  'recursion-to-json-text': 'The recursion is followed a few levels; what lies deeper is free',
+  'depth-to-json-text': 'Nested deeper than the endpoint parses',
+  'size-to-json-text': 'Written out it would be too large',
+  'union-to-json-text': 'The branches look alike on the wire',
+}
+
+/** The change of a node that became text. It covers everything below the node. */
+export function textChange(at: string, keyword: string, code: ChangeCode): PendingChange {
+  const note = `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and turned back.`
+  return { at, keyword, code, effect: 'encoded', enforced: true, note }
+}

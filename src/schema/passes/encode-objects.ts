@@ -1,0 +1,70 @@
+import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import { encodeRecord } from './encode-record.ts'
+import { encodeExtras } from './encode-extras.ts'
+import { encodeOpenObject } from './encode-free-form.ts'
+import type { Pass } from './pass.ts'
+
+/** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
+export const encodeObjects: Pass = {
+  name: 'encode-objects',
+  rewrite(node, context) {
+    if (node.kind !== 'object' || node.encoding?.type === 'tuple' || context.dialect.supports.has('additionalProperties')) {
+      return node
+    }
+    const hasOthers = isTyped(node.extras) || node.patterns.length > 0
+    if (node.fields.length > 0) return hasOthers ? encodeExtras(node) : closeObject(node)
+    if (hasOthers) return encodeRecord(node)
+    return node.extras?.kind === 'never' ? holdNothing(node) : encodeOpenObject(node)
+  },
+}
+
+/** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
+function isTyped(extras: Node | undefined): boolean {
+  if (extras === undefined || extras.kind === 'never') return false
+  // A free-form child has been lowered to JSON text by now.
+  return !(extras.encoding?.type === 'json-text' && extras.encoding.shape.kind === 'any' && extras.encoding.shape.cut === undefined)
+}
+
+function closeObject(node: ObjectNode): Node {
+  const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
+  return changes.length === 0 ? node : confess({ ...node, extras: undefined, mentions: [] }, ...changes)
+}
+
+function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
+  if (extras?.kind === 'never') {
+    const note = 'The model writes declared properties only.'
+    return { at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced: true, note }
+  }
+  const note = 'The model cannot write properties beside the declared ones.'
+  return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+}
+
+/** An object without properties is refused: a placeholder stands in it, and is taken out again. */
+function holdNothing(node: ObjectNode): Node {
+  const placeholder: Node = {
+    kind: 'boolean',
+    origin: node.origin,
+    sources: [],
+    description: 'Not used. Leave it out.',
+  }
+  const changes = node.mentions.map(({ at, keyword }) => holding(at, keyword))
+  if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
+  return confess(
+    {
+      ...node,
+      fields: [{ name: 'value', value: placeholder, required: false }],
+      extras: undefined,
+      mentions: [],
+      minProperties: undefined,
+      maxProperties: undefined,
+      encoding: { type: 'nothing' },
+    },
+    ...changes,
+  )
+}
+
+function holding(at: string, keyword: string): PendingChange {
+  const note = 'An object without properties is refused: a placeholder that is not used stands in it.'
+  return { at, keyword, code: 'empty-object-placeholder', effect: 'encoded', enforced: true, note }
+}

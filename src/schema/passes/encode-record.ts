@@ -1,0 +1,89 @@
+import type { ArrayNode, Field, Node, ObjectNode, PendingChange, StringNode, UnionNode } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+
+/** Sends a record as a list of `{ key, value }`. */
+export function encodeRecord(record: ObjectNode): Node {
+  const { node, key } = takeKeyType(record)
+  const { fields: _, requiredElsewhere, extras, patterns, minProperties, maxProperties, mentions, ordering: __, kind: ___, ...base } = node
+  const needed = requiredElsewhere.map((each) => each.name)
+  const says = needed.length === 0 ? base.says : [...(base.says ?? []), `Needs the keys ${needed.join(', ')}.`]
+  const entries: ArrayNode = {
+    ...base,
+    says,
+    kind: 'array',
+    prefix: [],
+    items: entryNode(node, key),
+    minItems: minProperties,
+    maxItems: maxProperties,
+    mentions: [],
+    encoding: { type: 'entries', patterns: patterns.map((each) => each.pattern) },
+  }
+  const changes = mentions.map(({ at, keyword }) => encodedAs(at, keyword))
+  if (extras === undefined && patterns.length > 0) changes.push(closed(node))
+  for (const each of requiredElsewhere) changes.push(neededKey(each.at))
+  return confess(entries, ...changes)
+}
+
+/** The wire form of one entry. */
+export function entryNode(node: ObjectNode, names?: StringNode): ObjectNode {
+  const at = { origin: node.origin, sources: [] }
+  const only = node.patterns.length === 1 && !isOpen(node) ? node.patterns[0]!.pattern : undefined
+  const key: StringNode = names ?? { ...at, kind: 'string', pattern: only }
+  const fields: Field[] = [
+    { name: 'key', value: key, required: true },
+    { name: 'value', value: valueNode(node), required: true },
+  ]
+  return { ...at, kind: 'object', fields, requiredElsewhere: [], extras: undefined, patterns: [], mentions: [] }
+}
+
+/** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */
+function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
+  const rule = node.rules?.find((each) => each.keyword === 'propertyNames')
+  const names = rule?.nodes.get('')
+  if (rule === undefined || names?.kind !== 'string' || node.patterns.length > 0) return { node }
+  if (names.rules !== undefined || names.format !== undefined) return { node }
+  const { origin, sources, minLength, maxLength, pattern, description } = names
+  const rest = node.rules!.filter((each) => each !== rule)
+  const note = 'Said of the keys of the entries.'
+  const change: PendingChange = {
+    at: rule.at,
+    keyword: 'propertyNames',
+    code: 'record-to-entries',
+    effect: 'encoded',
+    enforced: true,
+    note,
+  }
+  return {
+    node: confess({ ...node, rules: rest.length > 0 ? rest : undefined }, change),
+    key: { kind: 'string', origin, sources, minLength, maxLength, pattern, description },
+  }
+}
+
+function isOpen(node: ObjectNode): boolean {
+  return node.extras !== undefined && node.extras.kind !== 'never'
+}
+
+/** One node, or a union in which the key tells the option: each pattern has one, then all other keys. */
+function valueNode(node: ObjectNode): Node {
+  const options = node.patterns.map((each) => each.value)
+  if (isOpen(node)) options.push(node.extras!)
+  if (options.length === 1) return options[0]!
+  const union: UnionNode = { kind: 'union', origin: node.origin, sources: [], keyword: 'anyOf', options, keyed: true }
+  return union
+}
+
+function encodedAs(at: string, keyword: string): PendingChange {
+  const note = 'Sent as a list of { key, value } and turned back into an object.'
+  return { at, keyword, code: 'record-to-entries', effect: 'encoded', enforced: true, note }
+}
+
+function closed(node: ObjectNode): PendingChange {
+  const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
+  return { at: node.origin, keyword: 'patternProperties', code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+}
+
+/** A required key inside entries can only be said in words. */
+export function neededKey(at: string): PendingChange {
+  const note = 'Said in the description: the key stands among the entries.'
+  return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+}

@@ -1,0 +1,17 @@
+import type { Node } from '../ir/node.ts'
+import { encodeFreeForm } from './encode-free-form.ts'
+import type { Pass } from './pass.ts'
+
+/** A list always says what it holds: anything, where nothing is said; a placeholder, where nothing can stand. */
+export const fillItems: Pass = {
+  name: 'fill-items',
+  rewrite(node, context) {
+    if (node.kind !== 'array' || node.prefix.length > 0 || context.dialect.supports.has('freeForm')) return node
+    if (node.items === undefined) {
+      const any: Node = { kind: 'any', origin: node.origin, sources: [true] }
+      return { ...node, items: encodeFreeForm.rewrite({ ...any, head: 'type' }, context) }
+    }
+    if (node.items.kind !== 'never' || node.items.nullable) return node
+    return { ...node, items: { kind: 'string', origin: node.items.origin, sources: [] } }
+  },
+}

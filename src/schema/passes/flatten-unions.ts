@@ -1,0 +1,54 @@
+import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
+import { confess, isImpossible, isNull } from '../ir/node.ts'
+import { wrapBase } from '../ir/merge-base.ts'
+import type { Pass } from './pass.ts'
+
+/** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
+export const flattenUnions: Pass = {
+  name: 'flatten-unions',
+  rewrite(node) {
+    if (node.kind !== 'union') return node
+    const changes: PendingChange[] = []
+    let nullable = node.nullable
+    const options: Node[] = []
+    node.options.forEach((option) => {
+      if (isNull(option)) {
+        nullable = true
+        changes.push(simplified(node, 'null-to-nullable', 'The branch for null became nullable.'))
+        changes.push(...(option.changes ?? []))
+      } else if (isImpossible(option)) {
+        changes.push(impossible(node, option))
+      } else if (option.kind === 'union' && isBare(option) && option.keyword !== 'oneOf' && node.keyword !== 'oneOf') {
+        if (option.nullable) nullable = true
+        options.push(...option.options.map((inner) => ({ ...inner, sources: [...option.sources, ...inner.sources] })))
+        changes.push(...(option.changes ?? []))
+        changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
+      } else options.push(option)
+    })
+    if (changes.length === 0 && options.length > 1) return node
+    if (options.length === 0) return confess({ ...without(node), kind: 'never', nullable }, ...changes)
+    if (options.length > 1) return confess({ ...node, options, nullable }, ...changes)
+    const note = 'A union of one: the branch stands for it.'
+    const only = wrapBase({ ...node, nullable }, options[0]!)
+    return confess(only, ...changes, simplified(node, 'any-of-simplified', note))
+  },
+}
+
+/** Nothing is said around the union that its branches would lose. */
+function isBare(node: UnionNode): boolean {
+  return node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
+}
+
+function without(node: UnionNode): Omit<UnionNode, 'options' | 'keyword' | 'kind'> {
+  const { options: _, keyword: __, kind: ___, ...base } = node
+  return base
+}
+
+function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {
+  return { at: node.origin, keyword: node.keyword, code, effect: 'rewritten', enforced: true, note }
+}
+
+function impossible(node: UnionNode, option: Node): PendingChange {
+  const note = `No value satisfies the branch at ${option.origin}.`
+  return { at: node.origin, keyword: node.keyword, code: 'impossible-part-removed', effect: 'rewritten', enforced: true, note }
+}

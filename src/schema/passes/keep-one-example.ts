@@ -1,0 +1,19 @@
+import { confess, originOf } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Keeps the first of several examples, under the dialect's own keyword. */
+export const keepOneExample: Pass = {
+  name: 'keep-one-example',
+  rewrite(node, context) {
+    if (node.examples === undefined || context.dialect.supports.has('examples')) return node
+    const at = originOf(node, 'examples')
+    const source = node.sources[0]
+    const keyword = typeof source === 'object' && source['examples'] === undefined && source['example'] !== undefined ? 'example' : 'examples'
+    const isOneToOne = keyword === 'example' && node.encoding === undefined
+    const examples = node.examples.slice(0, 1)
+    const result = { ...node, examples: examples.length > 0 ? examples : undefined }
+    if (isOneToOne) return result
+    const note = node.examples.length > 1 ? 'The first one is sent.' : 'Sent as example.'
+    return confess(result, { at, keyword, code: 'examples-to-example', effect: 'rewritten', enforced: false, note })
+  },
+}

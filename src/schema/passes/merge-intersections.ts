@@ -1,0 +1,85 @@
+import type { Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { intersect } from '../ir/intersect.ts'
+import { wrapBase } from '../ir/merge-base.ts'
+import { countNodes } from '../ir/measure.ts'
+import { confess } from '../ir/node.ts'
+import type { Pass, PassContext } from './pass.ts'
+
+/**
+ * Makes one node of `allOf`, a `$ref` with siblings, and structure beside `anyOf`: a real intersection.
+ * Unions come last and are multiplied out; where that would make too many branches, the union becomes a rule.
+ */
+export const mergeIntersections: Pass = {
+  name: 'merge-intersections',
+  rewrite(node, context) {
+    if (node.kind !== 'all') return node
+    const plain = node.parts.filter((part) => part.kind !== 'union')
+    const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
+    let merged: Node = plain.reduce<Node>(
+      (left, right) => intersect(left, right, context),
+      { kind: 'any', origin: node.origin, sources: node.sources },
+    )
+    const rules: Rule[] = []
+    const changes: PendingChange[] = []
+    for (const union of unions) {
+      const isAlone = merged.kind === 'any' && merged.cut === undefined
+      if (!isAlone && !canDistribute(merged, union, context)) {
+        rules.push(asRule(union))
+        continue
+      }
+      if (!isAlone) changes.push(...distributed(merged, union))
+      merged = intersect(merged, union, context)
+    }
+    const whole = wrapBase({ ...node, rules: [...(node.rules ?? []), ...rules] }, merged)
+    return confess(whole.kind === 'enum' ? { ...whole, rules: undefined } : whole, ...changes, ...mergedAllOf(node))
+  },
+}
+
+function canDistribute(merged: Node, union: UnionNode, context: PassContext): boolean {
+  if (merged.kind === 'enum' || merged.kind === 'never') return true
+  if (!context.dialect.supports.has('anyOf')) return false
+  const factor = merged.kind === 'union' ? merged.options.length : 1
+  const branches = factor * union.options.length
+  if (branches > context.limits.branches) return false
+  return branches * countNodes(merged, context.limits.nodes) <= context.limits.nodes
+}
+
+/** A union that is not multiplied out: said in words, held by `check`. */
+function asRule(union: UnionNode): Rule {
+  const nodes = new Map(union.options.map((option, index) => [String(index), option]))
+  const source = union.sources[0]
+  const value = typeof source === 'object' ? source[union.keyword] : undefined
+  const owner = typeof source === 'object' ? source : {}
+  return { at: union.origin, keyword: union.keyword, value: value ?? null, owner, nodes }
+}
+
+function distributed(merged: Node, union: UnionNode): PendingChange[] {
+  const source = union.sources[0]
+  const note = 'Moved into each branch: nothing may stand beside anyOf.'
+  const siblings = typeof source === 'object' && merged.origin === union.origin ? Object.keys(source) : []
+  return siblings
+    .filter((keyword) => movesAlong.has(keyword))
+    .map((keyword) => ({
+      at: union.origin,
+      keyword,
+      code: 'any-of-distributed',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+      unless: 'anyOfSiblings',
+    }))
+}
+
+const movesAlong = new Set(
+  (
+    'type properties required minProperties maxProperties propertyOrdering items minItems maxItems ' +
+    'minLength maxLength pattern minimum maximum'
+  ).split(' '),
+)
+
+function mergedAllOf(node: Node): PendingChange[] {
+  const source = node.sources[0]
+  if (typeof source !== 'object' || !Array.isArray(source['allOf'])) return []
+  const note = 'Merged into one schema.'
+  return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
+}

@@ -1,0 +1,18 @@
+import type { Dialect, Limits } from '../dialects/dialect.ts'
+import type { Judge } from '../ir/intersect.ts'
+import type { Node } from '../ir/node.ts'
+
+/** What a pass may ask. */
+export interface PassContext extends Judge {
+  readonly dialect: Dialect
+  readonly limits: Limits
+  readonly formats: 'annotate' | 'assert'
+  /** The root of a tool's parameters has to be an object. */
+  readonly root: 'any' | 'object'
+}
+
+/** One rewrite. It sees a node whose children are done, returns the node or a new one, and confesses on it. */
+export interface Pass {
+  readonly name: string
+  rewrite(node: Node, context: PassContext): Node
+}

@@ -1,0 +1,74 @@
+import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
+import { confess, isImpossible } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
+export const pruneImpossible: Pass = {
+  name: 'prune-impossible',
+  rewrite(node) {
+    // What was only concluded from keywords says nothing about values of other types: it is not impossible.
+    if (node.inferred) return node
+    if (node.kind === 'string') return exceeds(node.minLength, node.maxLength) ? impossible(node, 'minLength') : node
+    if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, 'minimum') : node
+    if (node.kind === 'array') return pruneArray(node)
+    return node.kind === 'object' ? pruneObject(node) : node
+  },
+}
+
+function exceeds(low: number | undefined, high: number | undefined): boolean {
+  return high !== undefined && (high < 0 || (low !== undefined && low > high))
+}
+
+function isEmptyRange(node: Extract<Node, { kind: 'number' }>): boolean {
+  const low = node.minimum ?? Number.NEGATIVE_INFINITY
+  const high = node.maximum ?? Number.POSITIVE_INFINITY
+  const above = node.exclusiveMinimum ?? Number.NEGATIVE_INFINITY
+  const below = node.exclusiveMaximum ?? Number.POSITIVE_INFINITY
+  if (low > high || above >= high || low >= below || above >= below) return true
+  if (!node.integer) return false
+  return Math.max(Math.ceil(low), Math.floor(above) + 1) > Math.min(Math.floor(high), Math.ceil(below) - 1)
+}
+
+function pruneArray(node: ArrayNode): Node {
+  const end = node.prefix.findIndex(isImpossible)
+  const length = end === -1 ? node.prefix.length : end
+  const closed = end !== -1 || (node.items !== undefined && isImpossible(node.items))
+  const maxItems = closed ? Math.min(node.maxItems ?? length, length) : node.maxItems
+  if (exceeds(node.minItems, maxItems)) return impossible(node, 'minItems')
+  // Positions beyond the longest list that is allowed say nothing.
+  const kept = Math.min(length, maxItems ?? length)
+  const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
+  return maxItems === node.maxItems && prefix === node.prefix ? node : { ...node, prefix, maxItems }
+}
+
+function pruneObject(node: ObjectNode): Node {
+  if (exceeds(node.minProperties, node.maxProperties)) return impossible(node, 'minProperties')
+  const closed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
+  const missing = closed ? node.requiredElsewhere[0] : undefined
+  if (missing !== undefined) return impossible(node, 'required')
+  const dead = node.fields.filter((field) => isImpossible(field.value))
+  if (dead.length === 0) return node
+  const required = dead.find((field) => field.required)
+  if (required !== undefined) return impossible(node, 'properties')
+  const changes = dead.map((field) => removed(node, field.value))
+  return confess({ ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }, ...changes)
+}
+
+function removed(node: ObjectNode, value: Node): PendingChange {
+  const note = `No value can stand at ${value.origin}: the property is left out.`
+  return { at: node.origin, keyword: 'properties', code: 'impossible-part-removed', effect: 'rewritten', enforced: true, note }
+}
+
+function impossible(node: Node, keyword: string): Node {
+  const { origin, sources, nullable } = node
+  const note = `No ${node.kind} satisfies this schema.`
+  const change: PendingChange = {
+    at: origin,
+    keyword,
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
+  return { kind: 'never', origin, sources, nullable, changes: [change] }
+}

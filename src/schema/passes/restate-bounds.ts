@@ -1,0 +1,46 @@
+import type { NumberNode, PendingChange } from '../ir/node.ts'
+import { confess, describe, originOf } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/** Says an exclusive bound by an inclusive one: exactly on integers; on numbers the bound itself is excluded in words. */
+export const restateBounds: Pass = {
+  name: 'restate-bounds',
+  rewrite(node, context) {
+    if (node.kind !== 'number' || context.dialect.supports.has('exclusiveBounds')) return node
+    if (node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined) return node
+    return restateMaximum(restateMinimum(node))
+  },
+}
+
+function restateMinimum(node: NumberNode): NumberNode {
+  const bound = node.exclusiveMinimum
+  if (bound === undefined) return node
+  const inclusive = node.integer ? Math.floor(bound) + 1 : bound
+  const bare: NumberNode = { ...node, exclusiveMinimum: undefined }
+  const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
+  if (implied) return confess(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
+  const result: NumberNode = { ...bare, minimum: inclusive }
+  if (node.integer) return confess(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
+  return describe(result, `Must be greater than ${bound}.`, described(node, 'exclusiveMinimum', bound))
+}
+
+function restateMaximum(node: NumberNode): NumberNode {
+  const bound = node.exclusiveMaximum
+  if (bound === undefined) return node
+  const inclusive = node.integer ? Math.ceil(bound) - 1 : bound
+  const bare: NumberNode = { ...node, exclusiveMaximum: undefined }
+  const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
+  if (implied) return confess(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
+  const result: NumberNode = { ...bare, maximum: inclusive }
+  if (node.integer) return confess(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
+  return describe(result, `Must be less than ${bound}.`, described(node, 'exclusiveMaximum', bound))
+}
+
+function restated(node: NumberNode, keyword: string, note: string): PendingChange {
+  return { at: originOf(node, keyword), keyword, code: 'bound-made-inclusive', effect: 'rewritten', enforced: true, note }
+}
+
+function described(node: NumberNode, keyword: string, bound: number): PendingChange {
+  const note = `The bound ${bound} is sent as an inclusive one; that it is excluded is said in the description.`
+  return { at: originOf(node, keyword), keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+}

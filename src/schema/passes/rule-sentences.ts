@@ -1,0 +1,111 @@
+import { isPlainObject } from '../../core/json.ts'
+import type { Node, Rule } from '../ir/node.ts'
+import { printType } from '../ir/print.ts'
+
+/** What a rule asks for, as one sentence for a model. Empty where there is nothing to say. */
+export function sayRule(rule: Rule): string {
+  return (sentences[rule.keyword] ?? sayUnknown)(rule)
+}
+
+const sentences: Readonly<Record<string, (rule: Rule) => string>> = {
+  not: (rule) => `Must not be ${phrase(only(rule))}.`,
+  if: sayCondition,
+  dependentRequired: sayDependencies,
+  dependentSchemas: sayDependencies,
+  dependencies: sayDependencies,
+  propertyNames: (rule) => `Every property name must be ${phrase(only(rule))}.`,
+  contains: sayContains,
+  anyOf: (rule) => `Must be at least one of: ${[...rule.nodes.values()].map(phrase).join('; ')}.`,
+  oneOf: (rule) => `Must be exactly one of: ${[...rule.nodes.values()].map(phrase).join('; ')}.`,
+  pattern: (rule) => `Must also match the pattern ${String(rule.value)}.`,
+  format: (rule) => `Format also: ${String(rule.value)}.`,
+  multipleOf: (rule) => `Must also be a multiple of ${String(rule.value)}.`,
+  patternProperties: (rule) => `Names that match ${names(Object.keys(rule.value ?? {}))} have a type of their own.`,
+  contentEncoding: (rule) => `Encoded as ${String(rule.value)}.`,
+  contentMediaType: (rule) => `Holds ${String(rule.value)}.`,
+  contentSchema: (rule) => `What it holds is ${phrase(only(rule))}.`,
+  unevaluatedProperties: (rule) => sayUnevaluated(rule, 'properties'),
+  unevaluatedItems: (rule) => sayUnevaluated(rule, 'items'),
+}
+
+function sayUnknown(rule: Rule): string {
+  return `Must satisfy ${rule.keyword}: ${JSON.stringify(rule.value).slice(0, 120)}.`
+}
+
+function only(rule: Rule): Node {
+  return rule.nodes.get('')!
+}
+
+function sayCondition(rule: Rule): string {
+  const then = rule.nodes.get('then')
+  const otherwise = rule.nodes.get('else')
+  const condition = phrase(rule.nodes.get('if')!)
+  if (then === undefined) return `Unless it is ${condition}, it must be ${phrase(otherwise!)}.`
+  const rest = otherwise === undefined ? '' : `, otherwise ${phrase(otherwise)}`
+  return `If it is ${condition}, it must be ${phrase(then)}${rest}.`
+}
+
+function sayDependencies(rule: Rule): string {
+  if (!isPlainObject(rule.value)) return ''
+  const said = Object.entries(rule.value).map(([name, value]) => {
+    const schema = rule.nodes.get(name)
+    if (schema !== undefined) return `With "${name}", it must be ${phrase(schema)}.`
+    const needed = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+    return needed.length === 0 ? '' : `"${name}" needs ${names(needed)}.`
+  })
+  return said.filter((sentence) => sentence !== '').join(' ')
+}
+
+function sayContains(rule: Rule): string {
+  return `Must contain an item that is ${phrase(only(rule))}.`
+}
+
+function sayUnevaluated(rule: Rule, what: string): string {
+  const node = only(rule)
+  if (node.kind === 'never') return ''
+  return node.kind === 'any' ? '' : `Other ${what} must be ${phrase(node)}.`
+}
+
+/** A schema inside a sentence. */
+function phrase(node: Node): string {
+  const base = phraseKind(node)
+  const rules = (node.rules ?? []).map(sayRule).filter((sentence) => sentence !== '')
+  return rules.length === 0 ? base : `${base} (${rules.join(' ').replace(/\.$/, '')})`
+}
+
+function phraseKind(node: Node): string {
+  if (node.kind === 'enum' && node.values.length === 1) return JSON.stringify(node.values[0])
+  if (node.kind === 'enum') return `one of ${node.values.slice(0, 20).map((value) => JSON.stringify(value)).join(', ')}`
+  if (node.kind === 'string') return phraseString(node)
+  if (node.kind === 'number') return phraseNumber(node)
+  if (node.kind === 'object') {
+    const required = [...node.fields.filter((field) => field.required).map((field) => field.name)]
+    required.push(...node.requiredElsewhere.map((each) => each.name))
+    const declared = node.fields.filter((field) => field.value.kind !== 'any')
+    if (declared.length === 0 && required.length > 0) return `an object with ${names(required)}`
+  }
+  return printType(node, 3)
+}
+
+function phraseString(node: Extract<Node, { kind: 'string' }>): string {
+  const limits: string[] = []
+  if (node.pattern !== undefined) limits.push(`matching ${node.pattern}`)
+  if (node.minLength !== undefined) limits.push(`of at least ${node.minLength} characters`)
+  if (node.maxLength !== undefined) limits.push(`of at most ${node.maxLength} characters`)
+  return [printType(node), ...limits].join(' ')
+}
+
+function phraseNumber(node: Extract<Node, { kind: 'number' }>): string {
+  const limits: string[] = []
+  if (node.minimum !== undefined) limits.push(`>= ${node.minimum}`)
+  if (node.exclusiveMinimum !== undefined) limits.push(`> ${node.exclusiveMinimum}`)
+  if (node.maximum !== undefined) limits.push(`<= ${node.maximum}`)
+  if (node.exclusiveMaximum !== undefined) limits.push(`< ${node.exclusiveMaximum}`)
+  if (node.multipleOf !== undefined) limits.push(`a multiple of ${node.multipleOf}`)
+  return limits.length === 0 ? printType(node) : `${printType(node)} ${limits.join(' and ')}`
+}
+
+function names(list: readonly string[]): string {
+  const quoted = list.map((name) => `"${name}"`)
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted[quoted.length - 1]}`
+}

@@ -1,0 +1,79 @@
+import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import { childrenOf } from '../ir/walk.ts'
+
+/** The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments. */
+export function shapeRoot(root: Node): Node {
+  const saysNothing = root.kind === 'any' && root.rules === undefined && root.cut === undefined && root.encoding === undefined
+  const isBareObject =
+    root.kind === 'object' &&
+    root.fields.length === 0 &&
+    root.patterns.length === 0 &&
+    root.extras === undefined &&
+    root.requiredElsewhere.length === 0
+  if (!saysNothing && !isBareObject) return root
+  const { origin, sources, title, description, annotations, changes, origins } = root
+  const closed: ObjectNode = {
+    kind: 'object',
+    origin,
+    sources,
+    title,
+    description,
+    annotations,
+    changes,
+    origins,
+    fields: [],
+    requiredElsewhere: [],
+    extras: { kind: 'never', origin, sources: [false] },
+    patterns: [],
+    mentions: [],
+  }
+  return confess(closed, openDefault())
+}
+
+/** Wraps a root that is no object into one: arguments are always an object. */
+export function wrapRoot(root: Node): Node {
+  if (root.kind === 'object' && !root.nullable) return root
+  const { origin, sources } = root
+  const note = 'The arguments of a tool are an object: the value is sent as its property "value".'
+  const wrapped: ObjectNode = {
+    kind: 'object',
+    origin,
+    sources,
+    fields: [{ name: 'value', value: root, required: true }],
+    requiredElsewhere: [],
+    extras: undefined,
+    patterns: [],
+    mentions: [],
+    encoding: { type: 'wrap', name: 'value' },
+  }
+  return confess(wrapped, { at: origin, keyword: 'type', code: 'root-wrapped', effect: 'encoded', enforced: true, note })
+}
+
+/** Confesses JSON Schema's open default once, where any object relies on it. */
+export function confessOpenDefault(root: Node): PendingChange[] {
+  const seen = new Set<Node>()
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue
+    seen.add(node)
+    if (node.kind === 'object' && node.extras === undefined && node.fields.length > 0 && node.sources.length > 0) {
+      return [openDefault()]
+    }
+    stack.push(...childrenOf(node))
+  }
+  return []
+}
+
+function openDefault(): PendingChange {
+  const note = 'JSON Schema allows properties that nothing is said about. The model is not asked for them; `check` accepts them.'
+  return {
+    at: '',
+    keyword: 'additionalProperties',
+    code: 'open-object-closed',
+    effect: 'narrowed',
+    enforced: false,
+    implicit: true,
+    note,
+  }
+}

@@ -1,0 +1,83 @@
+import { isPlainObject } from '../../core/json.ts'
+import { intersect } from '../ir/intersect.ts'
+import { countNodes } from '../ir/measure.ts'
+import type { Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import type { Schema } from '../read/source.ts'
+import type { Pass, PassContext } from './pass.ts'
+
+/**
+ * Turns "when property a is there, then …" into two branches: one without the property, one with it and with what it asks for.
+ * Exact, because an object on the wire holds declared properties only.
+ */
+export const splitDependencies: Pass = {
+  name: 'split-dependencies',
+  rewrite(node, context) {
+    if (node.kind !== 'object' || node.rules === undefined) return node
+    if (context.dialect.supports.has('dependencies') || !context.dialect.supports.has('anyOf')) return node
+    const rule = node.rules.find((each) => keywords.has(each.keyword))
+    const trigger = rule === undefined ? undefined : readTrigger(node, rule)
+    if (rule === undefined || trigger === undefined) return node
+    if (countNodes(node, context.limits.nodes) * 2 > context.limits.nodes) return node
+    const rest = node.rules.filter((each) => each !== rule)
+    const bare: ObjectNode = { ...node, rules: rest.length > 0 ? rest : undefined }
+    const note = trigger.isCertain ? 'The property is always there.' : 'Said as two branches: with the property and without.'
+    const change: PendingChange = {
+      at: rule.at,
+      keyword: rule.keyword,
+      code: 'dependency-split',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }
+    return confess(split(bare, trigger, context), change)
+  },
+}
+
+const keywords = new Set(['dependentRequired', 'dependentSchemas', 'dependencies'])
+
+interface Trigger {
+  readonly name: string
+  /** The property is required, so what it asks for always holds. */
+  readonly isCertain: boolean
+  readonly required: readonly string[]
+  readonly schema: Node | undefined
+}
+
+/** The one trigger of a rule, where its consequences can be said. Several triggers would double the branches each. */
+function readTrigger(node: ObjectNode, rule: Rule): Trigger | undefined {
+  const entries = isPlainObject(rule.value) ? Object.entries(rule.value) : []
+  if (entries.length !== 1) return undefined
+  const [name, value] = entries[0]!
+  const field = node.fields.find((each) => each.name === name)
+  if (field === undefined) return undefined
+  const required = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
+  const declared = new Set(node.fields.map((each) => each.name))
+  if (!required.every((each) => declared.has(each))) return undefined
+  return { name, isCertain: field.required, required, schema: rule.nodes.get(name) }
+}
+
+function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
+  const asked = (base: ObjectNode): Node => {
+    const names = new Set([trigger.name, ...trigger.required])
+    const fields = base.fields.map((field) => (names.has(field.name) ? { ...field, required: true } : field))
+    return trigger.schema === undefined ? { ...base, fields } : intersect({ ...base, fields }, trigger.schema, context)
+  }
+  if (trigger.isCertain) return asked(node)
+  const { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering, ...around } = node
+  const shape = { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering }
+  const present: Schema = { required: [trigger.name] }
+  const bare = (guard: Schema): ObjectNode => ({
+    kind: 'object',
+    origin: node.origin,
+    origins: node.origins,
+    sources: [...node.sources, guard],
+    rules: node.rules,
+    inferred: node.inferred,
+    ...shape,
+  })
+  const absent = bare({ not: present })
+  const without = { ...absent, fields: fields.filter((field) => field.name !== trigger.name) }
+  const options = [asked(bare(present)), without]
+  return { ...around, rules: undefined, inferred: undefined, kind: 'union', keyword: 'anyOf', options }
+}

@@ -1,0 +1,35 @@
+import type { EnumNode, Node, PendingChange, UnionNode } from '../ir/node.ts'
+import { confess, describe } from '../ir/node.ts'
+import { printType } from '../ir/print.ts'
+import { textChange, toJsonText } from './encode-free-form.ts'
+import type { Pass } from './pass.ts'
+
+/** For dialects without any composition: a union of listed values is one list, every other union is JSON text. */
+export const stripUnions: Pass = {
+  name: 'strip-unions',
+  rewrite(node, context) {
+    if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
+    const listed = node.options.every((option) => option.kind === 'enum')
+    if (listed) return joinEnums(node, node.options as readonly EnumNode[])
+    const text = toJsonText(node, node, textChange(node.origin, node.keyword, 'union-to-json-text'))
+    return describe(text, `One of: ${printType(node)}.`, stripped(node))
+  },
+}
+
+function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
+  const { options: _, keyword: __, kind: ___, keyed: ____, ...base } = union
+  const values = [...new Set(options.flatMap((option) => option.values))]
+  const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
+  const changes = options.flatMap((option) => option.changes ?? [])
+  const note = 'The values of all branches are one list.'
+  return confess(
+    { ...base, kind: 'enum', keyword: 'enum', values, nullable },
+    ...changes,
+    { at: union.origin, keyword: union.keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note },
+  )
+}
+
+function stripped(node: UnionNode): PendingChange {
+  const note = 'This dialect knows no composition: the alternatives are said in the description.'
+  return { at: node.origin, keyword: node.keyword, code: 'composition-stripped', effect: 'described', enforced: true, note }
+}

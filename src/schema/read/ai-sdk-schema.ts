@@ -1,0 +1,92 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { ParseResult } from '../issue.ts'
+import type { Schema, Source, SourceValidator } from './source.ts'
+import { fromForeignIssues, isPromise } from './standard-schema.ts'
+
+const marker = Symbol.for('vercel.ai.schema')
+
+type ValidationResult =
+  | { readonly success: true; readonly value: unknown }
+  | { readonly success: false; readonly error: unknown }
+
+/** What `jsonSchema()` and `zodSchema()` of the AI SDK (5, 6 and 7) return. */
+export interface AiSdkSchema {
+  /** A getter; a promise when the schema was given as one. */
+  readonly jsonSchema: unknown
+  readonly validate?: ((value: unknown) => ValidationResult | PromiseLike<ValidationResult>) | undefined
+}
+
+/** The marker is a registered symbol, which data cannot hold. */
+export function isAiSdkSchema(value: object): value is AiSdkSchema {
+  return (value as Record<symbol, unknown>)[marker] === true && 'jsonSchema' in value
+}
+
+/** @throws ToolfitError `schema-async` when the JSON Schema is promised. */
+export function readAiSdkSchema(source: AiSdkSchema): Source {
+  const schema = jsonSchemaOf(source)
+  if (!isPromise(schema)) return toSource(source, schema)
+  schema.then(undefined, () => undefined)
+  throw new ToolfitError('schema-async', 'The JSON Schema of this jsonSchema() is promised. Use the async function.')
+}
+
+export async function readAiSdkSchemaAsync(source: AiSdkSchema): Promise<Source> {
+  try {
+    return toSource(source, await jsonSchemaOf(source))
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+/** The getter runs code of others: converters that may refuse a schema. */
+function jsonSchemaOf(source: AiSdkSchema): unknown {
+  try {
+    return source.jsonSchema
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unreadable(error: unknown): ToolfitError {
+  if (ToolfitError.isInstance(error)) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ToolfitError('schema-unreadable', `This AI SDK schema has no JSON Schema: ${reason}`, {}, { cause: error })
+}
+
+function toSource(source: AiSdkSchema, schema: unknown): Source {
+  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
+    const message = 'The jsonSchema of this AI SDK schema is no JSON Schema: it must be an object or a boolean.'
+    throw new ToolfitError('schema-unreadable', message, { type: typeof schema })
+  }
+  const read = { schema: schema as Schema, changes: [], hasNatives: false }
+  return typeof source.validate === 'function' ? { ...read, validator: aiSdkValidator(source) } : read
+}
+
+function aiSdkValidator(source: AiSdkSchema): SourceValidator {
+  return {
+    parse(value) {
+      const result = source.validate!(value)
+      if (!isPromise(result)) return fromValidation(result as ValidationResult, value)
+      result.then(undefined, () => undefined)
+      const message = 'This AI SDK schema validates asynchronously. Use parseAsync or checkAsync.'
+      throw new ToolfitError('schema-async', message)
+    },
+    async parseAsync(value) {
+      return fromValidation(await source.validate!(value), value)
+    },
+  }
+}
+
+function fromValidation(result: ValidationResult, value: unknown): ParseResult {
+  if (result.success) return { value: result.value }
+  const issues = issuesIn(result.error)
+  if (issues !== undefined) return { issues: fromForeignIssues(issues, value) }
+  const message = result.error instanceof Error ? result.error.message : String(result.error)
+  return { issues: [{ level: 'error', pointer: '', keyword: 'refine', message }] }
+}
+
+/** A Zod error, or the AI SDK's own error around one or around a Standard Schema's issues. */
+function issuesIn(error: unknown): readonly unknown[] | undefined {
+  const { issues, cause } = (error ?? {}) as { issues?: unknown; cause?: unknown }
+  const found = [issues, cause, (cause as { issues?: unknown } | undefined)?.issues].find(Array.isArray)
+  return found !== undefined && found.length > 0 ? found : undefined
+}

@@ -1,0 +1,89 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
+import { requiredNames } from './boolean-required.ts'
+
+/** Deeper schemas are refused: no provider parses them, and recursion must end. */
+const deepest = 1_000
+
+/**
+ * Moves `required: true` from properties to the list of their parent, as JSON Schema has it, and removes `required: false`.
+ * Existing entries stay, in order; nested objects, items and branches are treated alike. A root that says nothing about
+ * its type becomes an object. Nothing else changes, and the input is never mutated.
+ *
+ * @throws ToolfitError `schema-too-deep` beyond 1,000 levels, which a schema that contains itself has too.
+ *
+ * @example
+ * ```ts
+ * import { normaliseRequired } from 'toolfit/schema'
+ *
+ * normaliseRequired({ type: 'object', properties: { city: { type: 'string', required: true } } })
+ * // { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+ * ```
+ */
+export function normaliseRequired<T>(schema: T): T {
+  if (!isPlainObject(schema)) return schema
+  const normalised = normalise(schema as JsonObject, 0)
+  return (saysNothingOfItsType(normalised) ? { type: 'object', ...normalised } : normalised) as T
+}
+
+const single = new Set(
+  'items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(' '),
+)
+const lists = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'])
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+function normalise(schema: JsonObject, depth: number): JsonObject {
+  if (depth > deepest) {
+    const message = `The schema nests deeper than ${deepest} levels, or contains itself. Use $ref for recursion.`
+    throw new ToolfitError('schema-too-deep', message, { limit: deepest })
+  }
+  const result: Record<string, Json> = {}
+  let changed = false
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]!
+    if (keyword === 'required' && typeof value === 'boolean') {
+      changed = true
+      continue
+    }
+    const inner = normaliseKeyword(keyword, value, depth)
+    if (inner !== value) changed = true
+    setOwn(result, keyword, inner)
+  }
+  const required = requiredNames(schema)
+  const listed = ownValue(schema, 'required')
+  const known = Array.isArray(listed) ? listed.length : 0
+  if (required.length > known) {
+    changed = true
+    result['required'] = required
+  }
+  return changed ? result : schema
+}
+
+function normaliseKeyword(keyword: string, value: Json, depth: number): Json {
+  if (Array.isArray(value)) {
+    if (!lists.has(keyword)) return value
+    const items = value.map((item: Json) => normaliseAny(item, depth))
+    return items.every((item, index) => item === value[index]) ? value : items
+  }
+  if (!isPlainObject(value)) return value
+  if (single.has(keyword)) return normaliseAny(value as JsonObject, depth)
+  if (!maps.has(keyword)) return value as JsonObject
+  const result: Record<string, Json> = {}
+  let changed = false
+  for (const name of Object.keys(value)) {
+    const inner = normaliseAny(value[name] as Json, depth)
+    if (inner !== value[name]) changed = true
+    setOwn(result, name, inner)
+  }
+  return changed ? result : (value as JsonObject)
+}
+
+function normaliseAny(value: Json, depth: number): Json {
+  return isPlainObject(value) ? normalise(value as JsonObject, depth + 1) : value
+}
+
+function saysNothingOfItsType(schema: JsonObject): boolean {
+  const telling = ['type', '$ref', '$dynamicRef', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
+  return !telling.some((keyword) => Object.hasOwn(schema, keyword))
+}

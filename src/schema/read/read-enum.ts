@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from '../../core/json.ts'
+import type { EnumNode, Node, NodeBase } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
+import type { Reader } from './from-json-schema.ts'
+import { keywordInfo } from './keywords.ts'
+import type { TypeName } from './type-names.ts'
+
+/**
+ * Reads `enum` and `const`. Whatever else the schema asserts can only take members away, so the members that the whole
+ * schema accepts are all there is to say: exact, whichever keywords stand beside.
+ */
+export function readEnum(
+  reader: Reader,
+  schema: JsonObject,
+  types: readonly TypeName[] | undefined,
+  base: NodeBase,
+  asserts: boolean,
+): Node {
+  const keyword = schema['const'] !== undefined ? 'const' : 'enum'
+  const listed = keyword === 'const' ? [schema['const'] as Json] : (schema['enum'] as readonly Json[])
+  const members = unique(listed)
+  const allowed = members.filter((value) => {
+    if (types !== undefined && !types.some((type) => isOfType(value, type))) return false
+    return !asserts || reader.options.accepts(value, schema)
+  })
+  const values = allowed.filter((value) => value !== null)
+  const nullable = base.nullable || values.length < allowed.length ? true : undefined
+  const node: Node =
+    values.length === 0
+      ? { ...base, kind: 'never', nullable }
+      : ({ ...base, kind: 'enum', keyword, values, nullable, format: formatOf(schema) } satisfies EnumNode)
+  if (allowed.length === members.length && !asserts) return node
+  const note = 'Only the members that the other keywords of this schema allow are listed.'
+  const others = asserts ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true) : [keyword]
+  return confess(
+    node,
+    ...others.map((each) => ({
+      at: base.origin,
+      keyword: each,
+      code: 'enum-filtered' as const,
+      effect: 'rewritten' as const,
+      enforced: true,
+      note,
+    })),
+  )
+}
+
+function formatOf(schema: JsonObject): string | undefined {
+  return typeof schema['format'] === 'string' ? schema['format'] : undefined
+}
+
+/** True for a value of that JSON Schema type. */
+export function isOfType(value: unknown, type: TypeName): boolean {
+  switch (type) {
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** The values without repetition. Members of an enum may be objects, in which the order of keys does not matter. */
+function unique(values: readonly Json[]): Json[] {
+  const seen = new Set<string>()
+  return values.filter((value) => {
+    const key = typeof value === 'string' ? value : `\0${stableText(value)}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function stableText(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,81 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject } from '../../core/json.ts'
+import { type AiSdkSchema, isAiSdkSchema, readAiSdkSchema, readAiSdkSchemaAsync } from './ai-sdk-schema.ts'
+import type { Schema, Source } from './source.ts'
+import { isPromise, isStandardSchema, readStandardSchema } from './standard-schema.ts'
+import { readZod, zodViewOf } from './zod/read-zod.ts'
+
+/**
+ * Reads a schema in any form: Zod 4 or 3, a Standard Schema with a JSON Schema converter, a schema of the AI SDK
+ * (lazy ones too), or JSON Schema, which passes through untouched.
+ *
+ * @throws ToolfitError `schema-unreadable` for anything else, `schema-async` for what only {@link readSourceAsync} can read.
+ */
+export function readSource(source: unknown): Source {
+  const found = look(source)
+  if ('read' in found) return found.read
+  if ('aiSdk' in found) return readAiSdkSchema(found.aiSdk)
+  if ('lazy' in found) return readSource(rejectLazy(callLazy(found.lazy)))
+  throw new ToolfitError('schema-async', 'This schema is a promise. Await it first, or use the async function.')
+}
+
+/** {@link readSource} for schemas that are promised, or whose JSON Schema is. */
+export async function readSourceAsync(source: unknown): Promise<Source> {
+  const found = look(source)
+  if ('read' in found) return found.read
+  if ('aiSdk' in found) return readAiSdkSchemaAsync(found.aiSdk)
+  if ('lazy' in found) return readSourceAsync(rejectLazy(await callLazy(found.lazy)))
+  return readSourceAsync(rejectLazy(await found.promise))
+}
+
+type Found =
+  | { readonly read: Source }
+  | { readonly aiSdk: AiSdkSchema }
+  | { readonly lazy: () => unknown }
+  | { readonly promise: PromiseLike<unknown> }
+
+function look(source: unknown): Found {
+  if (typeof source === 'boolean') return { read: fromJsonSchema(source) }
+  if ((typeof source !== 'object' && typeof source !== 'function') || source === null) throw unreadable(source)
+  const view = zodViewOf(source)
+  if (view !== undefined) return { read: readZod(source, view) }
+  if (isAiSdkSchema(source)) return { aiSdk: source }
+  if (isStandardSchema(source)) return { read: readStandardSchema(source) }
+  if (typeof source === 'function') return { lazy: source as () => unknown }
+  if (isPlainObject(source)) return isPromise(source) ? { promise: source } : { read: fromJsonSchema(source as Schema) }
+  if (isPromise(source)) return { promise: source }
+  throw unreadable(source)
+}
+
+function fromJsonSchema(schema: Schema): Source {
+  return { schema, changes: [], hasNatives: false }
+}
+
+/** The AI SDK has schemas that are made when they are first needed: functions without parameters. */
+function callLazy(lazy: () => unknown): unknown {
+  if (lazy.length > 0) throw unreadable(lazy)
+  try {
+    return lazy()
+  } catch (error) {
+    throw unreadable(lazy, error)
+  }
+}
+
+/** A lazy schema must not make another one: that could go on for ever. */
+function rejectLazy(made: unknown): unknown {
+  if (typeof made === 'function' && !isStandardSchema(made)) throw unreadable(made)
+  return made
+}
+
+function unreadable(source: unknown, cause?: unknown): ToolfitError {
+  const message = `${nameOf(source)} is not a schema. Pass a Zod schema, a Standard Schema, jsonSchema() of the AI SDK, or a JSON Schema object.`
+  return new ToolfitError('schema-unreadable', message, { type: source === null ? 'null' : typeof source }, { cause })
+}
+
+function nameOf(source: unknown): string {
+  if (source === null || source === undefined) return String(source)
+  if (typeof source === 'function') return `The function ${source.name || '(anonymous)'}`
+  if (Array.isArray(source)) return 'An array'
+  if (typeof source === 'object') return `An object of class ${source.constructor?.name ?? '(unknown)'}`
+  return `The ${typeof source} ${String(source).slice(0, 40)}`
+}

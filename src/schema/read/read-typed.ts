@@ -1,0 +1,117 @@
+import { assertNever } from '../../core/assert-never.ts'
+import type { JsonObject } from '../../core/json.ts'
+import { isPlainObject } from '../../core/json.ts'
+import { joinPointer } from '../../core/pointer.ts'
+import type { ArrayNode, Field, Mention, Node, NodeBase, NumberNode, ObjectNode, StringNode } from '../ir/node.ts'
+import { requiredNames } from './boolean-required.ts'
+import type { Reader } from './from-json-schema.ts'
+import { asSchema, readItems } from './items.ts'
+import { readBounds, readNumber } from './numbers.ts'
+import type { TypeName } from './type-names.ts'
+
+/** Reads the keywords that speak about one type. */
+export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, base: NodeBase, depth: number): Node {
+  switch (type) {
+    case 'string':
+      return readString(schema, base)
+    case 'number':
+    case 'integer':
+      return readNumeric(schema, base, type === 'integer')
+    case 'boolean':
+      return { ...base, kind: 'boolean' }
+    case 'null':
+      return { ...base, kind: 'never', nullable: true }
+    case 'array':
+      return readArray(reader, schema, base, depth)
+    case 'object':
+      return readObject(reader, schema, base, depth)
+    default:
+      return assertNever(type)
+  }
+}
+
+function readString(schema: JsonObject, base: NodeBase): StringNode {
+  const node: { -readonly [K in keyof StringNode]: StringNode[K] } = { ...base, kind: 'string' }
+  const { minLength, maxLength, pattern, format } = schema
+  if (minLength !== undefined) node.minLength = readCount(minLength, Math.ceil)
+  if (maxLength !== undefined) node.maxLength = readCount(maxLength, Math.floor)
+  if (typeof pattern === 'string') node.pattern = pattern
+  if (typeof format === 'string') node.format = format
+  return node
+}
+
+function readNumeric(schema: JsonObject, base: NodeBase, integer: boolean): NumberNode {
+  const multipleOf = readNumber(schema['multipleOf'])
+  const format = typeof schema['format'] === 'string' ? schema['format'] : undefined
+  return {
+    ...base,
+    kind: 'number',
+    integer,
+    ...readBounds(schema),
+    multipleOf: multipleOf !== undefined && multipleOf > 0 ? multipleOf : undefined,
+    format,
+  }
+}
+
+function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ArrayNode {
+  const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)
+  return {
+    ...base,
+    kind: 'array',
+    prefix: prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
+    items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
+    minItems: readCount(schema['minItems'], Math.ceil),
+    maxItems: readCount(schema['maxItems'], Math.floor),
+    uniqueItems: schema['uniqueItems'] === true ? true : undefined,
+    mentions: mentionsOf(schema, base.origin, ['prefixItems', 'items', 'additionalItems', 'uniqueItems']),
+  }
+}
+
+function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ObjectNode {
+  const properties = schema['properties']
+  const names = isPlainObject(properties) ? Object.keys(properties) : []
+  const required = new Set(requiredNames(schema))
+  const fields = names.map((name): Field => {
+    const pointer = joinPointer(`${base.origin}/properties`, name)
+    const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
+    return { name, value: reader.read(property, pointer, depth + 1), required: required.delete(name) }
+  })
+  const patterns = schema['patternProperties']
+  const extras = asSchema(schema['additionalProperties'])
+  const ordering = schema['propertyOrdering']
+  return {
+    ...base,
+    kind: 'object',
+    fields,
+    requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
+    mentions: mentionsOf(schema, base.origin, ['additionalProperties', 'patternProperties']),
+    patterns: isPlainObject(patterns)
+      ? Object.keys(patterns).map((pattern) => {
+          const pointer = joinPointer(`${base.origin}/patternProperties`, pattern)
+          return { pattern, value: reader.read(asSchema(patterns[pattern]) ?? true, pointer, depth + 1) }
+        })
+      : none,
+    extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
+    minProperties: readCount(schema['minProperties'], Math.ceil),
+    maxProperties: readCount(schema['maxProperties'], Math.floor),
+    ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
+  }
+}
+
+const none: readonly never[] = []
+
+function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
+  let mentions: Mention[] | undefined
+  for (const keyword of keywords) {
+    if (schema[keyword] === undefined) continue
+    mentions ??= []
+    mentions.push({ at, keyword })
+  }
+  return mentions ?? none
+}
+
+/** A count of characters, items or properties. A negative one restricts nothing as a minimum, everything as a maximum. */
+function readCount(value: unknown, round: (number: number) => number): number | undefined {
+  const number = readNumber(value)
+  return number === undefined ? undefined : round(number)
+}

@@ -1,0 +1,159 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { Change } from '../change.ts'
+import type { Issue, ParseResult } from '../issue.ts'
+import { native, type Schema, type Source, type SourceValidator } from './source.ts'
+import { fromZodIssues, isZodIssue, pointerOf } from './zod/zod-issue.ts'
+
+interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+type StandardResult =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+interface JsonSchemaOptions {
+  readonly target: string
+  readonly libraryOptions?: Readonly<Record<string, unknown>>
+}
+
+interface StandardProps {
+  readonly version: 1
+  readonly vendor: string
+  validate(value: unknown): StandardResult | Promise<StandardResult>
+  readonly jsonSchema?: { input(options: JsonSchemaOptions): unknown }
+}
+
+/** Any schema that follows https://standardschema.dev. */
+export interface StandardSchema {
+  readonly '~standard': StandardProps
+}
+
+/** Data can have a property `~standard`, but no function inside it. */
+export function isStandardSchema(value: object): value is StandardSchema {
+  const props = (value as Partial<StandardSchema>)['~standard']
+  return typeof props === 'object' && props !== null && typeof props.validate === 'function'
+}
+
+/** Reads a Standard Schema through its own JSON Schema converter. */
+export function readStandardSchema(schema: StandardSchema): Source {
+  const props = schema['~standard']
+  if (typeof props.jsonSchema?.input !== 'function') throw withoutConverter(props.vendor)
+  const losses = new Set<string>()
+  const converted = convert(props, losses)
+  return {
+    schema: converted.schema,
+    validator: standardValidator(schema),
+    changes: losses.size === 0 ? [] : [lossOf(props.vendor, losses)],
+    hasNatives: converted.hasNatives,
+  }
+}
+
+function withoutConverter(vendor: string): ToolfitError {
+  const hints: Readonly<Record<string, string>> = {
+    valibot:
+      "Wrap it: import { toStandardJsonSchema } from '@valibot/to-json-schema', then pass toStandardJsonSchema(schema).",
+    zod: 'Update Zod, or pass z.toJSONSchema(schema).',
+  }
+  const hint = Object.hasOwn(hints, vendor)
+    ? hints[vendor]
+    : 'Wrap it so that it has `~standard.jsonSchema` (https://standardschema.dev/json-schema), or pass a JSON Schema.'
+  const message = `This ${vendor} schema does not say what it looks like as JSON Schema. ${hint}`
+  return new ToolfitError('schema-unreadable', message, { vendor })
+}
+
+interface Converted {
+  readonly schema: Schema
+  readonly hasNatives: boolean
+}
+
+/** Libraries drop in silence, or refuse, what JSON Schema cannot say. Where they can be asked, `losses` collects it. */
+function convert(props: StandardProps, losses: Set<string>): Converted {
+  let hasNatives = false
+  const attempts: Readonly<Record<string, unknown>>[] = [{}]
+  if (props.vendor === 'valibot') attempts.push({ errorMode: 'ignore' })
+  if (props.vendor === 'arktype') {
+    const fallback = ({ code, base }: { code: string; base: unknown }) => {
+      if (code === 'date') {
+        hasNatives = true
+        return { type: 'string', format: 'date-time', [native]: 'date' }
+      }
+      losses.add(code)
+      return base
+    }
+    attempts.unshift({ fallback })
+  }
+  let failure: unknown
+  for (const libraryOptions of attempts) {
+    try {
+      const schema = props.jsonSchema!.input({ target: 'draft-2020-12', libraryOptions })
+      if (failure !== undefined) losses.add(reasonOf(failure))
+      return { schema: schema as Schema, hasNatives }
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  const message = `This ${props.vendor} schema cannot be written as JSON Schema: ${reasonOf(failure)}`
+  throw new ToolfitError('schema-unreadable', message, { vendor: props.vendor }, { cause: failure })
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function lossOf(vendor: string, losses: ReadonlySet<string>): Change {
+  return {
+    at: '',
+    keyword: 'refine',
+    code: 'refine-not-expressible',
+    effect: 'dropped',
+    enforced: true,
+    note: `${vendor} checks more than its JSON Schema says: ${[...losses].join(', ')}`,
+  }
+}
+
+/** The validator of a Standard Schema. */
+export function standardValidator(schema: StandardSchema): SourceValidator {
+  const props = schema['~standard']
+  return {
+    parse(value) {
+      const result = props.validate(value)
+      if (!isPromise(result)) return fromStandardResult(result, value)
+      // Nobody waits for it any more.
+      result.then(undefined, () => undefined)
+      const message = `This ${props.vendor} schema checks asynchronously. Use parseAsync or checkAsync.`
+      throw new ToolfitError('schema-async', message, { vendor: props.vendor })
+    },
+    async parseAsync(value) {
+      return fromStandardResult(await props.validate(value), value)
+    },
+  }
+}
+
+/** True for anything that `await` would wait for. */
+export function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+function fromStandardResult(result: StandardResult, value: unknown): ParseResult {
+  return result.issues === undefined || result.issues.length === 0
+    ? { value: (result as { value: unknown }).value }
+    : { issues: fromForeignIssues(result.issues, value) }
+}
+
+/** Issues of Zod or of any Standard Schema, in our words. */
+export function fromForeignIssues(issues: readonly unknown[], value: unknown): Issue[] {
+  return issues.flatMap((issue) =>
+    isZodIssue(issue) ? fromZodIssues([issue], value) : [fromStandardIssue(issue as Partial<StandardIssue>)],
+  )
+}
+
+function fromStandardIssue({ message, path }: Partial<StandardIssue>): Issue {
+  const keys = Array.from(path ?? [], (segment) => (typeof segment === 'object' ? segment.key : segment))
+  const text = typeof message === 'string' && message !== '' ? message : 'The value does not pass a check of the tool'
+  return {
+    level: 'error',
+    pointer: pointerOf(keys),
+    keyword: 'refine',
+    message: /[.!?]$/.test(text) ? text : `${text}.`,
+  }
+}

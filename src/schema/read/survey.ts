@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../core/json.ts'
+import type { Change } from '../change.ts'
+import type { Annotation } from '../ir/node.ts'
+import type { Family } from './keywords.ts'
+import { keywordInfo } from './keywords.ts'
+
+/** One look over the keywords of a schema, so that each later step of the reader runs only where it is needed. */
+export interface Survey {
+  /** The types that its keywords speak about, in the order of the keywords. */
+  readonly families: readonly Family[]
+  readonly hasEnum: boolean
+  readonly hasRef: boolean
+  readonly hasCombinators: boolean
+  readonly hasRules: boolean
+  /** Keywords that assert, other than `type`. */
+  readonly assertions: number
+  readonly annotations: readonly Annotation[] | undefined
+  /** Keywords that are not what they must be, or that have no effect on their own. */
+  readonly changes: readonly Change[] | undefined
+}
+
+const combinators = new Set(['allOf', 'anyOf', 'oneOf'])
+const references = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
+const rules = new Set(
+  (
+    'not if then else contains minContains maxContains propertyNames dependentRequired dependentSchemas dependencies ' +
+    'unevaluatedProperties unevaluatedItems contentEncoding contentMediaType contentSchema'
+  ).split(' '),
+)
+
+/** Surveys a schema object. */
+export function surveyKeywords(schema: JsonObject, at: string): Survey {
+  const families: Family[] = []
+  const survey = { families, hasEnum: false, hasRef: false, hasCombinators: false, hasRules: false, assertions: 0 }
+  let annotations: Annotation[] | undefined
+  let changes: Change[] | undefined
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]!
+    const info = keywordInfo(keyword)
+    if (info === undefined) {
+      annotations ??= []
+      annotations.push({ at, keyword, value })
+      continue
+    }
+    if (!info.isWellFormed(value)) {
+      changes ??= []
+      changes.push(malformed(at, keyword, value))
+      continue
+    }
+    if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
+    survey.assertions++
+    if (info.family !== undefined && !families.includes(info.family)) families.push(info.family)
+    if (keyword === 'enum' || keyword === 'const') survey.hasEnum = true
+    else if (combinators.has(keyword)) survey.hasCombinators = true
+    else if (references.has(keyword)) survey.hasRef = true
+    else if (rules.has(keyword)) survey.hasRules = true
+  }
+  if (survey.hasRules || families.includes('array')) {
+    const idle = idleKeywords(schema, at)
+    if (idle.length > 0) changes = changes === undefined ? idle : [...changes, ...idle]
+  }
+  return { ...survey, annotations, changes }
+}
+
+function malformed(at: string, keyword: string, value: unknown): Change {
+  const shown = JSON.stringify(value)?.slice(0, 60) ?? String(value)
+  const note = `${keyword} cannot be ${shown}: it has no effect.`
+  return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+}
+
+/** Keywords that only mean something beside another one, which is not there. */
+function idleKeywords(schema: JsonObject, at: string): Change[] {
+  const has = (keyword: string) => Object.hasOwn(schema, keyword)
+  const idle: string[] = []
+  if (has('if') ? !has('then') && !has('else') : has('then') || has('else')) idle.push('if', 'then', 'else')
+  if (!has('contains')) idle.push('minContains', 'maxContains')
+  if (has('prefixItems') || !Array.isArray(schema['items'])) idle.push('additionalItems')
+  return idle.filter(has).map((keyword) => ({
+    at,
+    keyword,
+    code: 'keyword-cannot-bind',
+    effect: 'dropped',
+    enforced: true,
+    note: `${keyword} has no effect here: the keyword that it belongs to is missing.`,
+  }))
+}

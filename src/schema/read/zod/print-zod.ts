@@ -1,0 +1,405 @@
+import { assertNever } from '../../../core/assert-never.ts'
+import { ToolfitError } from '../../../core/errors.ts'
+import { type Json, setOwn } from '../../../core/json.ts'
+import { joinPointer, splitPointer } from '../../../core/pointer.ts'
+import type { Change } from '../../change.ts'
+import { type Native, native, type Schema } from '../source.ts'
+import { acceptsAbsent } from './accepts-absent.ts'
+import { checkSentence } from './check-sentence.ts'
+import { jsonCopy } from './json-copy.ts'
+import { writeNumberChecks } from './number-keywords.ts'
+import { poolProperties } from './pool-properties.ts'
+import { asKeySchema } from './record-keys.ts'
+import { stableDefault } from './stable-default.ts'
+import { type Draft, writeLength, writeStringChecks } from './string-keywords.ts'
+import { valuesSchema } from './values-schema.ts'
+import type { ZodCheck, ZodKind, ZodMeta, ZodNode, ZodSchema, ZodView } from './zod-node.ts'
+
+/** Deeper schemas are refused: every reader after this one recurses too. */
+const maxDepth = 500
+/** From here on, schemas that are mentioned more than once are not written out again and again. */
+const maxInlined = 10_000
+
+export interface Printed {
+  readonly schema: Schema
+  readonly changes: readonly Change[]
+  readonly hasNatives: boolean
+}
+
+/** Writes a Zod schema as JSON Schema 2020-12, input side. */
+export function printZod(root: ZodSchema, view: ZodView): Printed {
+  return new Printer(view, false).run(root) ?? new Printer(view, true).run(root)!
+}
+
+/** A composite schema that is being written, or was. */
+interface Frame {
+  readonly schema: ZodSchema
+  readonly at: string
+  /** Set as soon as something refers to it: then it belongs into `$defs`. */
+  name?: string
+  isOpen: boolean
+}
+
+/** What a description is made of: the user's text, then the sentences for checks that have no keyword. */
+interface Words {
+  user: string | undefined
+  readonly rules: string[]
+}
+
+type Kind<K extends ZodKind['kind']> = ZodNode & { kind: K }
+
+class Printer {
+  readonly #view: ZodView
+  readonly #sharesAll: boolean
+  readonly #frames = new Map<object, Frame>()
+  readonly #defs: Record<string, Schema> = {}
+  /** Names in `$defs`, each with the number to try next when it is wanted again. */
+  readonly #names = new Map<string, number>([['__proto__', 1]])
+  readonly #words = new Map<Draft, Words>()
+  readonly #confessed = new Set<string>()
+  readonly #changes: Change[] = []
+  #hasNatives = false
+  #count = 0
+
+  constructor(view: ZodView, sharesAll: boolean) {
+    this.#view = view
+    this.#sharesAll = sharesAll
+  }
+
+  /** Undefined when the schema is too large to be written without sharing. */
+  run(root: ZodSchema): Printed | undefined {
+    const node = this.#view.node(root)
+    if (node.kind === 'absent') {
+      const message = 'This Zod schema accepts only undefined, which JSON cannot say. Use z.object({}) for "no input".'
+      throw new ToolfitError('schema-unrepresentable', message, { at: '' })
+    }
+    let schema = this.#print(root, '', 0, node)
+    if (this.#isTooLarge()) return undefined
+    if (typeof schema === 'object' && Object.keys(this.#defs).length > 0) schema = { ...schema, $defs: this.#defs }
+    return { schema, changes: this.#changes, hasNatives: this.#hasNatives }
+  }
+
+  #isTooLarge(): boolean {
+    return !this.#sharesAll && this.#count > maxInlined
+  }
+
+  /** `node` is for callers that have looked already: looking at a schema is most of the cost. */
+  #print(schema: ZodSchema, at: string, depth: number, node = this.#view.node(schema)): Schema {
+    if (depth > maxDepth) {
+      const message = `This Zod schema is nested deeper than ${maxDepth} levels (or unfolds without end). Make it flatter.`
+      throw new ToolfitError('schema-unreadable', message, { limit: maxDepth })
+    }
+    this.#count++
+    if (this.#isTooLarge()) return {}
+    return node.identity === undefined
+      ? this.#finish(this.#printKind(node, at, depth), schema, node, at)
+      : this.#printFrame(node.identity, schema, node, at, depth)
+  }
+
+  #printFrame(identity: object, schema: ZodSchema, node: ZodNode, at: string, depth: number): Schema {
+    const known = this.#frames.get(identity)
+    if (known !== undefined && (known.isOpen || known.name !== undefined)) return this.#refer(known, schema, node, at)
+    const frame: Frame = { schema, at, isOpen: true }
+    if (this.#sharesAll && at !== '') frame.name = this.#nameFor(frame)
+    this.#frames.set(identity, frame)
+    const firstChange = this.#changes.length
+    const printed = this.#finish(this.#printKind(node, at, depth), schema, node, at)
+    frame.isOpen = false
+    if (frame.name === undefined || at === '') return printed
+    const target = `/$defs/${frame.name}`
+    this.#rebase(firstChange, at, target)
+    this.#defs[frame.name] = printed
+    return { $ref: `#${target}` }
+  }
+
+  #refer(frame: Frame, schema: ZodSchema, node: ZodNode, at: string): Schema {
+    frame.name ??= this.#nameFor(frame)
+    const reference: Draft = { $ref: frame.at === '' ? '#' : `#/$defs/${frame.name}` }
+    return schema === frame.schema ? reference : this.#finish(reference, schema, node, at)
+  }
+
+  #nameFor(frame: Frame): string {
+    if (frame.at === '') return ''
+    const id = this.#view.meta(frame.schema)?.id
+    const wanted = typeof id === 'string' && id !== '' ? id : (lastProperty(frame.at) ?? 'schema')
+    const base = wanted.replace(/[^A-Za-z0-9_.-]/g, '_')
+    let name = base
+    for (let n = this.#names.get(base) ?? 1; this.#names.has(name); n++) name = `${base}${n}`
+    this.#names.set(name, 2)
+    this.#names.set(base, (this.#names.get(base) ?? 1) + 1)
+    return name
+  }
+
+  /** The schema at `from` moved to `to`: what was confessed inside it moved with it. */
+  #rebase(firstChange: number, from: string, to: string): void {
+    for (let i = firstChange; i < this.#changes.length; i++) {
+      const change = this.#changes[i]!
+      const isInside = change.at === from || change.at.startsWith(`${from}/`)
+      if (isInside) this.#changes[i] = { ...change, at: to + change.at.slice(from.length) }
+    }
+  }
+
+  #finish(schema: Schema, zod: ZodSchema, node: ZodNode, at: string): Schema {
+    if (typeof schema === 'boolean') return schema
+    const draft = schema as Draft
+    for (const check of node.checks) this.#confessCheck(draft, check, node.kind, at)
+    const meta = this.#view.meta(zod)
+    if (meta !== undefined) this.#writeMeta(draft, meta)
+    return draft
+  }
+
+  #writeMeta(draft: Draft, meta: ZodMeta): void {
+    if (typeof meta.title === 'string') draft.title = meta.title
+    if (typeof meta.description === 'string')
+      this.#describe(draft, (words) => (words.user = meta.description as string))
+    if (meta.deprecated === true) draft.deprecated = true
+    if (Array.isArray(meta.examples)) {
+      const examples = meta.examples.map((example) => jsonCopy(example)).filter((example) => example !== undefined)
+      if (examples.length > 0) draft.examples = examples
+    }
+  }
+
+  #describe(draft: Draft, change: (words: Words) => void): void {
+    const words = this.#words.get(draft) ?? { user: draft.description as string | undefined, rules: [] }
+    change(words)
+    if (words.rules.length > 0) this.#words.set(draft, words)
+    draft.description = [endSentence(words), ...words.rules].filter(Boolean).join(' ')
+  }
+
+  #confess(at: string, change: Omit<Change, 'at' | 'enforced'>): void {
+    const key = `${at} ${change.keyword} ${change.effect}`
+    if (this.#confessed.has(key)) return
+    this.#confessed.add(key)
+    this.#changes.push({ at, ...change, enforced: true })
+  }
+
+  /** Checks that became keywords are gone from `node.checks` by now, or are of no type that has keywords. */
+  #confessCheck(draft: Draft, check: ZodCheck, kind: ZodKind['kind'], at: string): void {
+    if (hasKeywords(check, kind)) return
+    this.#leave(draft, check, at)
+  }
+
+  /** A check that no keyword can hold is said in words where there are any. */
+  #leave(draft: Draft, check: ZodCheck, at: string): void {
+    const sentence = checkSentence(check)
+    if (sentence !== undefined) {
+      this.#describe(draft, (words) => {
+        if (!words.rules.includes(sentence)) words.rules.push(sentence)
+      })
+    }
+    this.#confess(at, {
+      keyword: 'refine',
+      code: 'refine-not-expressible',
+      effect: sentence === undefined ? 'dropped' : 'described',
+      note: sentence ?? 'Zod checks this value in a way that JSON Schema cannot say.',
+    })
+  }
+
+  #mark(draft: Draft, mark: Native): Draft {
+    this.#hasNatives = true
+    return Object.assign(draft, { [native]: mark })
+  }
+
+  #printKind(node: ZodNode, at: string, depth: number): Schema {
+    switch (node.kind) {
+      case 'string':
+        return this.#printChecked({ type: 'string' }, node, at, writeStringChecks)
+      case 'number':
+        return this.#printChecked({ type: 'number' }, node, at, writeNumberChecks)
+      case 'bigint':
+        return this.#mark({ type: 'string', pattern: '^-?\\d+$' }, 'bigint')
+      case 'date':
+        return this.#mark({ type: 'string', format: 'date-time' }, 'date')
+      case 'boolean':
+      case 'null':
+        return { type: node.kind }
+      case 'any':
+        return {}
+      case 'never':
+      case 'absent':
+        return false
+      case 'unjson':
+      case 'opaque':
+        return this.#printOpaque(node.type, at)
+      case 'values':
+        return valuesSchema(node.values, (draft) => this.#mark(draft, 'bigint'))
+      case 'array':
+      case 'set':
+        return this.#printList(node, at, depth)
+      case 'map':
+        return this.#printMap(node, at, depth)
+      case 'tuple':
+        return this.#printTuple(node, at, depth)
+      case 'object':
+        return this.#printObject(node, at, depth)
+      case 'record':
+        return this.#printRecord(node, at, depth)
+      case 'union':
+        return this.#printUnion(node, at, depth)
+      case 'intersection':
+        return this.#printIntersection(node, at, depth)
+      case 'lazy':
+        return this.#print(node.inner(), at, depth + 1)
+      case 'wrapper':
+        return this.#printWrapper(node, at, depth)
+      default:
+        return assertNever(node)
+    }
+  }
+
+  #printChecked(draft: Draft, node: ZodNode, at: string, write: typeof writeStringChecks): Draft {
+    if (node.checks.length === 0) return draft
+    for (const check of write(draft, node.checks)) this.#leave(draft, check, at)
+    return draft
+  }
+
+  #printOpaque(type: string, at: string): Schema {
+    const note = `Only Zod can tell which values this ${type} accepts; JSON Schema allows any.`
+    this.#confess(at, { keyword: 'refine', code: 'type-not-json', effect: 'dropped', note })
+    return type === 'file' ? { type: 'string', format: 'binary' } : {}
+  }
+
+  #writeSize(draft: Draft, checks: readonly ZodCheck[]): void {
+    for (const check of checks) if (check.check === 'length') writeLength(draft, check, 'Items')
+  }
+
+  #printList(node: Kind<'array' | 'set'>, at: string, depth: number): Draft {
+    const draft: Draft = { type: 'array', items: this.#print(node.element, `${at}/items`, depth + 1) as Json }
+    if (node.kind === 'set') draft.uniqueItems = true
+    this.#writeSize(draft, node.checks)
+    return node.kind === 'set' ? this.#mark(draft, 'set') : draft
+  }
+
+  #printMap(node: Kind<'map'>, at: string, depth: number): Draft {
+    const key = this.#print(node.key, `${at}/items/properties/key`, depth + 1) as Json
+    const value = this.#print(node.value, `${at}/items/properties/value`, depth + 1) as Json
+    const items = {
+      type: 'object',
+      properties: { key, value },
+      required: ['key', 'value'],
+      additionalProperties: false,
+    }
+    const draft: Draft = { type: 'array', items }
+    this.#writeSize(draft, node.checks)
+    return this.#mark(draft, 'map')
+  }
+
+  #printTuple(node: Kind<'tuple'>, at: string, depth: number): Draft {
+    const draft: Draft = { type: 'array' }
+    const { items, rest } = node
+    if (items.length > 0)
+      draft.prefixItems = items.map((item, i) => this.#print(item, `${at}/prefixItems/${i}`, depth + 1) as Json)
+    let required = items.length
+    while (required > 0 && acceptsAbsent(this.#view.node(items[required - 1]!), this.#view)) required--
+    if (required > 0) draft.minItems = required
+    if (rest !== undefined) draft.items = this.#print(rest, `${at}/items`, depth + 1) as Json
+    else if (items.length > 0) draft.items = false
+    else draft.maxItems = 0
+    this.#writeSize(draft, node.checks)
+    return draft
+  }
+
+  #printObject(node: Kind<'object'>, at: string, depth: number): Draft {
+    const properties: Record<string, Json> = {}
+    const required: string[] = []
+    const { shape, others } = node
+    for (const key of Object.keys(shape)) {
+      const value = shape[key]!
+      const child = this.#view.node(value)
+      if (child.kind === 'absent') continue
+      setOwn(properties, key, this.#print(value, joinPointer(`${at}/properties`, key), depth + 1, child) as Json)
+      if (!acceptsAbsent(child, this.#view)) required.push(key)
+    }
+    const draft: Draft = { type: 'object', properties }
+    if (required.length > 0) draft.required = required
+    if (typeof others === 'boolean') draft.additionalProperties = others
+    else if (others !== undefined)
+      draft.additionalProperties = this.#print(others, `${at}/additionalProperties`, depth + 1) as Json
+    return draft
+  }
+
+  #printRecord(node: Kind<'record'>, at: string, depth: number): Draft {
+    const draft: Draft = { type: 'object' }
+    const firstChange = this.#changes.length
+    const keys = asKeySchema(this.#print(node.keySchema, `${at}/propertyNames`, depth + 1))
+    const value = this.#print(node.value, `${at}/additionalProperties`, depth + 1) as Json
+    if (node.loose && keys !== undefined) return this.#printLooseRecord(draft, keys, value, at, firstChange)
+    if (keys !== undefined) draft.propertyNames = keys
+    draft.additionalProperties = value
+    const { required } = node
+    if (required !== undefined && required.length > 0 && !acceptsAbsent(this.#view.node(node.value), this.#view))
+      draft.required = [...required]
+    return draft
+  }
+
+  /** Only the keys that fit are checked: what a pattern can say, and no other keyword. */
+  #printLooseRecord(draft: Draft, keys: Draft, value: Json, at: string, firstChange: number): Draft {
+    const { type, pattern, ...others } = keys
+    if (typeof pattern === 'string' && Object.keys(others).length === 0) {
+      draft.patternProperties = { [pattern]: value }
+      this.#rebase(firstChange, `${at}/additionalProperties`, joinPointer(`${at}/patternProperties`, pattern))
+    } else {
+      this.#changes.length = firstChange
+      this.#leave(draft, { check: 'rule', sentence: 'Some of the keys are checked further.' }, at)
+    }
+    return draft
+  }
+
+  /** Branches that no JSON value can take are left out. */
+  #printUnion(node: Kind<'union'>, at: string, depth: number): Schema {
+    const options = node.options.filter((option) => {
+      const branch = this.#view.node(option)
+      if (branch.kind === 'unjson') {
+        const note = `Values of type ${branch.type} are no JSON: a model cannot send them.`
+        this.#confess(at, { keyword: 'refine', code: 'type-not-json', effect: 'narrowed', note })
+        return false
+      }
+      return branch.kind !== 'never' && branch.kind !== 'absent'
+    })
+    if (options.length === 0) return false
+    if (options.length === 1) return this.#print(options[0]!, at, depth + 1)
+    const keyword = node.exclusive ? 'oneOf' : 'anyOf'
+    return { [keyword]: options.map((option, i) => this.#print(option, `${at}/${keyword}/${i}`, depth + 1) as Json) }
+  }
+
+  #printIntersection(node: Kind<'intersection'>, at: string, depth: number): Draft {
+    const sides = [node.left, node.right].map((side, i) => this.#print(side, `${at}/allOf/${i}`, depth + 1))
+    return node.pools ? poolProperties(sides) : { allOf: sides as Json[] }
+  }
+
+  #printWrapper(node: Kind<'wrapper'>, at: string, depth: number): Schema {
+    const inner = this.#print(node.inner, node.nullable ? `${at}/anyOf/0` : at, depth + 1)
+    if (node.nullable) return inner === false ? { type: 'null' } : { anyOf: [inner as Json, { type: 'null' }] }
+    if (node.fallback !== undefined && typeof inner === 'object') this.#writeDefault(inner as Draft, node.fallback, at)
+    return inner
+  }
+
+  /** A default that is no JSON, or another one at every call, is left to Zod. */
+  #writeDefault(draft: Draft, fallback: () => unknown, at: string): void {
+    const value = stableDefault(fallback, draft.type)
+    if (value !== undefined) draft.default = value
+    else {
+      const note = 'The default is computed, or no JSON. Zod fills it in.'
+      this.#confess(at, { keyword: 'default', code: 'type-not-json', effect: 'dropped', note })
+    }
+  }
+}
+
+/** The user's text is only touched when a sentence follows it. */
+function endSentence({ user, rules }: Words): string | undefined {
+  return user && rules.length > 0 && !/[.!?:;]\s*$/.test(user) ? `${user}.` : user
+}
+
+/** True when the keywords of a type hold a check, so that there is nothing left to say about it. */
+function hasKeywords(check: ZodCheck, kind: ZodKind['kind']): boolean {
+  if (kind === 'string' || kind === 'number') return true
+  if (check.check === 'integer') return kind === 'bigint'
+  return check.check === 'length' && (kind === 'array' || kind === 'set' || kind === 'map' || kind === 'tuple')
+}
+
+/** The name of the property that a pointer into a schema leads through last. */
+function lastProperty(pointer: string): string | undefined {
+  const tokens = splitPointer(pointer)
+  const index = tokens.lastIndexOf('properties')
+  return index < 0 ? undefined : tokens[index + 1]
+}

@@ -1,0 +1,179 @@
+import { joinPointer } from '../../../core/pointer.ts'
+import type { Issue } from '../../issue.ts'
+
+/** What Zod 3 and Zod 4 say about a value, as far as we read it. */
+export interface ZodIssue {
+  readonly code: string
+  readonly path?: readonly PropertyKey[]
+  readonly message?: string
+  readonly [key: string]: unknown
+}
+
+/** True for an issue that Zod made: other libraries have no `code`, or no path of plain keys. */
+export function isZodIssue(issue: unknown): issue is ZodIssue {
+  if (typeof issue !== 'object' || issue === null) return false
+  const { code, path } = issue as Partial<ZodIssue>
+  return typeof code === 'string' && (Object.hasOwn(keywordOf, code) || code === 'invalid_type') && Array.isArray(path)
+}
+
+/** Zod's issues in our words. `value` is what was parsed: Zod does not tell a wrong property from a missing one. */
+export function fromZodIssues(issues: readonly ZodIssue[], value: unknown): Issue[] {
+  return issues.map((issue) => fromZodIssue(issue, value))
+}
+
+function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
+  const path = issue.path ?? []
+  if (issue.code === 'invalid_type' && path.length > 0 && !isThere(value, path)) {
+    const message = `The property ${JSON.stringify(String(path.at(-1)))} is required.${expectation(issue)}`
+    return { level: 'error', pointer: pointerOf(path.slice(0, -1)), keyword: 'required', message }
+  }
+  const keyword = issue.code === 'invalid_type' ? 'type' : (keywordOf[issue.code]?.(issue) ?? 'refine')
+  return { level: 'error', pointer: pointerOf(path), keyword, message: sentence(issue, value) }
+}
+
+/** JSON Pointer of a path of keys and indices. */
+export function pointerOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((pointer, key) => joinPointer(pointer, typeof key === 'number' ? key : String(key)), '')
+}
+
+function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
+  let current = value
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return true
+    if (current instanceof Map || current instanceof Set) return true
+    if (!Object.hasOwn(current, key)) return false
+    current = (current as Record<PropertyKey, unknown>)[key]
+  }
+  return current !== undefined
+}
+
+const sizeKeywords: Readonly<Record<string, string>> = {
+  string: 'Length',
+  array: 'Items',
+  set: 'Items',
+  map: 'Items',
+  file: 'Length',
+}
+
+function boundKeyword(side: 'min' | 'max'): (issue: ZodIssue) => string {
+  return (issue) => {
+    const origin = String(issue.origin ?? issue.type ?? '')
+    const size = sizeKeywords[origin]
+    if (size !== undefined) return side + size
+    if (origin === 'date' || origin === 'bigint') return 'refine'
+    return issue.inclusive === false ? `exclusive${side === 'min' ? 'Minimum' : 'Maximum'}` : `${side}imum`
+  }
+}
+
+function formatKeyword(issue: ZodIssue): string {
+  const format = issue.format ?? issue.validation
+  // Zod 3 says which text a string must hold with an object.
+  if (typeof format === 'object') return 'pattern'
+  return patternFormats.has(String(format)) ? 'pattern' : 'format'
+}
+
+const patternFormats = new Set([
+  'regex',
+  'starts_with',
+  'ends_with',
+  'includes',
+  'lowercase',
+  'uppercase',
+  'template_literal',
+])
+const always = (keyword: string) => () => keyword
+const valueKeyword = (issue: ZodIssue) => (Array.isArray(issue.values) && issue.values.length > 1 ? 'enum' : 'const')
+
+const keywordOf: Readonly<Record<string, (issue: ZodIssue) => string>> = {
+  too_small: boundKeyword('min'),
+  too_big: boundKeyword('max'),
+  invalid_format: formatKeyword,
+  invalid_string: formatKeyword,
+  not_multiple_of: always('multipleOf'),
+  not_finite: always('type'),
+  unrecognized_keys: always('additionalProperties'),
+  invalid_union: (issue) => (issue.inclusive === false && Array.isArray(issue.matches) ? 'oneOf' : 'anyOf'),
+  invalid_union_discriminator: always('anyOf'),
+  invalid_key: always('propertyNames'),
+  invalid_element: always('items'),
+  invalid_value: valueKeyword,
+  invalid_literal: always('const'),
+  invalid_enum_value: always('enum'),
+  invalid_date: always('format'),
+  invalid_intersection_types: always('allOf'),
+  invalid_arguments: always('refine'),
+  invalid_return_type: always('refine'),
+  custom: always('refine'),
+}
+
+/** Messages that say nothing: Zod's own when no locale is loaded (mini), and for unions. */
+const empty = new Set(['', 'Invalid input', 'Invalid', 'Required'])
+
+function sentence(issue: ZodIssue, value: unknown): string {
+  const message = issue.message ?? ''
+  if (!empty.has(message)) return /[.!?]$/.test(message) ? message : `${message}.`
+  const told = tell[issue.code]?.(issue, value) ?? expectation(issue).trim()
+  return told === '' ? 'The value does not pass a check of the tool.' : told
+}
+
+function expectation({ expected }: ZodIssue): string {
+  const isPlain = typeof expected === 'string' && expected !== 'nonoptional'
+  return isPlain ? ` Expected ${expected === 'int' ? 'an integer' : expected}.` : ''
+}
+
+const list = (values: unknown) => (Array.isArray(values) ? values.map((value) => quoted(value)).join(', ') : '')
+const quoted = (value: unknown) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value))
+
+const tell: Readonly<Record<string, (issue: ZodIssue, value: unknown) => string>> = {
+  too_small: (issue) => `Too small: expected ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`,
+  too_big: (issue) => `Too big: expected ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}.`,
+  not_multiple_of: (issue) => `Expected a multiple of ${issue.divisor ?? issue.multipleOf}.`,
+  unrecognized_keys: (issue) => `Unknown properties: ${list(issue.keys)}. Leave them out.`,
+  invalid_value: (issue) => `Expected one of ${list(issue.values)}.`,
+  invalid_format: (issue) => `Expected a string of format ${issue.format}.`,
+  invalid_string: (issue) => `Expected a string of format ${JSON.stringify(issue.validation)}.`,
+  invalid_key: () => 'The key of this property is not allowed.',
+  invalid_union: unionSentence,
+}
+
+/** Says what is wrong with the branch that came closest: the one with the fewest complaints, and then the deepest. */
+function unionSentence(issue: ZodIssue, value: unknown): string {
+  if (typeof issue.discriminator === 'string') {
+    const options = list(issue.options)
+    return `No option fits this ${JSON.stringify(issue.discriminator)}.${options && ` Expected one of ${options}.`}`
+  }
+  if (Array.isArray(issue.matches)) return 'More than one option fits, where exactly one must.'
+  const closest = branchesOf(issue).reduce<readonly ZodIssue[] | undefined>(closer, undefined)
+  if (closest === undefined) return 'No option of the union fits.'
+  const reasons = fromZodIssues(closest.slice(0, 3), valueAtPath(value, issue.path ?? []))
+  return `No option of the union fits. The closest: ${reasons.map(placed).join(' ')}`
+}
+
+function branchesOf(issue: ZodIssue): readonly (readonly ZodIssue[])[] {
+  if (Array.isArray(issue.errors)) return issue.errors
+  if (!Array.isArray(issue.unionErrors)) return []
+  const depth = issue.path?.length ?? 0
+  // Zod 3 counts paths from the root, Zod 4 from the union.
+  return (issue.unionErrors as { issues: readonly ZodIssue[] }[]).map(({ issues }) =>
+    issues.map((inner) => ({ ...inner, path: (inner.path ?? []).slice(depth) })),
+  )
+}
+
+function closer(best: readonly ZodIssue[] | undefined, branch: readonly ZodIssue[]): readonly ZodIssue[] | undefined {
+  if (branch.length === 0) return best
+  if (best === undefined) return branch
+  const depth = (issues: readonly ZodIssue[]) => Math.max(...issues.map(({ path }) => path?.length ?? 0))
+  if (depth(branch) !== depth(best)) return depth(branch) > depth(best) ? branch : best
+  return branch.length < best.length ? branch : best
+}
+
+const placed = ({ pointer, message }: Issue) => (pointer === '' ? message : `${pointer}: ${message}`)
+
+function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
+  let current = value
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return undefined
+    current = Object.hasOwn(current, key) ? (current as Record<PropertyKey, unknown>)[key] : undefined
+  }
+  return current
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { checkLayers } from './check-layers.ts'
+import { sourceFiles } from './source-file.ts'
+
+const importing = (path: string, specifier: string) => checkLayers(sourceFiles({ [path]: `import '${specifier}'` }))
+
+describe('checkLayers', () => {
+  test('lets every row import the rows below it', () => {
+    expect(importing('schema/compile.ts', '../core/json.ts')).toEqual([])
+    expect(importing('tools/tool.ts', '../schema/compile.ts')).toEqual([])
+    expect(importing('runtime/loop.ts', '../models/gemini.ts')).toEqual([])
+    expect(importing('cli/main.ts', '../gateway/app.ts')).toEqual([])
+    expect(importing('index.ts', './runtime/loop.ts')).toEqual([])
+  })
+
+  test.each([
+    ['core/json.ts', '../schema/compile.ts', 'row 0 -> row 0.5'],
+    ['schema/compile.ts', '../models/gemini.ts', 'row 0.5 -> row 2'],
+    ['wire/gemini/request.ts', '../../tools/tool.ts', 'row 1 -> row 1'],
+    ['gateway/app.ts', '../bridges/ai-sdk.ts', 'row 4 -> row 4'],
+    ['index.ts', './gateway/app.ts', 'row 3.5 -> row 4'],
+    ['schema/compile.ts', '../index.ts', 'nothing imports the root entry'],
+    ['emulator/accept/parse.ts', '../../schema/compile.ts', 'the emulator imports core only'],
+    ['gateway/app.ts', '../emulator/app.ts', 'only cli imports the emulator'],
+    ['schema/compile.ts', '../stuff/json.ts', 'no row in the layer table'],
+    ['schema/compile.ts', './ir/_walk.ts', 'a private module'],
+    ['schema/compile.ts', '../../test/values.ts', 'nothing outside src/'],
+  ])('refuses %s -> %s', (from, specifier, complaint) => {
+    expect(importing(from, specifier)).toEqual([expect.stringContaining(complaint)])
+  })
+
+  test.each([
+    "import type { Tool } from '../tools/tool.ts'",
+    "import { type Tool } from '../tools/tool.ts'",
+    "export { tool } from '../tools/tool.ts'",
+    "export * from '../tools/tool.ts'",
+    "export const load = () => import('../tools/tool.ts')",
+    "export type Tool = import('../tools/tool.ts').Tool",
+  ])('sees %s', (text) => {
+    expect(checkLayers(sourceFiles({ 'schema/compile.ts': text }))).toHaveLength(1)
+  })
+
+  test('is not misled by comments and strings', () => {
+    const text = `// import '../tools/tool.ts'\nexport const text = "import '../tools/tool.ts'"`
+    expect(checkLayers(sourceFiles({ 'schema/compile.ts': text }))).toEqual([])
+  })
+})
