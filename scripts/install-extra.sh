@@ -14,7 +14,7 @@ install() {
 }
 
 folders=("$@")
-[[ $# -gt 0 ]] || folders=(interop bench)
-for folder in "${folders[@]}"; do
-  [[ ! -f $folder/package-lock.json ]] || install "$folder"
-done
+if [[ $# -eq 0 ]]; then
+  mapfile -t folders < <(find interop bench -name package-lock.json -not -path '*/node_modules/*' -printf '%h\n' | sort)
+fi
+for folder in "${folders[@]}"; do install "$folder"; done

@@ -40,7 +40,11 @@ async function measure(name, what) {
   const start = performance.now()
   const create = await validators[name].load(toolfitBundle)
   const loaded = performance.now() - start
-  const acts = { agreement: () => agreement(create, validators[name].drafts), speed: () => speed(create), import: () => loaded }
+  const acts = {
+    agreement: () => agreement(create, validators[name].drafts),
+    speed: () => speed(create),
+    import: () => loaded,
+  }
   const act = acts[what] ?? (() => probes[what](create))
   try {
     return act()
@@ -50,7 +54,10 @@ async function measure(name, what) {
 }
 
 function ask(name, what) {
-  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, what], { timeout: patience, encoding: 'utf8' })
+  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name, what], {
+    timeout: patience,
+    encoding: 'utf8',
+  })
   if (child.error?.code === 'ETIMEDOUT') return 'never ends'
   if (child.status !== 0) return 'crashes'
   return JSON.parse(child.stdout.trimEnd().split('\n').at(-1))
@@ -82,7 +89,11 @@ async function report() {
   console.log(`| | ${Object.keys(rows).join(' | ')} |`)
   console.log(`| --- |${' --- |'.repeat(Object.keys(rows).length)}`)
   for (const key of keys.sort((a, b) => order(a) - order(b))) {
-    console.log(`| ${key} | ${Object.values(rows).map((row) => row[key] ?? '-').join(' | ')} |`)
+    console.log(
+      `| ${key} | ${Object.values(rows)
+        .map((row) => row[key] ?? '-')
+        .join(' | ')} |`,
+    )
   }
 }
 

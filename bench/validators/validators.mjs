@@ -3,7 +3,8 @@ const drafts = ['4', '6', '7', '2019-09', '2020-12']
 
 export const validators = {
   toolfit: {
-    entry: "export { createValidator } from '../../src/schema/check/create-validator.ts'; export { openDocument } from '../../src/schema/read/document.ts'",
+    entry:
+      "export { createValidator } from '../../src/schema/check/create-validator.ts'; export { openDocument } from '../../src/schema/read/document.ts'",
     drafts,
     async load(bundle) {
       const { createValidator, openDocument } = await import(bundle)

@@ -13,7 +13,12 @@ import type { Source, SourceValidator } from './read/source.ts'
 const deepest = 1_000
 
 /** Puts the parts together that a caller holds in hand. */
-export function createCompiledSchema(source: Source, opened: OpenedSource, emitted: Emitted, _settings: Settings): CompiledSchema {
+export function createCompiledSchema(
+  source: Source,
+  opened: OpenedSource,
+  emitted: Emitted,
+  _settings: Settings,
+): CompiledSchema {
   const validator = source.validator ?? jsonSchemaValidator(opened)
   const decode = (wire: unknown) => {
     const codec = emitted.codec()
@@ -107,6 +112,7 @@ function refuseShape(value: unknown): void {
 function refusedShape(value: unknown): ParseResult | undefined {
   const problem = findShapeProblem(value, deepest)
   if (problem === undefined) return undefined
-  const message = problem === 'circular' ? 'The value contains itself.' : `The value nests deeper than ${deepest} levels.`
+  const message =
+    problem === 'circular' ? 'The value contains itself.' : `The value nests deeper than ${deepest} levels.`
   return { issues: [{ level: 'error', pointer: '', keyword: 'type', message }] }
 }

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import { countJsonNodes } from '../core/json.ts'
 import type { Change } from './change.ts'
-import { createCodecs } from './codec/create-codecs.ts'
 import type { Codec } from './codec/codec.ts'
+import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
 import { countNodes, heights } from './ir/measure.ts'
@@ -27,7 +27,12 @@ export interface Emitted {
 }
 
 /** Writes a wire tree within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
-export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered | undefined, settings: Settings): Emitted {
+export function emitTree(
+  source: Source,
+  opened: OpenedSource,
+  lowered: Lowered | undefined,
+  settings: Settings,
+): Emitted {
   const natural = createNatural(source, opened)
   if (lowered === undefined) return passThrough(source, opened, natural)
   const codecOf = createCodecs({ accepts: opened.accepts, natural })
@@ -45,7 +50,7 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered 
   const { limits } = settings
   let depth = limits.depth
   for (;;) {
-    const tree = settle(lowered, depth, depth === limits.depth ? 'depth' : 'size', context)
+    const tree = settle(lowered, depth, depth === limits.depth ? 'depth' : 'size', context, settings)
     const height = heights()(tree)
     if (height > limits.depth) {
       depth = Math.min(depth - 1, depth - (height - limits.depth))
@@ -59,8 +64,14 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered 
 }
 
 /** The tree within so many steps, with its unions settled and its root wrapped. */
-function settle(lowered: Lowered, depth: number, reason: 'depth' | 'size', context: PassContext): Node {
-  if (context.dialect.lower.length === 0) return lowered.root
+function settle(
+  lowered: Lowered,
+  depth: number,
+  reason: 'depth' | 'size',
+  context: PassContext,
+  settings: Settings,
+): Node {
+  if (settings.dialect.lower.length === 0) return lowered.root
   const room = context.root === 'object' && lowered.root.kind !== 'object' ? depth - 1 : depth
   const cut = cutDepth(lowered.root, Math.max(0, room), lowered.shapes, reason)
   const settled = runPasses(cut, [settleUnions], context).root
@@ -88,10 +99,18 @@ function createNatural(source: Source, opened: OpenedSource): (shape: Node) => C
 function passThrough(source: Source, opened: OpenedSource, natural: (shape: Node) => Codec | undefined): Emitted {
   const schema = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
   const tree = () => opened.graph().root
-  return { schema, tree, changes: () => source.changes, codec: once(() => (source.hasNatives ? natural(tree()) : undefined)) }
+  return {
+    schema,
+    tree,
+    changes: () => source.changes,
+    codec: once(() => (source.hasNatives ? natural(tree()) : undefined)),
+  }
 }
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

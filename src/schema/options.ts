@@ -1,8 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { Change } from './change.ts'
-import type { Dialect, Limits } from './dialects/dialect.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import type { DialectId } from './dialects/index.ts'
 import { dialectFor } from './dialects/index.ts'
+import type { Limits } from './feature.ts'
 import type { Draft } from './read/draft.ts'
 
 /** How a schema is compiled. Only `to` is needed. */
@@ -56,7 +57,13 @@ export function readOptions(options: CompileOptions): Settings {
 export function optionsKey(options: CompileOptions): string {
   const { to, root, limits, formats, composition, strictRefs, draft } = options
   // The common call names a dialect, or a dialect and a root.
-  if (limits === undefined && formats === undefined && composition === undefined && !strictRefs && draft === undefined) {
+  if (
+    limits === undefined &&
+    formats === undefined &&
+    composition === undefined &&
+    !strictRefs &&
+    draft === undefined
+  ) {
     return root === undefined ? to : `${to} ${root}`
   }
   return JSON.stringify([to, root, limits, formats, composition, strictRefs, draft])
@@ -71,7 +78,10 @@ function withoutComposition(dialect: Dialect): Dialect {
 function checkLimits(limits: Partial<Limits>): void {
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isInteger(value) && value >= (name === 'unroll' ? 0 : 1)) continue
-    throw new ToolfitError('option-invalid', `limits.${name} must be a positive whole number, got ${value}.`, { name, value })
+    throw new ToolfitError('option-invalid', `limits.${name} must be a positive whole number, got ${value}.`, {
+      name,
+      value,
+    })
   }
 }
 

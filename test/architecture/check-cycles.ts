@@ -1,7 +1,7 @@
 import { importsOf } from './imports.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Import cycles among modules, type-only imports counted too; each as `a -> b -> a`. */
+/** Import cycles among modules, type-only imports counted too; each as `a -> b -> a`, shortest first. */
 export function checkCycles(files: readonly SourceFile[]): string[] {
   const graph = new Map(files.map((file) => [file.path, importsOf(file).flatMap(({ target }) => target ?? [])]))
   const cycles: string[] = []
@@ -17,5 +17,5 @@ export function checkCycles(files: readonly SourceFile[]): string[] {
     done.add(path)
   }
   for (const path of graph.keys()) visit(path)
-  return cycles
+  return [...new Set(cycles)].sort((a, b) => a.length - b.length)
 }

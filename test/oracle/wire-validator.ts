@@ -1,16 +1,14 @@
-import type { ValidateFunction } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { Json } from '../../src/core/json.ts'
+import { setOwn } from '../../src/core/json.ts'
+import { jsonSchemaValidator } from './source-validator.ts'
 
 /**
  * "Valid under the output", read the way constrained decoding works: objects hold declared properties only.
  * Gemini's Schema message is turned into JSON Schema by a plain mapping of its fields and judged by ajv, which knows
- * nothing of Toolfit.
+ * nothing of Toolfit. A format is an annotation, on the wire as in the source.
  */
 export function wireValidator(schema: unknown): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, addUsedSchema: false })
-  addFormats.default(ajv, ['date-time'])
-  const validate: ValidateFunction = ajv.compile(toJsonSchema(schema) as object)
+  const validate = jsonSchemaValidator(toJsonSchema(schema) as Json)
   return (value) => validate(value) === true
 }
 
@@ -26,12 +24,13 @@ export function toJsonSchema(message: unknown): Message {
     if (schema[keyword] !== undefined) out[keyword] = Number(schema[keyword])
   }
   for (const keyword of ['minimum', 'maximum', 'required']) if (schema[keyword] !== undefined) out[keyword] = schema[keyword]
-  if (schema['format'] === 'date-time') out['format'] = 'date-time'
   if (schema['pattern'] !== undefined && compiles(schema['pattern'] as string)) out['pattern'] = schema['pattern']
   if (schema['items'] !== undefined) out['items'] = toJsonSchema(schema['items'])
   if (type === 'OBJECT') {
     const properties = (schema['properties'] ?? {}) as Message
-    out['properties'] = Object.fromEntries(Object.keys(properties).map((name) => [name, toJsonSchema(properties[name])]))
+    const mapped: Message = {}
+    for (const name of Object.keys(properties)) setOwn(mapped, name, toJsonSchema(properties[name]))
+    out['properties'] = mapped
     out['additionalProperties'] = false
   }
   if (type !== undefined) out['type'] = type.toLowerCase()

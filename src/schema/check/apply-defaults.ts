@@ -14,17 +14,23 @@ import { hasProperty, schemaMap } from './object-keywords.ts'
  */
 export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
   const wasValid = validator.accepts(value)
-  const filled = new Filler(document, validator).fill(value, [document.root])
-  return filled === value || !wasValid || validator.accepts(filled) ? filled : value
+  for (const isCareful of [false, true]) {
+    const filled = new Filler(document, validator, isCareful).fill(value, [document.root])
+    if (filled === value || !wasValid || validator.accepts(filled)) return filled
+  }
+  return value
 }
 
 class Filler {
   private readonly document: SchemaDocument
   private readonly validator: Validator
+  /** Check each object that gets a default: worth its time only when filling all of them has broken the value. */
+  private readonly isCareful: boolean
 
-  constructor(document: SchemaDocument, validator: Validator) {
+  constructor(document: SchemaDocument, validator: Validator, isCareful: boolean) {
     this.document = document
     this.validator = validator
+    this.isCareful = isCareful
   }
 
   /** One call for each level of the value, so that its depth bounds the recursion. */
@@ -34,7 +40,7 @@ class Filler {
     const parts = this.partsFor(value, schemas)
     const inside = this.fillProperties(value, parts)
     const filled = this.addDefaults(inside, parts)
-    if (filled === inside) return inside
+    if (filled === inside || !this.isCareful) return filled
     const accepts = (each: unknown) => schemas.every((schema) => this.validator.accepts(each, schema))
     return accepts(filled) || !accepts(inside) ? filled : inside
   }

@@ -100,7 +100,7 @@ const virama =
 const joining =
   /[\u0620\u0626\u0628\u062a-\u062e\u0633-\u063f\u0641-\u0647\u0649\u064a]\p{Mn}?\u200c\p{Mn}?[\u0620-\u064a]/u
 
-const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-"
+const atom = "[-A-Za-z0-9!#$%&'*+/=?^_`{|}~"
 const localPart = new RegExp(`^(?:${atom}]+(?:\\.${atom}]+)*|"(?:[ !#-\\[\\]-~]|\\\\[ -~])*")$`)
 const idnLocalPart = new RegExp(
   `^(?:${atom}\\u0080-\\u{10FFFF}]+(?:\\.${atom}\\u0080-\\u{10FFFF}]+)*|"[^"\\\\]*")$`,

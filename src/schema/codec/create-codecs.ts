@@ -1,6 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { Encoding } from '../ir/encoding.ts'
-import type { ArrayNode, Node, ObjectNode, UnionNode } from '../ir/node.ts'
+import type { ArrayNode, Encoding, Node, ObjectNode, UnionNode } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
 import { entriesCodec } from './entries.ts'
 import { jsonTextCodec } from './json-text.ts'

@@ -36,7 +36,11 @@ export function isEntry(value: unknown): value is { key: string; value: unknown 
 }
 
 /** Which codec the value of a key has: that of the first pattern which the key matches, else the one for all others. */
-export function valueCodecs(entry: ObjectNode, patterns: readonly string[], build: Build): (key: string) => Codec | undefined {
+export function valueCodecs(
+  entry: ObjectNode,
+  patterns: readonly string[],
+  build: Build,
+): (key: string) => Codec | undefined {
   const value = entry.fields[1]!.value
   if (value.kind !== 'union' || !value.keyed) {
     const codec = build(value)

@@ -75,8 +75,7 @@ function firstAccepting(
   accepts: CodecContext['accepts'],
 ): Codec | undefined {
   if (codecs.every((codec) => codec === undefined)) return undefined
-  const isOf = (index: number, value: unknown) =>
-    node.options[index]!.sources.every((schema) => accepts(value, schema))
+  const isOf = (index: number, value: unknown) => node.options[index]!.sources.every((schema) => accepts(value, schema))
   return {
     encode(value) {
       const index = codecs.findIndex((_, each) => isOf(each, value))

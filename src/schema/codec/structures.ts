@@ -1,6 +1,5 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import type { ExtrasEncoding, TupleEncoding } from '../ir/encoding.ts'
-import type { Node, ObjectNode } from '../ir/node.ts'
+import type { ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import type { Codec } from './codec.ts'
 import { decodeWith, isEntry, toEntries, valueCodecs } from './entries.ts'
 
@@ -99,6 +98,7 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
 export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Build): Codec {
   const items = node.fields.slice(0, encoding.length).map((field) => build(field.value))
   const restName = encoding.rest
+  const names = new Set(node.fields.map((field) => field.name))
   const rest = restName === undefined ? undefined : build(node.fields[encoding.length]!.value)
   return {
     encode(value) {
@@ -115,7 +115,7 @@ export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Bui
       return result
     },
     decode(wire) {
-      if (!isPlainObject(wire)) return wire
+      if (!isPlainObject(wire) || !Object.keys(wire).every((key) => names.has(key))) return wire
       const result: unknown[] = []
       for (let index = 0; index < encoding.length; index++) {
         const name = `item_${index}`
@@ -140,8 +140,7 @@ export function wrapCodec(name: string, inner: Codec | undefined): Codec {
 export const nothingCodec: Codec = {
   encode: (value) => value,
   decode(wire) {
-    if (!isPlainObject(wire) || !Object.hasOwn(wire, 'value')) return wire
-    const { value: _, ...rest } = wire
-    return rest
+    const isPlaceholder = isPlainObject(wire) && Object.keys(wire).length === 1 && typeof wire['value'] === 'boolean'
+    return isPlaceholder ? {} : wire
   },
 }

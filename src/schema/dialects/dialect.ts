@@ -1,48 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import type { Capabilities } from '../feature.ts'
 import type { Node } from '../ir/node.ts'
 import type { Pass } from '../passes/pass.ts'
-
-/** Something that a dialect can or cannot say. Passes ask for features, never for a dialect. */
-export type Feature =
-  | 'refs'
-  | 'allOf'
-  | 'anyOf'
-  | 'oneOf'
-  | 'not'
-  | 'conditions'
-  | 'anyOfSiblings'
-  | 'typeLists'
-  | 'freeForm'
-  | 'const'
-  | 'enumOfAnything'
-  | 'exclusiveBounds'
-  | 'multipleOf'
-  | 'uniqueItems'
-  | 'tuples'
-  | 'additionalProperties'
-  | 'patternProperties'
-  | 'propertyNames'
-  | 'contains'
-  | 'dependencies'
-  | 'unevaluated'
-  | 'content'
-  | 'examples'
-  | 'annotations'
-  | 'emptyObjects'
-  | 'emptyNames'
-  | 'undeclaredRequired'
-
-/** The sizes that a dialect's endpoints take. */
-export interface Limits {
-  /** Steps from the root to a leaf: each property, item and branch is one. */
-  readonly depth: number
-  /** JSON values in the output; the output may always be as large as four times the input. */
-  readonly nodes: number
-  /** How often a recursive reference is followed before the rest becomes text. */
-  readonly unroll: number
-  /** Branches that distributing siblings may make. */
-  readonly branches: number
-}
 
 /** What writing a tree needs besides the tree. */
 export interface EmitContext {
@@ -53,12 +12,8 @@ export interface EmitContext {
 }
 
 /** A way to write schemas, as data. */
-export interface Dialect {
+export interface Dialect extends Capabilities {
   readonly id: string
-  readonly supports: ReadonlySet<Feature>
-  readonly limits: Limits
-  /** Formats that may be sent, by type. `undefined`: all of them. */
-  readonly formats: { readonly string?: ReadonlySet<string>; readonly number?: ReadonlySet<string>; readonly integer?: ReadonlySet<string> }
   /** Rewrites that keep the tool's shape, in order. */
   readonly simplify: readonly Pass[]
   /** Rewrites that give up or encode what the dialect cannot say, in order. */

@@ -19,7 +19,8 @@ export function emitGemini(node: Node, context: EmitContext): JsonObject {
   const description = describe(node)
   if (description !== undefined) out['description'] = description
   if (node.default !== undefined) out['default'] = context.encodeValue(node, node.default)
-  if (node.examples !== undefined && node.examples.length > 0) out['example'] = context.encodeValue(node, node.examples[0]!)
+  if (node.examples !== undefined && node.examples.length > 0)
+    out['example'] = context.encodeValue(node, node.examples[0]!)
   return out
 }
 
@@ -87,7 +88,13 @@ function emitObject(node: ObjectNode, out: Output, context: EmitContext): void {
 }
 
 /** Counts are int64, which proto-JSON writes as strings. A count beyond what a number can hold exactly bounds nothing. */
-function emitCounts(out: Output, low: string, minimum: number | undefined, high: string, maximum: number | undefined): void {
+function emitCounts(
+  out: Output,
+  low: string,
+  minimum: number | undefined,
+  high: string,
+  maximum: number | undefined,
+): void {
   if (minimum !== undefined && minimum > 0) out[low] = String(minimum)
   if (maximum !== undefined && Number.isSafeInteger(maximum)) out[high] = String(maximum)
 }

@@ -1,10 +1,10 @@
 import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import { nameDefinitions } from './name-definitions.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
+import { nameDefinitions } from './name-definitions.ts'
 
 type Output = Record<string, Json>
 type Write = (node: Node) => Json
@@ -40,11 +40,19 @@ function writeNode(node: Node, write: Write, refTo: (target: string) => string):
 }
 
 /** Keywords about the document: this one has its own. */
-const structural = new Set('$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $defs definitions'.split(' '))
+const structural = new Set(
+  '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $defs definitions'.split(' '),
+)
 
 function isBareBoolean(node: Node): boolean {
   if (node.kind !== 'any' && !isImpossible(node)) return false
-  return node.rules === undefined && node.description === undefined && node.title === undefined && node.default === undefined && node.annotations === undefined
+  return (
+    node.rules === undefined &&
+    node.description === undefined &&
+    node.title === undefined &&
+    node.default === undefined &&
+    node.annotations === undefined
+  )
 }
 
 function acceptsNullAlready(node: Node): boolean {
@@ -76,7 +84,8 @@ function writeKind(node: Node, out: Output, write: Write, refTo: (target: string
       assign(out, { minLength: node.minLength, maxLength: node.maxLength, pattern: node.pattern, format: node.format })
       return
     case 'number':
-      return writeNumber(node, out)
+      writeNumber(node, out)
+      return
     case 'boolean':
       out['type'] = 'boolean'
       return
@@ -85,11 +94,14 @@ function writeKind(node: Node, out: Output, write: Write, refTo: (target: string
       else out['enum'] = node.nullable ? [...node.values, null] : node.values
       return
     case 'array':
-      return writeArray(node, out, write)
+      writeArray(node, out, write)
+      return
     case 'object':
-      return writeObject(node, out, write)
+      writeObject(node, out, write)
+      return
     case 'union':
-      return writeUnion(node, out, write)
+      writeUnion(node, out, write)
+      return
     case 'all':
       out['allOf'] = node.parts.map(write)
       return
@@ -116,12 +128,19 @@ function writeArray(node: ArrayNode, out: Output, write: Write): void {
 
 function writeObject(node: ObjectNode, out: Output, write: Write): void {
   if (!node.inferred) out['type'] = 'object'
-  if (node.fields.length > 0) out['properties'] = writeMap(node.fields.map((field) => [field.name, field.value]), write)
+  if (node.fields.length > 0)
+    out['properties'] = writeMap(
+      node.fields.map((field) => [field.name, field.value]),
+      write,
+    )
   const required = node.fields.filter((field) => field.required).map((field) => field.name)
   required.push(...node.requiredElsewhere.map((each) => each.name))
   if (required.length > 0) out['required'] = required
   if (node.patterns.length > 0) {
-    out['patternProperties'] = writeMap(node.patterns.map((each) => [each.pattern, each.value]), write)
+    out['patternProperties'] = writeMap(
+      node.patterns.map((each) => [each.pattern, each.value]),
+      write,
+    )
   }
   if (node.extras !== undefined) out['additionalProperties'] = write(node.extras)
   assign(out, { minProperties: node.minProperties, maxProperties: node.maxProperties, propertyOrdering: node.ordering })
@@ -139,7 +158,8 @@ function writeUnion(node: UnionNode, out: Output, write: Write): void {
     return
   }
   // Kinds that were only concluded bind nothing else: their keywords can stand side by side.
-  if (node.options.every((option) => option.inferred)) for (const option of node.options) Object.assign(out, write(option))
+  if (node.options.every((option) => option.inferred))
+    for (const option of node.options) Object.assign(out, write(option))
   else out['anyOf'] = node.options.map(write)
 }
 
@@ -148,10 +168,16 @@ function writeRule(rule: Rule, out: Output, write: Write): void {
     for (const [part, node] of rule.nodes) out[part] = write(node)
     return
   }
-  if (rule.keyword === 'dependencies') return writeDependencies(rule, out, write)
+  if (rule.keyword === 'dependencies') {
+    writeDependencies(rule, out, write)
+    return
+  }
   if (rule.keyword === 'contains') {
     const source = rule.owner
-    assign(out, { minContains: source['minContains'] as number | undefined, maxContains: source['maxContains'] as number | undefined })
+    assign(out, {
+      minContains: source['minContains'] as number | undefined,
+      maxContains: source['maxContains'] as number | undefined,
+    })
   }
   const only = rule.nodes.get('')
   if (only !== undefined && rule.nodes.size === 1) out[rule.keyword] = write(only)

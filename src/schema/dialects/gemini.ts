@@ -1,3 +1,4 @@
+import type { Feature } from '../feature.ts'
 import { applyNegations } from '../passes/apply-negations.ts'
 import { confessInferredTypes } from '../passes/confess-inferred-types.ts'
 import { describeConstraints } from '../passes/describe-constraints.ts'
@@ -20,7 +21,7 @@ import { restateBounds } from '../passes/restate-bounds.ts'
 import { splitConditions } from '../passes/split-conditions.ts'
 import { splitDependencies } from '../passes/split-dependencies.ts'
 import { stripUnions } from '../passes/strip-unions.ts'
-import type { Dialect, Feature } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { emitGemini } from './emit-gemini.ts'
 
 /**

@@ -18,5 +18,9 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
 export function dialectFor(id: unknown): Dialect {
   if (typeof id === 'string' && Object.hasOwn(dialects, id)) return dialects[id as DialectId]
   const known = Object.keys(dialects).join(', ')
-  throw new ToolfitError('dialect-unknown', `No dialect is called ${JSON.stringify(id)}. Set \`to\` to one of: ${known}.`, { id })
+  throw new ToolfitError(
+    'dialect-unknown',
+    `No dialect is called ${JSON.stringify(id)}. Set \`to\` to one of: ${known}.`,
+    { id },
+  )
 }

@@ -12,7 +12,12 @@ export function nameDefinitions(definitions: ReadonlyMap<string, Node>) {
     nameOf(target: string): string {
       const known = names.get(target)
       if (known !== undefined) return known
-      const wanted = escapeToken(target.slice(target.lastIndexOf('/') + 1).replaceAll('~1', '/').replaceAll('~0', '~'))
+      const wanted = escapeToken(
+        target
+          .slice(target.lastIndexOf('/') + 1)
+          .replaceAll('~1', '/')
+          .replaceAll('~0', '~'),
+      )
       let name = wanted
       for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`
       names.set(target, name)

@@ -1,4 +1,5 @@
-import type { Dialect, Feature } from './dialect.ts'
+import type { Feature } from '../feature.ts'
+import type { Dialect } from './dialect.ts'
 import { emitJsonSchema } from './emit-json-schema.ts'
 import { jsonSchema } from './json-schema.ts'
 

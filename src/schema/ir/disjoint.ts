@@ -1,5 +1,6 @@
 import { deepEqual } from '../../core/json.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, StringNode } from './node.ts'
+import { isImpossible } from './node.ts'
 
 /**
  * Whether no value but null can satisfy both nodes. Says yes only where that is certain.
@@ -69,7 +70,7 @@ function fieldsAreDisjoint(left: Node, right: Node, closed: boolean): boolean {
 }
 
 function isClosed(node: ObjectNode, closed: boolean): boolean {
-  return closed || (node.extras?.kind === 'never' && node.patterns.length === 0)
+  return closed || (node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0)
 }
 
 function arraysAreDisjoint(left: ArrayNode, right: ArrayNode, closed: boolean): boolean {

@@ -1,8 +1,8 @@
 import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
+import { matchesKey } from './match-key.ts'
 import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
 import { isImpossible } from './node.ts'
-import { matchesKey } from './match-key.ts'
 
 type Both = (a: Node, b: Node) => Node
 

@@ -58,7 +58,12 @@ function printArray(node: ArrayNode, depth: number): string {
 }
 
 function printObject(node: ObjectNode, depth: number): string {
-  if (node.fields.length === 0 && node.patterns.length === 0 && (node.extras === undefined || node.extras.kind === 'any')) return 'object'
+  if (
+    node.fields.length === 0 &&
+    node.patterns.length === 0 &&
+    (node.extras === undefined || node.extras.kind === 'any')
+  )
+    return 'object'
   if (depth <= 0) return 'object'
   const fields = node.fields.map((field) => {
     const name = /^[A-Za-z_$][\w$]*$/.test(field.name) ? field.name : JSON.stringify(field.name)

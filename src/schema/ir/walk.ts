@@ -1,5 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { Node } from './node.ts'
+import type { Node, Rule } from './node.ts'
 
 /** The children of a node that stand for parts of a value, in source order. */
 export function childrenOf(node: Node): readonly Node[] {
@@ -78,7 +78,10 @@ function mapList(nodes: readonly Node[], map: (child: Node) => Node): readonly N
   return result ?? nodes
 }
 
-function mapValues<T extends { readonly value: Node }>(holders: readonly T[], map: (child: Node) => Node): readonly T[] {
+function mapValues<T extends { readonly value: Node }>(
+  holders: readonly T[],
+  map: (child: Node) => Node,
+): readonly T[] {
   let result: T[] | undefined
   for (let index = 0; index < holders.length; index++) {
     const holder = holders[index]!
@@ -88,4 +91,9 @@ function mapValues<T extends { readonly value: Node }>(holders: readonly T[], ma
     result[index] = { ...holder, value }
   }
   return result ?? holders
+}
+
+/** The rule with each of its subschemas mapped. */
+export function mapRule(rule: Rule, map: (child: Node) => Node): Rule {
+  return { ...rule, nodes: new Map([...rule.nodes].map(([name, node]) => [name, map(node)])) }
 }

@@ -1,5 +1,5 @@
 import type { Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
+import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
@@ -36,7 +36,13 @@ function applyNegation(node: Node, rule: Rule): Node | undefined {
 }
 
 function hasMoreToSay(node: Node): boolean {
-  return node.rules !== undefined || node.kind === 'all' || node.kind === 'ref' || node.kind === 'union' || node.encoding !== undefined
+  return (
+    node.rules !== undefined ||
+    node.kind === 'all' ||
+    node.kind === 'ref' ||
+    node.kind === 'union' ||
+    node.encoding !== undefined
+  )
 }
 
 function never(node: Node): Node {
@@ -78,7 +84,7 @@ function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefine
   if (!isPlain || !isUnbounded || negated.requiredElsewhere.length !== 1 || name === undefined) return undefined
   const field = node.fields.find((each) => each.name === name)
   if (field?.required) return never(node)
-  if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && node.extras.kind !== 'never'))) {
+  if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras)))) {
     return undefined
   }
   return { ...node, fields: node.fields.filter((each) => each !== field) }

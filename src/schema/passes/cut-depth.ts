@@ -1,8 +1,8 @@
 import { heights } from '../ir/measure.ts'
 import type { Node } from '../ir/node.ts'
 import { mapChildren } from '../ir/walk.ts'
-import { headKeyword } from './inline-refs.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
+import { headKeyword } from './inline-refs.ts'
 
 /** What stood in the tool's shape where a wire node stands now. Parts of an encoding have no counterpart. */
 export type Shapes = ReadonlyMap<Node, Node>
@@ -13,7 +13,7 @@ export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'dep
   const done = new Map<Node, Map<number, Node | undefined>>()
 
   /** The node within so many steps; undefined where it does not fit and cannot be text by itself. */
-  function fit(node: Node, remaining: number): Node | undefined {
+  function within(node: Node, remaining: number): Node | undefined {
     if (height(node) <= remaining) return node
     const known = done.get(node)
     if (known?.has(remaining)) return known.get(remaining)
@@ -27,7 +27,7 @@ export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'dep
     if (remaining <= 0) return undefined
     let fits = true
     const mapped = mapChildren(node, (child) => {
-      const fitted = fit(child, remaining - 1)
+      const fitted = within(child, remaining - 1)
       if (fitted === undefined) fits = false
       return fitted ?? child
     })
@@ -38,8 +38,12 @@ export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'dep
     const shape = shapes.get(node)
     if (shape === undefined) return undefined
     const code = reason === 'depth' ? 'depth-to-json-text' : 'size-to-json-text'
-    return toJsonText({ ...shape, changes: undefined, rules: undefined }, shape, textChange(node.origin, headKeyword(node), code))
+    return toJsonText(
+      { ...shape, changes: undefined, rules: undefined },
+      shape,
+      textChange(node.origin, headKeyword(node), code),
+    )
   }
 
-  return fit(root, limit) ?? root
+  return within(root, limit) ?? root
 }

@@ -10,7 +10,11 @@ export const describeConstraints: Pass = {
     if (node.kind === 'number' && node.multipleOf !== undefined && !supports.has('multipleOf')) {
       const bare: Node = { ...node, multipleOf: undefined }
       if (node.integer && isIntegerFactor(node.multipleOf)) return confess(bare, implied(node))
-      return describe(bare, `Must be a multiple of ${node.multipleOf}.`, described(originOf(node, 'multipleOf'), 'multipleOf'))
+      return describe(
+        bare,
+        `Must be a multiple of ${node.multipleOf}.`,
+        described(originOf(node, 'multipleOf'), 'multipleOf'),
+      )
     }
     if (node.kind === 'array' && node.uniqueItems && !supports.has('uniqueItems')) {
       const changes = node.mentions

@@ -1,6 +1,6 @@
-import type { Pass } from './pass.ts'
 import type { EnumNode, Node } from '../ir/node.ts'
 import { confess, describe, originOf } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
 
 /** Says in words a format that the dialect does not take. */
 export const describeFormats: Pass = {

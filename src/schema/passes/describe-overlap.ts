@@ -18,7 +18,14 @@ export const describeOverlap: Pass = {
       return confess(bare, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }
     const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
-    const change: PendingChange = { at, keyword: 'oneOf', code: 'one-of-widened', effect: 'described', enforced: true, note }
+    const change: PendingChange = {
+      at,
+      keyword: 'oneOf',
+      code: 'one-of-widened',
+      effect: 'described',
+      enforced: true,
+      note,
+    }
     return describe(bare, 'Must fit exactly one of the alternatives.', change)
   },
 }

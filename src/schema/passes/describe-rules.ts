@@ -1,4 +1,4 @@
-import type { Feature } from '../dialects/dialect.ts'
+import type { Feature } from '../feature.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
 import { confess, describe } from '../ir/node.ts'
 import type { Pass } from './pass.ts'

@@ -9,10 +9,19 @@ export const distributeSiblings: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
     const options = node.options.flatMap((option) => openInner(option))
-    const defaultAt = node.default === undefined ? -1 : Math.max(0, options.findIndex((option) => takes(option, node, context)))
+    const defaultAt =
+      node.default === undefined
+        ? -1
+        : Math.max(
+            0,
+            options.findIndex((option) => takes(option, node, context)),
+          )
     const spread = options.map((option, index) => spreadOnto(option, node, index === defaultAt))
     const { title: _, description: __, default: ___, examples: ____, says: _____, nullable: ______, ...bare } = node
-    const changes = [...moved(node), ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : []))]
+    const changes = [
+      ...moved(node),
+      ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
+    ]
     return confess({ ...bare, options: spread }, ...changes)
   },
 }
@@ -54,7 +63,14 @@ function moved(union: UnionNode): PendingChange[] {
   if (union.examples !== undefined) {
     const at = originOf(union, 'examples')
     const dropped = 'An example of a union has no branch to stand on.'
-    changes.push({ at, keyword: 'examples', code: 'annotation-dropped', effect: 'dropped', enforced: false, note: dropped })
+    changes.push({
+      at,
+      keyword: 'examples',
+      code: 'annotation-dropped',
+      effect: 'dropped',
+      enforced: false,
+      note: dropped,
+    })
   }
   return changes
 }

@@ -7,23 +7,30 @@ export const dropAnnotations: Pass = {
   name: 'drop-annotations',
   rewrite(node, context) {
     if (node.annotations === undefined || context.dialect.supports.has('annotations')) return node
-    const isDeprecated = node.annotations.some((each) => each.keyword === 'deprecated' && each.value === true)
-    const bare = confess({ ...node, annotations: undefined }, ...node.annotations.map(dropped))
-    return isDeprecated ? describe(bare, 'Deprecated.') : bare
+    let result = confess({ ...node, annotations: undefined }, ...node.annotations.map(dropped))
+    for (const annotation of node.annotations) {
+      const sentence = sayAnnotation(annotation)
+      if (sentence !== undefined) result = describe(result, sentence)
+    }
+    return result
   },
 }
 
-const identifiers = new Set(
-  '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment'.split(' '),
-)
+const identifiers = new Set('$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment'.split(' '))
+
+/** What is worth a word to the model. */
+function sayAnnotation({ keyword, value }: Annotation): string | undefined {
+  if (keyword === 'deprecated' && value === true) return 'Deprecated.'
+  return keyword === 'format' ? `Format: ${String(value)}.` : undefined
+}
 
 function dropped(annotation: Annotation): PendingChange {
-  const { at, keyword, value } = annotation
+  const { at, keyword } = annotation
   if (keyword === '$defs' || keyword === 'definitions') {
     const note = 'Definitions stand where they are used.'
     return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }
   }
-  if (keyword === 'deprecated' && value === true) {
+  if (sayAnnotation(annotation) !== undefined) {
     const note = 'Said in the description.'
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
   }

@@ -49,5 +49,12 @@ function encodedAs(at: string, keyword: string, name: string): PendingChange {
 
 function closed(node: ObjectNode): PendingChange {
   const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
-  return { at: node.origin, keyword: 'patternProperties', code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+  return {
+    at: node.origin,
+    keyword: 'patternProperties',
+    code: 'open-object-closed',
+    effect: 'narrowed',
+    enforced: false,
+    note,
+  }
 }

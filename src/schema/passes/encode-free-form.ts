@@ -16,7 +16,8 @@ export const encodeFreeForm: Pass = {
 
 /** An object of which nothing is known, as JSON text. */
 export function encodeOpenObject(node: ObjectNode): Node {
-  const mentioned: readonly { at: string; keyword: string }[] = node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
+  const mentioned: readonly { at: string; keyword: string }[] =
+    node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
   const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
   return sayCounts(confess(toJsonText(node, node), ...changes), node)
 }
@@ -53,7 +54,11 @@ const codeOf: Readonly<Record<Cut, ChangeCode>> = {
 }
 
 function cutChange(node: AnyNode): PendingChange {
-  return textChange(node.origin, node.head ?? 'type', node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut])
+  return textChange(
+    node.origin,
+    node.head ?? 'type',
+    node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut],
+  )
 }
 
 const reasons: Partial<Record<ChangeCode, string>> = {

@@ -1,29 +1,37 @@
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
-import { encodeRecord } from './encode-record.ts'
+import { confess, isImpossible } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
+import { encodeRecord } from './encode-record.ts'
 import type { Pass } from './pass.ts'
 
 /** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
 export const encodeObjects: Pass = {
   name: 'encode-objects',
   rewrite(node, context) {
-    if (node.kind !== 'object' || node.encoding?.type === 'tuple' || context.dialect.supports.has('additionalProperties')) {
+    if (
+      node.kind !== 'object' ||
+      node.encoding?.type === 'tuple' ||
+      context.dialect.supports.has('additionalProperties')
+    ) {
       return node
     }
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
     if (node.fields.length > 0) return hasOthers ? encodeExtras(node) : closeObject(node)
     if (hasOthers) return encodeRecord(node)
-    return node.extras?.kind === 'never' ? holdNothing(node) : encodeOpenObject(node)
+    return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node)
   },
 }
 
 /** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
 function isTyped(extras: Node | undefined): boolean {
-  if (extras === undefined || extras.kind === 'never') return false
+  if (extras === undefined || isImpossible(extras)) return false
   // A free-form child has been lowered to JSON text by now.
-  return !(extras.encoding?.type === 'json-text' && extras.encoding.shape.kind === 'any' && extras.encoding.shape.cut === undefined)
+  return !(
+    extras.encoding?.type === 'json-text' &&
+    extras.encoding.shape.kind === 'any' &&
+    extras.encoding.shape.cut === undefined
+  )
 }
 
 function closeObject(node: ObjectNode): Node {
@@ -32,7 +40,7 @@ function closeObject(node: ObjectNode): Node {
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
-  if (extras?.kind === 'never') {
+  if (extras !== undefined && isImpossible(extras)) {
     const note = 'The model writes declared properties only.'
     return { at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced: true, note }
   }

@@ -1,10 +1,21 @@
 import type { ArrayNode, Field, Node, ObjectNode, PendingChange, StringNode, UnionNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
+import { confess, isImpossible } from '../ir/node.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
 export function encodeRecord(record: ObjectNode): Node {
   const { node, key } = takeKeyType(record)
-  const { fields: _, requiredElsewhere, extras, patterns, minProperties, maxProperties, mentions, ordering: __, kind: ___, ...base } = node
+  const {
+    fields: _,
+    requiredElsewhere,
+    extras,
+    patterns,
+    minProperties,
+    maxProperties,
+    mentions,
+    ordering: __,
+    kind: ___,
+    ...base
+  } = node
   const needed = requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? base.says : [...(base.says ?? []), `Needs the keys ${needed.join(', ')}.`]
   const entries: ArrayNode = {
@@ -60,7 +71,7 @@ function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
 }
 
 function isOpen(node: ObjectNode): boolean {
-  return node.extras !== undefined && node.extras.kind !== 'never'
+  return node.extras !== undefined && !isImpossible(node.extras)
 }
 
 /** One node, or a union in which the key tells the option: each pattern has one, then all other keys. */
@@ -79,7 +90,14 @@ function encodedAs(at: string, keyword: string): PendingChange {
 
 function closed(node: ObjectNode): PendingChange {
   const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
-  return { at: node.origin, keyword: 'patternProperties', code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+  return {
+    at: node.origin,
+    keyword: 'patternProperties',
+    code: 'open-object-closed',
+    effect: 'narrowed',
+    enforced: false,
+    note,
+  }
 }
 
 /** A required key inside entries can only be said in words. */

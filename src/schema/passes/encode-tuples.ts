@@ -1,5 +1,5 @@
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
+import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Sends a tuple as an object: `item_0`, `item_1`, … and the positions beyond them as the list `rest`. */
@@ -14,7 +14,7 @@ export const encodeTuples: Pass = {
       value,
       required: index < (minItems ?? 0),
     }))
-    const hasRest = items !== undefined && items.kind !== 'never' && (maxItems === undefined || maxItems > length)
+    const hasRest = items !== undefined && !isImpossible(items) && (maxItems === undefined || maxItems > length)
     if (hasRest) fields.push({ name: 'rest', value: restOf(node, items), required: (minItems ?? 0) > length })
     const encoded: Node = {
       ...base,
@@ -27,12 +27,17 @@ export const encodeTuples: Pass = {
       encoding: { type: 'tuple', length, rest: hasRest ? 'rest' : undefined },
     }
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
-    return confess(encoded, ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)), ...(isOpen ? [closed(node)] : []))
+    return confess(
+      encoded,
+      ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
+      ...(isOpen ? [closed(node)] : []),
+    )
   },
 }
 
 function restOf(node: ArrayNode, items: Node): Node {
-  const beyond = (count: number | undefined) => (count === undefined ? undefined : Math.max(0, count - node.prefix.length))
+  const beyond = (count: number | undefined) =>
+    count === undefined ? undefined : Math.max(0, count - node.prefix.length)
   const minItems = beyond(node.minItems)
   return {
     kind: 'array',

@@ -1,5 +1,5 @@
 import type { Field, Node, ObjectNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
+import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A record whose keys are listed is an object with those properties. */
@@ -10,7 +10,7 @@ export const enumerateKeys: Pass = {
     const rule = node.rules.find((each) => each.keyword === 'propertyNames')
     const names = rule?.nodes.get('')
     if (rule === undefined || names?.kind !== 'enum' || node.fields.length > 0 || node.patterns.length > 0) return node
-    if (node.extras?.kind === 'never') return node
+    if (node.extras !== undefined && isImpossible(node.extras)) return node
     const keys = names.values.filter((value): value is string => typeof value === 'string')
     const rest = node.rules.filter((each) => each !== rule)
     const result: ObjectNode = { ...node, ...withFields(node, keys), rules: rest.length > 0 ? rest : undefined }

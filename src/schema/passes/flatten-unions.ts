@@ -1,6 +1,6 @@
+import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible, isNull } from '../ir/node.ts'
-import { wrapBase } from '../ir/merge-base.ts'
 import type { Pass } from './pass.ts'
 
 /** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
@@ -36,7 +36,9 @@ export const flattenUnions: Pass = {
 
 /** Nothing is said around the union that its branches would lose. */
 function isBare(node: UnionNode): boolean {
-  return node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
+  return (
+    node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
+  )
 }
 
 function without(node: UnionNode): Omit<UnionNode, 'options' | 'keyword' | 'kind'> {
@@ -50,5 +52,12 @@ function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplifi
 
 function impossible(node: UnionNode, option: Node): PendingChange {
   const note = `No value satisfies the branch at ${option.origin}.`
-  return { at: node.origin, keyword: node.keyword, code: 'impossible-part-removed', effect: 'rewritten', enforced: true, note }
+  return {
+    at: node.origin,
+    keyword: node.keyword,
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
 }

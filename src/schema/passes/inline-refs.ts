@@ -1,7 +1,7 @@
-import type { Limits } from '../dialects/dialect.ts'
+import type { Limits } from '../feature.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode, Rule } from '../ir/node.ts'
-import { mapChildren } from '../ir/walk.ts'
+import { mapChildren, mapRule } from '../ir/walk.ts'
 import type { SchemaGraph } from '../read/from-json-schema.ts'
 import { findComponents } from './find-components.ts'
 
@@ -31,7 +31,8 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
     if (node.kind !== 'all' && node.kind !== 'union') entered = []
     const visit = (child: Node) => expand(child, component, remaining, depth + 1)
     const mapped = mapChildren(node, visit)
-    const result = mapped.rules === undefined ? mapped : { ...mapped, rules: mapped.rules.map((rule) => mapRule(rule, visit)) }
+    const result =
+      mapped.rules === undefined ? mapped : { ...mapped, rules: mapped.rules.map((rule) => mapRule(rule, visit)) }
     entered = before
     return result
   }
@@ -56,10 +57,6 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
   }
 
   return expand(graph.root, componentOf('').id, limits.unroll, 0)
-}
-
-function mapRule(rule: Rule, visit: (child: Node) => Node): Rule {
-  return { ...rule, nodes: new Map([...rule.nodes].map(([name, node]) => [name, visit(node)])) }
 }
 
 function inlined(ref: RefNode): PendingChange {

@@ -8,7 +8,10 @@ export const keepOneExample: Pass = {
     if (node.examples === undefined || context.dialect.supports.has('examples')) return node
     const at = originOf(node, 'examples')
     const source = node.sources[0]
-    const keyword = typeof source === 'object' && source['examples'] === undefined && source['example'] !== undefined ? 'example' : 'examples'
+    const keyword =
+      typeof source === 'object' && source['examples'] === undefined && source['example'] !== undefined
+        ? 'example'
+        : 'examples'
     const isOneToOne = keyword === 'example' && node.encoding === undefined
     const examples = node.examples.slice(0, 1)
     const result = { ...node, examples: examples.length > 0 ? examples : undefined }

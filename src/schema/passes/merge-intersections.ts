@@ -1,7 +1,7 @@
-import type { Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { intersect } from '../ir/intersect.ts'
-import { wrapBase } from '../ir/merge-base.ts'
 import { countNodes } from '../ir/measure.ts'
+import { wrapBase } from '../ir/merge-base.ts'
+import type { Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -15,10 +15,11 @@ export const mergeIntersections: Pass = {
     if (node.kind !== 'all') return node
     const plain = node.parts.filter((part) => part.kind !== 'union')
     const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
-    let merged: Node = plain.reduce<Node>(
-      (left, right) => intersect(left, right, context),
-      { kind: 'any', origin: node.origin, sources: node.sources },
-    )
+    let merged: Node = plain.reduce<Node>((left, right) => intersect(left, right, context), {
+      kind: 'any',
+      origin: node.origin,
+      sources: node.sources,
+    })
     const rules: Rule[] = []
     const changes: PendingChange[] = []
     for (const union of unions) {

@@ -1,10 +1,10 @@
-import type { Dialect, Limits } from '../dialects/dialect.ts'
+import type { Capabilities, Limits } from '../feature.ts'
 import type { Judge } from '../ir/intersect.ts'
 import type { Node } from '../ir/node.ts'
 
 /** What a pass may ask. */
 export interface PassContext extends Judge {
-  readonly dialect: Dialect
+  readonly dialect: Capabilities
   readonly limits: Limits
   readonly formats: 'annotate' | 'assert'
   /** The root of a tool's parameters has to be an object. */

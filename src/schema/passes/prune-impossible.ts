@@ -43,9 +43,6 @@ function pruneArray(node: ArrayNode): Node {
 
 function pruneObject(node: ObjectNode): Node {
   if (exceeds(node.minProperties, node.maxProperties)) return impossible(node, 'minProperties')
-  const closed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
-  const missing = closed ? node.requiredElsewhere[0] : undefined
-  if (missing !== undefined) return impossible(node, 'required')
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)
@@ -56,7 +53,14 @@ function pruneObject(node: ObjectNode): Node {
 
 function removed(node: ObjectNode, value: Node): PendingChange {
   const note = `No value can stand at ${value.origin}: the property is left out.`
-  return { at: node.origin, keyword: 'properties', code: 'impossible-part-removed', effect: 'rewritten', enforced: true, note }
+  return {
+    at: node.origin,
+    keyword: 'properties',
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
 }
 
 function impossible(node: Node, keyword: string): Node {

@@ -37,10 +37,24 @@ function restateMaximum(node: NumberNode): NumberNode {
 }
 
 function restated(node: NumberNode, keyword: string, note: string): PendingChange {
-  return { at: originOf(node, keyword), keyword, code: 'bound-made-inclusive', effect: 'rewritten', enforced: true, note }
+  return {
+    at: originOf(node, keyword),
+    keyword,
+    code: 'bound-made-inclusive',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
 }
 
 function described(node: NumberNode, keyword: string, bound: number): PendingChange {
   const note = `The bound ${bound} is sent as an inclusive one; that it is excluded is said in the description.`
-  return { at: originOf(node, keyword), keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+  return {
+    at: originOf(node, keyword),
+    keyword,
+    code: 'constraint-described',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
 }

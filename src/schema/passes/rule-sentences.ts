@@ -75,7 +75,11 @@ function phrase(node: Node): string {
 
 function phraseKind(node: Node): string {
   if (node.kind === 'enum' && node.values.length === 1) return JSON.stringify(node.values[0])
-  if (node.kind === 'enum') return `one of ${node.values.slice(0, 20).map((value) => JSON.stringify(value)).join(', ')}`
+  if (node.kind === 'enum')
+    return `one of ${node.values
+      .slice(0, 20)
+      .map((value) => JSON.stringify(value))
+      .join(', ')}`
   if (node.kind === 'string') return phraseString(node)
   if (node.kind === 'number') return phraseNumber(node)
   if (node.kind === 'object') {

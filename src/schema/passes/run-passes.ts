@@ -1,5 +1,5 @@
 import type { Node } from '../ir/node.ts'
-import { mapChildren } from '../ir/walk.ts'
+import { mapChildren, mapRule } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** A rewritten tree, and what stood where its nodes stand now. */
@@ -17,11 +17,17 @@ export function runPasses(root: Node, passes: readonly Pass[], context: PassCont
   const visit = (node: Node): Node => {
     const known = done.get(node)
     if (known !== undefined) return known
-    let result = mapChildren(node, visit)
+    let result = mapRules(mapChildren(node, visit), visit)
     for (const pass of passes) result = pass.rewrite(result, context)
     done.set(node, result)
     shapes.set(result, node)
     return result
   }
   return { root: visit(root), shapes }
+}
+
+/** A rule that becomes structure (a condition, a dependency) has to be rewritten like the rest. */
+function mapRules(node: Node, visit: (child: Node) => Node): Node {
+  if (node.rules === undefined) return node
+  return { ...node, rules: node.rules.map((rule) => mapRule(rule, visit)) }
 }

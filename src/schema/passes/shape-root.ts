@@ -4,7 +4,8 @@ import { childrenOf } from '../ir/walk.ts'
 
 /** The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments. */
 export function shapeRoot(root: Node): Node {
-  const saysNothing = root.kind === 'any' && root.rules === undefined && root.cut === undefined && root.encoding === undefined
+  const saysNothing =
+    root.kind === 'any' && root.rules === undefined && root.cut === undefined && root.encoding === undefined
   const isBareObject =
     root.kind === 'object' &&
     root.fields.length === 0 &&
@@ -47,7 +48,14 @@ export function wrapRoot(root: Node): Node {
     mentions: [],
     encoding: { type: 'wrap', name: 'value' },
   }
-  return confess(wrapped, { at: origin, keyword: 'type', code: 'root-wrapped', effect: 'encoded', enforced: true, note })
+  return confess(wrapped, {
+    at: origin,
+    keyword: 'type',
+    code: 'root-wrapped',
+    effect: 'encoded',
+    enforced: true,
+    note,
+  })
 }
 
 /** Confesses JSON Schema's open default once, where any object relies on it. */
@@ -66,7 +74,8 @@ export function confessOpenDefault(root: Node): PendingChange[] {
 }
 
 function openDefault(): PendingChange {
-  const note = 'JSON Schema allows properties that nothing is said about. The model is not asked for them; `check` accepts them.'
+  const note =
+    'JSON Schema allows properties that nothing is said about. The model is not asked for them; `check` accepts them.'
   return {
     at: '',
     keyword: 'additionalProperties',

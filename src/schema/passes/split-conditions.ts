@@ -1,5 +1,5 @@
-import { deepEqual } from '../../core/json.ts'
 import type { Json } from '../../core/json.ts'
+import { deepEqual } from '../../core/json.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Field, Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
@@ -43,7 +43,8 @@ function readTest(node: ObjectNode, condition: Node): Test | undefined {
   const field = node.fields.find((each) => each.name === tested.name)
   if (field === undefined || field.value.nullable || tested.value.kind !== 'enum') return undefined
   if (condition.requiredElsewhere.length > 0) return undefined
-  const all = field.value.kind === 'boolean' ? [true, false] : field.value.kind === 'enum' ? field.value.values : undefined
+  const all =
+    field.value.kind === 'boolean' ? [true, false] : field.value.kind === 'enum' ? field.value.values : undefined
   if (all === undefined || field.value.rules !== undefined) return undefined
   const wanted = tested.value.values
   const isHit = (value: Json) => wanted.some((each) => deepEqual(each, value))
@@ -79,7 +80,17 @@ function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Fi
   return {
     name: field.name,
     required: !mayBeAbsent,
-    value: { kind: 'enum', origin, sources, title, description, examples, keyword, values, changes: field.value.changes },
+    value: {
+      kind: 'enum',
+      origin,
+      sources,
+      title,
+      description,
+      examples,
+      keyword,
+      values,
+      changes: field.value.changes,
+    },
   }
 }
 

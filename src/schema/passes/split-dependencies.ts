@@ -21,7 +21,9 @@ export const splitDependencies: Pass = {
     if (countNodes(node, context.limits.nodes) * 2 > context.limits.nodes) return node
     const rest = node.rules.filter((each) => each !== rule)
     const bare: ObjectNode = { ...node, rules: rest.length > 0 ? rest : undefined }
-    const note = trigger.isCertain ? 'The property is always there.' : 'Said as two branches: with the property and without.'
+    const note = trigger.isCertain
+      ? 'The property is always there.'
+      : 'Said as two branches: with the property and without.'
     const change: PendingChange = {
       at: rule.at,
       keyword: rule.keyword,
@@ -64,7 +66,8 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
     return trigger.schema === undefined ? { ...base, fields } : intersect({ ...base, fields }, trigger.schema, context)
   }
   if (trigger.isCertain) return asked(node)
-  const { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering, ...around } = node
+  const { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering, ...around } =
+    node
   const shape = { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering }
   const present: Schema = { required: [trigger.name] }
   const bare = (guard: Schema): ObjectNode => ({

@@ -22,14 +22,24 @@ function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
   const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
   const changes = options.flatMap((option) => option.changes ?? [])
   const note = 'The values of all branches are one list.'
-  return confess(
-    { ...base, kind: 'enum', keyword: 'enum', values, nullable },
-    ...changes,
-    { at: union.origin, keyword: union.keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note },
-  )
+  return confess({ ...base, kind: 'enum', keyword: 'enum', values, nullable }, ...changes, {
+    at: union.origin,
+    keyword: union.keyword,
+    code: 'any-of-simplified',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  })
 }
 
 function stripped(node: UnionNode): PendingChange {
   const note = 'This dialect knows no composition: the alternatives are said in the description.'
-  return { at: node.origin, keyword: node.keyword, code: 'composition-stripped', effect: 'described', enforced: true, note }
+  return {
+    at: node.origin,
+    keyword: node.keyword,
+    code: 'composition-stripped',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
 }

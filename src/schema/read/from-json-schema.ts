@@ -1,13 +1,15 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
+import { findShapeProblem } from '../../core/json.ts'
 import type { Change } from '../change.ts'
-import type { Node, NodeBase, PendingChange, UnionNode } from '../ir/node.ts'
-import type { SchemaDocument } from './document.ts'
+import type { Annotation, Node, NodeBase, PendingChange } from '../ir/node.ts'
+import type { Resolved, SchemaDocument } from './document.ts'
 import { asSchema } from './items.ts'
 import { keywordInfo } from './keywords.ts'
 import { readEnum } from './read-enum.ts'
 import { readRules } from './read-rules.ts'
 import { readTyped } from './read-typed.ts'
+import type { Reader, ReadOptions } from './reader.ts'
 import type { Schema } from './source.ts'
 import { nativeOf } from './source.ts'
 import type { Survey } from './survey.ts'
@@ -24,139 +26,145 @@ export interface SchemaGraph {
   readonly isCombined: boolean
 }
 
-export interface ReadOptions {
-  readonly strictRefs: boolean
-  /** Whether a subschema accepts a value: what decides which members of an `enum` its siblings allow. */
-  accepts(value: unknown, schema: Schema): boolean
-}
-
-/** What the parts of the reader share. */
-export interface Reader {
-  readonly options: ReadOptions
-  read(schema: Schema, pointer: string, depth: number): Node
+/** Reads a JSON Schema document of any draft into the compiler's tree. */
+export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): SchemaGraph {
+  return new JsonSchemaReader(document, options).readAll()
 }
 
 /** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
 const readDepth = 120
 
-/** Reads a JSON Schema document of any draft into the compiler's tree. */
-export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): SchemaGraph {
-  const definitions = new Map<string, Node>()
-  const pending: { schema: Schema; pointer: string }[] = []
-  const known = new Set<string>()
-  let isCombined = false
+class JsonSchemaReader implements Reader {
+  readonly options: ReadOptions
+  readonly #document: SchemaDocument
+  readonly #definitions = new Map<string, Node>()
+  readonly #pending: Resolved[] = []
+  readonly #known = new Set<string>()
+  #isCombined = false
 
-  const reader: Reader = {
-    options,
-    read(schema, pointer, depth) {
-      if (schema === true) return { kind: 'any', origin: pointer, sources: [schema] }
-      if (schema === false) return { kind: 'never', origin: pointer, sources: [schema] }
-      if (depth > readDepth) return unreadNode(schema, pointer)
-      return readObject(schema, pointer, depth)
-    },
+  constructor(document: SchemaDocument, options: ReadOptions) {
+    this.#document = document
+    this.options = options
   }
 
-  function readObject(schema: JsonObject, pointer: string, depth: number): Node {
+  readAll(): SchemaGraph {
+    const root = this.read(this.#document.root, '', 0)
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { pointer, schema } = next
+      this.#definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
+    }
+    return { root, definitions: this.#definitions, isCombined: this.#isCombined }
+  }
+
+  read(schema: Schema, pointer: string, depth: number): Node {
+    if (schema === true) return { kind: 'any', origin: pointer, sources: [schema] }
+    if (schema === false) return { kind: 'never', origin: pointer, sources: [schema] }
+    if (depth > readDepth) return unreadNode(this.#document, schema, pointer)
+    return this.#readObject(schema, pointer, depth)
+  }
+
+  #readObject(schema: JsonObject, pointer: string, depth: number): Node {
     const survey = surveyKeywords(schema, pointer)
     const types = readTypes(schema['type'])
     const base = commonOf(schema, pointer, survey, types)
-    const mark = nativeOf(schema)
-    if (mark !== undefined) {
-      const typed = readTyped(reader, schema, types.types?.[0] ?? 'string', { origin: pointer, sources: [schema] }, depth)
-      return { ...typed, ...base, encoding: { type: 'native', native: mark } }
+    const native = nativeOf(schema)
+    if (native !== undefined) {
+      const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
+      return { ...typed, ...base, encoding: { type: 'native', native } }
     }
-    if (survey.hasEnum) return readEnum(reader, schema, types.types, base, survey.assertions > 1)
+    if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
+    const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
+    if (isPlain) return this.#readTypedPart(schema, types, survey, base, depth) ?? { ...base, kind: 'any' }
+    this.#isCombined = true
+    return this.#readParts(schema, types, survey, base, depth)
+  }
 
-    if (survey.hasRef || survey.hasCombinators || survey.hasRules) isCombined = true
-    const own: NodeBase = { origin: pointer, sources: base.sources }
+  /** A schema that says several things about one value. */
+  #readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: NodeBase, depth: number): Node {
     const parts: Node[] = []
-    const typed = readTypedPart(schema, types, survey, own, depth)
+    const typed = this.#readTypedPart(schema, types, survey, own(base), depth)
     if (typed !== undefined) parts.push(typed)
-    if (survey.hasRef) parts.push(...readRefs(schema, pointer, own))
-    if (survey.hasCombinators) parts.push(...readCombinators(schema, pointer, own, depth))
-    const rules = survey.hasRules ? readRules(reader, schema, pointer, types.types, depth) : undefined
-    const outer: NodeBase = rules === undefined || rules.length === 0 ? base : { ...base, rules }
+    if (survey.hasRef) parts.push(...this.#readRefs(schema, own(base)))
+    if (survey.hasCombinators) parts.push(...this.#readCombinators(schema, own(base), depth))
+    const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
+    const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
     if (parts.length === 0) return { ...outer, kind: 'any' }
     const only = parts[0]!
-    if (parts.length > 1 || only.origin !== pointer) return { ...outer, kind: 'all', parts }
+    if (parts.length > 1 || only.origin !== base.origin) return { ...outer, kind: 'all', parts }
     return assemble(only, outer)
   }
 
-  function readTypedPart(
+  #readTypedPart(
     schema: JsonObject,
     types: TypeReading,
     survey: Survey,
-    own: NodeBase,
+    base: NodeBase,
     depth: number,
   ): Node | undefined {
-    const inferred = types.types === undefined
-    // `type: 'any'` restricts nothing, so nothing is concluded from it that its siblings do not say.
-    const names = types.types ?? survey.families
+    const inferred = types.types === undefined ? true : undefined
+    const names: readonly TypeName[] = types.types ?? survey.families
     if (names.length === 0) return undefined
-    const nullable = names.includes('null') ? true : undefined
+    if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
+    const nullable = base.nullable || names.includes('null') ? true : undefined
     const others = names.filter((name) => name !== 'null' && !(name === 'integer' && names.includes('number')))
-    if (others.length === 0) return { ...own, kind: 'never', nullable }
-    if (others.length === 1) {
-      const typed = readTyped(reader, schema, others[0]!, own, depth)
-      return nullable || inferred ? { ...typed, nullable, inferred: inferred || undefined } : typed
-    }
+    if (others.length === 0) return { ...base, kind: 'never', nullable }
+    if (others.length === 1) return { ...readTyped(this, schema, others[0]!, base, depth), nullable, inferred }
     const options = others.map((name): Node => {
-      const option = readTyped(reader, schema, name, { ...own, sources: [...own.sources, { type: name }] }, depth)
-      return inferred ? { ...option, inferred } : option
+      const at: NodeBase = { origin: base.origin, sources: [...base.sources, { type: name }], inferred }
+      return readTyped(this, schema, name, at, depth)
     })
-    return { ...own, kind: 'union', keyword: 'type', options, nullable }
+    return { ...base, kind: 'union', keyword: 'type', options, nullable }
   }
 
-  function readRefs(schema: JsonObject, pointer: string, own: NodeBase): Node[] {
+  #readRefs(schema: JsonObject, base: NodeBase): Node[] {
     const parts: Node[] = []
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
       const ref = schema[keyword]
       if (typeof ref !== 'string') continue
-      const target = document.resolve(schema, ref)
+      const target = this.#document.resolve(schema, ref)
       if (target === undefined) {
-        parts.push({ ...own, kind: 'any', changes: [unresolved(pointer, keyword, ref)] })
+        parts.push({ ...base, kind: 'any', changes: [unresolved(base.origin, keyword, ref, this.options.strictRefs)] })
         continue
       }
-      if (!known.has(target.pointer)) {
-        known.add(target.pointer)
-        pending.push(target)
+      if (!this.#known.has(target.pointer)) {
+        this.#known.add(target.pointer)
+        this.#pending.push(target)
       }
-      const changes = keyword === '$ref' ? undefined : [dynamicRef(pointer, keyword)]
-      parts.push({ ...own, kind: 'ref', target: target.pointer, changes })
+      const changes = keyword === '$ref' ? undefined : [dynamicRef(base.origin, keyword, target.schema)]
+      parts.push({ ...base, kind: 'ref', target: target.pointer, changes })
     }
     return parts
   }
 
-  function unresolved(at: string, keyword: string, ref: string): Change {
-    if (options.strictRefs) {
-      throw new ToolfitError(
-        'ref-unresolved',
-        `The reference "${ref}" at "${at}" leads nowhere in this document. Add what it names under $defs, or leave out strictRefs to accept any value there.`,
-        { at, ref },
-      )
-    }
-    const note = `"${ref}" leads nowhere in this document (nothing is fetched): any value is taken here.`
-    return { at, keyword, code: 'ref-unresolved', effect: 'dropped', enforced: false, note }
-  }
-
-  function readCombinators(schema: JsonObject, pointer: string, own: NodeBase, depth: number): Node[] {
+  #readCombinators(schema: JsonObject, base: NodeBase, depth: number): Node[] {
     const parts: Node[] = []
     const each = (keyword: string, list: readonly unknown[]) =>
-      list.map((item, index) => reader.read(asSchema(item) ?? true, `${pointer}/${keyword}/${index}`, depth + 1))
+      list.map((item, index) => this.read(asSchema(item) ?? true, `${base.origin}/${keyword}/${index}`, depth + 1))
     if (Array.isArray(schema['allOf'])) parts.push(...each('allOf', schema['allOf']))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const list = schema[keyword]
-      if (!Array.isArray(list) || list.length === 0) continue
-      parts.push({ ...own, kind: 'union', keyword, options: each(keyword, list) } satisfies UnionNode)
+      if (Array.isArray(list) && list.length > 0)
+        parts.push({ ...base, kind: 'union', keyword, options: each(keyword, list) })
     }
     return parts
   }
+}
 
-  const root = reader.read(document.root, '', 0)
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    definitions.set(next.pointer, next.pointer === '' ? root : reader.read(next.schema, next.pointer, 0))
+/** What a part of a schema shares with the whole: its place. What is said around stays with the whole. */
+function own(base: NodeBase): NodeBase {
+  return { origin: base.origin, sources: base.sources }
+}
+
+function unresolved(at: string, keyword: string, ref: string, isStrict: boolean): Change {
+  if (isStrict) {
+    throw new ToolfitError(
+      'ref-unresolved',
+      `The reference "${ref}" at "${at}" leads nowhere in this document. Add what it names under $defs, or leave out strictRefs to accept any value there.`,
+      { at, ref },
+    )
   }
-  return { root, definitions, isCombined }
+  const note = `"${ref}" leads nowhere in this document (nothing is fetched): any value is taken here.`
+  return { at, keyword, code: 'ref-unresolved', effect: 'dropped', enforced: false, note }
 }
 
 /** The one part of a schema, with what the schema says around it. */
@@ -176,10 +184,25 @@ function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: Ty
   if (Array.isArray(examples)) base.examples = examples as Json[]
   else if (example !== undefined) base.examples = [example as Json]
   if (schema['nullable'] === true || schema['x-nullable'] === true) base.nullable = true
-  if (survey.annotations !== undefined) base.annotations = survey.annotations
+  const annotations = annotationsOf(schema, pointer, survey, types)
+  if (annotations !== undefined) base.annotations = annotations
   const changes = readingChanges(schema, pointer, types, survey)
   if (changes.length > 0) base.changes = changes
   return base
+}
+
+/** A format speaks about strings and numbers; beside any other type it is an annotation like others. */
+function annotationsOf(
+  schema: JsonObject,
+  at: string,
+  survey: Survey,
+  types: TypeReading,
+): readonly Annotation[] | undefined {
+  const { format } = schema
+  if (typeof format !== 'string' || survey.hasEnum) return survey.annotations
+  const names: readonly TypeName[] = types.types ?? survey.families
+  if (names.some((name) => name === 'string' || name === 'number' || name === 'integer')) return survey.annotations
+  return [...(survey.annotations ?? []), { at, keyword: 'format', value: format }]
 }
 
 function readingChanges(schema: JsonObject, at: string, types: TypeReading, survey: Survey): PendingChange[] {
@@ -192,7 +215,8 @@ function readingChanges(schema: JsonObject, at: string, types: TypeReading, surv
     const note = `${quote(types.unknown)} is no type that we know: any type is taken.`
     changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
   }
-  if (Array.isArray(schema['type']) && types.types !== undefined && schema['type'].length > 1) changes.push(typeList(at, types.types))
+  if (Array.isArray(schema['type']) && types.types !== undefined && schema['type'].length > 1)
+    changes.push(typeList(at, types.types))
   const flag = schema['required']
   if (typeof flag === 'boolean') {
     const note = flag ? "Moved to the parent's list of required names." : 'A property is optional unless it is listed.'
@@ -215,7 +239,12 @@ function typeList(at: string, types: readonly TypeName[]): PendingChange {
 }
 
 /** Keywords that speak about a type which the schema rules out. */
-function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[], families: readonly TypeName[]): Change[] {
+function cannotBind(
+  schema: JsonObject,
+  at: string,
+  types: readonly TypeName[],
+  families: readonly TypeName[],
+): Change[] {
   if (families.every((family) => covers(types, family))) return []
   const changes: Change[] = []
   for (const keyword of Object.keys(schema)) {
@@ -232,18 +261,27 @@ function covers(types: readonly TypeName[], family: TypeName): boolean {
   return types.includes(family) || (family === 'number' && types.includes('integer'))
 }
 
-function dynamicRef(at: string, keyword: string): Change {
-  const note = 'Followed to the target that it has without a dynamic scope; `check` follows it fully.'
-  return { at, keyword, code: 'dynamic-ref-resolved', effect: 'rewritten', enforced: true, note }
+/** A reference whose target depends on the way by which it is reached is followed to where it leads on its own. */
+function dynamicRef(at: string, keyword: string, target: Schema): Change {
+  const isDynamic =
+    typeof target === 'object' && (target['$recursiveAnchor'] === true || target['$dynamicAnchor'] !== undefined)
+  const note = 'Followed to the target that it has on its own; `check` follows it fully.'
+  const effect = isDynamic ? 'narrowed' : 'rewritten'
+  return { at, keyword, code: 'dynamic-ref-resolved', effect, enforced: true, note }
 }
 
 /** A subschema nested too deep to read: its shape is unknown here, `check` still holds it. */
-function unreadNode(schema: JsonObject, pointer: string): Node {
+function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {
+  if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') throw circular(pointer)
   const head = Object.keys(schema)[0] ?? 'type'
   return { kind: 'any', origin: pointer, sources: [schema], cut: 'depth', head }
+}
+
+function circular(at: string): ToolfitError {
+  const message = `The schema contains itself as a JavaScript object (found on the way to "${at.slice(0, 80)}…"). Write the recursion as a $ref.`
+  return new ToolfitError('schema-circular', message, { at })
 }
 
 function quote(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
-

@@ -28,7 +28,9 @@ export function normaliseRequired<T>(schema: T): T {
 }
 
 const single = new Set(
-  'items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(' '),
+  'items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
 )
 const lists = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'])
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { EnumNode, Node, NodeBase } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import type { Reader } from './from-json-schema.ts'
 import { keywordInfo } from './keywords.ts'
+import type { Reader } from './reader.ts'
 import type { TypeName } from './type-names.ts'
 
 /**
@@ -31,7 +31,9 @@ export function readEnum(
       : ({ ...base, kind: 'enum', keyword, values, nullable, format: formatOf(schema) } satisfies EnumNode)
   if (allowed.length === members.length && !asserts) return node
   const note = 'Only the members that the other keywords of this schema allow are listed.'
-  const others = asserts ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true) : [keyword]
+  const others = asserts
+    ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true)
+    : [keyword]
   return confess(
     node,
     ...others.map((each) => ({

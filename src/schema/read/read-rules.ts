@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
 import type { Node, Rule } from '../ir/node.ts'
-import type { Reader } from './from-json-schema.ts'
 import { asSchema } from './items.ts'
 import { keywordInfo } from './keywords.ts'
+import type { Reader } from './reader.ts'
 import type { TypeName } from './type-names.ts'
 
 /** Reads the assertions that no field of a node holds. Those that cannot bind the schema's types are left out. */

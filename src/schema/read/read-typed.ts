@@ -4,9 +4,9 @@ import { isPlainObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
 import type { ArrayNode, Field, Mention, Node, NodeBase, NumberNode, ObjectNode, StringNode } from '../ir/node.ts'
 import { requiredNames } from './boolean-required.ts'
-import type { Reader } from './from-json-schema.ts'
 import { asSchema, readItems } from './items.ts'
 import { readBounds, readNumber } from './numbers.ts'
+import type { Reader } from './reader.ts'
 import type { TypeName } from './type-names.ts'
 
 /** Reads the keywords that speak about one type. */

@@ -36,4 +36,3 @@ export type Native = 'date' | 'bigint' | 'map' | 'set'
 export function nativeOf(schema: Schema): Native | undefined {
   return typeof schema === 'object' ? (schema as { readonly [native]?: Native })[native] : undefined
 }
-

@@ -3,7 +3,8 @@ export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | '
 
 /** Names that people, other languages and tool registries write for a type. Letter case does not matter. */
 const spellings: Record<TypeName | 'any', string> = {
-  string: 'string str text char character varchar date datetime date-time time timestamp uuid guid uri url email enum file bytes base64 literal',
+  string:
+    'string str text char character varchar date datetime date-time time timestamp uuid guid uri url email enum file bytes base64 literal',
   number: 'number float double decimal real numeric num float32 float64 bigdecimal',
   integer: 'integer int long short byte int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 bigint biginteger',
   boolean: 'boolean bool',

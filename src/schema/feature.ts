@@ -1,0 +1,53 @@
+/** Something that a dialect can or cannot say. Passes ask for features, never for a dialect. */
+export type Feature =
+  | 'refs'
+  | 'allOf'
+  | 'anyOf'
+  | 'oneOf'
+  | 'not'
+  | 'conditions'
+  | 'anyOfSiblings'
+  | 'typeLists'
+  | 'freeForm'
+  | 'const'
+  | 'enumOfAnything'
+  | 'exclusiveBounds'
+  | 'multipleOf'
+  | 'uniqueItems'
+  | 'tuples'
+  | 'additionalProperties'
+  | 'patternProperties'
+  | 'propertyNames'
+  | 'contains'
+  | 'dependencies'
+  | 'unevaluated'
+  | 'content'
+  | 'examples'
+  | 'annotations'
+  | 'emptyObjects'
+  | 'emptyNames'
+  | 'undeclaredRequired'
+
+/** The sizes that a dialect's endpoints take. */
+export interface Limits {
+  /** Steps from the root to a leaf: each property, item and branch is one. */
+  readonly depth: number
+  /** JSON values in the output; the output may always be as large as four times the input. */
+  readonly nodes: number
+  /** How often a recursive reference is followed before the rest becomes text. */
+  readonly unroll: number
+  /** Branches that distributing siblings may make. */
+  readonly branches: number
+}
+
+/** What a dialect can say, as data: all that a pass may know about it. */
+export interface Capabilities {
+  readonly supports: ReadonlySet<Feature>
+  readonly limits: Limits
+  /** Formats that may be sent, by type. `undefined`: all of them. */
+  readonly formats: {
+    readonly string?: ReadonlySet<string>
+    readonly number?: ReadonlySet<string>
+    readonly integer?: ReadonlySet<string>
+  }
+}

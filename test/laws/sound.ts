@@ -1,0 +1,28 @@
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { deepEqual } from '../../src/core/json.ts'
+import type { CompileOptions } from '../../src/schema/index.ts'
+import { narrowedValidator } from '../oracle/narrowed-validator.ts'
+import { normaliseSource } from '../oracle/normalise-source.ts'
+import { sourceValidator } from '../oracle/source-validator.ts'
+import { wireValidator } from '../oracle/wire-validator.ts'
+import { sampleValues } from './arbitrary-value.ts'
+import type { Breach } from './breach.ts'
+import { compileOrRefuse } from './compile-or-refuse.ts'
+
+/** Law 2: what is valid under the source and outside a narrowed change is valid on the wire, and comes back as it was. */
+export function findUnsoundness(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
+  const compiled = compileOrRefuse(source, options)
+  if (compiled === undefined) return undefined
+  const isValid = sourceValidator(source)
+  const isOutside = narrowedValidator(source, compiled.changes)
+  const fitsWire = wireValidator(compiled.schema)
+  for (const value of sampleValues(normaliseSource(source), seed, 8)) {
+    if (isValid(value) !== true) continue
+    const wire = compiled.encode(value) as Json
+    const back = compiled.decode(wire)
+    const evidence = { value, wire, output: compiled.schema, changes: compiled.changes.map(({ at, keyword, code, effect }) => ({ at, keyword, code, effect })) }
+    if (!deepEqual(back, value)) return { what: 'decode(encode(v)) is not v', ...evidence, back }
+    if (isOutside?.(value) === true && !fitsWire(wire)) return { what: 'encode(v) is not valid under the output', ...evidence }
+  }
+  return undefined
+}

@@ -1,0 +1,41 @@
+import type { Change } from '../../src/schema/change.ts'
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { setOwn } from '../../src/core/json.ts'
+import { valueAt } from '../../src/core/pointer.ts'
+import { closeObjects } from './close-objects.ts'
+import { normaliseSource } from './normalise-source.ts'
+import type { Oracle } from './source-validator.ts'
+import { jsonSchemaValidator } from './source-validator.ts'
+
+/**
+ * Which values lie outside every `narrowed` change: those that a source with the confessed losses made explicit still takes.
+ * Undefined where the losses cannot be made explicit, so nothing can be said. To be asked beside the source itself.
+ */
+export function narrowedValidator(source: JsonObject, changes: readonly Change[]): Oracle | undefined {
+  const narrowed = changes.filter((change) => change.effect === 'narrowed')
+  if (narrowed.length === 0) return () => true
+  const copy = structuredClone(source) as Record<string, Json>
+  for (const change of narrowed) if (!change.implicit) narrow(valueAt(copy, change.at), change)
+  const closed = narrowed.some((change) => change.code === 'open-object-closed') ? closeObjects(normaliseSource(copy)) : normaliseSource(copy)
+  return closed === undefined ? undefined : jsonSchemaValidator(closed)
+}
+
+function narrow(target: unknown, change: Change): void {
+  if (typeof target !== 'object' || target === null) return
+  const schema = target as Record<string, Json>
+  if (change.code === 'type-inferred') setOwn<Json>(schema, 'type', typesSpokenOf(schema))
+  if (change.code === 'open-object-closed') delete schema['additionalProperties']
+  if (change.code !== 'open-tuple-closed') return
+  if (Array.isArray(schema['items'])) schema['additionalItems'] = false
+  else schema['items'] = false
+}
+
+function typesSpokenOf(schema: JsonObject): string[] {
+  const speaks = (pattern: RegExp) => Object.keys(schema).some((keyword) => pattern.test(keyword))
+  const types: string[] = []
+  if (speaks(/^(minLength|maxLength|pattern|content\w+)$/)) types.push('string')
+  if (speaks(/^(minimum|maximum|exclusive\w+|multipleOf)$/)) types.push('number')
+  if (speaks(/^(\w*[iI]tems|\w*[cC]ontains)$/)) types.push('array')
+  if (speaks(/^(\w*[pP]roperties|required|propertyNames|propertyOrdering|depend\w+)$/)) types.push('object')
+  return types
+}

@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { setOwn } from '../../src/core/json.ts'
+import { valueAt } from '../../src/core/pointer.ts'
+
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
+const singles = new Set(
+  'items additionalItems additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else'.split(' '),
+)
+
+/** Type names that people write by hand, and what DESIGN.md says that they mean. */
+const spellings: Readonly<Record<string, string>> = {
+  str: 'string',
+  int: 'integer',
+  float: 'number',
+  dict: 'object',
+  list: 'array',
+  bool: 'boolean',
+}
+
+/** The 2020-12 schema that says what a schema of any draft says, by the documented reading of it. References stay references. */
+export function normaliseSource(source: Json): Json {
+  const anchors = new Set([...JSON.stringify(source).matchAll(/"\$anchor":"(\w+)"/g)].map((match) => `#${match[1]}`))
+  const resolves = (ref: string) => ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && valueAt(source, decodeURIComponent(ref.slice(1))) !== undefined)
+
+  function walk(schema: Json, isRoot = false): Json {
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return typeof schema === 'boolean' ? schema : true
+    const out: Record<string, Json> = {}
+    for (const [keyword, value] of Object.entries(schema as JsonObject)) setOwn(out, keyword, walkKeyword(keyword, value))
+    restateItems(out)
+    restateBounds(out)
+    restateType(out)
+    restateRequired(out, schema as JsonObject)
+    if (Array.isArray(out['enum']) && out['enum'].length === 0) out['not'] = {}
+    if (Array.isArray(out['enum']) && out['enum'].length === 0) delete out['enum']
+    if (typeof out['$ref'] === 'string' && !resolves(out['$ref'])) delete out['$ref']
+    const isNullable = out['nullable'] === true
+    for (const keyword of ['nullable', 'default', 'examples', 'example', 'format', 'dependencies']) delete out[keyword]
+    if (!isNullable) return out
+    const { $defs, $anchor, ...inner } = out
+    const wrapped: Record<string, Json> = { anyOf: [{ type: 'null' }, inner] }
+    if (isRoot && $defs !== undefined) wrapped['$defs'] = $defs
+    if ($anchor !== undefined) wrapped['$anchor'] = $anchor
+    return wrapped
+  }
+
+  function walkKeyword(keyword: string, value: Json): Json {
+    if (maps.has(keyword)) return mapValues(value as JsonObject, walk)
+    if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value))) return (value as Json[]).map((each) => walk(each))
+    return singles.has(keyword) ? walk(value) : value
+  }
+
+  return walk(source, true)
+}
+
+function mapValues(map: JsonObject, each: (value: Json) => Json): JsonObject {
+  const out: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(map)) setOwn(out, name, each(value))
+  return out
+}
+
+function restateItems(out: Record<string, Json>): void {
+  const { items, additionalItems } = out
+  delete out['additionalItems']
+  if (!Array.isArray(items)) return
+  delete out['items']
+  if (out['prefixItems'] !== undefined) return
+  if (items.length > 0) out['prefixItems'] = items
+  if (additionalItems !== undefined) out['items'] = additionalItems
+}
+
+function restateBounds(out: Record<string, Json>): void {
+  for (const [flag, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+    if (typeof out[flag] !== 'boolean') continue
+    const isExclusive = out[flag]
+    delete out[flag]
+    if (isExclusive && out[bound] !== undefined) {
+      out[flag] = out[bound]
+      delete out[bound]
+    }
+  }
+}
+
+function restateType(out: Record<string, Json>): void {
+  const { type } = out
+  if (typeof type !== 'string') return
+  const name = type.toLowerCase()
+  if (name === 'any') delete out['type']
+  else out['type'] = spellings[name] ?? name
+}
+
+function restateRequired(out: Record<string, Json>, source: JsonObject): void {
+  if (typeof out['required'] === 'boolean') delete out['required']
+  const names = new Set(Array.isArray(out['required']) ? (out['required'] as string[]) : [])
+  for (const [name, value] of Object.entries((source['properties'] ?? {}) as JsonObject)) {
+    if (typeof value === 'object' && value !== null && (value as JsonObject)['required'] === true) names.add(name)
+  }
+  if (names.size > 0) out['required'] = [...names]
+}

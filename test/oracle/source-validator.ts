@@ -1,0 +1,61 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { normaliseSource } from './normalise-source.ts'
+
+/** True or false; undefined where ajv itself gives up (a reference that only leads to itself). */
+export type Oracle = (value: unknown) => boolean | undefined
+
+/** "Valid under the source", judged by ajv, which knows nothing of Toolfit. Formats are annotations. */
+export function sourceValidator(source: Json): Oracle {
+  return jsonSchemaValidator(normaliseSource(source))
+}
+
+let ajv = createAjv()
+let compiled = 0
+
+/** Judges values by a plain 2020-12 schema. */
+export function jsonSchemaValidator(schema: Json): Oracle {
+  // ajv keeps what it compiles: a fresh one now and then keeps long runs small.
+  if (++compiled % 200 === 0) ajv = createAjv()
+  const renamed = withStandIns(schema)
+  const validate = unlessEndless(() => ajv.compile(typeof renamed === 'boolean' ? renamed : (renamed as JsonObject)))
+  return (value) => unlessEndless(() => validate?.(withStandIns(value as Json)))
+}
+
+function unlessEndless<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function createAjv(): Ajv2020 {
+  return new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    validateFormats: false,
+    ownProperties: true,
+    unicodeRegExp: true,
+    logger: false,
+  })
+}
+
+/**
+ * ajv skips properties called `__proto__`, and takes inherited names for evaluated ones. Names of the same length and letters
+ * stand in for them, on both sides.
+ */
+const standIns: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ['__proto__']: '__prota__',
+  constructor: 'constructar',
+  toString: 'toStrimg',
+  hasOwnProperty: 'hasOwmProperty',
+})
+
+function withStandIns(value: Json): Json {
+  if (typeof value === 'string') return standIns[value] ?? value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withStandIns)
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [standIns[key] ?? key, withStandIns(each as Json)]))
+}
