@@ -70,7 +70,9 @@ export function agreement(create, supported) {
   for (const record of readCorpus('jsts')) {
     const draft = names[record.draft]
     if (!supported.includes(draft) || record.needsRemotes) continue
-    const count = (counts[record.formatAssert ? 'formats' : `draft ${draft}`] ??= { agreed: 0, all: 0 })
+    const row = record.formatAssert ? 'formats' : `draft ${draft}`
+    counts[row] ??= { agreed: 0, all: 0 }
+    const count = counts[row]
     for (const wanted of [true, false]) {
       for (const value of record[wanted ? 'valid' : 'invalid'] ?? []) {
         count.all++

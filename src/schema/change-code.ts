@@ -22,7 +22,6 @@ export type ChangeCode =
   | 'one-of-disjoint'
   | 'const-to-enum'
   | 'enum-filtered'
-  | 'enum-typed'
   | 'null-to-nullable'
   | 'types-to-any-of'
   | 'bound-made-inclusive'
@@ -35,7 +34,6 @@ export type ChangeCode =
   | 'impossible-part-removed'
   | 'examples-to-example'
   | 'annotation-moved'
-  | 'type-made-integer'
   // Encoding
   | 'free-form-to-json-text'
   | 'recursion-to-json-text'
@@ -51,7 +49,6 @@ export type ChangeCode =
   | 'root-wrapped'
   | 'empty-name-renamed'
   | 'native-encoded'
-  | 'null-for-absent'
   // Describing
   | 'constraint-described'
   | 'format-described'
@@ -60,7 +57,6 @@ export type ChangeCode =
   // Narrowing
   | 'open-object-closed'
   | 'open-tuple-closed'
-  | 'records-of-many-closed'
   // Dropping
   | 'annotation-dropped'
   | 'metadata-dropped'

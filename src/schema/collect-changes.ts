@@ -4,7 +4,12 @@ import type { Node, PendingChange } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
 
 /** The confessions of a finished tree, in its order, each once: by place, keyword and effect. */
-export function collectChanges(root: Node, dialect: Dialect, before: readonly PendingChange[]): Change[] {
+export function collectChanges(
+  root: Node,
+  dialect: Dialect,
+  before: readonly PendingChange[],
+  after: readonly PendingChange[],
+): Change[] {
   const changes = new Map<string, Change>()
   const add = (change: PendingChange) => {
     if (change.unless !== undefined && dialect.supports.has(change.unless)) return
@@ -23,5 +28,7 @@ export function collectChanges(root: Node, dialect: Dialect, before: readonly Pe
     const children = childrenOf(node)
     for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
   }
+  // The implicit one last: where the source says it, that entry stands.
+  after.forEach(add)
   return [...changes.values()]
 }

@@ -5,14 +5,14 @@ import type { Codec } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
-import { countNodes, heights } from './ir/measure.ts'
+import { cutSizes, heights, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Lowered } from './lower.ts'
+import { createContext } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
 import type { PassContext } from './passes/pass.ts'
-import { runPasses } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import type { Source } from './read/source.ts'
@@ -36,7 +36,7 @@ export function emitTree(
   const natural = createNatural(source, opened)
   if (lowered === undefined) return passThrough(source, opened, natural)
   const codecOf = createCodecs({ accepts: opened.accepts, natural })
-  const context: PassContext = { ...settings, accepts: opened.accepts }
+  const context = createContext(opened.graph(), opened, settings)
   const emitContext = {
     definitions: opened.graph().definitions,
     encodeValue: (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json,
@@ -44,23 +44,37 @@ export function emitTree(
   const write = (tree: Node): Emitted => ({
     schema: settings.dialect.emit(tree, emitContext),
     tree: () => tree,
-    changes: once(() => collectChanges(tree, settings.dialect, [...lowered.changes, ...source.changes])),
+    changes: once(() => collectChanges(tree, settings.dialect, source.changes, lowered.changes)),
     codec: once(() => codecOf(tree)),
   })
+  return write(fitToLimits(lowered, source, context, settings))
+}
+
+/** The largest tree within the limits. */
+function fitToLimits(lowered: Lowered, source: Source, context: PassContext, settings: Settings): Node {
   const { limits } = settings
-  let depth = limits.depth
+  const height = heights()
+  const size = sizes()
+  const allowed = once(() => Math.max(limits.nodes, 4 * countJsonNodes(source.schema, largest)))
+  const isSmall = (tree: Node) => size(tree) <= limits.nodes || size(tree) <= allowed()
+  let depth = isSmall(lowered.root) ? limits.depth : roomFor(lowered.root, limits.depth, allowed())
   for (;;) {
     const tree = settle(lowered, depth, depth === limits.depth ? 'depth' : 'size', context, settings)
-    const height = heights()(tree)
-    if (height > limits.depth) {
-      depth = Math.min(depth - 1, depth - (height - limits.depth))
-      continue
-    }
-    const isSmall = countNodes(tree, limits.nodes) <= limits.nodes
-    const emitted = isSmall || depth <= 1 || isFarSmaller(tree, source, limits.nodes) ? write(tree) : undefined
-    if (emitted !== undefined && (depth <= 1 || isWithin(emitted.schema, source, limits.nodes))) return emitted
-    depth = Math.min(depth, height) - 1
+    if (depth <= 1 || (height(tree) <= limits.depth && isSmall(tree))) return tree
+    // Tags and wrappers add steps of their own, and texts their descriptions.
+    depth = Math.min(depth, height(tree)) - 1
   }
+}
+
+/** Inputs are counted up to here: their outputs may be four times as large. */
+const largest = 5_000_000
+
+/** How many steps of the tree can be kept within so many values. */
+function roomFor(root: Node, most: number, allowed: number): number {
+  const cutSize = cutSizes()
+  let depth = Math.min(most, heights()(root))
+  while (depth > 1 && cutSize(root, depth) > allowed) depth--
+  return depth
 }
 
 /** The tree within so many steps, with its unions settled and its root wrapped. */
@@ -74,20 +88,8 @@ function settle(
   if (settings.dialect.lower.length === 0) return lowered.root
   const room = context.root === 'object' && lowered.root.kind !== 'object' ? depth - 1 : depth
   const cut = cutDepth(lowered.root, Math.max(0, room), lowered.shapes, reason)
-  const settled = runPasses(cut, [settleUnions], context).root
+  const settled = settleUnions(cut, lowered.shapes)
   return context.root === 'object' ? wrapRoot(settled) : settled
-}
-
-/** At most as many values as the limit, or four times the source's. */
-function isWithin(schema: JsonObject, source: Source, limit: number): boolean {
-  const size = countJsonNodes(schema)
-  return size <= limit || size <= 4 * countJsonNodes(source.schema, size)
-}
-
-/** Trees beyond the limit are only worth writing when the source is large as well. */
-function isFarSmaller(tree: Node, source: Source, limit: number): boolean {
-  const allowed = 4 * countJsonNodes(source.schema, 5_000_000)
-  return allowed > limit && countNodes(tree, allowed) <= allowed
 }
 
 function createNatural(source: Source, opened: OpenedSource): (shape: Node) => Codec | undefined {

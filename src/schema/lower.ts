@@ -23,15 +23,24 @@ const tidy = [flattenUnions, pruneImpossible]
 export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
   const { dialect } = settings
   if (dialect.lower.length === 0) return { root: graph.root, shapes: new Map(), changes: [] }
-  const context: PassContext = { ...settings, accepts: opened.accepts }
+  const context = createContext(graph, opened, settings)
   let root = graph.root
   if (!dialect.supports.has('refs') && graph.definitions.size > 0) root = inlineRefs(graph, settings.limits)
-  if (graph.isCombined) root = runPasses(root, dialect.simplify, context).root
-  root = runPasses(root, tidy, context).root
+  if (graph.isCombined) root = runPasses(root, dialect.simplify, context, true).root
+  root = runPasses(root, tidy, context, true).root
   if (isImpossible(root)) throw impossible(root)
   if (settings.root === 'object') root = shapeRoot(root)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(root)
   return { ...runPasses(root, dialect.lower, context), changes }
+}
+
+/** What the passes over this source may ask. */
+export function createContext(graph: SchemaGraph, opened: OpenedSource, settings: Settings): PassContext {
+  const isReferredTo = (pointer: string) => {
+    for (const target of graph.definitions.keys()) if (target.startsWith(pointer)) return true
+    return false
+  }
+  return { ...settings, accepts: opened.accepts, isReferredTo }
 }
 
 function impossible(root: Node): ToolfitError {

@@ -15,7 +15,7 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   const narrowed = changes.filter((change) => change.effect === 'narrowed')
   if (narrowed.length === 0) return () => true
   const copy = structuredClone(source) as Record<string, Json>
-  for (const change of narrowed) if (!change.implicit) narrow(valueAt(copy, change.at), change)
+  for (const change of narrowed) narrow(valueAt(copy, change.at), change)
   const closed = narrowed.some((change) => change.code === 'open-object-closed') ? closeObjects(normaliseSource(copy)) : normaliseSource(copy)
   return closed === undefined ? undefined : jsonSchemaValidator(closed)
 }
@@ -24,10 +24,14 @@ function narrow(target: unknown, change: Change): void {
   if (typeof target !== 'object' || target === null) return
   const schema = target as Record<string, Json>
   if (change.code === 'type-inferred') setOwn<Json>(schema, 'type', typesSpokenOf(schema))
-  if (change.code === 'open-object-closed') delete schema['additionalProperties']
+  if (change.code === 'open-object-closed' && isFree(schema['additionalProperties'])) delete schema['additionalProperties']
   if (change.code !== 'open-tuple-closed') return
   if (Array.isArray(schema['items'])) schema['additionalItems'] = false
   else schema['items'] = false
+}
+
+function isFree(schema: Json | undefined): boolean {
+  return schema === true || (typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0)
 }
 
 function typesSpokenOf(schema: JsonObject): string[] {

@@ -31,7 +31,7 @@ export function createCodecs(context: CodecContext): (node: Node) => Codec | und
       case 'json-text':
         return jsonTextCodec(context.natural(encoding.shape))
       case 'entries':
-        return entriesCodec((node as ArrayNode).items as ObjectNode, encoding.patterns, build)
+        return entriesCodec((node as ArrayNode).items as ObjectNode, encoding, build)
       case 'extras':
         return extrasCodec(node as ObjectNode, encoding, build)
       case 'tuple':

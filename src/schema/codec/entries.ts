@@ -1,13 +1,13 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
 import { screenPattern } from '../check/pattern.ts'
-import type { Node, ObjectNode } from '../ir/node.ts'
+import type { KeyedValues, Node, ObjectNode } from '../ir/node.ts'
 import type { Codec } from './codec.ts'
 
 type Build = (node: Node) => Codec | undefined
 
 /** A record as a list of `{ key, value }`. */
-export function entriesCodec(entry: ObjectNode, patterns: readonly string[], build: Build): Codec {
-  const codecOf = valueCodecs(entry, patterns, build)
+export function entriesCodec(entry: ObjectNode, keyed: KeyedValues, build: Build): Codec {
+  const codecOf = valueCodecs(entry, keyed, build)
   return {
     encode: (value) => (isPlainObject(value) ? toEntries(value, codecOf) : value),
     decode(wire) {
@@ -36,24 +36,15 @@ export function isEntry(value: unknown): value is { key: string; value: unknown 
 }
 
 /** Which codec the value of a key has: that of the first pattern which the key matches, else the one for all others. */
-export function valueCodecs(
-  entry: ObjectNode,
-  patterns: readonly string[],
-  build: Build,
-): (key: string) => Codec | undefined {
+export function valueCodecs(entry: ObjectNode, keyed: KeyedValues, build: Build): (key: string) => Codec | undefined {
   const value = entry.fields[1]!.value
-  if (value.kind !== 'union' || !value.keyed) {
-    const codec = build(value)
-    return () => codec
-  }
-  const codecs = value.options.map(build)
-  const tests = patterns.map((pattern) => {
-    const screened = screenPattern(pattern)
-    return 'run' in screened ? screened.run : undefined
-  })
+  const codecs = (value.kind === 'union' && value.keyed ? value.options : [value]).map(build)
+  if (keyed.patterns.length === 0) return () => codecs[0]
+  const rest = keyed.hasRest ? codecs[codecs.length - 1] : undefined
+  const tests = keyed.patterns.map((pattern) => screenPattern(pattern).run)
   return (key) => {
     const index = tests.findIndex((test) => test?.test(key))
-    return codecs[index === -1 ? codecs.length - 1 : index]
+    return index === -1 ? rest : codecs[index]
   }
 }
 

@@ -1,3 +1,4 @@
+import { deepEqual, isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
 import { nativeCodec } from './native.ts'
@@ -76,18 +77,28 @@ function firstAccepting(
 ): Codec | undefined {
   if (codecs.every((codec) => codec === undefined)) return undefined
   const isOf = (index: number, value: unknown) => node.options[index]!.sources.every((schema) => accepts(value, schema))
+  const plainDecode = (wire: unknown) => {
+    for (let index = 0; index < codecs.length; index++) {
+      const codec = codecs[index]
+      const value = codec === undefined ? wire : codec.decode(wire)
+      if (isOf(index, value)) return value
+    }
+    return wire
+  }
   return {
     encode(value) {
       const index = codecs.findIndex((_, each) => isOf(each, value))
-      return codecs[index]?.encode(value) ?? value
+      const codec = codecs[index]
+      const wire = codec === undefined ? value : codec.encode(value)
+      // A string that reads like a Date is told from a Date by the name of its branch.
+      return index === -1 || deepEqual(plainDecode(wire), value) ? wire : { [`option_${index + 1}`]: wire }
     },
     decode(wire) {
-      for (let index = 0; index < codecs.length; index++) {
-        const codec = codecs[index]
-        const value = codec === undefined ? wire : codec.decode(wire)
-        if (isOf(index, value)) return value
-      }
-      return wire
+      const tag = isPlainObject(wire) ? /^option_(\d+)$/.exec(Object.keys(wire).join()) : null
+      if (tag === null) return plainDecode(wire)
+      const inner = (wire as Record<string, unknown>)[tag[0]]
+      const codec = codecs[Number(tag[1]) - 1]
+      return codec === undefined ? inner : codec.decode(inner)
     },
   }
 }

@@ -61,7 +61,7 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
   declared.delete(encoding.name)
   const codecs = fieldCodecs(node, build)
   const holder = node.fields.find((field) => field.name === encoding.name)!.value as Extract<Node, { kind: 'array' }>
-  const codecOf = valueCodecs(holder.items as ObjectNode, encoding.patterns, build)
+  const codecOf = valueCodecs(holder.items as ObjectNode, encoding, build)
   const nameOf = (key: string) => (key === '' && node.emptyName !== undefined ? node.emptyName : key)
   return {
     encode(value) {

@@ -87,7 +87,7 @@ function emitObject(node: ObjectNode, out: Output, context: EmitContext): void {
   if (node.ordering !== undefined && node.ordering.length > 0) out['propertyOrdering'] = node.ordering
 }
 
-/** Counts are int64, which proto-JSON writes as strings. A count beyond what a number can hold exactly bounds nothing. */
+/** Counts are int64, which proto-JSON writes as strings. */
 function emitCounts(
   out: Output,
   low: string,
@@ -95,6 +95,6 @@ function emitCounts(
   high: string,
   maximum: number | undefined,
 ): void {
-  if (minimum !== undefined && minimum > 0) out[low] = String(minimum)
-  if (maximum !== undefined && Number.isSafeInteger(maximum)) out[high] = String(maximum)
+  if (minimum !== undefined) out[low] = String(minimum)
+  if (maximum !== undefined) out[high] = String(maximum)
 }

@@ -18,6 +18,7 @@ import { labelEnums } from '../passes/label-enums.ts'
 import { mergeIntersections } from '../passes/merge-intersections.ts'
 import { renameEmptyNames } from '../passes/rename-empty-names.ts'
 import { restateBounds } from '../passes/restate-bounds.ts'
+import { restateCounts } from '../passes/restate-counts.ts'
 import { splitConditions } from '../passes/split-conditions.ts'
 import { splitDependencies } from '../passes/split-dependencies.ts'
 import { stripUnions } from '../passes/strip-unions.ts'
@@ -48,6 +49,7 @@ export const gemini: Dialect = {
     labelEnums,
     stripUnions,
     describeFormats,
+    restateCounts,
     restateBounds,
     describeConstraints,
     encodeTuples,

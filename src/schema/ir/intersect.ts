@@ -3,7 +3,7 @@ import type { Schema } from '../read/source.ts'
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
-import { mergeBase } from './merge-base.ts'
+import { mergeBase, wrapBase } from './merge-base.ts'
 import type { EnumNode, Node, UnionNode } from './node.ts'
 import { confess } from './node.ts'
 
@@ -46,7 +46,7 @@ function isCut(node: Node): boolean {
 
 /** Anything, with what is said around it, and a node. */
 function intersectAny(any: Node, node: Node): Node {
-  return { ...node, ...mergeBase(any, node), origin: any.origin, nullable: node.nullable }
+  return { ...wrapBase(any, node), sources: mergeBase(any, node).sources, nullable: node.nullable }
 }
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */

@@ -1,3 +1,4 @@
+import { countJsonNodes } from '../../core/json.ts'
 import type { Node } from './node.ts'
 import { childrenOf } from './walk.ts'
 
@@ -43,3 +44,59 @@ function depthOf(value: unknown, limit: number): number {
   for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, limit - 1))
   return deepest + 1
 }
+
+/** Counts the JSON values that a tree makes when it is written, everything shared written out. Remembers what it counted. */
+export function sizes(): (node: Node) => number {
+  const known = new Map<Node, number>()
+  const size = (node: Node): number => {
+    const found = known.get(node)
+    if (found !== undefined) return found
+    let total = ownSize(node)
+    for (const child of childrenOf(node)) total += size(child)
+    known.set(node, total)
+    return total
+  }
+  return size
+}
+
+/** The values that a node makes by itself: an object, and one for each thing that it says. */
+function ownSize(node: Node): number {
+  let size = 2
+  if (node.title !== undefined) size++
+  if (node.description !== undefined || node.says !== undefined) size++
+  if (node.nullable) size++
+  if (node.default !== undefined) size += countJsonNodes(node.default)
+  if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
+  if (node.kind === 'enum') size += 1 + node.values.length
+  if (node.kind === 'object') {
+    const required = node.fields.filter((field) => field.required).length
+    size += 1 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
+  }
+  for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
+  return size
+}
+
+const countedKeywords =
+  'minLength maxLength pattern format minimum maximum minItems maxItems minProperties maxProperties'.split(' ')
+
+/** Roughly how large a tree is when everything below `depth` steps is cut. */
+export function cutSizes(): (node: Node, depth: number) => number {
+  const height = heights()
+  const size = sizes()
+  const known = new Map<Node, Map<number, number>>()
+  const cutSize = (node: Node, depth: number): number => {
+    if (height(node) <= depth) return size(node)
+    if (depth <= 0) return cutNode
+    const found = known.get(node)?.get(depth)
+    if (found !== undefined) return found
+    let total = ownSize(node)
+    for (const child of childrenOf(node)) total += cutSize(child, depth - 1)
+    const byDepth = known.get(node) ?? new Map<number, number>()
+    known.set(node, byDepth.set(depth, total))
+    return total
+  }
+  return cutSize
+}
+
+/** A string with a description. */
+const cutNode = 3

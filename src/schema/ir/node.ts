@@ -84,6 +84,8 @@ export interface AnyNode extends NodeBase {
   /** Set where a known shape was given up: `shape` is what stood there. */
   readonly cut?: Cut | undefined
   readonly shape?: Node | undefined
+  /** The definition that the shape is, where it is one. */
+  readonly name?: string | undefined
   /** The keyword to confess a cut under. */
   readonly head?: string | undefined
 }
@@ -189,6 +191,7 @@ export interface AllNode extends NodeBase {
 export interface RefNode extends NodeBase {
   readonly kind: 'ref'
   readonly target: string
+  readonly keyword: '$ref' | '$dynamicRef' | '$recursiveRef'
 }
 
 /** How the value of a tool and its form on the wire differ at one node. `docs/encodings.md` shows each to people who read logs. */
@@ -226,6 +229,8 @@ export interface ExtrasEncoding extends KeyedValues {
 /** The first pattern that matches a key decides about its value. */
 export interface KeyedValues {
   readonly patterns: readonly string[]
+  /** Keys that match no pattern have a type too: the last option. */
+  readonly hasRest: boolean
 }
 
 /** A tuple as an object: `item_0`, `item_1`, … and the rest of the list in `rest`. */

@@ -10,6 +10,12 @@ export function printType(node: Node, depth = 4): string {
   return text.length > longest && depth > 1 ? printType(node, depth - 1) : text.slice(0, longest)
 }
 
+/** The type behind a reference with its name, because the type may hold itself: `Node = { children?: Node[] }`. */
+export function printNamed(node: Node): string {
+  if (node.kind !== 'any' || node.shape === undefined || node.name === undefined) return printType(node)
+  return `${nameOf(node.name)} = ${printType(node.shape)}`
+}
+
 function print(node: Node, depth: number): string {
   const text = printKind(node, depth)
   if (!node.nullable || node.kind === 'any') return text
@@ -78,5 +84,5 @@ function printObject(node: ObjectNode, depth: number): string {
 
 /** The name of a definition, as people know it. */
 function nameOf(target: string): string {
-  return target === '' ? 'the root type' : target.slice(target.lastIndexOf('/') + 1)
+  return target === '' ? 'T' : target.slice(target.lastIndexOf('/') + 1)
 }

@@ -1,4 +1,5 @@
-import type { Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
+import { areDisjoint } from '../ir/disjoint.ts'
+import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
@@ -27,12 +28,25 @@ function applyNegation(node: Node, rule: Rule): Node | undefined {
   if (hasMoreToSay(negated)) return undefined
   if (negated.kind === 'any') return never(node)
   if (negated.kind === 'never') return negated.nullable ? withoutNull(node) : node
+  if (node.kind === 'union') return negateOptions(node, rule)
   if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)
   if (isWholeKind(negated) && negated.kind === node.kind && !node.inferred && coversNumbers(negated, node)) {
     const only = never(node)
     return node.nullable && !negated.nullable ? { ...only, nullable: true } : only
   }
   return undefined
+}
+
+/** Each branch by itself: one that the negation forbids, one that it cannot concern. */
+function negateOptions(node: UnionNode, rule: Rule): Node | undefined {
+  const negated = rule.nodes.get('')!
+  const options: Node[] = []
+  for (const option of node.options) {
+    const applied = areDisjoint(option, negated, false) && !negated.nullable ? option : applyNegation(option, rule)
+    if (applied === undefined) return undefined
+    options.push(applied)
+  }
+  return { ...node, options }
 }
 
 function hasMoreToSay(node: Node): boolean {
@@ -47,7 +61,10 @@ function hasMoreToSay(node: Node): boolean {
 
 function never(node: Node): Node {
   const { origin, sources, changes } = node
-  return { kind: 'never', origin, sources, changes }
+  // OpenAPI's `nullable` allows null besides whatever the schema says.
+  const source = sources[0]
+  const nullable = typeof source === 'object' && source['nullable'] === true ? true : undefined
+  return { kind: 'never', origin, sources, changes, nullable }
 }
 
 function withoutNull(node: Node): Node | undefined {

@@ -5,7 +5,7 @@ import { textChange, toJsonText } from './encode-free-form.ts'
 import { headKeyword } from './inline-refs.ts'
 
 /** What stood in the tool's shape where a wire node stands now. Parts of an encoding have no counterpart. */
-export type Shapes = ReadonlyMap<Node, Node>
+export type Shapes = Map<Node, Node>
 
 /** Replaces what is nested deeper than `limit` steps by JSON text. */
 export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'depth' | 'size'): Node {
@@ -31,7 +31,10 @@ export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'dep
       if (fitted === undefined) fits = false
       return fitted ?? child
     })
-    return fits && mapped !== node ? mapped : undefined
+    if (!fits || mapped === node) return undefined
+    const shape = shapes.get(node)
+    if (shape !== undefined) shapes.set(mapped, shape)
+    return mapped
   }
 
   function asText(node: Node): Node | undefined {

@@ -53,7 +53,8 @@ function sayOn(node: Node, rule: Rule): Node {
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */
 function keywordsOf(rule: Rule): string[] {
   if (rule.keyword === 'if') return [...rule.nodes.keys()]
-  return rule.keyword === 'contains' ? ['contains', 'minContains', 'maxContains'] : [rule.keyword]
+  if (rule.keyword !== 'contains') return [rule.keyword]
+  return ['contains', 'minContains', 'maxContains'].filter((keyword) => Object.hasOwn(rule.owner, keyword))
 }
 
 const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchema'])

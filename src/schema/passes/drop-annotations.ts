@@ -1,13 +1,13 @@
 import type { Annotation, PendingChange } from '../ir/node.ts'
 import { confess, describe } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out what asserts nothing and has no place in the dialect; says `deprecated` in words. */
 export const dropAnnotations: Pass = {
   name: 'drop-annotations',
   rewrite(node, context) {
     if (node.annotations === undefined || context.dialect.supports.has('annotations')) return node
-    let result = confess({ ...node, annotations: undefined }, ...node.annotations.map(dropped))
+    let result = confess({ ...node, annotations: undefined }, ...node.annotations.map((each) => dropped(each, context)))
     for (const annotation of node.annotations) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)
@@ -24,9 +24,13 @@ function sayAnnotation({ keyword, value }: Annotation): string | undefined {
   return keyword === 'format' ? `Format: ${String(value)}.` : undefined
 }
 
-function dropped(annotation: Annotation): PendingChange {
+function dropped(annotation: Annotation, context: PassContext): PendingChange {
   const { at, keyword } = annotation
   if (keyword === '$defs' || keyword === 'definitions') {
+    if (!context.isReferredTo(`${at}/${keyword}/`)) {
+      const note = 'No reference leads here.'
+      return { at, keyword, code: 'definitions-unreachable', effect: 'dropped', enforced: true, note }
+    }
     const note = 'Definitions stand where they are used.'
     return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }
   }

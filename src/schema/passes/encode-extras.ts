@@ -1,6 +1,6 @@
 import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import { entryNode, neededKey } from './encode-record.ts'
+import { entryNode, isOpen, neededKey } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
@@ -27,7 +27,7 @@ export function encodeExtras(node: ObjectNode): Node {
     mentions: [],
     minProperties: undefined,
     maxProperties: undefined,
-    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern) },
+    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   }
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
   if (node.extras === undefined) changes.push(closed(node))

@@ -1,7 +1,7 @@
 import type { ChangeCode } from '../change-code.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import { printType } from '../ir/print.ts'
+import { printNamed } from '../ir/print.ts'
 import type { Pass } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
 
@@ -10,16 +10,16 @@ export const encodeFreeForm: Pass = {
   name: 'encode-free-form',
   rewrite(node, context) {
     if (node.kind !== 'any' || context.dialect.supports.has('freeForm')) return node
-    return toJsonText(node, node.shape ?? node, cutChange(node))
+    return toJsonText(node, node, cutChange(node))
   },
 }
 
 /** An object of which nothing is known, as JSON text. */
-export function encodeOpenObject(node: ObjectNode): Node {
+export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
   const mentioned: readonly { at: string; keyword: string }[] =
     node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
   const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
-  return sayCounts(confess(toJsonText(node, node), ...changes), node)
+  return sayCounts(confess(toJsonText(node, shape), ...changes), node)
 }
 
 /** The node as a string that holds JSON text; `shape` is what the text stands for. */
@@ -44,7 +44,7 @@ export function toJsonText(node: Node, shape: Node, ...changes: readonly Pending
 
 function describeText(shape: Node): string {
   if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
-  return `JSON text of type ${printType(shape)}.`
+  return `JSON text of type ${printNamed(shape)}.`
 }
 
 const codeOf: Readonly<Record<Cut, ChangeCode>> = {

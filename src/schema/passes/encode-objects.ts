@@ -8,7 +8,7 @@ import type { Pass } from './pass.ts'
 /** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
 export const encodeObjects: Pass = {
   name: 'encode-objects',
-  rewrite(node, context) {
+  rewrite(node, context, shape) {
     if (
       node.kind !== 'object' ||
       node.encoding?.type === 'tuple' ||
@@ -19,7 +19,7 @@ export const encodeObjects: Pass = {
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
     if (node.fields.length > 0) return hasOthers ? encodeExtras(node) : closeObject(node)
     if (hasOthers) return encodeRecord(node)
-    return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node)
+    return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node, shape)
   },
 }
 

@@ -27,7 +27,7 @@ export function encodeRecord(record: ObjectNode): Node {
     minItems: minProperties,
     maxItems: maxProperties,
     mentions: [],
-    encoding: { type: 'entries', patterns: patterns.map((each) => each.pattern) },
+    encoding: { type: 'entries', patterns: patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   }
   const changes = mentions.map(({ at, keyword }) => encodedAs(at, keyword))
   if (extras === undefined && patterns.length > 0) changes.push(closed(node))
@@ -70,7 +70,8 @@ function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
   }
 }
 
-function isOpen(node: ObjectNode): boolean {
+/** Keys that match no pattern have a type. */
+export function isOpen(node: ObjectNode): boolean {
   return node.extras !== undefined && !isImpossible(node.extras)
 }
 

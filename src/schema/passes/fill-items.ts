@@ -8,8 +8,8 @@ export const fillItems: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length > 0 || context.dialect.supports.has('freeForm')) return node
     if (node.items === undefined) {
-      const any: Node = { kind: 'any', origin: node.origin, sources: [true] }
-      return { ...node, items: encodeFreeForm.rewrite({ ...any, head: 'type' }, context) }
+      const any: Node = { kind: 'any', origin: node.origin, sources: [true], head: 'type' }
+      return { ...node, items: encodeFreeForm.rewrite(any, context, any) }
     }
     if (node.items.kind !== 'never' || node.items.nullable) return node
     return { ...node, items: { kind: 'string', origin: node.items.origin, sources: [] } }

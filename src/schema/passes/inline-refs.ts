@@ -1,6 +1,6 @@
 import type { Limits } from '../feature.ts'
 import { wrapBase } from '../ir/merge-base.ts'
-import type { AnyNode, Node, PendingChange, RefNode, Rule } from '../ir/node.ts'
+import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
 import { mapChildren, mapRule } from '../ir/walk.ts'
 import type { SchemaGraph } from '../read/from-json-schema.ts'
 import { findComponents } from './find-components.ts'
@@ -42,7 +42,7 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
     if (entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
     const found = componentOf(ref.target)
     const again = found.recursive && found.id === component
-    if (again && remaining === 0) return cut(ref, 'recursion')
+    if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : limits.unroll
     const key = [ref.target, left, depth, ...entered].join('\n')
     let expanded = done.get(key)
@@ -61,14 +61,14 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
 
 function inlined(ref: RefNode): PendingChange {
   const note = `Replaced by what stands at ${ref.target === '' ? 'the root' : ref.target}.`
-  return { at: ref.origin, keyword: '$ref', code: 'ref-inlined', effect: 'rewritten', enforced: true, note }
+  return { at: ref.origin, keyword: ref.keyword, code: 'ref-inlined', effect: 'rewritten', enforced: true, note }
 }
 
 function vacuous(ref: RefNode): AnyNode {
   const note = 'The reference leads back to its own schema without a step into the value: it adds nothing.'
   const change: PendingChange = {
     at: ref.origin,
-    keyword: '$ref',
+    keyword: ref.keyword,
     code: 'ref-to-itself',
     effect: 'dropped',
     enforced: true,
@@ -78,7 +78,7 @@ function vacuous(ref: RefNode): AnyNode {
 }
 
 /** A subtree whose shape is given up: any value, remembered with what stood there. */
-export function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): Node {
+function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
   const { origin, sources, nullable, title, description, origins, changes } = node
   const kept = node.kind === 'ref' ? changes : undefined
   return {

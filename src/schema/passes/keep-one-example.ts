@@ -5,7 +5,7 @@ import type { Pass } from './pass.ts'
 export const keepOneExample: Pass = {
   name: 'keep-one-example',
   rewrite(node, context) {
-    if (node.examples === undefined || context.dialect.supports.has('examples')) return node
+    if (node.examples === undefined || node.kind === 'union' || context.dialect.supports.has('examples')) return node
     const at = originOf(node, 'examples')
     const source = node.sources[0]
     const keyword =

@@ -9,10 +9,15 @@ export interface PassContext extends Judge {
   readonly formats: 'annotate' | 'assert'
   /** The root of a tool's parameters has to be an object. */
   readonly root: 'any' | 'object'
+  /** Whether a reference leads to something below a place in the source. */
+  isReferredTo(pointer: string): boolean
 }
 
-/** One rewrite. It sees a node whose children are done, returns the node or a new one, and confesses on it. */
+/**
+ * One rewrite. It sees a node whose children are done, returns the node or a new one, and confesses on it.
+ * `shape` is the node as it was before this walk: in the tool's own shape, for words about it.
+ */
 export interface Pass {
   readonly name: string
-  rewrite(node: Node, context: PassContext): Node
+  rewrite(node: Node, context: PassContext, shape: Node): Node
 }

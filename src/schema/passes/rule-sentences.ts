@@ -57,7 +57,10 @@ function sayDependencies(rule: Rule): string {
 }
 
 function sayContains(rule: Rule): string {
-  return `Must contain an item that is ${phrase(only(rule))}.`
+  const { minContains, maxContains } = rule.owner
+  const count = typeof minContains === 'number' ? `at least ${minContains} items` : 'an item'
+  const most = typeof maxContains === 'number' ? ` (at most ${maxContains})` : ''
+  return `Must contain ${count}${most} that is ${phrase(only(rule))}.`
 }
 
 function sayUnevaluated(rule: Rule, what: string): string {

@@ -1,22 +1,33 @@
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Field, Node, ObjectNode, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import { childrenOf } from '../ir/walk.ts'
+import { childrenOf, mapChildren } from '../ir/walk.ts'
+import type { Shapes } from './cut-depth.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
-import type { Pass } from './pass.ts'
 
 /**
  * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
- * already, else every branch in a property that names it. Runs on the wire tree.
+ * already, else every branch in a property that names it. Runs on the wire tree, children first.
  */
-export const settleUnions: Pass = {
-  name: 'settle-unions',
-  rewrite(node) {
-    if (node.kind !== 'union' || node.keyed || node.encoding !== undefined) return node
-    const clash = findClash(node.options)
-    if (clash === undefined) return node
-    return clash.some(isTextual) ? toText(node) : tagOptions(node)
-  },
+export function settleUnions(root: Node, shapes: Shapes): Node {
+  const done = new Map<Node, Node>()
+  const visit = (node: Node): Node => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const inner = mapChildren(node, visit)
+    const result = inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner) : inner
+    done.set(node, result)
+    return result
+  }
+  return visit(root)
+}
+
+function settle(node: UnionNode, shape: Node): Node {
+  if (node.keyed || node.encoding !== undefined) return node
+  const clash = findClash(node.options)
+  if (clash === undefined) return node
+  // A Date and a string are both text inside JSON text: only a name tells them apart.
+  return clash.some(isTextual) && !node.options.some(holdsNative) ? toText(node, shape) : tagOptions(node)
 }
 
 /** Two options that share wire values but turn them back differently. */
@@ -34,10 +45,18 @@ function findClash(options: readonly Node[]): [Node, Node] | undefined {
 }
 
 /** True when the tool's value differs from the wire's anywhere in the tree. */
-export function isEncoded(node: Node): boolean {
+function isEncoded(node: Node): boolean {
+  return holds(node, (each) => each.encoding !== undefined)
+}
+
+function holdsNative(node: Node): boolean {
+  return holds(node, (each) => each.encoding?.type === 'native')
+}
+
+function holds(node: Node, test: (each: Node) => boolean): boolean {
   const seen = new Set<Node>()
   const visit = (each: Node): boolean => {
-    if (each.encoding !== undefined) return true
+    if (test(each)) return true
     if (seen.has(each)) return false
     seen.add(each)
     return childrenOf(each).some(visit)
@@ -49,17 +68,14 @@ function isTextual(node: Node): boolean {
   return node.kind === 'string' || node.kind === 'enum'
 }
 
-function toText(node: UnionNode): Node {
-  const shaped = { ...node, options: node.options.map((option) => shapeOf(option)) }
-  const nullable = node.nullable || node.options.some((option) => option.nullable) ? true : undefined
-  const whole: UnionNode = { ...shaped, nullable }
-  const described = { ...whole, description: node.description ?? firstDescription(node.options) }
-  return toJsonText(described, whole, textChange(node.origin, node.keyword, 'union-to-json-text'))
-}
-
-/** What an option stands for, for people: the shape behind a text. */
-function shapeOf(option: Node): Node {
-  return option.encoding?.type === 'json-text' ? option.encoding.shape : option
+function toText(node: UnionNode, shape: Node): Node {
+  const described = { ...node, description: node.description ?? firstDescription(node.options), changes: undefined }
+  return toJsonText(
+    described,
+    shape,
+    ...(node.changes ?? []),
+    textChange(node.origin, node.keyword, 'union-to-json-text'),
+  )
 }
 
 function firstDescription(options: readonly Node[]): string | undefined {

@@ -65,12 +65,17 @@ export function confessOpenDefault(root: Node): PendingChange[] {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)
-    if (node.kind === 'object' && node.extras === undefined && node.fields.length > 0 && node.sources.length > 0) {
+    if (node.kind === 'object' && isOpenByDefault(node)) {
       return [openDefault()]
     }
     stack.push(...childrenOf(node))
   }
   return []
+}
+
+function isOpenByDefault(node: ObjectNode): boolean {
+  const isClosed = node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties')
+  return node.extras === undefined && node.fields.length > 0 && node.sources.length > 0 && !isClosed
 }
 
 function openDefault(): PendingChange {

@@ -7,12 +7,12 @@ import type { Pass } from './pass.ts'
 /** For dialects without any composition: a union of listed values is one list, every other union is JSON text. */
 export const stripUnions: Pass = {
   name: 'strip-unions',
-  rewrite(node, context) {
+  rewrite(node, context, shape) {
     if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
     const listed = node.options.every((option) => option.kind === 'enum')
     if (listed) return joinEnums(node, node.options as readonly EnumNode[])
-    const text = toJsonText(node, node, textChange(node.origin, node.keyword, 'union-to-json-text'))
-    return describe(text, `One of: ${printType(node)}.`, stripped(node))
+    const text = toJsonText(node, shape, textChange(node.origin, node.keyword, 'union-to-json-text'))
+    return describe(text, `One of: ${printType(shape)}.`, stripped(node))
   },
 }
 

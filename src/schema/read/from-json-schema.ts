@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import { findShapeProblem } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { Annotation, Node, NodeBase, PendingChange } from '../ir/node.ts'
+import { confess } from '../ir/node.ts'
 import type { Resolved, SchemaDocument } from './document.ts'
 import { asSchema } from './items.ts'
 import { keywordInfo } from './keywords.ts'
@@ -10,7 +11,7 @@ import { readEnum } from './read-enum.ts'
 import { readRules } from './read-rules.ts'
 import { readTyped } from './read-typed.ts'
 import type { Reader, ReadOptions } from './reader.ts'
-import type { Schema } from './source.ts'
+import type { Native, Schema } from './source.ts'
 import { nativeOf } from './source.ts'
 import type { Survey } from './survey.ts'
 import { surveyKeywords } from './survey.ts'
@@ -70,7 +71,7 @@ class JsonSchemaReader implements Reader {
     const native = nativeOf(schema)
     if (native !== undefined) {
       const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
-      return { ...typed, ...base, encoding: { type: 'native', native } }
+      return confess({ ...typed, ...base, encoding: { type: 'native', native } }, nativeChange(pointer, native))
     }
     if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
     const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
@@ -131,7 +132,7 @@ class JsonSchemaReader implements Reader {
         this.#pending.push(target)
       }
       const changes = keyword === '$ref' ? undefined : [dynamicRef(base.origin, keyword, target.schema)]
-      parts.push({ ...base, kind: 'ref', target: target.pointer, changes })
+      parts.push({ ...base, kind: 'ref', keyword, target: target.pointer, changes })
     }
     return parts
   }
@@ -269,6 +270,14 @@ function dynamicRef(at: string, keyword: string, target: Schema): Change {
   const effect = isDynamic ? 'narrowed' : 'rewritten'
   return { at, keyword, code: 'dynamic-ref-resolved', effect, enforced: true, note }
 }
+
+/** A value that is no JSON in the tool's own shape. */
+function nativeChange(at: string, native: Native): Change {
+  const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is turned back.`
+  return { at, keyword: 'type', code: 'native-encoded', effect: 'encoded', enforced: true, note }
+}
+
+const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'BigInt', map: 'Map', set: 'Set' }
 
 /** A subschema nested too deep to read: its shape is unknown here, `check` still holds it. */
 function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {

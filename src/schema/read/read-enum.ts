@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { EnumNode, Node, NodeBase } from '../ir/node.ts'
+import type { EnumNode, Node, NodeBase, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { keywordInfo } from './keywords.ts'
 import type { Reader } from './reader.ts'
@@ -29,13 +29,15 @@ export function readEnum(
     values.length === 0
       ? { ...base, kind: 'never', nullable }
       : ({ ...base, kind: 'enum', keyword, values, nullable, format: formatOf(schema) } satisfies EnumNode)
-  if (allowed.length === members.length && !asserts) return node
+  const holdsNull = values.length < allowed.length
+  const whole = holdsNull ? confess(node, nullMember(base.origin, keyword)) : node
+  if (allowed.length === members.length && !asserts) return whole
   const note = 'Only the members that the other keywords of this schema allow are listed.'
   const others = asserts
     ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true)
     : [keyword]
   return confess(
-    node,
+    whole,
     ...others.map((each) => ({
       at: base.origin,
       keyword: each,
@@ -45,6 +47,13 @@ export function readEnum(
       note,
     })),
   )
+}
+
+/** Null is no member of a list but `nullable`. */
+function nullMember(at: string, keyword: string): PendingChange {
+  const note = 'null became nullable.'
+  const unless = 'enumOfAnything'
+  return { at, keyword, code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
 }
 
 function formatOf(schema: JsonObject): string | undefined {

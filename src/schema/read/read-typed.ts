@@ -33,8 +33,8 @@ export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, ba
 function readString(schema: JsonObject, base: NodeBase): StringNode {
   const node: { -readonly [K in keyof StringNode]: StringNode[K] } = { ...base, kind: 'string' }
   const { minLength, maxLength, pattern, format } = schema
-  if (minLength !== undefined) node.minLength = readCount(minLength, Math.ceil)
-  if (maxLength !== undefined) node.maxLength = readCount(maxLength, Math.floor)
+  if (minLength !== undefined) node.minLength = readNumber(minLength)
+  if (maxLength !== undefined) node.maxLength = readNumber(maxLength)
   if (typeof pattern === 'string') node.pattern = pattern
   if (typeof format === 'string') node.format = format
   return node
@@ -60,8 +60,8 @@ function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: nu
     kind: 'array',
     prefix: prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
     items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
-    minItems: readCount(schema['minItems'], Math.ceil),
-    maxItems: readCount(schema['maxItems'], Math.floor),
+    minItems: readNumber(schema['minItems']),
+    maxItems: readNumber(schema['maxItems']),
     uniqueItems: schema['uniqueItems'] === true ? true : undefined,
     mentions: mentionsOf(schema, base.origin, ['prefixItems', 'items', 'additionalItems', 'uniqueItems']),
   }
@@ -92,8 +92,8 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
         })
       : none,
     extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
-    minProperties: readCount(schema['minProperties'], Math.ceil),
-    maxProperties: readCount(schema['maxProperties'], Math.floor),
+    minProperties: readNumber(schema['minProperties']),
+    maxProperties: readNumber(schema['maxProperties']),
     ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
   }
 }
@@ -108,10 +108,4 @@ function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[])
     mentions.push({ at, keyword })
   }
   return mentions ?? none
-}
-
-/** A count of characters, items or properties. A negative one restricts nothing as a minimum, everything as a maximum. */
-function readCount(value: unknown, round: (number: number) => number): number | undefined {
-  const number = readNumber(value)
-  return number === undefined ? undefined : round(number)
 }
