@@ -44,7 +44,11 @@ export const ownSchemas = {
     required: ['matrix'],
   },
   'nested objects': range(8).reduce(
-    (inner, level) => ({ type: 'object', properties: { [`level${level}`]: inner, label: text('A label') }, required: ['label'] }),
+    (inner, level) => ({
+      type: 'object',
+      properties: { [`level${level}`]: inner, label: text('A label') },
+      required: ['label'],
+    }),
     address,
   ),
   'union told apart by a constant': {
@@ -53,7 +57,12 @@ export const ownSchemas = {
       shape: {
         oneOf: ['circle', 'square', 'line', 'text', 'image'].map((kind) => ({
           type: 'object',
-          properties: { kind: { const: kind }, x: { type: 'number' }, y: { type: 'number' }, [`${kind}Size`]: { type: 'number' } },
+          properties: {
+            kind: { const: kind },
+            x: { type: 'number' },
+            y: { type: 'number' },
+            [`${kind}Size`]: { type: 'number' },
+          },
           required: ['kind', 'x', 'y'],
           additionalProperties: false,
         })),
@@ -65,12 +74,21 @@ export const ownSchemas = {
     type: 'object',
     properties: keyed(6, (index) => [
       `value${index}`,
-      { anyOf: [{ type: 'string', description: 'Text' }, { type: 'number' }, { type: 'array', items: { type: 'string' } }] },
+      {
+        anyOf: [
+          { type: 'string', description: 'Text' },
+          { type: 'number' },
+          { type: 'array', items: { type: 'string' } },
+        ],
+      },
     ]),
   },
   'types in a list': {
     type: 'object',
-    properties: keyed(8, (index) => [`field${index}`, { type: index % 2 ? ['string', 'null'] : ['integer', 'null'], description: 'Maybe' }]),
+    properties: keyed(8, (index) => [
+      `field${index}`,
+      { type: index % 2 ? ['string', 'null'] : ['integer', 'null'], description: 'Maybe' },
+    ]),
     required: ['field0', 'field1'],
   },
   references: {
@@ -84,7 +102,11 @@ export const ownSchemas = {
     required: ['home'],
     $defs: {
       address,
-      person: { type: 'object', properties: { name: text('Name'), lives: { $ref: '#/$defs/address' } }, required: ['name'] },
+      person: {
+        type: 'object',
+        properties: { name: text('Name'), lives: { $ref: '#/$defs/address' } },
+        required: ['name'],
+      },
     },
   },
   records: {
@@ -115,7 +137,12 @@ export const ownSchemas = {
     type: 'object',
     properties: keyed(200, (index) => [
       `property${index}`,
-      [text(`Property ${index}`), { type: 'integer', minimum: 0 }, { type: 'boolean' }, { type: 'array', items: { type: 'string' } }][index % 4],
+      [
+        text(`Property ${index}`),
+        { type: 'integer', minimum: 0 },
+        { type: 'boolean' },
+        { type: 'array', items: { type: 'string' } },
+      ][index % 4],
     ]),
     required: range(50).map((index) => `property${index * 4}`),
   },

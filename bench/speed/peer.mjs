@@ -16,6 +16,8 @@ export async function loadPeer() {
   mkdirSync(cache, { recursive: true })
   writeFileSync(copy, `${readFileSync(published, 'utf8')}\nexport { convertJSONSchemaToOpenAPISchema }\n`)
   const { convertJSONSchemaToOpenAPISchema } = await import(copy.href)
-  const { version } = JSON.parse(readFileSync(new URL('node_modules/@ai-sdk/google/package.json', import.meta.url), 'utf8'))
+  const { version } = JSON.parse(
+    readFileSync(new URL('node_modules/@ai-sdk/google/package.json', import.meta.url), 'utf8'),
+  )
   return { name: `@ai-sdk/google ${version}`, convert: convertJSONSchemaToOpenAPISchema, file: fileURLToPath(copy) }
 }

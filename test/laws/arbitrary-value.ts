@@ -48,7 +48,7 @@ class Sampler {
   of(schemas: readonly Json[], depth: number): Json {
     this.#budget.left--
     // A schema that requires itself has no value: any end will do.
-    if (depth > 60) return null
+    if (depth > 60 || this.#budget.left < -1000) return null
     const parts = this.#conjuncts(schemas)
     const listed = parts.flatMap((part) => ('const' in part ? [[part['const']!]] : Array.isArray(part['enum']) ? [part['enum'] as Json[]] : []))
     if (listed.length > 0) {

@@ -9,7 +9,14 @@ const knownBreaches: readonly { readonly finding: string; matches(schema: JsonOb
   { finding: 'F4 patternProperties alone', matches: (schema) => schema['patternProperties'] !== undefined },
   { finding: 'F5 impossible but nullable', matches: (schema) => schema['not'] === true && schema['nullable'] === true },
   { finding: 'F6 dependentSchemas without a type', matches: (schema) => schema['dependentSchemas'] !== undefined && schema['type'] === undefined },
+  { finding: 'F7 unevaluatedProperties that allows others', matches: (schema) => (schema['unevaluatedProperties'] ?? false) !== false },
+  { finding: 'F10, F11 a union with a branch that has no type, or that is nullable', matches: (schema) => ['anyOf', 'oneOf'].some((keyword) => Array.isArray(schema[keyword]) && schema[keyword].some(isTypeless)) },
 ]
+
+function isTypeless(branch: Json): boolean {
+  const schema = branch as JsonObject
+  return typeof branch === 'object' && (schema['type'] === undefined || schema['nullable'] === true)
+}
 
 /** True when a schema holds, anywhere, what is known to break a law. */
 export function isKnownBreach(source: Json): boolean {

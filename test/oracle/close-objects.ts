@@ -3,7 +3,7 @@ import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
 
 /** More combinations of branches than this are not worth writing out. */
-const mostAlternatives = 200
+const mostAlternatives = 40
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
 const kept = 'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(' ')

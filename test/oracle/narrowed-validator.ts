@@ -24,7 +24,7 @@ function narrow(target: unknown, change: Change): void {
   if (typeof target !== 'object' || target === null) return
   const schema = target as Record<string, Json>
   if (change.code === 'type-inferred') setOwn<Json>(schema, 'type', typesSpokenOf(schema))
-  if (change.code === 'open-object-closed' && isFree(schema['additionalProperties'])) delete schema['additionalProperties']
+  if (change.code === 'open-object-closed' && (!change.implicit || isFree(schema['additionalProperties']))) delete schema['additionalProperties']
   if (change.code !== 'open-tuple-closed') return
   if (Array.isArray(schema['items'])) schema['additionalItems'] = false
   else schema['items'] = false

@@ -3,7 +3,7 @@ import { anyChar } from './char-set.ts'
 import type { PatternNode } from './parse-pattern.ts'
 
 /** One character of a pattern, and the characters that may come next. */
-export interface Position {
+interface Position {
   readonly set: CharSet
   readonly next: Set<number>
 }

@@ -6,7 +6,7 @@ import type { Automaton } from './pattern-automaton.ts'
 const maxPairs = 300_000
 
 /** How the work of a backtracking search grows with the length of a text: at most `factor * length ** power` steps. */
-export interface PatternCost {
+interface PatternCost {
   /** Infinity: exponential. */
   readonly power: number
   readonly factor: number

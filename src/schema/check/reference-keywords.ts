@@ -7,13 +7,13 @@ import type { Context, KeywordCompiler } from './plan.ts'
 import type { Run } from './run.ts'
 
 /** Where a reference leads: the schema, and the resource to enter when it is another one. */
-export interface Target {
+interface Target {
   readonly schema: Schema
   readonly resource: Resource | undefined
 }
 
 /** Finds the target in the dynamic scope of a run. Undefined: nowhere, and any value is taken. */
-export type Follow = (run: Run) => Target | undefined
+type Follow = (run: Run) => Target | undefined
 
 /** The reference keywords of a schema, made ready. */
 export function readReferences(schema: JsonObject, context: Context): { keyword: string; follow: Follow }[] {

@@ -1,0 +1,81 @@
+import { verdicts } from './verdicts.mjs'
+
+const number = (value, digits = 1) => (typeof value === 'number' ? value.toFixed(digits) : (value ?? ''))
+
+/** Prints what was measured, for people. */
+export function printReport(results) {
+  console.log(`Node ${results.node}, against ${results.peer}`)
+  if (typeof results.cold === 'object') {
+    print('Cold compile, per schema', [...results.cold.sets, ...results.cold.own].map(coldRow))
+  }
+  if (Array.isArray(results.cached)) print('The same schema again', results.cached.map(cachedRow))
+  if (results.scaling !== undefined) print('Growth for ten times the size (10 is linear)', scalingRows(results.scaling))
+  if (typeof results.slowest === 'object') {
+    const { compiled, refused, slowest } = results.slowest
+    print(`The slowest of ${compiled} corpus schemas (${refused} refused)`, slowest.map(slowestRow))
+  }
+  if (results.import !== undefined) print('Import', [importRow(results.import)])
+  print('What was promised', verdicts(results))
+}
+
+function print(title, rows) {
+  console.log(`\n${title}`)
+  const names = Object.keys(rows[0] ?? {})
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => row[name].length)))
+  const line = (cells) =>
+    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  ')
+  console.log(line(names))
+  for (const row of rows) console.log(line(names.map((name) => row[name])))
+}
+
+function coldRow({ name, compared, of, peerMicros, oursMicros, ratio, ratioWithChanges }) {
+  return {
+    schemas: name,
+    'both take': `${compared}/${of}`,
+    'peer, µs': number(peerMicros),
+    'ours, µs': number(oursMicros),
+    ratio: number(ratio, 2),
+    'changes read too': number(ratioWithChanges, 2),
+  }
+}
+
+function cachedRow({ name, peerNanos, oursNanos, faster }) {
+  return {
+    schemas: name,
+    'peer, ns': number(peerNanos, 0),
+    'ours, ns': number(oursNanos, 0),
+    'times faster': number(faster, 0),
+  }
+}
+
+function scalingRows(scaling) {
+  return Object.entries(scaling).flatMap(([shape, steps]) =>
+    typeof steps === 'string' ? [scalingRow(steps, {})] : steps.map((step) => scalingRow(shape, step)),
+  )
+}
+
+function scalingRow(shape, { bytes, ours, peer, growth, peerGrowth }) {
+  const perKilobyte = (millis) => (typeof millis === 'number' ? number((1e6 * millis) / bytes) : number(millis))
+  return {
+    shape,
+    size: bytes === undefined ? '' : bytes < 1e6 ? `${bytes / 1e3} kB` : `${bytes / 1e6} MB`,
+    'ours, ms': number(ours, 2),
+    'ours, µs/kB': perKilobyte(ours),
+    growth: number(growth),
+    'peer, µs/kB': perKilobyte(peer),
+    "peer's growth": number(peerGrowth),
+  }
+}
+
+function slowestRow({ id, kilobytes, millis }) {
+  return { schema: id, kB: number(kilobytes), ms: number(millis) }
+}
+
+function importRow({ emptyMillis, importingMillis, addedMillis }) {
+  return {
+    process: 'node',
+    'empty, ms': number(emptyMillis),
+    'importing, ms': number(importingMillis),
+    'added, ms': number(addedMillis),
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { findRejection } from './accepted.ts'
+import { holds } from './holds.ts'
+
+test('Law 1, Accepted: every endpoint takes the output, as a response schema and as parameters', () => {
+  holds(findRejection)
+})
+
+test('the judge refuses what no endpoint takes', () => {
+  expect(acceptedEverywhere({ type: 'OBJECT', properties: { a: { const: 1 } } }, 'parameters')).not.toEqual([])
+})
