@@ -15,6 +15,9 @@ export function printReport(results) {
     print(`The slowest of ${compiled} corpus schemas (${refused} refused)`, slowest.map(slowestRow))
   }
   if (results.import !== undefined) print('Import', [importRow(results.import)])
+  for (const [part, result] of Object.entries(results)) {
+    if (part !== 'node' && part !== 'peer' && typeof result === 'string') console.log(`\n${part} ${result}`)
+  }
   print('What was promised', verdicts(results))
 }
 
@@ -50,7 +53,7 @@ function cachedRow({ name, peerNanos, oursNanos, faster }) {
 
 function scalingRows(scaling) {
   return Object.entries(scaling).flatMap(([shape, steps]) =>
-    typeof steps === 'string' ? [scalingRow(steps, {})] : steps.map((step) => scalingRow(shape, step)),
+    typeof steps === 'string' ? [scalingRow(`${shape}: ${steps}`, {})] : steps.map((step) => scalingRow(shape, step)),
   )
 }
 

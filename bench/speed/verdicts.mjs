@@ -4,7 +4,11 @@ export function verdicts({ cold, cached, scaling, slowest, import: imported }) {
   const judge = (promise, measured, limit, unit, holds) => {
     rows.push({ promise, wanted: limit + unit, measured: `${measured.toFixed(1)}${unit}`, holds: holds ? 'yes' : 'NO' })
   }
-  for (const { name, ratio } of cold?.sets ?? []) judge(`cold compile, ${name}: at most`, ratio, 3, ' x', ratio <= 3)
+  for (const { name, ratio, ratioWithChanges } of cold?.sets ?? []) {
+    judge(`cold compile, ${name}: at most`, ratio, 3, ' x', ratio <= 3)
+    // What is put off until it is asked for is not saved for those who ask, so it is judged too.
+    judge(`cold compile and its changes, ${name}: at most`, ratioWithChanges, 3, ' x', ratioWithChanges <= 3)
+  }
   for (const { name, faster } of (Array.isArray(cached) ? cached : []).filter(
     ({ name }) => name === 'mcp' || name === 'own',
   )) {

@@ -1,9 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
-import { createCompiledSchema } from './create-compiled-schema.ts'
-import { emitTree } from './emit-tree.ts'
+import { emitPlain, emitTree, passThrough } from './emit-tree.ts'
+import { FittedSchema } from './fitted-schema.ts'
 import { lowerGraph } from './lower.ts'
-import { openSource } from './open-source.ts'
+import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { optionsKey, readOptions } from './options.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
@@ -42,10 +42,11 @@ export async function compileSchemaAsync(source: unknown, options: CompileOption
 
 /** The pipeline: read, rewrite, write. */
 function compile(source: Source, settings: Settings): CompiledSchema {
-  const opened = openSource(source, settings)
-  const lowered = settings.dialect.passThrough ? undefined : lowerGraph(opened.graph(), opened, settings)
-  const emitted = emitTree(source, opened, lowered, settings)
-  return createCompiledSchema(source, opened, emitted, settings)
+  const opened = new OpenedSource(source, settings)
+  if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
+  const rewrite = () => emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings)
+  const plain = settings.dialect.writePlain?.(source.schema, settings.root, settings.limits.depth)
+  return new FittedSchema(source, opened, plain === undefined ? rewrite() : emitPlain(plain, rewrite))
 }
 
 const cache = new WeakMap<object, Map<string, CompiledSchema>>()

@@ -27,18 +27,12 @@ export interface Emitted {
 }
 
 /** Writes a wire tree within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
-export function emitTree(
-  source: Source,
-  opened: OpenedSource,
-  lowered: Lowered | undefined,
-  settings: Settings,
-): Emitted {
+export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered, settings: Settings): Emitted {
   const natural = createNatural(source, opened)
-  if (lowered === undefined) return passThrough(source, opened, natural)
   const codecOf = createCodecs({ accepts: opened.accepts, natural })
-  const context = createContext(opened.graph(), opened, settings)
+  const context = createContext(opened.graph, opened, settings)
   const emitContext = {
-    definitions: opened.graph().definitions,
+    definitions: opened.graph.definitions,
     encodeValue: (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json,
   }
   const write = (tree: Node): Emitted => ({
@@ -94,19 +88,22 @@ function settle(
 
 function createNatural(source: Source, opened: OpenedSource): (shape: Node) => Codec | undefined {
   if (!source.hasNatives) return () => undefined
-  const make = once(() => createNaturalCodecs(opened.graph().definitions, opened.accepts))
+  const make = once(() => createNaturalCodecs(opened.graph.definitions, opened.accepts))
   return (shape) => make()(shape)
 }
 
-function passThrough(source: Source, opened: OpenedSource, natural: (shape: Node) => Codec | undefined): Emitted {
+/** The user's own schema, as it came. */
+export function passThrough(source: Source, opened: OpenedSource): Emitted {
   const schema = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
-  const tree = () => opened.graph().root
-  return {
-    schema,
-    tree,
-    changes: () => source.changes,
-    codec: once(() => (source.hasNatives ? natural(tree()) : undefined)),
-  }
+  const tree = () => opened.graph.root
+  const codec = once(() => createNatural(source, opened)(tree()))
+  return { schema, tree, changes: () => source.changes, codec }
+}
+
+/** A schema that was written straight away; the rest of it is worked out when somebody asks. */
+export function emitPlain(schema: JsonObject, rewrite: () => Emitted): Emitted {
+  const whole = once(rewrite)
+  return { schema, tree: () => whole().tree(), changes: () => whole().changes(), codec: () => undefined }
 }
 
 function once<T>(make: () => T): () => T {

@@ -7,24 +7,35 @@ import type { SchemaGraph } from './read/from-json-schema.ts'
 import { fromJsonSchema } from './read/from-json-schema.ts'
 import type { Schema, Source } from './read/source.ts'
 
-/** A source with what is made from it on first use. */
-export interface OpenedSource {
-  readonly document: SchemaDocument
-  graph(): SchemaGraph
-  validator(): Validator
-  accepts(value: unknown, schema: Schema): boolean
-}
+/** A source with what is made from it on first use: nothing is read before it is asked for. */
+export class OpenedSource {
+  readonly #source: Source
+  readonly #settings: Settings
+  #document: SchemaDocument | undefined
+  #validator: Validator | undefined
+  #graph: SchemaGraph | undefined
 
-/** Opens a source. Nothing is read before it is asked for. */
-export function openSource(source: Source, settings: Settings): OpenedSource {
-  const document = openDocument(source.schema, settings.draft === undefined ? {} : { draft: settings.draft })
-  let validator: Validator | undefined
-  let graph: SchemaGraph | undefined
-  const opened: OpenedSource = {
-    document,
-    graph: () => (graph ??= fromJsonSchema(document, { strictRefs: settings.strictRefs, accepts: opened.accepts })),
-    validator: () => (validator ??= createValidator(document, { formats: settings.formats })),
-    accepts: (value, schema) => opened.validator().accepts(value, schema),
+  constructor(source: Source, settings: Settings) {
+    this.#source = source
+    this.#settings = settings
   }
-  return opened
+
+  get document(): SchemaDocument {
+    const { draft } = this.#settings
+    this.#document ??= openDocument(this.#source.schema, draft === undefined ? {} : { draft })
+    return this.#document
+  }
+
+  get graph(): SchemaGraph {
+    const { strictRefs } = this.#settings
+    this.#graph ??= fromJsonSchema(this.document, { strictRefs, accepts: this.accepts })
+    return this.#graph
+  }
+
+  get validator(): Validator {
+    this.#validator ??= createValidator(this.document, { formats: this.#settings.formats })
+    return this.#validator
+  }
+
+  readonly accepts = (value: unknown, schema: Schema): boolean => this.validator.accepts(value, schema)
 }

@@ -40,9 +40,9 @@ export interface Settings {
 export function readOptions(options: CompileOptions): Settings {
   const found = dialectFor(options?.to)
   if (options.limits !== undefined) checkLimits(options.limits)
-  oneOf('root', options.root, ['any', 'object'])
-  oneOf('formats', options.formats, ['annotate', 'assert'])
-  oneOf('composition', options.composition, ['keep', 'strip'])
+  oneOf('root', options.root, 'any', 'object')
+  oneOf('formats', options.formats, 'annotate', 'assert')
+  oneOf('composition', options.composition, 'keep', 'strip')
   return {
     dialect: options.composition === 'strip' ? withoutComposition(found) : found,
     root: options.root ?? 'any',
@@ -85,8 +85,8 @@ function checkLimits(limits: Partial<Limits>): void {
   }
 }
 
-function oneOf(name: string, value: string | undefined, allowed: readonly string[]): void {
-  if (value === undefined || allowed.includes(value)) return
-  const names = allowed.map((each) => `"${each}"`).join(' or ')
-  throw new ToolfitError('option-invalid', `${name} must be ${names}, got ${JSON.stringify(value)}.`, { name, value })
+function oneOf(name: string, value: string | undefined, first: string, second: string): void {
+  if (value === undefined || value === first || value === second) return
+  const message = `${name} must be "${first}" or "${second}", got ${JSON.stringify(value)}.`
+  throw new ToolfitError('option-invalid', message, { name, value })
 }

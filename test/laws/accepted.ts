@@ -5,11 +5,15 @@ import { compileOrRefuse } from './compile-or-refuse.ts'
 
 /** Law 1: every endpoint takes the output, as a response schema and as a tool's parameters. */
 export function findRejection(source: JsonObject): Breach | undefined {
-  for (const [root, place] of [['any', 'response'], ['object', 'parameters']] as const) {
+  for (const [root, place] of [
+    ['any', 'response'],
+    ['object', 'parameters'],
+  ] as const) {
     const compiled = compileOrRefuse(source, { to: 'gemini', root })
     if (compiled === undefined) continue
     const rejections = acceptedEverywhere(compiled.schema, place)
-    if (rejections.length > 0) return { what: `refused as ${place}: ${rejections[0]!.rule}`, rejections, output: compiled.schema }
+    if (rejections.length > 0)
+      return { what: `refused as ${place}: ${rejections[0]!.rule}`, rejections, output: compiled.schema }
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
-import { propertyName } from './arbitrary-name.ts'
 import { jsonValue } from './arbitrary-json.ts'
+import { propertyName } from './arbitrary-name.ts'
 import { rooted } from './root-schema.ts'
 
 /** A subschema. */
@@ -21,7 +21,9 @@ export const arbitrarySchema: fc.Arbitrary<JsonObject> = fc
     { weight: 1, arbitrary: fc.tuple(fc.integer({ min: 5, max: 40 }), schemaObject(1), fc.nat(7)).map(nested) },
     { weight: 1, arbitrary: wideSchema() },
   )
-  .chain((root) => fc.array(schemaObject(2), { minLength: 4, maxLength: 4 }).map((definitions) => rooted(root, definitions)))
+  .chain((root) =>
+    fc.array(schemaObject(2), { minLength: 4, maxLength: 4 }).map((definitions) => rooted(root, definitions)),
+  )
 
 function subschema(depth: number): fc.Arbitrary<Json> {
   return fc.oneof(
@@ -94,24 +96,38 @@ function numberSchema(): Part {
 }
 
 function enumSchema(): Part {
-  const strings = fc.array(fc.constantFrom('a', 'b', 'c d', '', 'null', '5', 'true', '{"a":1}', 'ünï'), { minLength: 1, maxLength: 4 })
+  const strings = fc.array(fc.constantFrom('a', 'b', 'c d', '', 'null', '5', 'true', '{"a":1}', 'ünï'), {
+    minLength: 1,
+    maxLength: 4,
+  })
   return fc.oneof(
     strings.map((values): JsonObject => ({ type: 'string', enum: values })),
     strings.map((values): JsonObject => ({ enum: values })),
-    fc.array(fc.integer({ min: -2, max: 5 }), { minLength: 1, maxLength: 4 }).map((values): JsonObject => ({ type: 'integer', enum: values })),
+    fc
+      .array(fc.integer({ min: -2, max: 5 }), { minLength: 1, maxLength: 4 })
+      .map((values): JsonObject => ({ type: 'integer', enum: values })),
     fc.array(jsonValue, { minLength: 1, maxLength: 4 }).map((values): JsonObject => ({ enum: values })),
     jsonValue.map((value): JsonObject => ({ const: value })),
-    fc.constantFrom<JsonObject>({ type: 'string', const: 'x' }, { type: ['string', 'null'], enum: ['a', null] }, { enum: [1, 'a'], type: 'string' }),
+    fc.constantFrom<JsonObject>(
+      { type: 'string', const: 'x' },
+      { type: ['string', 'null'], enum: ['a', null] },
+      { enum: [1, 'a'], type: 'string' },
+    ),
   )
 }
 
 function handWritten(): Part {
-  return fc.constantFrom('STRING', 'str', 'int', 'float', 'dict', 'list', 'bool', 'any', 'Integer').map((type) => ({ type }))
+  return fc
+    .constantFrom('STRING', 'str', 'int', 'float', 'dict', 'list', 'bool', 'any', 'Integer')
+    .map((type) => ({ type }))
 }
 
 function refSchema(): Part {
   const target = fc.constantFrom('#/$defs/node', '#/$defs/a~1b', '#/$defs/c%20d', '#spot', '#', '#/$defs/nowhere')
-  const sibling = fc.oneof({ weight: 3, arbitrary: fc.constant<JsonObject>({}) }, { weight: 1, arbitrary: fc.oneof(stringSchema(), objectSchema(0)) })
+  const sibling = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<JsonObject>({}) },
+    { weight: 1, arbitrary: fc.oneof(stringSchema(), objectSchema(0)) },
+  )
   return fc.tuple(target, sibling).map(([$ref, beside]) => ({ ...beside, $ref }))
 }
 
@@ -121,9 +137,19 @@ function objectSchema(depth: number): Part {
   return keywords(
     { type: fc.constant('object'), properties, required: fc.constant(true) },
     {
-      additionalProperties: fc.oneof({ weight: 3, arbitrary: fc.constantFrom<Json>(false, true, {}) }, { weight: 2, arbitrary: child }),
-      patternProperties: fc.tuple(fc.constantFrom('^x_', '^[a-z]$', 'y'), child).map(([name, value]) => toMap([[name, value]])),
-      propertyNames: fc.constantFrom<Json>({ maxLength: 6 }, { pattern: '^[a-z_]+$' }, { enum: ['a', 'b', 'c', 'type'] }, true),
+      additionalProperties: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom<Json>(false, true, {}) },
+        { weight: 2, arbitrary: child },
+      ),
+      patternProperties: fc
+        .tuple(fc.constantFrom('^x_', '^[a-z]$', 'y'), child)
+        .map(([name, value]) => toMap([[name, value]])),
+      propertyNames: fc.constantFrom<Json>(
+        { maxLength: 6 },
+        { pattern: '^[a-z_]+$' },
+        { enum: ['a', 'b', 'c', 'type'] },
+        true,
+      ),
       minProperties: fc.nat(2),
       maxProperties: fc.integer({ min: 1, max: 5 }),
       dependentRequired: fc.constantFrom<Json>({ a: ['b'] }, { type: ['a', 'c'] }),
@@ -140,7 +166,10 @@ function requiring(schema: JsonObject): Part {
   const { required: _, ...rest } = schema
   const names = Object.keys((schema['properties'] ?? {}) as JsonObject)
   const declared = names.length === 0 ? fc.constant<string[]>([]) : fc.subarray(names)
-  const undeclared = fc.oneof({ weight: 14, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: fc.constantFrom(['zz'], ['a']) })
+  const undeclared = fc.oneof(
+    { weight: 14, arbitrary: fc.constant<string[]>([]) },
+    { weight: 1, arbitrary: fc.constantFrom(['zz'], ['a']) },
+  )
   return fc.tuple(declared, undeclared).map(([some, others]) => {
     const required = [...new Set([...some, ...others])]
     return required.length === 0 ? rest : { ...rest, required }
@@ -163,8 +192,16 @@ function arraySchema(depth: number): Part {
     { weight: 5, arbitrary: child.map((items): JsonObject => ({ items })) },
     { weight: 1, arbitrary: fc.constant<JsonObject>({}) },
     { weight: 2, arbitrary: prefix.map((prefixItems): JsonObject => ({ prefixItems })) },
-    { weight: 2, arbitrary: fc.tuple(prefix, child).map(([prefixItems, items]): JsonObject => ({ prefixItems, items })) },
-    { weight: 1, arbitrary: fc.tuple(prefix, fc.constantFrom<Json>(false, true, { type: 'string' })).map(([items, additionalItems]): JsonObject => ({ items, additionalItems })) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(prefix, child).map(([prefixItems, items]): JsonObject => ({ prefixItems, items })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(prefix, fc.constantFrom<Json>(false, true, { type: 'string' }))
+        .map(([items, additionalItems]): JsonObject => ({ items, additionalItems })),
+    },
   )
   const rest = keywords(
     { type: fc.constant('array') },
@@ -194,7 +231,12 @@ function combined(depth: number): Part {
     { weight: 3, arbitrary: branches.map((oneOf): JsonObject => ({ oneOf })) },
     { weight: 3, arbitrary: branches.map((allOf): JsonObject => ({ allOf })) },
     { weight: 1, arbitrary: child.map((not): JsonObject => ({ not })) },
-    { weight: 2, arbitrary: fc.tuple(child, child, child).map(([one, two, three]): JsonObject => ({ if: one, then: two, else: three })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(child, child, child)
+        .map(([one, two, three]): JsonObject => ({ if: one, then: two, else: three })),
+    },
     { weight: 1, arbitrary: fc.tuple(branches, branches).map(([anyOf, oneOf]): JsonObject => ({ anyOf, oneOf })) },
     { weight: 1, arbitrary: fc.tuple(branches, branches).map(([allOf, anyOf]): JsonObject => ({ allOf, anyOf })) },
   )
@@ -202,13 +244,18 @@ function combined(depth: number): Part {
 }
 
 function typeList(depth: number): Part {
-  const types = fc.uniqueArray(fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object'), { minLength: 1, maxLength: 3 })
+  const types = fc.uniqueArray(fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object'), {
+    minLength: 1,
+    maxLength: 3,
+  })
   const beside = fc.oneof(fc.constant<JsonObject>({}), stringSchema(), numberSchema(), objectSchema(depth - 1))
   return fc.tuple(types, beside).map(([type, schema]) => ({ ...schema, type }))
 }
 
 function withoutType(depth: number): Part {
-  return fc.oneof(stringSchema(), numberSchema(), objectSchema(depth - 1), arraySchema(depth)).map(({ type: _, ...schema }) => schema)
+  return fc
+    .oneof(stringSchema(), numberSchema(), objectSchema(depth - 1), arraySchema(depth))
+    .map(({ type: _, ...schema }) => schema)
 }
 
 function annotations(): Part {
@@ -232,8 +279,14 @@ function annotations(): Part {
 function wideSchema(): Part {
   const child = schemaObject(0)
   return fc.oneof(
-    fc.array(child, { minLength: 20, maxLength: 60 }).map((list): JsonObject => ({ type: 'object', properties: toMap(list.map((each, index) => [`p${index}`, each])) })),
-    fc.integer({ min: 50, max: 200 }).map((count): JsonObject => ({ type: 'string', enum: Array.from({ length: count }, (_, index) => `v${index}`) })),
+    fc
+      .array(child, { minLength: 20, maxLength: 60 })
+      .map(
+        (list): JsonObject => ({ type: 'object', properties: toMap(list.map((each, index) => [`p${index}`, each])) }),
+      ),
+    fc
+      .integer({ min: 50, max: 200 })
+      .map((count): JsonObject => ({ type: 'string', enum: Array.from({ length: count }, (_, index) => `v${index}`) })),
     fc.array(child, { minLength: 8, maxLength: 20 }).map((anyOf): JsonObject => ({ anyOf })),
   )
 }
@@ -252,12 +305,20 @@ function nested([levels, leaf, kind]: [number, JsonObject, number]): JsonObject 
 }
 
 /** Keywords that are always there, and others that are there now and then (`1 in rarity`). */
-function keywords(always: Record<string, fc.Arbitrary<Json>>, sometimes: Record<string, fc.Arbitrary<Json>>, rarity = 7): Part {
+function keywords(
+  always: Record<string, fc.Arbitrary<Json>>,
+  sometimes: Record<string, fc.Arbitrary<Json>>,
+  rarity = 7,
+): Part {
   const optional = Object.entries(sometimes).map(([keyword, value]) =>
-    fc.oneof({ weight: rarity - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value }).map((each) => [keyword, each] as const),
+    fc
+      .oneof({ weight: rarity - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
+      .map((each) => [keyword, each] as const),
   )
   const fixed = Object.entries(always).map(([keyword, value]) => value.map((each) => [keyword, each] as const))
-  return fc.tuple(...fixed, ...optional).map((entries) => toMap(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined)))
+  return fc
+    .tuple(...fixed, ...optional)
+    .map((entries) => toMap(entries.filter((entry): entry is readonly [string, Json] => entry[1] !== undefined)))
 }
 
 /** An object of entries in which every name is data. */

@@ -27,7 +27,8 @@ function anything(random: Random, depth = 0): Json {
   if (dice === 5) return null
   if (dice === 6) return Array.from({ length: random.below(3) }, () => anything(random, depth + 1))
   const object: Record<string, Json> = {}
-  for (let left = random.below(3); left > 0; left--) setOwn(object, random.pick(['a', 'b', 'key', 'value', ...nastyNames]), anything(random, depth + 1))
+  for (let left = random.below(3); left > 0; left--)
+    setOwn(object, random.pick(['a', 'b', 'key', 'value', ...nastyNames]), anything(random, depth + 1))
   return object
 }
 
@@ -50,7 +51,9 @@ class Sampler {
     // A schema that requires itself has no value: any end will do.
     if (depth > 60 || this.#budget.left < -1000) return null
     const parts = this.#conjuncts(schemas)
-    const listed = parts.flatMap((part) => ('const' in part ? [[part['const']!]] : Array.isArray(part['enum']) ? [part['enum'] as Json[]] : []))
+    const listed = parts.flatMap((part) =>
+      'const' in part ? [[part['const']!]] : Array.isArray(part['enum']) ? [part['enum'] as Json[]] : [],
+    )
     if (listed.length > 0) {
       const common = listed[0]!.filter((value) => listed.every((list) => list.some((each) => deepEqual(each, value))))
       return this.#random.pick(common.length > 0 ? common : listed[0]!)
@@ -75,7 +78,8 @@ class Sampler {
       parts.push(part)
       if (typeof part['$ref'] === 'string') queue.push(this.#resolve(part['$ref']))
       if (Array.isArray(part['allOf'])) queue.push(...(part['allOf'] as Json[]))
-      for (const keyword of ['anyOf', 'oneOf']) if (Array.isArray(part[keyword])) queue.push(this.#random.pick(part[keyword] as Json[]))
+      for (const keyword of ['anyOf', 'oneOf'])
+        if (Array.isArray(part[keyword])) queue.push(this.#random.pick(part[keyword] as Json[]))
       if (part['if'] !== undefined) {
         if (this.#random.chance(0.5)) queue.push(part['if'], part['then'] ?? true)
         else queue.push(part['else'] ?? true)
@@ -97,7 +101,10 @@ class Sampler {
       if (type === undefined) continue
       const named = (Array.isArray(type) ? type : [type]) as string[]
       if (allowed === undefined) allowed = named
-      else allowed = allowed.filter((each) => named.includes(each) || (each === 'integer' && named.includes('number'))).concat(named.filter((each) => each === 'integer' && allowed!.includes('number')))
+      else
+        allowed = allowed
+          .filter((each) => named.includes(each) || (each === 'integer' && named.includes('number')))
+          .concat(named.filter((each) => each === 'integer' && allowed!.includes('number')))
     }
     if (allowed !== undefined) return allowed.length === 0 ? undefined : this.#random.pick(allowed)
     const text = parts.map((part) => Object.keys(part).join(' ')).join(' ')
@@ -111,16 +118,34 @@ class Sampler {
   #string(parts: readonly JsonObject[]): string {
     const low = Math.max(0, ...parts.map((part) => Number(part['minLength'] ?? 0)))
     const high = Math.min(12, ...parts.map((part) => Number(part['maxLength'] ?? 12)))
-    const patterns = parts.flatMap((part) => (typeof part['pattern'] === 'string' ? [new RegExp(part['pattern'], 'u')] : []))
-    const fits = (text: string) => [...text].length >= low && [...text].length <= high && patterns.every((pattern) => pattern.test(text))
-    const pool = ['aaa', 'abcdef', 'a1', 'ax', 'xx', 'a'.repeat(Math.max(1, low)), '1'.repeat(Math.max(1, low)), ...trickyStrings]
+    const patterns = parts.flatMap((part) =>
+      typeof part['pattern'] === 'string' ? [new RegExp(part['pattern'], 'u')] : [],
+    )
+    const fits = (text: string) =>
+      [...text].length >= low && [...text].length <= high && patterns.every((pattern) => pattern.test(text))
+    const pool = [
+      'aaa',
+      'abcdef',
+      'a1',
+      'ax',
+      'xx',
+      'a'.repeat(Math.max(1, low)),
+      '1'.repeat(Math.max(1, low)),
+      ...trickyStrings,
+    ]
     const fitting = pool.filter(fits)
     return this.#random.pick(fitting.length > 0 ? fitting : pool)
   }
 
   #number(parts: readonly JsonObject[], isInteger: boolean): number {
-    const low = Math.max(-1e9, ...parts.flatMap((part) => [Number(part['minimum'] ?? -1e9), Number(part['exclusiveMinimum'] ?? -1e9)]))
-    const high = Math.min(1e9, ...parts.flatMap((part) => [Number(part['maximum'] ?? 1e9), Number(part['exclusiveMaximum'] ?? 1e9)]))
+    const low = Math.max(
+      -1e9,
+      ...parts.flatMap((part) => [Number(part['minimum'] ?? -1e9), Number(part['exclusiveMinimum'] ?? -1e9)]),
+    )
+    const high = Math.min(
+      1e9,
+      ...parts.flatMap((part) => [Number(part['maximum'] ?? 1e9), Number(part['exclusiveMaximum'] ?? 1e9)]),
+    )
     const pool = [low, high, low + 1, high - 1, 0, 1, -1, 5, 10, 2, 4, 3, ...(isInteger ? [] : [2.5, 0.5, 1.5])]
     const fitting = pool.filter((each) => each >= low && each <= high && (!isInteger || Number.isInteger(each)))
     return this.#random.pick(fitting.length > 0 ? fitting : pool)
@@ -130,7 +155,9 @@ class Sampler {
     const low = Math.max(0, ...parts.map((part) => Number(part['minItems'] ?? 0)))
     const high = Math.min(5, ...parts.map((part) => Number(part['maxItems'] ?? 5)))
     const longest = Math.max(0, ...parts.map((part) => ((part['prefixItems'] ?? []) as Json[]).length))
-    const wanted = this.#isSpent(depth) ? low : Math.max(low, Math.min(high, this.#random.below(3) + this.#random.below(longest + 1)))
+    const wanted = this.#isSpent(depth)
+      ? low
+      : Math.max(low, Math.min(high, this.#random.below(3) + this.#random.below(longest + 1)))
     const items: Json[] = []
     for (let index = 0; index < wanted; index++) {
       const schemas = parts.flatMap((part) => {
@@ -140,14 +167,18 @@ class Sampler {
       if (schemas.includes(false) && index >= low) break
       items.push(this.of(schemas, depth + 1))
     }
-    for (const part of parts) if (part['contains'] !== undefined && items.length > longest && this.#random.chance(0.7)) items[items.length - 1] = this.of([part['contains'], part['items'] ?? true], depth + 1)
+    for (const part of parts)
+      if (part['contains'] !== undefined && items.length > longest && this.#random.chance(0.7))
+        items[items.length - 1] = this.of([part['contains'], part['items'] ?? true], depth + 1)
     return items
   }
 
   #object(parts: readonly JsonObject[], depth: number): JsonObject {
     const object: Record<string, Json> = {}
     const isSpent = this.#isSpent(depth)
-    const required = new Set(parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as string[]) : [])))
+    const required = new Set(
+      parts.flatMap((part) => (Array.isArray(part['required']) ? (part['required'] as string[]) : [])),
+    )
     const declared = new Set(parts.flatMap((part) => Object.keys((part['properties'] ?? {}) as JsonObject)))
     const put = (name: string) => {
       if (Object.hasOwn(object, name)) return
@@ -161,13 +192,16 @@ class Sampler {
     const low = Math.max(0, ...parts.map((part) => Number(part['minProperties'] ?? 0)))
     for (const name of [...declared, 'a', 'x_1', 'b', 'y2']) if (Object.keys(object).length < low) put(name)
     for (const part of parts) {
-      for (const [name, names] of Object.entries((part['dependentRequired'] ?? {}) as JsonObject)) if (Object.hasOwn(object, name)) (names as string[]).forEach(put)
+      for (const [name, names] of Object.entries((part['dependentRequired'] ?? {}) as JsonObject))
+        if (Object.hasOwn(object, name)) (names as string[]).forEach(put)
     }
     return object
   }
 
   #extras(parts: readonly JsonObject[], put: (name: string) => void): void {
-    const isRecord = parts.some((part) => part['patternProperties'] !== undefined || (part['additionalProperties'] ?? false) !== false)
+    const isRecord = parts.some(
+      (part) => part['patternProperties'] !== undefined || (part['additionalProperties'] ?? false) !== false,
+    )
     const isOpen = parts.every((part) => part['additionalProperties'] !== false)
     if (!isRecord && !(isOpen && this.#random.chance(0.15))) return
     const names = ['x_1', 'x_ab', 'a', 'z', 'y', 'hay', 'key', 'value', 'type', '', '__proto__', 'constructor', 'a/b']
@@ -181,7 +215,9 @@ class Sampler {
 
 function schemasOf(part: JsonObject, name: string): Json[] {
   const properties = (part['properties'] ?? {}) as JsonObject
-  const patterns = Object.entries((part['patternProperties'] ?? {}) as JsonObject).filter(([pattern]) => new RegExp(pattern, 'u').test(name))
+  const patterns = Object.entries((part['patternProperties'] ?? {}) as JsonObject).filter(([pattern]) =>
+    new RegExp(pattern, 'u').test(name),
+  )
   const found = [...(Object.hasOwn(properties, name) ? [properties[name]!] : []), ...patterns.map(([, value]) => value)]
   return found.length > 0 || part['additionalProperties'] === undefined ? found : [part['additionalProperties']]
 }

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { deepEqual } from '../../src/core/json.ts'
-import type { CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
+import { createValidator } from '../../src/schema/check/create-validator.ts'
+import type { Violation } from '../../src/schema/check/violation.ts'
+import type { Change, CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
+import { openDocument } from '../../src/schema/read/document.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
 import { sourceValidator } from '../oracle/source-validator.ts'
 import { toJsonSchema, wireValidator } from '../oracle/wire-validator.ts'
@@ -16,29 +19,59 @@ export function findWrongVerdict(source: JsonObject, seed: number): Breach | und
   for (const value of sampleValues(normaliseSource(source), seed, 12)) {
     const wanted = isValid(value)
     const issues = compiled.check(value)
-    if (wanted !== undefined && wanted !== (issues.length === 0)) return { what: `check says ${issues.length === 0}, the source ${wanted}`, value, issues }
+    if (wanted !== undefined && wanted !== (issues.length === 0))
+      return { what: `check says ${issues.length === 0}, the source ${wanted}`, value, issues }
   }
   return undefined
 }
 
 /** Law 3, second half: what fits the wire breaks, once decoded, only what `changes` lists. */
-export function findUnconfessedViolation(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
+export function findUnconfessedViolation(
+  source: JsonObject,
+  seed: number,
+  options: CompileOptions,
+): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
-  if (compiled === undefined || compiled.changes.some(({ code }) => code.endsWith('-to-json-text'))) return undefined
+  if (compiled === undefined || isText(compiled.changes)) return undefined
   const fitsWire = wireValidator(compiled.schema)
-  // A keyword that is only said in other words still holds; every other one may be broken.
-  const breakable = new Set(compiled.changes.filter(({ effect }) => effect !== 'rewritten').map(({ keyword }) => keyword))
-  const isDescribed = compiled.changes.some(({ effect }) => effect === 'described' || effect === 'dropped')
+  const validator = createValidator(openDocument(source))
   for (const wire of sampleValues(toJsonSchema(compiled.schema) as Json, seed, 12)) {
     if (!fitsWire(wire)) continue
     const value = compiled.decode(wire)
-    for (const { keyword, pointer } of compiled.check(value)) {
-      // A union holds when a branch does: it breaks with any keyword of its branches.
-      if (breakable.has(keyword) || (isDescribed && /^(anyOf|oneOf|not|if|then|else)$/.test(keyword))) continue
-      return { what: `what fits the wire breaks ${keyword}`, wire, value, pointer, output: compiled.schema, changes: brief(compiled) }
-    }
+    const violation = validator.validate(value).find((each) => !isConfessed(each, compiled.changes))
+    if (violation !== undefined)
+      return {
+        what: `what fits the wire breaks ${violation.keyword}`,
+        wire,
+        value,
+        violation,
+        output: compiled.schema,
+        changes: brief(compiled),
+      }
   }
   return undefined
+}
+
+/** JSON text may hold anything; and where words speak of a definition, what they say has no one place. */
+function isText(changes: readonly Change[]): boolean {
+  const isDescribed = changes.some(({ keyword }) => /^(if|not|then|else|contains|dependentSchemas)$/.test(keyword))
+  return changes.some(({ code }) => code.endsWith('-to-json-text') || (isDescribed && code === 'definitions-inlined'))
+}
+
+/** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
+function isConfessed({ keyword, schemaPointer = '', branches }: Violation, changes: readonly Change[]): boolean {
+  const breakable = changes.filter(
+    ({ effect }) => effect === 'described' || effect === 'dropped' || effect === 'encoded',
+  )
+  if (breakable.some((change) => change.at === schemaPointer && change.keyword === keyword)) return true
+  if (
+    breakable.some(
+      (change) => change.effect !== 'encoded' && `${schemaPointer}/`.startsWith(`${change.at}/${change.keyword}/`),
+    )
+  )
+    return true
+  // A union breaks with any branch: what each of them says has to be confessed.
+  return branches?.some((branch) => branch.every((each) => isConfessed(each, changes))) === true
 }
 
 /** Law 3, `receive`: a valid value arrives as it was, without a word; any other is mended only into a valid one. */
@@ -50,9 +83,12 @@ export function findWrongMending(source: JsonObject, seed: number): Breach | und
     const plain = compiled.decode(wire)
     const { value: received, issues } = compiled.receive(wire)
     const evidence = { value, wire, plain, received, issues, output: compiled.schema }
-    if (compiled.check(plain).length === 0 && (issues.length > 0 || !deepEqual(received, plain))) return { what: 'receive changes what is valid', ...evidence }
-    if (issues.some(({ level }) => level === 'warning') && compiled.check(received).length > 0) return { what: 'receive mends into something invalid', ...evidence }
-    if (compiled.check(received).length > 0 && !issues.some(({ level }) => level === 'error')) return { what: 'receive hides what is wrong', ...evidence }
+    if (compiled.check(plain).length === 0 && (issues.length > 0 || !deepEqual(received, plain)))
+      return { what: 'receive changes what is valid', ...evidence }
+    if (issues.some(({ level }) => level === 'warning') && compiled.check(received).length > 0)
+      return { what: 'receive mends into something invalid', ...evidence }
+    if (compiled.check(received).length > 0 && !issues.some(({ level }) => level === 'error'))
+      return { what: 'receive hides what is wrong', ...evidence }
   }
   return undefined
 }

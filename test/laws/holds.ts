@@ -6,7 +6,10 @@ import { isKnownBreach } from './known-breaches.ts'
 import { runs } from './runs.ts'
 
 /** Tries a law on generated schemas. The seed makes the choices inside it, such as the values. */
-export function holds(find: (source: JsonObject, seed: number) => Breach | undefined, schemas: fc.Arbitrary<JsonObject> = arbitrarySchema): void {
+export function holds(
+  find: (source: JsonObject, seed: number) => Breach | undefined,
+  schemas: fc.Arbitrary<JsonObject> = arbitrarySchema,
+): void {
   fc.assert(
     fc.property(schemas, fc.integer({ min: 1, max: 1_000_000 }), (source, seed) => {
       fc.pre(!isKnownBreach(source))

@@ -16,15 +16,25 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
   const isValid = sourceValidator(source)
   const isOutside = narrowedValidator(source, compiled.changes)
   // What is beside the wire's own shape passes as it is, and may look like something else there: `{}` for an empty tuple.
-  const hasShape = narrowedValidator(source, compiled.changes.filter(({ code }) => code !== 'open-object-closed'))
+  const hasShape = narrowedValidator(
+    source,
+    compiled.changes.filter(({ code }) => code !== 'open-object-closed'),
+  )
   const fitsWire = wireValidator(compiled.schema)
   for (const value of sampleValues(normaliseSource(source), seed, 8)) {
     if (isValid(value) !== true) continue
     const wire = compiled.encode(value) as Json
     const back = compiled.decode(wire)
-    const evidence = { value, wire, output: compiled.schema, changes: compiled.changes.map(({ at, keyword, code, effect }) => ({ at, keyword, code, effect })) }
-    if (hasShape?.(value) === true && !deepEqual(back, value)) return { what: 'decode(encode(v)) is not v', ...evidence, back }
-    if (isOutside?.(value) === true && !fitsWire(wire)) return { what: 'encode(v) is not valid under the output', ...evidence }
+    const evidence = {
+      value,
+      wire,
+      output: compiled.schema,
+      changes: compiled.changes.map(({ at, keyword, code, effect }) => ({ at, keyword, code, effect })),
+    }
+    if (hasShape?.(value) === true && !deepEqual(back, value))
+      return { what: 'decode(encode(v)) is not v', ...evidence, back }
+    if (isOutside?.(value) === true && !fitsWire(wire))
+      return { what: 'encode(v) is not valid under the output', ...evidence }
   }
   return undefined
 }

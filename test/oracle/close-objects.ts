@@ -6,7 +6,10 @@ import { valueAt } from '../../src/core/pointer.ts'
 const mostAlternatives = 40
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
-const kept = 'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(' ')
+const kept =
+  'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(
+    ' ',
+  )
 
 /**
  * A normalised schema in which every object that declares properties holds no others. One branch of each union has to
@@ -36,7 +39,13 @@ export function closeObjects(root: Json): JsonObject | undefined {
   }
 
   function closeParts(parts: readonly Json[]): Json {
-    const declares = parts.some((part) => typeof part === 'object' && ['properties', 'patternProperties'].some((each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0))
+    const declares = parts.some(
+      (part) =>
+        typeof part === 'object' &&
+        ['properties', 'patternProperties'].some(
+          (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
+        ),
+    )
     const allOf = parts.map((part) => (typeof part === 'object' ? strip(part as JsonObject) : part))
     return declares ? { allOf, unevaluatedProperties: false } : { allOf }
   }
@@ -51,7 +60,8 @@ export function closeObjects(root: Json): JsonObject | undefined {
       for (const [name, value] of Object.entries(map)) setOwn(sites, name, site(value))
       out[keyword] = sites
     }
-    for (const keyword of ['additionalProperties', 'items']) if (part[keyword] !== undefined) out[keyword] = site(part[keyword])
+    for (const keyword of ['additionalProperties', 'items'])
+      if (part[keyword] !== undefined) out[keyword] = site(part[keyword])
     if (Array.isArray(part['prefixItems'])) out['prefixItems'] = part['prefixItems'].map(site)
     return out
   }

@@ -1,7 +1,7 @@
-import type { Change } from '../../src/schema/change.ts'
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
+import type { Change } from '../../src/schema/change.ts'
 import { closeObjects } from './close-objects.ts'
 import { normaliseSource } from './normalise-source.ts'
 import type { Oracle } from './source-validator.ts'
@@ -16,7 +16,9 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   if (narrowed.length === 0) return () => true
   const copy = structuredClone(source) as Record<string, Json>
   for (const change of narrowed) narrow(valueAt(copy, change.at), change)
-  const closed = narrowed.some((change) => change.code === 'open-object-closed') ? closeObjects(normaliseSource(copy)) : normaliseSource(copy)
+  const closed = narrowed.some((change) => change.code === 'open-object-closed')
+    ? closeObjects(normaliseSource(copy))
+    : normaliseSource(copy)
   return closed === undefined ? undefined : jsonSchemaValidator(closed)
 }
 
@@ -24,7 +26,8 @@ function narrow(target: unknown, change: Change): void {
   if (typeof target !== 'object' || target === null) return
   const schema = target as Record<string, Json>
   if (change.code === 'type-inferred') setOwn<Json>(schema, 'type', typesSpokenOf(schema))
-  if (change.code === 'open-object-closed' && (!change.implicit || isFree(schema['additionalProperties']))) delete schema['additionalProperties']
+  if (change.code === 'open-object-closed' && (!change.implicit || isFree(schema['additionalProperties'])))
+    delete schema['additionalProperties']
   if (change.code !== 'open-tuple-closed') return
   if (Array.isArray(schema['items'])) schema['additionalItems'] = false
   else schema['items'] = false

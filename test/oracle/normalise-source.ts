@@ -5,7 +5,9 @@ import { valueAt } from '../../src/core/pointer.ts'
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const singles = new Set(
-  'items additionalItems additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else'.split(' '),
+  'items additionalItems additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else'.split(
+    ' ',
+  ),
 )
 
 /** Type names that people write by hand, and what DESIGN.md says that they mean. */
@@ -21,18 +23,24 @@ const spellings: Readonly<Record<string, string>> = {
 /** The 2020-12 schema that says what a schema of any draft says, by the documented reading of it. References stay references. */
 export function normaliseSource(source: Json): Json {
   const anchors = new Set([...JSON.stringify(source).matchAll(/"\$anchor":"(\w+)"/g)].map((match) => `#${match[1]}`))
-  const resolves = (ref: string) => ref === '#' || anchors.has(ref) || (ref.startsWith('#/') && valueAt(source, decodeURIComponent(ref.slice(1))) !== undefined)
+  const resolves = (ref: string) =>
+    ref === '#' ||
+    anchors.has(ref) ||
+    (ref.startsWith('#/') && valueAt(source, decodeURIComponent(ref.slice(1))) !== undefined)
 
   function walk(schema: Json, isRoot = false): Json {
-    if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return typeof schema === 'boolean' ? schema : true
+    if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+      return typeof schema === 'boolean' ? schema : true
     const out: Record<string, Json> = {}
-    for (const [keyword, value] of Object.entries(schema as JsonObject)) setOwn(out, keyword, walkKeyword(keyword, value))
+    for (const [keyword, value] of Object.entries(schema as JsonObject))
+      setOwn(out, keyword, walkKeyword(keyword, value))
     restateItems(out)
     restateBounds(out)
     restateType(out)
     restateRequired(out, schema as JsonObject)
     if (Array.isArray(out['enum']) && out['enum'].length === 0) out['not'] = {}
     if (Array.isArray(out['enum']) && out['enum'].length === 0) delete out['enum']
+    restateContains(out)
     if (typeof out['$ref'] === 'string' && !resolves(out['$ref'])) delete out['$ref']
     const isNullable = out['nullable'] === true
     for (const keyword of ['nullable', 'default', 'examples', 'example', 'format', 'dependencies']) delete out[keyword]
@@ -46,7 +54,8 @@ export function normaliseSource(source: Json): Json {
 
   function walkKeyword(keyword: string, value: Json): Json {
     if (maps.has(keyword)) return mapValues(value as JsonObject, walk)
-    if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value))) return (value as Json[]).map((each) => walk(each))
+    if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value)))
+      return (value as Json[]).map((each) => walk(each))
     return singles.has(keyword) ? walk(value) : value
   }
 
@@ -69,8 +78,19 @@ function restateItems(out: Record<string, Json>): void {
   if (additionalItems !== undefined) out['items'] = additionalItems
 }
 
+/** ajv remembers a match of `contains` from one property to the next: the same is said once more in other words. */
+function restateContains(out: Record<string, Json>): void {
+  const { contains, minContains, maxContains, allOf } = out
+  if (contains === undefined || minContains !== undefined || maxContains !== undefined) return
+  const some: Json = { anyOf: [{ not: { type: 'array' } }, { not: { items: { not: contains } } }] }
+  out['allOf'] = [...((allOf ?? []) as Json[]), some]
+}
+
 function restateBounds(out: Record<string, Json>): void {
-  for (const [flag, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+  for (const [flag, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
     if (typeof out[flag] !== 'boolean') continue
     const isExclusive = out[flag]
     delete out[flag]

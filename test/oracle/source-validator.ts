@@ -33,6 +33,8 @@ function unlessEndless<T>(run: () => T): T | undefined {
 
 function createAjv(): Ajv2020 {
   return new Ajv2020({
+    // Without it ajv forgets a missing property whose name is empty, and `contains` beside `prefixItems`.
+    allErrors: true,
     strict: false,
     validateSchema: false,
     validateFormats: false,
@@ -57,5 +59,7 @@ function withStandIns(value: Json): Json {
   if (typeof value === 'string') return standIns[value] ?? value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withStandIns)
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [standIns[key] ?? key, withStandIns(each as Json)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [standIns[key] ?? key, withStandIns(each as Json)]),
+  )
 }

@@ -23,13 +23,14 @@ export function toJsonSchema(message: unknown): Message {
   for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']) {
     if (schema[keyword] !== undefined) out[keyword] = Number(schema[keyword])
   }
-  for (const keyword of ['minimum', 'maximum', 'required']) if (schema[keyword] !== undefined) out[keyword] = schema[keyword]
+  for (const keyword of ['minimum', 'maximum', 'required'])
+    if (schema[keyword] !== undefined) out[keyword] = schema[keyword]
   if (schema['pattern'] !== undefined && compiles(schema['pattern'] as string)) out['pattern'] = schema['pattern']
   if (schema['items'] !== undefined) out['items'] = toJsonSchema(schema['items'])
   if (type === 'OBJECT') {
     const properties = (schema['properties'] ?? {}) as Message
     const mapped: Message = {}
-    for (const name of Object.keys(properties)) setOwn(mapped, name, toJsonSchema(properties[name]))
+    for (const name of Object.keys(properties)) setOwn<unknown>(mapped, name, toJsonSchema(properties[name]))
     out['properties'] = mapped
     out['additionalProperties'] = false
   }

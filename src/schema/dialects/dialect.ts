@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import type { Capabilities } from '../feature.ts'
 import type { Node } from '../ir/node.ts'
 import type { Pass } from '../passes/pass.ts'
+import type { Schema } from '../read/source.ts'
 
 /** What writing a tree needs besides the tree. */
 export interface EmitContext {
@@ -19,6 +20,11 @@ export interface Dialect extends Capabilities {
   /** Rewrites that give up or encode what the dialect cannot say, in order. */
   readonly lower: readonly Pass[]
   emit(root: Node, context: EmitContext): JsonObject
+  /**
+   * Writes a schema that needs no rewriting straight away; undefined where it needs any. Must write what the passes and
+   * `emit` would: it only saves time.
+   */
+  writePlain?(schema: Schema, root: 'any' | 'object', depth: number): JsonObject | undefined
   /** The dialect passes the user's own JSON Schema on as it came, nothing read or mended. */
   readonly passThrough?: true
 }

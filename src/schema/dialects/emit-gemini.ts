@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { setOwn } from '../../core/json.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
+import { requiredInOrder } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
 
 type Output = Record<string, Json>
@@ -76,12 +77,11 @@ function emitKind(node: Exclude<Node, { kind: 'union' }>, out: Output, context: 
 function emitObject(node: ObjectNode, out: Output, context: EmitContext): void {
   out['type'] = 'OBJECT'
   const properties: Output = {}
-  const required: string[] = []
   for (const field of node.fields) {
     setOwn<Json>(properties, field.name, emitGemini(field.value, context))
-    if (field.required) required.push(field.name)
   }
   out['properties'] = properties
+  const required = requiredInOrder(node)
   if (required.length > 0) out['required'] = required
   emitCounts(out, 'minProperties', node.minProperties, 'maxProperties', node.maxProperties)
   if (node.ordering !== undefined && node.ordering.length > 0) out['propertyOrdering'] = node.ordering

@@ -2,7 +2,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { isPlainObject, setOwn } from '../../core/json.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
-import { isImpossible } from '../ir/node.ts'
+import { isImpossible, requiredInOrder } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
 import { nameDefinitions } from './name-definitions.ts'
 
@@ -133,7 +133,7 @@ function writeObject(node: ObjectNode, out: Output, write: Write): void {
       node.fields.map((field) => [field.name, field.value]),
       write,
     )
-  const required = node.fields.filter((field) => field.required).map((field) => field.name)
+  const required = requiredInOrder(node)
   required.push(...node.requiredElsewhere.map((each) => each.name))
   if (required.length > 0) out['required'] = required
   if (node.patterns.length > 0) {

@@ -24,6 +24,7 @@ import { splitDependencies } from '../passes/split-dependencies.ts'
 import { stripUnions } from '../passes/strip-unions.ts'
 import type { Dialect } from './dialect.ts'
 import { emitGemini } from './emit-gemini.ts'
+import { writePlainGemini } from './write-plain-gemini.ts'
 
 /**
  * Gemini's native `Schema` message: `parameters` and `responseSchema`. The strict intersection of what AI Studio, Vertex AI
@@ -62,4 +63,5 @@ export const gemini: Dialect = {
     distributeSiblings,
   ],
   emit: emitGemini,
+  writePlain: writePlainGemini,
 }

@@ -1,3 +1,4 @@
+import { createArray } from './create-node.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
 import type { ArrayNode, Node, NodeBase } from './node.ts'
 import { isImpossible } from './node.ts'
@@ -22,17 +23,18 @@ export function intersectArrays(
     }
     if (item !== undefined) prefix.push(item)
   }
-  return {
-    ...base,
-    kind: 'array',
-    prefix,
-    items: bothOf(left.items, right.items, both),
-    minItems: tighter(draft, 'minItems', left, right, Math.max),
-    maxItems,
-    uniqueItems: left.uniqueItems || right.uniqueItems ? true : undefined,
-    mentions: [...left.mentions, ...right.mentions],
-    ...finish(draft),
-  }
+  const minItems = tighter(draft, 'minItems', left, right, Math.max)
+  return createArray(
+    { ...base, ...finish(draft) },
+    {
+      prefix,
+      items: bothOf(left.items, right.items, both),
+      minItems,
+      maxItems,
+      uniqueItems: left.uniqueItems || right.uniqueItems ? true : undefined,
+      mentions: [...left.mentions, ...right.mentions],
+    },
+  )
 }
 
 /** Both of two schemas of which either may say nothing. */

@@ -1,3 +1,4 @@
+import { createObject } from './create-node.ts'
 import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
 import { matchesKey } from './match-key.ts'
@@ -18,19 +19,22 @@ export function intersectObjects(base: NodeBase, left: ObjectNode, right: Object
     const value = Object.fromEntries(others.unmerged.map((each) => [each.pattern, true]))
     draft.rules.push({ at: right.origin, keyword: 'patternProperties', value, owner: {}, nodes: new Map() })
   }
-  return {
-    ...base,
-    kind: 'object',
-    fields,
-    requiredElsewhere: elsewhere.filter((each) => !declared.has(each.name)),
-    mentions: [...left.mentions, ...right.mentions],
-    patterns: others.patterns,
-    extras: others.extras,
-    minProperties: tighter(draft, 'minProperties', left, right, Math.max),
-    maxProperties: tighter(draft, 'maxProperties', left, right, Math.min),
-    ordering: left.ordering ?? right.ordering,
-    ...finish(draft),
-  }
+  const minProperties = tighter(draft, 'minProperties', left, right, Math.max)
+  const maxProperties = tighter(draft, 'maxProperties', left, right, Math.min)
+  return createObject(
+    { ...base, ...finish(draft) },
+    {
+      fields,
+      requiredOrder: [...left.requiredOrder, ...right.requiredOrder],
+      requiredElsewhere: elsewhere.filter((each) => !declared.has(each.name)),
+      mentions: [...left.mentions, ...right.mentions],
+      patterns: others.patterns,
+      extras: others.extras,
+      minProperties,
+      maxProperties,
+      ordering: left.ordering ?? right.ordering,
+    },
+  )
 }
 
 function mergeFields(left: ObjectNode, right: ObjectNode, both: Both): Field[] {

@@ -1,4 +1,5 @@
 import type { Change } from '../change.ts'
+import { createNumber, createString } from './create-node.ts'
 import type { NodeBase, NumberNode, Rule, StringNode } from './node.ts'
 import { originOf } from './node.ts'
 
@@ -7,21 +8,19 @@ type Draft = { changes: Change[]; origins: Record<string, string>; rules: Rule[]
 /** Two string types as one. */
 export function intersectStrings(base: NodeBase, left: StringNode, right: StringNode): StringNode {
   const draft = draftOf(base)
-  const node = {
-    kind: 'string' as const,
+  const own = {
     minLength: tighter(draft, 'minLength', left, right, Math.max),
     maxLength: tighter(draft, 'maxLength', left, right, Math.min),
     pattern: firstOf(draft, 'pattern', left, right),
     format: firstOf(draft, 'format', left, right),
   }
-  return { ...base, ...finish(draft), ...node }
+  return createString({ ...base, ...finish(draft) }, own)
 }
 
 /** Two number types as one. */
 export function intersectNumbers(base: NodeBase, left: NumberNode, right: NumberNode): NumberNode {
   const draft = draftOf(base)
-  const node = {
-    kind: 'number' as const,
+  const own = {
     integer: left.integer || right.integer,
     minimum: tighter(draft, 'minimum', left, right, Math.max),
     maximum: tighter(draft, 'maximum', left, right, Math.min),
@@ -30,7 +29,7 @@ export function intersectNumbers(base: NodeBase, left: NumberNode, right: Number
     multipleOf: firstOf(draft, 'multipleOf', left, right),
     format: firstOf(draft, 'format', left, right),
   }
-  return { ...base, ...finish(draft), ...node }
+  return createNumber({ ...base, ...finish(draft) }, own)
 }
 
 /** The tighter of two bounds; the other is said by it. Shared with arrays and objects. */

@@ -1,5 +1,6 @@
 import { deepEqual } from '../../core/json.ts'
 import type { Schema } from '../read/source.ts'
+import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
@@ -29,7 +30,7 @@ export function intersect(left: Node, right: Node, judge: Judge): Node {
   if (left.kind === 'number' && right.kind === 'number') {
     return { ...intersectNumbers(base, left, right), nullable, inferred }
   }
-  if (left.kind === 'boolean' && right.kind === 'boolean') return { ...base, kind: 'boolean', nullable, inferred }
+  if (left.kind === 'boolean' && right.kind === 'boolean') return { ...createBoolean(base), nullable, inferred }
   const both = (a: Node, b: Node) => intersect(a, b, judge)
   if (left.kind === 'array' && right.kind === 'array') {
     return { ...intersectArrays(base, left, right, both), nullable, inferred }
@@ -56,8 +57,8 @@ function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
   const nullable = node.nullable && allows(null) ? true : undefined
   const around = { ...other, rules: undefined, annotations: other.annotations }
   const base = { ...mergeBase(node, around), encoding: undefined, nullable }
-  if (values.length === 0) return { ...base, kind: 'never' }
-  const result: EnumNode = { ...base, kind: 'enum', keyword: node.keyword, values }
+  if (values.length === 0) return createNever(base)
+  const result = createEnum(base, { keyword: node.keyword, values, format: node.format })
   if (values.length === node.values.length) return result
   const note = 'Only the members that the schemas beside it allow are listed.'
   return confess(result, {
@@ -74,32 +75,29 @@ function distribute(union: UnionNode, other: Node, judge: Judge, nullable: true 
   const bare = { ...other, title: undefined, description: undefined, default: undefined, examples: undefined }
   const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, judge))
   const base = mergeBase(union, { ...other, rules: undefined })
-  return { ...base, kind: 'union', keyword: union.keyword, options, nullable }
+  return { ...createUnion(base, { keyword: union.keyword, options }), nullable }
 }
 
 /** Two kinds that share no value. Where one was only concluded from its keywords, those say nothing about the other kind. */
 function intersectKinds(left: Node, right: Node, nullable: true | undefined): Node {
   if (left.inferred && right.inferred) {
-    return { ...mergeBase(left, right), kind: 'union', keyword: 'type', options: [left, right], nullable }
+    return { ...createUnion(mergeBase(left, right), { keyword: 'type', options: [left, right] }), nullable }
   }
   if (left.inferred) return unbind(right, left)
   if (right.inferred) return unbind(left, right)
-  return { ...mergeBase(left, right), kind: 'never', nullable }
+  return { ...createNever(mergeBase(left, right)), nullable }
 }
 
 function unbind(typed: Node, idle: Node): Node {
   const note = `Speaks about a ${idle.kind}, which the schemas beside it rule out: it has no effect.`
-  return confess(
-    { ...typed, ...mergeBase(typed, { ...idle, encoding: undefined }) },
-    {
-      at: idle.origin,
-      keyword: Object.keys(idle.sources[0] ?? {})[0] ?? 'type',
-      code: 'keyword-cannot-bind',
-      effect: 'dropped',
-      enforced: true,
-      note,
-    },
-  )
+  return confess(withBase(typed, { ...mergeBase(typed, { ...idle, encoding: undefined }), nullable: typed.nullable }), {
+    at: idle.origin,
+    keyword: Object.keys(idle.sources[0] ?? {})[0] ?? 'type',
+    code: 'keyword-cannot-bind',
+    effect: 'dropped',
+    enforced: true,
+    note,
+  })
 }
 
 /** True when two nodes accept the same by the same words, wherever they stand. */

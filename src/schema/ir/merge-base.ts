@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
+import { withBase } from './create-node.ts'
 import type { Node, NodeBase } from './node.ts'
 import { originOf } from './node.ts'
 
@@ -23,6 +24,8 @@ export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
   const examples = choose('examples', left.examples, right.examples)
   return {
     origin: left.origin,
+    nullable: undefined,
+    inferred: undefined,
     sources: joinLists(left.sources, right.sources) ?? [],
     title,
     description,
@@ -45,7 +48,14 @@ export function wrapBase<T extends Node>(outer: NodeBase, inner: T): T {
     if (outer[keyword] !== undefined) origins[keyword] = originOf(outer, keyword)
   }
   const nullable = inner.nullable || outer.nullable ? true : undefined
-  return { ...inner, ...base, origin: inner.origin, origins, nullable, sources: outer.sources }
+  return withBase(inner, {
+    ...base,
+    origin: inner.origin,
+    origins,
+    nullable,
+    inferred: inner.inferred,
+    sources: outer.sources,
+  })
 }
 
 /** Two texts as one, without saying the same twice. */

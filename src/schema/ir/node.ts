@@ -142,6 +142,8 @@ export interface ArrayNode extends NodeBase {
 export interface ObjectNode extends NodeBase {
   readonly kind: 'object'
   readonly fields: readonly Field[]
+  /** Required names in the order in which the source lists them. */
+  readonly requiredOrder: readonly string[]
   /** Required names that no field has, and where they are required. */
   readonly requiredElsewhere: readonly RequiredName[]
   /** Values of properties that neither a field nor a pattern names; undefined where nothing is said about them. */
@@ -175,8 +177,8 @@ export interface PatternField {
 export interface UnionNode extends NodeBase {
   readonly kind: 'union'
   readonly options: readonly Node[]
-  /** Where the union comes from: `type` is a list of types. */
-  readonly keyword: 'anyOf' | 'oneOf' | 'type'
+  /** The keyword that the union comes from. */
+  readonly keyword: 'anyOf' | 'oneOf' | 'type' | 'if' | 'dependentRequired' | 'dependentSchemas' | 'dependencies'
   /** Which option a value takes is known from its key (entries): the options may look alike. */
   readonly keyed?: true | undefined
 }
@@ -294,4 +296,13 @@ export function isNull(node: Node): boolean {
 /** True for a node that no value satisfies. */
 export function isImpossible(node: Node): boolean {
   return node.kind === 'never' && node.nullable !== true
+}
+
+/** The names of the required fields, in the order in which the source requires them. */
+export function requiredInOrder(node: ObjectNode): string[] {
+  const required = new Set<string>()
+  for (const field of node.fields) if (field.required) required.add(field.name)
+  if (required.size === 0) return []
+  const listed = new Set(node.requiredOrder.filter((name) => required.has(name)))
+  return [...listed, ...[...required].filter((name) => !listed.has(name))]
 }

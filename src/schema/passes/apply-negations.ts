@@ -1,3 +1,4 @@
+import { createNever } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
@@ -64,7 +65,7 @@ function never(node: Node): Node {
   // OpenAPI's `nullable` allows null besides whatever the schema says.
   const source = sources[0]
   const nullable = typeof source === 'object' && source['nullable'] === true ? true : undefined
-  return { kind: 'never', origin, sources, changes, nullable }
+  return createNever({ origin, sources, changes, nullable })
 }
 
 function withoutNull(node: Node): Node | undefined {

@@ -1,4 +1,5 @@
-import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
+import { createArray } from '../ir/create-node.ts'
+import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { entryNode, isOpen, neededKey } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
@@ -6,15 +7,11 @@ import { sayCounts } from './say-counts.ts'
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
 export function encodeExtras(node: ObjectNode): Node {
   const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
-  const entries: ArrayNode = {
-    kind: 'array',
-    origin: node.origin,
-    sources: [],
-    description: 'Further properties, as a list of { key, value }.',
-    prefix: [],
-    items: entryNode(node),
-    mentions: [],
-  }
+  const description = 'Further properties, as a list of { key, value }.'
+  const entries = createArray(
+    { origin: node.origin, sources: [], description },
+    { prefix: [], items: entryNode(node), mentions: [] },
+  )
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
   const encoded: ObjectNode = {

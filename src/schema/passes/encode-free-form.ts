@@ -1,4 +1,5 @@
 import type { ChangeCode } from '../change-code.ts'
+import { createString } from '../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { printNamed } from '../ir/print.ts'
@@ -24,22 +25,20 @@ export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
 
 /** The node as a string that holds JSON text; `shape` is what the text stands for. */
 export function toJsonText(node: Node, shape: Node, ...changes: readonly PendingChange[]): StringNode {
-  const { origin, sources, title, description, default: fallback, examples, rules, origins, says } = node
   const sentence = describeText(shape)
-  return {
-    kind: 'string',
-    origin,
-    sources,
-    title,
-    description,
-    default: fallback,
-    examples,
-    rules,
-    origins,
-    says: says === undefined ? [sentence] : [...says, sentence],
-    encoding: { type: 'json-text', shape },
-    changes: node.changes === undefined ? changes : [...node.changes, ...changes],
+  const says = node.says === undefined ? [sentence] : [...node.says, sentence]
+  const encoding = { type: 'json-text', shape } as const
+  const confessed = node.changes === undefined ? changes : [...node.changes, ...changes]
+  const around = {
+    ...node,
+    says,
+    encoding,
+    changes: confessed,
+    nullable: undefined,
+    inferred: undefined,
+    annotations: undefined,
   }
+  return createString(around, {})
 }
 
 function describeText(shape: Node): string {

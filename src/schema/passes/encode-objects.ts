@@ -1,3 +1,4 @@
+import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
@@ -50,12 +51,7 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
 
 /** An object without properties is refused: a placeholder stands in it, and is taken out again. */
 function holdNothing(node: ObjectNode): Node {
-  const placeholder: Node = {
-    kind: 'boolean',
-    origin: node.origin,
-    sources: [],
-    description: 'Not used. Leave it out.',
-  }
+  const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
   const changes = node.mentions.map(({ at, keyword }) => holding(at, keyword))
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
   return confess(

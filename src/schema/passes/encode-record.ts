@@ -1,50 +1,43 @@
-import type { ArrayNode, Field, Node, ObjectNode, PendingChange, StringNode, UnionNode } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
+import { createArray, createBase, createObject, createString, createUnion } from '../ir/create-node.ts'
+import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
+import { confess, isImpossible, originOf } from '../ir/node.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
 export function encodeRecord(record: ObjectNode): Node {
   const { node, key } = takeKeyType(record)
-  const {
-    fields: _,
-    requiredElsewhere,
-    extras,
-    patterns,
-    minProperties,
-    maxProperties,
-    mentions,
-    ordering: __,
-    kind: ___,
-    ...base
-  } = node
-  const needed = requiredElsewhere.map((each) => each.name)
-  const says = needed.length === 0 ? base.says : [...(base.says ?? []), `Needs the keys ${needed.join(', ')}.`]
-  const entries: ArrayNode = {
-    ...base,
-    says,
-    kind: 'array',
-    prefix: [],
-    items: entryNode(node, key),
-    minItems: minProperties,
-    maxItems: maxProperties,
-    mentions: [],
-    encoding: { type: 'entries', patterns: patterns.map((each) => each.pattern), hasRest: isOpen(node) },
+  const needed = node.requiredElsewhere.map((each) => each.name)
+  const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
+  const patterns = node.patterns.map((each) => each.pattern)
+  const encoding = { type: 'entries', patterns, hasRest: isOpen(node) } as const
+  const entries = createArray(
+    { ...node, says, encoding },
+    {
+      prefix: [],
+      items: entryNode(node, key),
+      minItems: node.minProperties,
+      maxItems: node.maxProperties,
+      mentions: [],
+    },
+  )
+  const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword))
+  for (const keyword of ['minProperties', 'maxProperties'] as const) {
+    if (node[keyword] !== undefined) changes.push(encodedAs(originOf(node, keyword), keyword))
   }
-  const changes = mentions.map(({ at, keyword }) => encodedAs(at, keyword))
-  if (extras === undefined && patterns.length > 0) changes.push(closed(node))
-  for (const each of requiredElsewhere) changes.push(neededKey(each.at))
+  if (node.extras === undefined && patterns.length > 0) changes.push(closed(node))
+  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   return confess(entries, ...changes)
 }
 
 /** The wire form of one entry. */
 export function entryNode(node: ObjectNode, names?: StringNode): ObjectNode {
-  const at = { origin: node.origin, sources: [] }
+  const at = createBase(node.origin, [])
   const only = node.patterns.length === 1 && !isOpen(node) ? node.patterns[0]!.pattern : undefined
-  const key: StringNode = names ?? { ...at, kind: 'string', pattern: only }
+  const key: StringNode = names ?? createString(at, { pattern: only })
   const fields: Field[] = [
     { name: 'key', value: key, required: true },
     { name: 'value', value: valueNode(node), required: true },
   ]
-  return { ...at, kind: 'object', fields, requiredElsewhere: [], extras: undefined, patterns: [], mentions: [] }
+  return createObject(at, { fields })
 }
 
 /** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */
@@ -66,7 +59,7 @@ function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
   }
   return {
     node: confess({ ...node, rules: rest.length > 0 ? rest : undefined }, change),
-    key: { kind: 'string', origin, sources, minLength, maxLength, pattern, description },
+    key: createString({ origin, sources, description }, { minLength, maxLength, pattern }),
   }
 }
 
@@ -80,8 +73,7 @@ function valueNode(node: ObjectNode): Node {
   const options = node.patterns.map((each) => each.value)
   if (isOpen(node)) options.push(node.extras!)
   if (options.length === 1) return options[0]!
-  const union: UnionNode = { kind: 'union', origin: node.origin, sources: [], keyword: 'anyOf', options, keyed: true }
-  return union
+  return createUnion(createBase(node.origin, []), { keyword: 'anyOf', options, keyed: true })
 }
 
 function encodedAs(at: string, keyword: string): PendingChange {

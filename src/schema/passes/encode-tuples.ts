@@ -1,3 +1,4 @@
+import { createArray, createBase, createObject } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
@@ -7,7 +8,7 @@ export const encodeTuples: Pass = {
   name: 'encode-tuples',
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
-    const { prefix, items, minItems, maxItems, uniqueItems: _, mentions, kind: __, ...base } = node
+    const { prefix, items, minItems, maxItems, mentions } = node
     const length = prefix.length
     const fields: Field[] = prefix.map((value, index) => ({
       name: `item_${index}`,
@@ -16,16 +17,8 @@ export const encodeTuples: Pass = {
     }))
     const hasRest = items !== undefined && !isImpossible(items) && (maxItems === undefined || maxItems > length)
     if (hasRest) fields.push({ name: 'rest', value: restOf(node, items), required: (minItems ?? 0) > length })
-    const encoded: Node = {
-      ...base,
-      kind: 'object',
-      fields,
-      requiredElsewhere: [],
-      extras: undefined,
-      patterns: [],
-      mentions: [],
-      encoding: { type: 'tuple', length, rest: hasRest ? 'rest' : undefined },
-    }
+    const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
+    const encoded = createObject({ ...node, encoding }, { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
     return confess(
       encoded,
@@ -39,16 +32,13 @@ function restOf(node: ArrayNode, items: Node): Node {
   const beyond = (count: number | undefined) =>
     count === undefined ? undefined : Math.max(0, count - node.prefix.length)
   const minItems = beyond(node.minItems)
-  return {
-    kind: 'array',
-    origin: node.origin,
-    sources: [],
+  return createArray(createBase(node.origin, []), {
     prefix: [],
     items,
     minItems: minItems === 0 ? undefined : minItems,
     maxItems: beyond(node.maxItems),
     mentions: [],
-  }
+  })
 }
 
 function encodedAs(at: string, keyword: string): PendingChange[] {

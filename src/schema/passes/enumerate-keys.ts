@@ -1,3 +1,4 @@
+import { createAny, createBase, createNever } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
@@ -32,9 +33,9 @@ export const enumerateKeys: Pass = {
 
 function withFields(node: ObjectNode, keys: readonly string[]): Partial<ObjectNode> {
   const required = new Set(node.requiredElsewhere.map((each) => each.name))
-  const value: Node = node.extras ?? { kind: 'any', origin: node.origin, sources: [true] }
+  const value: Node = node.extras ?? createAny(createBase(node.origin, [true]))
   const fields: Field[] = keys.map((name) => ({ name, value, required: required.has(name) }))
-  const nothing: Node = { kind: 'never', origin: node.origin, sources: [false] }
+  const nothing = createNever(createBase(node.origin, [false]))
   const elsewhere = node.requiredElsewhere.filter((each) => !keys.includes(each.name))
   return { fields, requiredElsewhere: elsewhere, extras: nothing, mentions: [] }
 }

@@ -1,4 +1,4 @@
-import type { Node } from '../ir/node.ts'
+import { createAny, createBase, createString } from '../ir/create-node.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
 import type { Pass } from './pass.ts'
 
@@ -8,10 +8,10 @@ export const fillItems: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length > 0 || context.dialect.supports.has('freeForm')) return node
     if (node.items === undefined) {
-      const any: Node = { kind: 'any', origin: node.origin, sources: [true], head: 'type' }
+      const any = createAny(createBase(node.origin, [true]), { head: 'type' })
       return { ...node, items: encodeFreeForm.rewrite(any, context, any) }
     }
     if (node.items.kind !== 'never' || node.items.nullable) return node
-    return { ...node, items: { kind: 'string', origin: node.items.origin, sources: [] } }
+    return { ...node, items: createString(createBase(node.items.origin, []), {}) }
   },
 }

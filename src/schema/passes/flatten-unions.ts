@@ -1,3 +1,4 @@
+import { createNever } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible, isNull } from '../ir/node.ts'
@@ -26,7 +27,7 @@ export const flattenUnions: Pass = {
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    if (options.length === 0) return confess({ ...without(node), kind: 'never', nullable }, ...changes)
+    if (options.length === 0) return confess(createNever({ ...node, nullable }), ...changes)
     if (options.length > 1) return confess({ ...node, options, nullable }, ...changes)
     const note = 'A union of one: the branch stands for it.'
     const only = wrapBase({ ...node, nullable }, options[0]!)
@@ -39,11 +40,6 @@ function isBare(node: UnionNode): boolean {
   return (
     node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
   )
-}
-
-function without(node: UnionNode): Omit<UnionNode, 'options' | 'keyword' | 'kind'> {
-  const { options: _, keyword: __, kind: ___, ...base } = node
-  return base
 }
 
 function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {

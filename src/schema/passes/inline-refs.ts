@@ -1,4 +1,5 @@
 import type { Limits } from '../feature.ts'
+import { createAny } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
 import { mapChildren, mapRule } from '../ir/walk.ts'
@@ -74,26 +75,15 @@ function vacuous(ref: RefNode): AnyNode {
     enforced: true,
     note,
   }
-  return { kind: 'any', origin: ref.origin, sources: ref.sources, changes: [change] }
+  return createAny({ origin: ref.origin, sources: ref.sources, changes: [change] })
 }
 
 /** A subtree whose shape is given up: any value, remembered with what stood there. */
 function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
-  const { origin, sources, nullable, title, description, origins, changes } = node
-  const kept = node.kind === 'ref' ? changes : undefined
-  return {
-    kind: 'any',
-    origin,
-    sources,
-    nullable,
-    title,
-    description,
-    origins,
-    changes: kept,
-    cut: reason,
-    shape: node,
-    head: headKeyword(node),
-  }
+  const { origin, sources, nullable, title, description, origins } = node
+  const changes = node.kind === 'ref' ? node.changes : undefined
+  const around = { origin, sources, nullable, title, description, origins, changes }
+  return createAny(around, { cut: reason, shape: node, head: headKeyword(node) })
 }
 
 /** The keyword under which a node that became text is confessed. */

@@ -1,3 +1,4 @@
+import { createAny, createBase } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
@@ -15,11 +16,10 @@ export const mergeIntersections: Pass = {
     if (node.kind !== 'all') return node
     const plain = node.parts.filter((part) => part.kind !== 'union')
     const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
-    let merged: Node = plain.reduce<Node>((left, right) => intersect(left, right, context), {
-      kind: 'any',
-      origin: node.origin,
-      sources: node.sources,
-    })
+    let merged: Node = plain.reduce<Node>(
+      (left, right) => intersect(left, right, context),
+      createAny(createBase(node.origin, node.sources)),
+    )
     const rules: Rule[] = []
     const changes: PendingChange[] = []
     for (const union of unions) {

@@ -1,3 +1,4 @@
+import { createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
@@ -74,5 +75,5 @@ function impossible(node: Node, keyword: string): Node {
     enforced: true,
     note,
   }
-  return { kind: 'never', origin, sources, nullable, changes: [change] }
+  return createNever({ origin, sources, nullable, changes: [...(node.changes ?? []), change] })
 }

@@ -1,3 +1,4 @@
+import { createObject } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Field, Node, ObjectNode, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
@@ -87,18 +88,7 @@ function tagOptions(node: UnionNode): Node {
   const nullable = node.nullable || node.options.some((option) => option.nullable) ? true : undefined
   const options = node.options.map((option, index): ObjectNode => {
     const fields: Field[] = [{ name: names[index]!, value: { ...option, nullable: undefined }, required: true }]
-    const { origin, sources } = option
-    return {
-      kind: 'object',
-      origin,
-      sources,
-      nullable,
-      fields,
-      requiredElsewhere: [],
-      extras: undefined,
-      patterns: [],
-      mentions: [],
-    }
+    return createObject({ origin: option.origin, sources: option.sources, nullable }, { fields })
   })
   const note = `The branches look alike on the wire: each is sent in a property of its own (${names.join(', ')}).`
   const change: PendingChange = {

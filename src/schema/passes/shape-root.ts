@@ -1,3 +1,4 @@
+import { createBase, createNever, createObject } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
@@ -13,22 +14,11 @@ export function shapeRoot(root: Node): Node {
     root.extras === undefined &&
     root.requiredElsewhere.length === 0
   if (!saysNothing && !isBareObject) return root
-  const { origin, sources, title, description, annotations, changes, origins } = root
-  const closed: ObjectNode = {
-    kind: 'object',
-    origin,
-    sources,
-    title,
-    description,
-    annotations,
-    changes,
-    origins,
-    fields: [],
-    requiredElsewhere: [],
-    extras: { kind: 'never', origin, sources: [false] },
-    patterns: [],
-    mentions: [],
-  }
+  const nothing = createNever(createBase(root.origin, [false]))
+  const closed = createObject(
+    { ...root, default: undefined, examples: undefined, nullable: undefined },
+    { extras: nothing },
+  )
   return confess(closed, openDefault())
 }
 
@@ -37,17 +27,8 @@ export function wrapRoot(root: Node): Node {
   if (root.kind === 'object' && !root.nullable) return root
   const { origin, sources } = root
   const note = 'The arguments of a tool are an object: the value is sent as its property "value".'
-  const wrapped: ObjectNode = {
-    kind: 'object',
-    origin,
-    sources,
-    fields: [{ name: 'value', value: root, required: true }],
-    requiredElsewhere: [],
-    extras: undefined,
-    patterns: [],
-    mentions: [],
-    encoding: { type: 'wrap', name: 'value' },
-  }
+  const base = { ...createBase(origin, sources), encoding: { type: 'wrap', name: 'value' } as const }
+  const wrapped = createObject(base, { fields: [{ name: 'value', value: root, required: true }] })
   return confess(wrapped, {
     at: origin,
     keyword: 'type',

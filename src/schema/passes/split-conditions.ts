@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
+import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Field, Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
@@ -69,28 +70,18 @@ function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): 
     ...branch(test.hits, test.absentHits, condition, rule.nodes.get('then')),
     ...branch(test.misses, !test.absentHits, otherwise, rule.nodes.get('else')),
   ]
-  const { fields: _, requiredElsewhere: __, extras: ___, patterns: ____, mentions: _____, ...around } = node
-  return { ...around, rules: undefined, inferred: undefined, kind: 'union', keyword: 'anyOf', options }
+  return createUnion({ ...node, rules: undefined, inferred: undefined }, { keyword: 'if', options })
 }
 
 function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Field | undefined {
   if (values.length === 0) return undefined
-  const { origin, sources, title, description, examples } = field.value
+  const { origin, sources, title, description, examples, changes } = field.value
+  const around = { origin, sources, title, description, examples, changes }
   const keyword = field.value.kind === 'enum' ? field.value.keyword : 'enum'
   return {
     name: field.name,
     required: !mayBeAbsent,
-    value: {
-      kind: 'enum',
-      origin,
-      sources,
-      title,
-      description,
-      examples,
-      keyword,
-      values,
-      changes: field.value.changes,
-    },
+    value: createEnum(around, { keyword, values }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { isPlainObject } from '../../core/json.ts'
+import { createObject, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import type { Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
+import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -44,6 +45,7 @@ interface Trigger {
   readonly isCertain: boolean
   readonly required: readonly string[]
   readonly schema: Node | undefined
+  readonly keyword: UnionNode['keyword']
 }
 
 /** The one trigger of a rule, where its consequences can be said. Several triggers would double the branches each. */
@@ -56,7 +58,8 @@ function readTrigger(node: ObjectNode, rule: Rule): Trigger | undefined {
   const required = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
   const declared = new Set(node.fields.map((each) => each.name))
   if (!required.every((each) => declared.has(each))) return undefined
-  return { name, isCertain: field.required, required, schema: rule.nodes.get(name) }
+  const keyword = rule.keyword as UnionNode['keyword']
+  return { name, isCertain: field.required, required, schema: rule.nodes.get(name), keyword }
 }
 
 function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
@@ -66,21 +69,12 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
     return trigger.schema === undefined ? { ...base, fields } : intersect({ ...base, fields }, trigger.schema, context)
   }
   if (trigger.isCertain) return asked(node)
-  const { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering, ...around } =
-    node
-  const shape = { fields, requiredElsewhere, extras, patterns, mentions, minProperties, maxProperties, ordering }
   const present: Schema = { required: [trigger.name] }
-  const bare = (guard: Schema): ObjectNode => ({
-    kind: 'object',
-    origin: node.origin,
-    origins: node.origins,
-    sources: [...node.sources, guard],
-    rules: node.rules,
-    inferred: node.inferred,
-    ...shape,
-  })
-  const absent = bare({ not: present })
-  const without = { ...absent, fields: fields.filter((field) => field.name !== trigger.name) }
-  const options = [asked(bare(present)), without]
-  return { ...around, rules: undefined, inferred: undefined, kind: 'union', keyword: 'anyOf', options }
+  const bare = (guard: Schema, fields: ObjectNode['fields']): ObjectNode => {
+    const { origin, origins, rules, inferred } = node
+    return createObject({ origin, origins, rules, inferred, sources: [...node.sources, guard] }, { ...node, fields })
+  }
+  const others = node.fields.filter((field) => field.name !== trigger.name)
+  const options = [asked(bare(present, node.fields)), bare({ not: present }, others)]
+  return createUnion({ ...node, rules: undefined, inferred: undefined }, { keyword: trigger.keyword, options })
 }

@@ -1,3 +1,4 @@
+import { createEnum } from '../ir/create-node.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, describe } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
@@ -17,12 +18,11 @@ export const stripUnions: Pass = {
 }
 
 function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
-  const { options: _, keyword: __, kind: ___, keyed: ____, ...base } = union
   const values = [...new Set(options.flatMap((option) => option.values))]
   const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
   const changes = options.flatMap((option) => option.changes ?? [])
   const note = 'The values of all branches are one list.'
-  return confess({ ...base, kind: 'enum', keyword: 'enum', values, nullable }, ...changes, {
+  return confess({ ...createEnum(union, { keyword: 'enum', values }), nullable }, ...changes, {
     at: union.origin,
     keyword: union.keyword,
     code: 'any-of-simplified',

@@ -2,6 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { findShapeProblem } from '../../core/json.ts'
 import type { Change } from '../change.ts'
+import { createAll, createAny, createBase, createNever, createRef, createUnion, withBase } from '../ir/create-node.ts'
 import type { Annotation, Node, NodeBase, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import type { Resolved, SchemaDocument } from './document.ts'
@@ -58,8 +59,8 @@ class JsonSchemaReader implements Reader {
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
-    if (schema === true) return { kind: 'any', origin: pointer, sources: [schema] }
-    if (schema === false) return { kind: 'never', origin: pointer, sources: [schema] }
+    if (schema === true) return createAny(createBase(pointer, [schema]))
+    if (schema === false) return createNever(createBase(pointer, [schema]))
     if (depth > readDepth) return unreadNode(this.#document, schema, pointer)
     return this.#readObject(schema, pointer, depth)
   }
@@ -71,11 +72,11 @@ class JsonSchemaReader implements Reader {
     const native = nativeOf(schema)
     if (native !== undefined) {
       const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
-      return confess({ ...typed, ...base, encoding: { type: 'native', native } }, nativeChange(pointer, native))
+      return confess(withBase(typed, { ...base, encoding: { type: 'native', native } }), nativeChange(pointer, native))
     }
     if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
     const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
-    if (isPlain) return this.#readTypedPart(schema, types, survey, base, depth) ?? { ...base, kind: 'any' }
+    if (isPlain) return this.#readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
     this.#isCombined = true
     return this.#readParts(schema, types, survey, base, depth)
   }
@@ -89,9 +90,9 @@ class JsonSchemaReader implements Reader {
     if (survey.hasCombinators) parts.push(...this.#readCombinators(schema, own(base), depth))
     const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
     const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
-    if (parts.length === 0) return { ...outer, kind: 'any' }
+    if (parts.length === 0) return createAny(outer)
     const only = parts[0]!
-    if (parts.length > 1 || only.origin !== base.origin) return { ...outer, kind: 'all', parts }
+    if (parts.length > 1 || only.origin !== base.origin) return createAll(outer, parts)
     return assemble(only, outer)
   }
 
@@ -108,13 +109,13 @@ class JsonSchemaReader implements Reader {
     if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
     const nullable = base.nullable || names.includes('null') ? true : undefined
     const others = names.filter((name) => name !== 'null' && !(name === 'integer' && names.includes('number')))
-    if (others.length === 0) return { ...base, kind: 'never', nullable }
+    if (others.length === 0) return { ...createNever(base), nullable }
     if (others.length === 1) return { ...readTyped(this, schema, others[0]!, base, depth), nullable, inferred }
     const options = others.map((name): Node => {
-      const at: NodeBase = { origin: base.origin, sources: [...base.sources, { type: name }], inferred }
+      const at = { ...createBase(base.origin, [...base.sources, { type: name }]), inferred }
       return readTyped(this, schema, name, at, depth)
     })
-    return { ...base, kind: 'union', keyword: 'type', options, nullable }
+    return { ...createUnion(base, { keyword: 'type', options }), nullable }
   }
 
   #readRefs(schema: JsonObject, base: NodeBase): Node[] {
@@ -124,7 +125,8 @@ class JsonSchemaReader implements Reader {
       if (typeof ref !== 'string') continue
       const target = this.#document.resolve(schema, ref)
       if (target === undefined) {
-        parts.push({ ...base, kind: 'any', changes: [unresolved(base.origin, keyword, ref, this.options.strictRefs)] })
+        const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
+        parts.push(createAny({ ...base, changes }))
         continue
       }
       if (!this.#known.has(target.pointer)) {
@@ -132,7 +134,7 @@ class JsonSchemaReader implements Reader {
         this.#pending.push(target)
       }
       const changes = keyword === '$ref' ? undefined : [dynamicRef(base.origin, keyword, target.schema)]
-      parts.push({ ...base, kind: 'ref', keyword, target: target.pointer, changes })
+      parts.push(createRef({ ...base, changes }, { keyword, target: target.pointer }))
     }
     return parts
   }
@@ -145,7 +147,7 @@ class JsonSchemaReader implements Reader {
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const list = schema[keyword]
       if (Array.isArray(list) && list.length > 0)
-        parts.push({ ...base, kind: 'union', keyword, options: each(keyword, list) })
+        parts.push(createUnion(base, { keyword, options: each(keyword, list) }))
     }
     return parts
   }
@@ -153,7 +155,7 @@ class JsonSchemaReader implements Reader {
 
 /** What a part of a schema shares with the whole: its place. What is said around stays with the whole. */
 function own(base: NodeBase): NodeBase {
-  return { origin: base.origin, sources: base.sources }
+  return createBase(base.origin, base.sources)
 }
 
 function unresolved(at: string, keyword: string, ref: string, isStrict: boolean): Change {
@@ -172,12 +174,14 @@ function unresolved(at: string, keyword: string, ref: string, isStrict: boolean)
 function assemble(part: Node, outer: NodeBase): Node {
   const nullable = part.nullable || outer.nullable ? true : undefined
   const changes = part.changes && outer.changes ? [...part.changes, ...outer.changes] : (part.changes ?? outer.changes)
-  return { ...part, ...outer, nullable, changes }
+  return withBase(part, { ...outer, nullable, changes, inferred: part.inferred })
 }
+
+type Mutable = { -readonly [K in keyof NodeBase]: NodeBase[K] }
 
 /** Everything about a schema that does not depend on its kind. */
 function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): NodeBase {
-  const base: { -readonly [K in keyof NodeBase]: NodeBase[K] } = { origin: pointer, sources: [schema] }
+  const base: Mutable = { ...createBase(pointer, [schema]) }
   const { title, description, examples, example } = schema
   if (typeof title === 'string') base.title = title
   if (typeof description === 'string') base.description = description
@@ -283,7 +287,7 @@ const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'B
 function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {
   if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') throw circular(pointer)
   const head = Object.keys(schema)[0] ?? 'type'
-  return { kind: 'any', origin: pointer, sources: [schema], cut: 'depth', head }
+  return createAny(createBase(pointer, [schema]), { cut: 'depth', head })
 }
 
 function circular(at: string): ToolfitError {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { EnumNode, Node, NodeBase, PendingChange } from '../ir/node.ts'
+import { createEnum, createNever } from '../ir/create-node.ts'
+import type { Node, NodeBase, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { keywordInfo } from './keywords.ts'
 import type { Reader } from './reader.ts'
@@ -27,8 +28,8 @@ export function readEnum(
   const nullable = base.nullable || values.length < allowed.length ? true : undefined
   const node: Node =
     values.length === 0
-      ? { ...base, kind: 'never', nullable }
-      : ({ ...base, kind: 'enum', keyword, values, nullable, format: formatOf(schema) } satisfies EnumNode)
+      ? { ...createNever(base), nullable }
+      : { ...createEnum(base, { keyword, values, format: formatOf(schema) }), nullable }
   const holdsNull = values.length < allowed.length
   const whole = holdsNull ? confess(node, nullMember(base.origin, keyword)) : node
   if (allowed.length === members.length && !asserts) return whole

@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
+import { createArray, createBoolean, createNever, createNumber, createObject, createString } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Mention, Node, NodeBase, NumberNode, ObjectNode, StringNode } from '../ir/node.ts'
 import { requiredNames } from './boolean-required.ts'
 import { asSchema, readItems } from './items.ts'
@@ -18,9 +19,9 @@ export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, ba
     case 'integer':
       return readNumeric(schema, base, type === 'integer')
     case 'boolean':
-      return { ...base, kind: 'boolean' }
+      return createBoolean(base)
     case 'null':
-      return { ...base, kind: 'never', nullable: true }
+      return { ...createNever(base), nullable: true }
     case 'array':
       return readArray(reader, schema, base, depth)
     case 'object':
@@ -31,46 +32,47 @@ export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, ba
 }
 
 function readString(schema: JsonObject, base: NodeBase): StringNode {
-  const node: { -readonly [K in keyof StringNode]: StringNode[K] } = { ...base, kind: 'string' }
   const { minLength, maxLength, pattern, format } = schema
-  if (minLength !== undefined) node.minLength = readNumber(minLength)
-  if (maxLength !== undefined) node.maxLength = readNumber(maxLength)
-  if (typeof pattern === 'string') node.pattern = pattern
-  if (typeof format === 'string') node.format = format
-  return node
+  return createString(base, {
+    minLength: readNumber(minLength),
+    maxLength: readNumber(maxLength),
+    pattern: typeof pattern === 'string' ? pattern : undefined,
+    format: typeof format === 'string' ? format : undefined,
+  })
 }
 
 function readNumeric(schema: JsonObject, base: NodeBase, integer: boolean): NumberNode {
   const multipleOf = readNumber(schema['multipleOf'])
   const format = typeof schema['format'] === 'string' ? schema['format'] : undefined
-  return {
-    ...base,
-    kind: 'number',
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = readBounds(schema)
+  return createNumber(base, {
     integer,
-    ...readBounds(schema),
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
     multipleOf: multipleOf !== undefined && multipleOf > 0 ? multipleOf : undefined,
     format,
-  }
+  })
 }
 
 function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ArrayNode {
   const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)
-  return {
-    ...base,
-    kind: 'array',
+  return createArray(base, {
     prefix: prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
     items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
     minItems: readNumber(schema['minItems']),
     maxItems: readNumber(schema['maxItems']),
     uniqueItems: schema['uniqueItems'] === true ? true : undefined,
     mentions: mentionsOf(schema, base.origin, ['prefixItems', 'items', 'additionalItems', 'uniqueItems']),
-  }
+  })
 }
 
 function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ObjectNode {
   const properties = schema['properties']
   const names = isPlainObject(properties) ? Object.keys(properties) : []
-  const required = new Set(requiredNames(schema))
+  const requiredOrder = requiredNames(schema)
+  const required = new Set(requiredOrder)
   const fields = names.map((name): Field => {
     const pointer = joinPointer(`${base.origin}/properties`, name)
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
@@ -79,10 +81,9 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const patterns = schema['patternProperties']
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
-  return {
-    ...base,
-    kind: 'object',
+  return createObject(base, {
     fields,
+    requiredOrder,
     requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
     mentions: mentionsOf(schema, base.origin, ['additionalProperties', 'patternProperties']),
     patterns: isPlainObject(patterns)
@@ -95,7 +96,7 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
     minProperties: readNumber(schema['minProperties']),
     maxProperties: readNumber(schema['maxProperties']),
     ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
-  }
+  })
 }
 
 const none: readonly never[] = []

@@ -31,20 +31,27 @@ const rules = new Set(
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
   const families: Family[] = []
-  const survey = { families, hasEnum: false, hasRef: false, hasCombinators: false, hasRules: false, assertions: 0 }
-  let annotations: Annotation[] | undefined
-  let changes: Change[] | undefined
+  const survey = {
+    families,
+    hasEnum: false,
+    hasRef: false,
+    hasCombinators: false,
+    hasRules: false,
+    assertions: 0,
+    annotations: undefined as Annotation[] | undefined,
+    changes: undefined as Change[] | undefined,
+  }
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]!
     const info = keywordInfo(keyword)
     if (info === undefined) {
-      annotations ??= []
-      annotations.push({ at, keyword, value })
+      survey.annotations ??= []
+      survey.annotations.push({ at, keyword, value })
       continue
     }
     if (!info.isWellFormed(value)) {
-      changes ??= []
-      changes.push(malformed(at, keyword, value))
+      survey.changes ??= []
+      survey.changes.push(malformed(at, keyword, value))
       continue
     }
     if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
@@ -57,9 +64,9 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
   }
   if (survey.hasRules || families.includes('array')) {
     const idle = idleKeywords(schema, at)
-    if (idle.length > 0) changes = changes === undefined ? idle : [...changes, ...idle]
+    if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
   }
-  return { ...survey, annotations, changes }
+  return survey
 }
 
 function malformed(at: string, keyword: string, value: unknown): Change {

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { compileSchema, normaliseRequired } from '../../src/schema/index.ts'
+import { confessions, fit } from './fit.ts'
+
+describe('E1: flags', () => {
+  test('E1: required: true moves to the parent, required: false is removed', () => {
+    const source = {
+      type: 'object',
+      properties: { a: { type: 'string', required: true }, b: { type: 'number', required: false }, c: { type: 'boolean' } },
+    }
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'number' }, c: { type: 'boolean' } },
+      required: ['a'],
+    })
+    const compiled = fit(source)
+    expect(compiled.schema).toEqual({
+      type: 'OBJECT',
+      properties: { a: { type: 'STRING' }, b: { type: 'NUMBER' }, c: { type: 'BOOLEAN' } },
+      required: ['a'],
+    })
+    expect(confessions(compiled)).toEqual([
+      '/properties/a required: required-flag-moved, rewritten',
+      '/properties/b required: required-flag-dropped, dropped',
+    ])
+    expect(compiled.check({ b: 1 })).toMatchObject([{ keyword: 'required' }])
+    expect(compiled.check({ a: 'x' })).toEqual([])
+  })
+
+  test('E1: the flag of a nested object gives way to its own array', () => {
+    const source = {
+      type: 'object',
+      properties: {
+        inner: { type: 'object', required: true, properties: { x: { type: 'string', required: true } } },
+      },
+    }
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { inner: { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] } },
+      required: ['inner'],
+    })
+    expect(fit(source).schema).toEqual({
+      type: 'OBJECT',
+      properties: { inner: { type: 'OBJECT', properties: { x: { type: 'STRING' } }, required: ['x'] } },
+      required: ['inner'],
+    })
+  })
+
+  test('E1: a property that is called required is data', () => {
+    const source = { type: 'object', properties: { required: { type: 'boolean' } } }
+    expect(normaliseRequired(source)).toEqual(source)
+    expect(fit(source).schema).toEqual({ type: 'OBJECT', properties: { required: { type: 'BOOLEAN' } } })
+  })
+})
+
+describe('E2: existing entries', () => {
+  const source = {
+    type: 'object',
+    properties: { a: { type: 'string', required: true }, b: { type: 'string', required: true }, c: { type: 'string' } },
+    required: ['c', 'a', 'ghost'],
+  }
+  test('E2: they stay, in order, without duplicates', () => {
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
+      required: ['c', 'a', 'ghost', 'b'],
+    })
+  })
+
+  test('E2: a name that properties lacks is dropped for Gemini, confessed', () => {
+    const compiled = fit(source)
+    expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c'])
+    expect(confessions(compiled)).toContain(' required: required-name-undeclared, dropped')
+  })
+})
+
+describe('E3: recursive', () => {
+  test('E3: nested objects, items and branches', () => {
+    const flagged = { type: 'object', properties: { x: { type: 'string', required: true } } }
+    const clean = { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] }
+    const source = {
+      type: 'object',
+      properties: { o: flagged, l: { type: 'array', items: flagged }, u: { anyOf: [flagged, { type: 'null' }] } },
+      $defs: { d: flagged },
+      allOf: [flagged],
+    }
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { o: clean, l: { type: 'array', items: clean }, u: { anyOf: [clean, { type: 'null' }] } },
+      $defs: { d: clean },
+      allOf: [clean],
+    })
+    const wire = { type: 'OBJECT', properties: { x: { type: 'STRING' } }, required: ['x'] }
+    expect(fit({ type: 'object', properties: { o: flagged, l: { type: 'array', items: flagged } } }).schema).toEqual({
+      type: 'OBJECT',
+      properties: { o: wire, l: { type: 'ARRAY', items: wire } },
+    })
+  })
+
+  test('E3: what is no schema is left alone', () => {
+    const source = {
+      type: 'object',
+      properties: { a: { type: 'object', default: { required: true }, enum: [{ required: true }] } },
+    }
+    expect(normaliseRequired(source)).toEqual(source)
+  })
+})
+
+describe('E4: the openai target', () => {
+  test('E4: input is deep-equal and untouched, also after it went to Gemini', () => {
+    const text = '{"type":"object","properties":{"a":{"type":"string","required":true}},"$schema":"x"}'
+    const source = JSON.parse(text) as object
+    compileSchema(source, { to: 'gemini', root: 'object' })
+    const compiled = compileSchema(source, { to: 'openai', root: 'object' })
+    expect(compiled.schema).toEqual(JSON.parse(text))
+    expect(JSON.stringify(source)).toBe(text)
+    expect(compiled.changes).toEqual([])
+    normaliseRequired(source)
+    expect(JSON.stringify(source)).toBe(text)
+  })
+
+  test('E4: frozen input works', () => {
+    const property = Object.freeze({ type: 'string', required: true })
+    const source = Object.freeze({ type: 'object', properties: Object.freeze({ a: property }) })
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    })
+    expect(fit(source).schema).toMatchObject({ required: ['a'] })
+  })
+})
+
+describe('E5: normaliseRequired alone', () => {
+  test.each([[{ type: 'string' }], [{ type: 'array', items: { type: 'string' } }], [{ enum: ['a'] }], [{ anyOf: [{ type: 'string' }] }]])(
+    'E5: %j passes untouched',
+    (source) => {
+      expect(normaliseRequired(source)).toEqual(source)
+    },
+  )
+
+  test.each([[null], [undefined], [5], ['a'], [true], [[1]]])('E5: %j, which is no schema object, passes as it is', (source) => {
+    expect(normaliseRequired(source)).toBe(source)
+  })
+
+  test('E5: a root without a type becomes an object; nested schemas do not', () => {
+    expect(normaliseRequired({ properties: { a: {} } })).toEqual({ type: 'object', properties: { a: {} } })
+    expect(normaliseRequired({})).toEqual({ type: 'object' })
+  })
+
+  test('E5: a property called __proto__ stays a property', () => {
+    const source = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string","required":true}}}') as object
+    const result = normaliseRequired(source)
+    expect(JSON.stringify(result)).toBe('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}')
+  })
+})
+
+describe('E6: the acceptance examples of the document', () => {
+  test('E6: a simple schema with two required properties', () => {
+    const source = {
+      type: 'object',
+      properties: { a: { type: 'string', required: true }, b: { type: 'number', required: true } },
+    }
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'number' } },
+      required: ['a', 'b'],
+    })
+    expect(fit(source, { root: 'object' }).schema).toEqual({
+      type: 'OBJECT',
+      properties: { a: { type: 'STRING' }, b: { type: 'NUMBER' } },
+      required: ['a', 'b'],
+    })
+  })
+
+  test('E6: a nested schema uses an array for the inner object', () => {
+    const source = {
+      type: 'object',
+      properties: {
+        options: {
+          type: 'object',
+          required: true,
+          properties: { path: { type: 'string', required: true }, depth: { type: 'integer' } },
+        },
+      },
+    }
+    expect(normaliseRequired(source)).toEqual({
+      type: 'object',
+      properties: {
+        options: { type: 'object', properties: { path: { type: 'string' }, depth: { type: 'integer' } }, required: ['path'] },
+      },
+      required: ['options'],
+    })
+    expect(fit(source, { root: 'object' }).schema).toEqual({
+      type: 'OBJECT',
+      properties: {
+        options: { type: 'OBJECT', properties: { path: { type: 'STRING' }, depth: { type: 'INTEGER' } }, required: ['path'] },
+      },
+      required: ['options'],
+    })
+  })
+
+  test('E6: a schema without flags is unchanged but for its type', () => {
+    expect(normaliseRequired({ properties: { a: { type: 'string' } }, required: ['a'] })).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    })
+    const typed = { type: 'object', properties: { a: { type: 'string' } } }
+    expect(normaliseRequired(typed)).toBe(typed)
+  })
+})

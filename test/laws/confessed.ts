@@ -1,0 +1,55 @@
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { isPlainObject } from '../../src/core/json.ts'
+import { valueAt } from '../../src/core/pointer.ts'
+import type { Change, ChangeCode, CompileOptions } from '../../src/schema/index.ts'
+import type { Breach } from './breach.ts'
+import { changeCodes, effects } from './closed-lists.ts'
+import { compileOrRefuse } from './compile-or-refuse.ts'
+import { brief } from './enforced.ts'
+import { isKept } from './kept-keyword.ts'
+import { reachableKeywords } from './reachable-keywords.ts'
+
+/** Law 4: every reachable keyword is kept or confessed, and every confession is well-formed. */
+export function findUnconfessed(source: JsonObject, options: CompileOptions): Breach | undefined {
+  const compiled = compileOrRefuse(source, options)
+  if (compiled === undefined) return undefined
+  const { changes, schema: output } = compiled
+  const evidence = { output, changes: brief(compiled) }
+  const malformed = findMalformed(source, changes)
+  if (malformed !== undefined) return { ...malformed, ...evidence }
+  const confessed = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
+  // A node of another shape on the wire has another type there: one confession says both.
+  for (const { at, effect } of changes) if (effect === 'encoded') confessed.add(`${at}\ntype`)
+  const hasNullable = changes.some(({ code }) => code === 'null-to-nullable')
+  for (const { at, keyword, value } of reachableKeywords(source, changes)) {
+    if (hasNullable && keyword === 'type' && value === 'null') continue
+    if (confessed.has(`${at}\n${keyword}`) || isKept(keyword, value, output)) continue
+    return { what: `${keyword} is lost in silence`, at, value, ...evidence }
+  }
+  return undefined
+}
+
+function findMalformed(source: JsonObject, changes: readonly Change[]): Breach | undefined {
+  const seen = new Set<string>()
+  for (const change of changes) {
+    const key = [change.at, change.keyword, change.effect].join('\n')
+    if (seen.has(key)) return { what: 'a change is there twice', change }
+    seen.add(key)
+    if (!Object.hasOwn(effects, change.effect) || !Object.hasOwn(changeCodes, change.code))
+      return { what: 'a change of no known kind', change }
+    const schema = change.at === '' ? (source as Json) : valueAt(source, change.at)
+    if (typeof schema !== 'boolean' && !isPlainObject(schema)) return { what: 'a change points nowhere', change }
+    if (!isPlainObject(schema) || Object.hasOwn(schema, change.keyword) || aboutAbsent.has(change.code)) continue
+    return { what: 'a change names a keyword that is not there', change }
+  }
+  return undefined
+}
+
+/** Changes that speak of a keyword which the source leaves out. */
+const aboutAbsent = new Set<ChangeCode>([
+  'type-inferred',
+  'root-wrapped',
+  'open-object-closed',
+  'free-form-to-json-text',
+  'empty-object-placeholder',
+])
