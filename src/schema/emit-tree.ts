@@ -5,14 +5,12 @@ import type { Codec } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
-import { cutSizes, heights, sizes } from './ir/measure.ts'
+import { cutSizes, fitsSurely, heights, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Lowered } from './lower.ts'
-import { createContext } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
-import type { PassContext } from './passes/pass.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import type { Source } from './read/source.ts'
@@ -29,8 +27,7 @@ export interface Emitted {
 /** Writes a wire tree within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
 export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered, settings: Settings): Emitted {
   const natural = createNatural(source, opened)
-  const codecOf = createCodecs({ accepts: opened.accepts, natural })
-  const context = createContext(opened.graph, opened, settings)
+  const codecOf = createCodecs({ accepts: (value, schema) => opened.accepts(value, schema), natural })
   const emitContext = {
     definitions: opened.graph.definitions,
     encodeValue: (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json,
@@ -41,23 +38,32 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
     changes: once(() => collectChanges(tree, settings.dialect, source.changes, lowered.changes)),
     codec: once(() => codecOf(tree)),
   })
-  return write(fitToLimits(lowered, source, context, settings))
+  return write(fitToLimits(lowered, source, settings))
 }
 
 /** The largest tree within the limits. */
-function fitToLimits(lowered: Lowered, source: Source, context: PassContext, settings: Settings): Node {
+function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Node {
   const { limits } = settings
+  if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finishRoot(lowered.root, settings)
   const height = heights()
   const size = sizes()
   const allowed = once(() => Math.max(limits.nodes, 4 * countJsonNodes(source.schema, largest)))
   const isSmall = (tree: Node) => size(tree) <= limits.nodes || size(tree) <= allowed()
-  let depth = isSmall(lowered.root) ? limits.depth : roomFor(lowered.root, limits.depth, allowed())
+  const recorded = lowered.recorded()
+  let depth = isSmall(recorded.root) ? limits.depth : roomFor(recorded.root, limits.depth, allowed())
   for (;;) {
-    const tree = settle(lowered, depth, depth === limits.depth ? 'depth' : 'size', context, settings)
+    const reason = depth === limits.depth ? 'depth' : 'size'
+    const room = settings.root === 'object' && recorded.root.kind !== 'object' ? depth - 1 : depth
+    const cut = cutDepth(recorded.root, Math.max(0, room), recorded.shapes, reason, height)
+    const tree = finishRoot(lowered.isSettled ? cut : settleUnions(cut, recorded.shapes), settings)
     if (depth <= 1 || (height(tree) <= limits.depth && isSmall(tree))) return tree
     // Tags and wrappers add steps of their own, and texts their descriptions.
     depth = Math.min(depth, height(tree)) - 1
   }
+}
+
+function finishRoot(tree: Node, settings: Settings): Node {
+  return settings.root === 'object' && settings.dialect.lower.length > 0 ? wrapRoot(tree) : tree
 }
 
 /** Inputs are counted up to here: their outputs may be four times as large. */
@@ -71,24 +77,11 @@ function roomFor(root: Node, most: number, allowed: number): number {
   return depth
 }
 
-/** The tree within so many steps, with its unions settled and its root wrapped. */
-function settle(
-  lowered: Lowered,
-  depth: number,
-  reason: 'depth' | 'size',
-  context: PassContext,
-  settings: Settings,
-): Node {
-  if (settings.dialect.lower.length === 0) return lowered.root
-  const room = context.root === 'object' && lowered.root.kind !== 'object' ? depth - 1 : depth
-  const cut = cutDepth(lowered.root, Math.max(0, room), lowered.shapes, reason)
-  const settled = settleUnions(cut, lowered.shapes)
-  return context.root === 'object' ? wrapRoot(settled) : settled
-}
-
 function createNatural(source: Source, opened: OpenedSource): (shape: Node) => Codec | undefined {
   if (!source.hasNatives) return () => undefined
-  const make = once(() => createNaturalCodecs(opened.graph.definitions, opened.accepts))
+  const make = once(() =>
+    createNaturalCodecs(opened.graph.definitions, (value, schema) => opened.accepts(value, schema)),
+  )
   return (shape) => make()(shape)
 }
 

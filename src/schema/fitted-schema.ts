@@ -15,54 +15,54 @@ const deepest = 1_000
 
 /** A compiled schema: the parts that a caller holds in hand, each made when it is first used. */
 export class FittedSchema implements CompiledSchema {
-  readonly schema: JsonObject
-  readonly #source: Source
-  readonly #opened: OpenedSource
-  readonly #emitted: Emitted
+  declare readonly schema: JsonObject
+  declare private readonly source: Source
+  declare private readonly opened: OpenedSource
+  declare private readonly emitted: Emitted
 
   constructor(source: Source, opened: OpenedSource, emitted: Emitted) {
     this.schema = emitted.schema
-    this.#source = source
-    this.#opened = opened
-    this.#emitted = emitted
+    this.source = source
+    this.opened = opened
+    this.emitted = emitted
   }
 
   get changes(): readonly Change[] {
-    return this.#emitted.changes()
+    return this.emitted.changes()
   }
 
   encode(value: unknown): unknown {
-    const codec = this.#emitted.codec()
+    const codec = this.emitted.codec()
     if (codec === undefined) return value
     refuseShape(value)
     return codec.encode(value)
   }
 
   decode(wire: unknown): unknown {
-    const codec = this.#emitted.codec()
+    const codec = this.emitted.codec()
     return codec === undefined ? wire : codec.decode(wire)
   }
 
   check(value: unknown): readonly Issue[] {
-    return this.#validator.parse(value).issues ?? none
+    return this.validator.parse(value).issues ?? none
   }
 
   async checkAsync(value: unknown): Promise<readonly Issue[]> {
-    return (await this.#validator.parseAsync(value)).issues ?? none
+    return (await this.validator.parseAsync(value)).issues ?? none
   }
 
   parse(value: unknown): ParseResult {
-    return this.#validator.parse(value)
+    return this.validator.parse(value)
   }
 
   parseAsync(value: unknown): Promise<ParseResult> {
-    return this.#validator.parseAsync(value)
+    return this.validator.parseAsync(value)
   }
 
   receive(wire: unknown): Received {
     let first: Received | undefined
-    for (const { value, issues } of this.#readings(wire)) {
-      const parsed = refusedShape(value) ?? this.#validator.parse(value)
+    for (const { value, issues } of this.readings(wire)) {
+      const parsed = refusedShape(value) ?? this.validator.parse(value)
       if (parsed.issues === undefined) return { value: parsed.value, issues }
       first ??= { value, issues: parsed.issues }
     }
@@ -71,27 +71,27 @@ export class FittedSchema implements CompiledSchema {
 
   async receiveAsync(wire: unknown): Promise<Received> {
     let first: Received | undefined
-    for (const { value, issues } of this.#readings(wire)) {
-      const parsed = refusedShape(value) ?? (await this.#validator.parseAsync(value))
+    for (const { value, issues } of this.readings(wire)) {
+      const parsed = refusedShape(value) ?? (await this.validator.parseAsync(value))
       if (parsed.issues === undefined) return { value: parsed.value, issues }
       first ??= { value, issues: parsed.issues }
     }
     return first!
   }
 
-  get #validator(): SourceValidator {
-    return this.#source.validator ?? jsonSchemaValidator(this.#opened)
+  private get validator(): SourceValidator {
+    return this.source.validator ?? jsonSchemaValidator(this.opened)
   }
 
   /** What a wire value may mean, the plain reading first. The next is only asked for when the one before is not valid. */
-  *#readings(wire: unknown): Generator<Received> {
+  private *readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
     if (findShapeProblem(wire, deepest) !== undefined) return
-    const mended = mendWire(this.#emitted.tree(), wire, this.#opened.graph.definitions)
+    const mended = mendWire(this.emitted.tree(), wire, this.opened.graph.definitions)
     const value = this.decode(mended.wire)
     if (mended.issues.length > 0) yield { value, issues: mended.issues }
     if (findShapeProblem(value, deepest) !== undefined) return
-    const filled = applyDefaults(this.#opened.document, this.#opened.validator, value)
+    const filled = applyDefaults(this.opened.document, this.opened.validator, value)
     if (filled !== value) yield { value: filled, issues: [...mended.issues, filledDefaults] }
   }
 }

@@ -1,20 +1,26 @@
 import { ToolfitError } from '../core/errors.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { flattenUnions } from './passes/flatten-unions.ts'
 import { inlineRefs } from './passes/inline-refs.ts'
-import type { PassContext } from './passes/pass.ts'
+import type { Pass, PassContext } from './passes/pass.ts'
 import { pruneImpossible } from './passes/prune-impossible.ts'
 import type { Rewritten } from './passes/run-passes.ts'
-import { runPasses } from './passes/run-passes.ts'
+import { runPasses, runPassesOnce } from './passes/run-passes.ts'
 import { confessOpenDefault, shapeRoot } from './passes/shape-root.ts'
 import type { SchemaGraph } from './read/from-json-schema.ts'
 
 /** A wire tree that may still be too large, and what is confessed of the whole. */
-export interface Lowered extends Rewritten {
+export interface Lowered {
+  readonly root: Node
   readonly changes: readonly PendingChange[]
+  /** The tree with what stood where, for cutting it. Its nodes may be other objects than those of `root`. */
+  recorded(): Rewritten
+  /** There is no union to settle. */
+  readonly isSettled: boolean
 }
 
 const tidy = [flattenUnions, pruneImpossible]
@@ -22,16 +28,42 @@ const tidy = [flattenUnions, pruneImpossible]
 /** Rewrites what was read into what the dialect can say. */
 export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
   const { dialect } = settings
-  if (dialect.lower.length === 0) return { root: graph.root, shapes: new Map(), changes: [] }
+  if (dialect.lower.length === 0) {
+    const { root } = graph
+    return { root, changes: [], recorded: () => ({ root, shapes: new Map() }), isSettled: true }
+  }
   const context = createContext(graph, opened, settings)
+  if (!graph.isCombined) return lowerSimple(graph, context, settings)
   let root = graph.root
   if (!dialect.supports.has('refs') && graph.definitions.size > 0) root = inlineRefs(graph, settings.limits)
-  if (graph.isCombined) root = runPasses(root, dialect.simplify, context, true).root
+  root = runPasses(root, dialect.simplify, context, true).root
   root = runPasses(root, tidy, context, true).root
   if (isImpossible(root)) throw impossible(root)
   if (settings.root === 'object') root = shapeRoot(root)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(root)
-  return { ...runPasses(root, dialect.lower, context), changes }
+  const { root: wire, shapes } = runPasses(root, dialect.lower, context)
+  return { root: wire, changes, recorded: () => ({ root: wire, shapes }), isSettled: false }
+}
+
+/** Nothing is combined or shared: one walk does all, and a second one keeps books only when something has to be cut. */
+function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Settings): Lowered {
+  const { dialect } = settings
+  const passes = simplePasses(dialect)
+  const shaped = settings.root === 'object' ? shapeRoot(graph.root) : graph.root
+  const root = runPassesOnce(shaped, passes, context)
+  if (isImpossible(root)) throw impossible(root)
+  const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(shaped)
+  return { root, changes, recorded: () => runPasses(shaped, passes, context), isSettled: true }
+}
+
+const simple = new WeakMap<readonly Pass[], readonly Pass[]>()
+
+function simplePasses(dialect: Dialect): readonly Pass[] {
+  const known = simple.get(dialect.lower)
+  if (known !== undefined) return known
+  const passes = [...tidy, ...dialect.lower]
+  simple.set(dialect.lower, passes)
+  return passes
 }
 
 /** What the passes over this source may ask. */
@@ -40,7 +72,9 @@ export function createContext(graph: SchemaGraph, opened: OpenedSource, settings
     for (const target of graph.definitions.keys()) if (target.startsWith(pointer)) return true
     return false
   }
-  return { ...settings, accepts: opened.accepts, isReferredTo }
+  const accepts: PassContext['accepts'] = (value, schema) => opened.accepts(value, schema)
+  const { dialect, limits, formats, root } = settings
+  return { dialect, limits, formats, root, accepts, isReferredTo }
 }
 
 function impossible(root: Node): ToolfitError {

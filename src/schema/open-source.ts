@@ -9,33 +9,41 @@ import type { Schema, Source } from './read/source.ts'
 
 /** A source with what is made from it on first use: nothing is read before it is asked for. */
 export class OpenedSource {
-  readonly #source: Source
-  readonly #settings: Settings
-  #document: SchemaDocument | undefined
-  #validator: Validator | undefined
-  #graph: SchemaGraph | undefined
+  declare private readonly source: Source
+  declare private readonly settings: Settings
+  declare private openedDocument: SchemaDocument | undefined
+  declare private madeValidator: Validator | undefined
+  declare private readGraph: SchemaGraph | undefined
 
   constructor(source: Source, settings: Settings) {
-    this.#source = source
-    this.#settings = settings
+    this.source = source
+    this.settings = settings
+    this.openedDocument = undefined
+    this.madeValidator = undefined
+    this.readGraph = undefined
   }
 
   get document(): SchemaDocument {
-    const { draft } = this.#settings
-    this.#document ??= openDocument(this.#source.schema, draft === undefined ? {} : { draft })
-    return this.#document
+    const { draft } = this.settings
+    this.openedDocument ??= openDocument(this.source.schema, draft === undefined ? {} : { draft })
+    return this.openedDocument
   }
 
   get graph(): SchemaGraph {
-    const { strictRefs } = this.#settings
-    this.#graph ??= fromJsonSchema(this.document, { strictRefs, accepts: this.accepts })
-    return this.#graph
+    const { strictRefs } = this.settings
+    this.readGraph ??= fromJsonSchema(this.document, {
+      strictRefs,
+      accepts: (value, schema) => this.accepts(value, schema),
+    })
+    return this.readGraph
   }
 
   get validator(): Validator {
-    this.#validator ??= createValidator(this.document, { formats: this.#settings.formats })
-    return this.#validator
+    this.madeValidator ??= createValidator(this.document, { formats: this.settings.formats })
+    return this.madeValidator
   }
 
-  readonly accepts = (value: unknown, schema: Schema): boolean => this.validator.accepts(value, schema)
+  accepts(value: unknown, schema: Schema): boolean {
+    return this.validator.accepts(value, schema)
+  }
 }

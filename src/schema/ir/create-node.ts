@@ -18,22 +18,23 @@ import type {
 /**
  * Every node is made here, with every field that its kind can have. That is for speed: an engine copies objects of known
  * shape in nanoseconds, but takes microseconds for `{ ...base, newKey }`, and the compiler does little else than copy.
+ * Fields are only declared: initialising them one by one costs more than all the rest of reading a schema.
  */
 class Base implements NodeBase {
-  readonly origin: string
-  readonly sources: readonly Schema[]
-  readonly nullable: NodeBase['nullable']
-  readonly inferred: NodeBase['inferred']
-  readonly title: NodeBase['title']
-  readonly description: NodeBase['description']
-  readonly default: NodeBase['default']
-  readonly examples: NodeBase['examples']
-  readonly annotations: NodeBase['annotations']
-  readonly rules: NodeBase['rules']
-  readonly origins: NodeBase['origins']
-  readonly says: NodeBase['says']
-  readonly encoding: NodeBase['encoding']
-  readonly changes: NodeBase['changes']
+  declare readonly origin: string
+  declare readonly sources: readonly Schema[]
+  declare readonly nullable: NodeBase['nullable']
+  declare readonly inferred: NodeBase['inferred']
+  declare readonly title: NodeBase['title']
+  declare readonly description: NodeBase['description']
+  declare readonly default: NodeBase['default']
+  declare readonly examples: NodeBase['examples']
+  declare readonly annotations: NodeBase['annotations']
+  declare readonly rules: NodeBase['rules']
+  declare readonly origins: NodeBase['origins']
+  declare readonly says: NodeBase['says']
+  declare readonly encoding: NodeBase['encoding']
+  declare readonly changes: NodeBase['changes']
 
   constructor(base: NodeBase) {
     this.origin = base.origin
@@ -56,14 +57,15 @@ class Base implements NodeBase {
 type Own<N extends Node> = Omit<N, keyof NodeBase | 'kind'>
 
 class AnyFields extends Base {
-  readonly kind = 'any'
-  readonly cut: AnyNode['cut']
-  readonly shape: AnyNode['shape']
-  readonly name: AnyNode['name']
-  readonly head: AnyNode['head']
+  declare readonly kind: 'any'
+  declare readonly cut: AnyNode['cut']
+  declare readonly shape: AnyNode['shape']
+  declare readonly name: AnyNode['name']
+  declare readonly head: AnyNode['head']
 
   constructor(base: NodeBase, own: Own<AnyNode>) {
     super(base)
+    this.kind = 'any'
     this.cut = own.cut
     this.shape = own.shape
     this.name = own.name
@@ -72,22 +74,33 @@ class AnyFields extends Base {
 }
 
 class NeverFields extends Base {
-  readonly kind = 'never'
+  declare readonly kind: 'never'
+
+  constructor(base: NodeBase) {
+    super(base)
+    this.kind = 'never'
+  }
 }
 
 class BooleanFields extends Base {
-  readonly kind = 'boolean'
+  declare readonly kind: 'boolean'
+
+  constructor(base: NodeBase) {
+    super(base)
+    this.kind = 'boolean'
+  }
 }
 
 class StringFields extends Base {
-  readonly kind = 'string'
-  readonly minLength: StringNode['minLength']
-  readonly maxLength: StringNode['maxLength']
-  readonly pattern: StringNode['pattern']
-  readonly format: StringNode['format']
+  declare readonly kind: 'string'
+  declare readonly minLength: StringNode['minLength']
+  declare readonly maxLength: StringNode['maxLength']
+  declare readonly pattern: StringNode['pattern']
+  declare readonly format: StringNode['format']
 
   constructor(base: NodeBase, own: Own<StringNode>) {
     super(base)
+    this.kind = 'string'
     this.minLength = own.minLength
     this.maxLength = own.maxLength
     this.pattern = own.pattern
@@ -96,17 +109,18 @@ class StringFields extends Base {
 }
 
 class NumberFields extends Base {
-  readonly kind = 'number'
-  readonly integer: boolean
-  readonly minimum: NumberNode['minimum']
-  readonly maximum: NumberNode['maximum']
-  readonly exclusiveMinimum: NumberNode['exclusiveMinimum']
-  readonly exclusiveMaximum: NumberNode['exclusiveMaximum']
-  readonly multipleOf: NumberNode['multipleOf']
-  readonly format: NumberNode['format']
+  declare readonly kind: 'number'
+  declare readonly integer: boolean
+  declare readonly minimum: NumberNode['minimum']
+  declare readonly maximum: NumberNode['maximum']
+  declare readonly exclusiveMinimum: NumberNode['exclusiveMinimum']
+  declare readonly exclusiveMaximum: NumberNode['exclusiveMaximum']
+  declare readonly multipleOf: NumberNode['multipleOf']
+  declare readonly format: NumberNode['format']
 
   constructor(base: NodeBase, own: Own<NumberNode>) {
     super(base)
+    this.kind = 'number'
     this.integer = own.integer
     this.minimum = own.minimum
     this.maximum = own.maximum
@@ -118,13 +132,14 @@ class NumberFields extends Base {
 }
 
 class EnumFields extends Base {
-  readonly kind = 'enum'
-  readonly keyword: EnumNode['keyword']
-  readonly values: EnumNode['values']
-  readonly format: EnumNode['format']
+  declare readonly kind: 'enum'
+  declare readonly keyword: EnumNode['keyword']
+  declare readonly values: EnumNode['values']
+  declare readonly format: EnumNode['format']
 
   constructor(base: NodeBase, own: Own<EnumNode>) {
     super(base)
+    this.kind = 'enum'
     this.keyword = own.keyword
     this.values = own.values
     this.format = own.format
@@ -132,16 +147,17 @@ class EnumFields extends Base {
 }
 
 class ArrayFields extends Base {
-  readonly kind = 'array'
-  readonly prefix: ArrayNode['prefix']
-  readonly items: ArrayNode['items']
-  readonly minItems: ArrayNode['minItems']
-  readonly maxItems: ArrayNode['maxItems']
-  readonly uniqueItems: ArrayNode['uniqueItems']
-  readonly mentions: ArrayNode['mentions']
+  declare readonly kind: 'array'
+  declare readonly prefix: ArrayNode['prefix']
+  declare readonly items: ArrayNode['items']
+  declare readonly minItems: ArrayNode['minItems']
+  declare readonly maxItems: ArrayNode['maxItems']
+  declare readonly uniqueItems: ArrayNode['uniqueItems']
+  declare readonly mentions: ArrayNode['mentions']
 
   constructor(base: NodeBase, own: Own<ArrayNode>) {
     super(base)
+    this.kind = 'array'
     this.prefix = own.prefix
     this.items = own.items
     this.minItems = own.minItems
@@ -152,20 +168,21 @@ class ArrayFields extends Base {
 }
 
 class ObjectFields extends Base {
-  readonly kind = 'object'
-  readonly fields: ObjectNode['fields']
-  readonly requiredOrder: ObjectNode['requiredOrder']
-  readonly requiredElsewhere: ObjectNode['requiredElsewhere']
-  readonly extras: ObjectNode['extras']
-  readonly patterns: ObjectNode['patterns']
-  readonly minProperties: ObjectNode['minProperties']
-  readonly maxProperties: ObjectNode['maxProperties']
-  readonly ordering: ObjectNode['ordering']
-  readonly emptyName: ObjectNode['emptyName']
-  readonly mentions: ObjectNode['mentions']
+  declare readonly kind: 'object'
+  declare readonly fields: ObjectNode['fields']
+  declare readonly requiredOrder: ObjectNode['requiredOrder']
+  declare readonly requiredElsewhere: ObjectNode['requiredElsewhere']
+  declare readonly extras: ObjectNode['extras']
+  declare readonly patterns: ObjectNode['patterns']
+  declare readonly minProperties: ObjectNode['minProperties']
+  declare readonly maxProperties: ObjectNode['maxProperties']
+  declare readonly ordering: ObjectNode['ordering']
+  declare readonly emptyName: ObjectNode['emptyName']
+  declare readonly mentions: ObjectNode['mentions']
 
   constructor(base: NodeBase, own: Partial<Own<ObjectNode>>) {
     super(base)
+    this.kind = 'object'
     this.fields = own.fields ?? none
     this.requiredOrder = own.requiredOrder ?? none
     this.requiredElsewhere = own.requiredElsewhere ?? none
@@ -180,13 +197,14 @@ class ObjectFields extends Base {
 }
 
 class UnionFields extends Base {
-  readonly kind = 'union'
-  readonly keyword: UnionNode['keyword']
-  readonly options: UnionNode['options']
-  readonly keyed: UnionNode['keyed']
+  declare readonly kind: 'union'
+  declare readonly keyword: UnionNode['keyword']
+  declare readonly options: UnionNode['options']
+  declare readonly keyed: UnionNode['keyed']
 
   constructor(base: NodeBase, own: Own<UnionNode>) {
     super(base)
+    this.kind = 'union'
     this.keyword = own.keyword
     this.options = own.options
     this.keyed = own.keyed
@@ -194,22 +212,24 @@ class UnionFields extends Base {
 }
 
 class AllFields extends Base {
-  readonly kind = 'all'
-  readonly parts: AllNode['parts']
+  declare readonly kind: 'all'
+  declare readonly parts: AllNode['parts']
 
   constructor(base: NodeBase, parts: readonly Node[]) {
     super(base)
+    this.kind = 'all'
     this.parts = parts
   }
 }
 
 class RefFields extends Base {
-  readonly kind = 'ref'
-  readonly target: string
-  readonly keyword: RefNode['keyword']
+  declare readonly kind: 'ref'
+  declare readonly target: string
+  declare readonly keyword: RefNode['keyword']
 
   constructor(base: NodeBase, own: Own<RefNode>) {
     super(base)
+    this.kind = 'ref'
     this.target = own.target
     this.keyword = own.keyword
   }

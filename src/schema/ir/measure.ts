@@ -100,3 +100,18 @@ export function cutSizes(): (node: Node, depth: number) => number {
 
 /** A string with a description. */
 const cutNode = 3
+
+/** A quick look at a small tree: true where it is certainly within the limits, without keeping books. */
+export function fitsSurely(root: Node, limits: { readonly depth: number; readonly nodes: number }): boolean {
+  let size = 0
+  const visit = (node: Node, depth: number): boolean => {
+    size += ownSize(node)
+    if (depth < 0 || size > limits.nodes) return false
+    if (typeof node.default === 'object' && node.default !== null) return false
+    if (typeof node.examples?.[0] === 'object') return false
+    for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false
+    return true
+  }
+  // A wrapper around the root may add a step.
+  return visit(root, limits.depth - 1)
+}

@@ -1,4 +1,3 @@
-import { heights } from '../ir/measure.ts'
 import type { Node } from '../ir/node.ts'
 import { mapChildren } from '../ir/walk.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
@@ -8,8 +7,13 @@ import { headKeyword } from './inline-refs.ts'
 export type Shapes = Map<Node, Node>
 
 /** Replaces what is nested deeper than `limit` steps by JSON text. */
-export function cutDepth(root: Node, limit: number, shapes: Shapes, reason: 'depth' | 'size'): Node {
-  const height = heights()
+export function cutDepth(
+  root: Node,
+  limit: number,
+  shapes: Shapes,
+  reason: 'depth' | 'size',
+  height: (node: Node) => number,
+): Node {
   const done = new Map<Node, Map<number, Node | undefined>>()
 
   /** The node within so many steps; undefined where it does not fit and cannot be text by itself. */

@@ -29,3 +29,13 @@ export function runPasses(root: Node, passes: readonly Pass[], context: PassCont
   }
   return { root: visit(root), shapes }
 }
+
+/** The same for a tree in which nothing is shared, when nobody will ask what stood where: it keeps no books. */
+export function runPassesOnce(root: Node, passes: readonly Pass[], context: PassContext): Node {
+  const visit = (node: Node): Node => {
+    let result = mapChildren(node, visit)
+    for (const pass of passes) result = pass.rewrite(result, context, node)
+    return result
+  }
+  return visit(root)
+}

@@ -24,7 +24,7 @@ export interface SchemaGraph {
   readonly root: Node
   /** By JSON Pointer. */
   readonly definitions: ReadonlyMap<string, Node>
-  /** Something is combined: several schemas for one value, a reference, or a rule beside the structure. */
+  /** Something is combined: several schemas for one value, a union, a reference, or a rule beside the structure. */
   readonly isCombined: boolean
 }
 
@@ -37,35 +37,39 @@ export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): 
 const readDepth = 120
 
 class JsonSchemaReader implements Reader {
-  readonly options: ReadOptions
-  readonly #document: SchemaDocument
-  readonly #definitions = new Map<string, Node>()
-  readonly #pending: Resolved[] = []
-  readonly #known = new Set<string>()
-  #isCombined = false
+  declare readonly options: ReadOptions
+  declare private readonly document: SchemaDocument
+  declare private readonly definitions: Map<string, Node>
+  declare private readonly pending: Resolved[]
+  declare private readonly known: Set<string>
+  declare private isCombined: boolean
 
   constructor(document: SchemaDocument, options: ReadOptions) {
-    this.#document = document
+    this.document = document
     this.options = options
+    this.definitions = new Map()
+    this.pending = []
+    this.known = new Set()
+    this.isCombined = false
   }
 
   readAll(): SchemaGraph {
-    const root = this.read(this.#document.root, '', 0)
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+    const root = this.read(this.document.root, '', 0)
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
-      this.#definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
+      this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
     }
-    return { root, definitions: this.#definitions, isCombined: this.#isCombined }
+    return { root, definitions: this.definitions, isCombined: this.isCombined }
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
     if (schema === true) return createAny(createBase(pointer, [schema]))
     if (schema === false) return createNever(createBase(pointer, [schema]))
-    if (depth > readDepth) return unreadNode(this.#document, schema, pointer)
-    return this.#readObject(schema, pointer, depth)
+    if (depth > readDepth) return unreadNode(this.document, schema, pointer)
+    return this.readObject(schema, pointer, depth)
   }
 
-  #readObject(schema: JsonObject, pointer: string, depth: number): Node {
+  private readObject(schema: JsonObject, pointer: string, depth: number): Node {
     const survey = surveyKeywords(schema, pointer)
     const types = readTypes(schema['type'])
     const base = commonOf(schema, pointer, survey, types)
@@ -76,18 +80,18 @@ class JsonSchemaReader implements Reader {
     }
     if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
     const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
-    if (isPlain) return this.#readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
-    this.#isCombined = true
-    return this.#readParts(schema, types, survey, base, depth)
+    if (isPlain) return this.readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
+    this.isCombined = true
+    return this.readParts(schema, types, survey, base, depth)
   }
 
   /** A schema that says several things about one value. */
-  #readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: NodeBase, depth: number): Node {
+  private readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: NodeBase, depth: number): Node {
     const parts: Node[] = []
-    const typed = this.#readTypedPart(schema, types, survey, own(base), depth)
+    const typed = this.readTypedPart(schema, types, survey, own(base), depth)
     if (typed !== undefined) parts.push(typed)
-    if (survey.hasRef) parts.push(...this.#readRefs(schema, own(base)))
-    if (survey.hasCombinators) parts.push(...this.#readCombinators(schema, own(base), depth))
+    if (survey.hasRef) parts.push(...this.readRefs(schema, own(base)))
+    if (survey.hasCombinators) parts.push(...this.readCombinators(schema, own(base), depth))
     const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
     const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
     if (parts.length === 0) return createAny(outer)
@@ -96,7 +100,7 @@ class JsonSchemaReader implements Reader {
     return assemble(only, outer)
   }
 
-  #readTypedPart(
+  private readTypedPart(
     schema: JsonObject,
     types: TypeReading,
     survey: Survey,
@@ -115,23 +119,24 @@ class JsonSchemaReader implements Reader {
       const at = { ...createBase(base.origin, [...base.sources, { type: name }]), inferred }
       return readTyped(this, schema, name, at, depth)
     })
+    this.isCombined = true
     return { ...createUnion(base, { keyword: 'type', options }), nullable }
   }
 
-  #readRefs(schema: JsonObject, base: NodeBase): Node[] {
+  private readRefs(schema: JsonObject, base: NodeBase): Node[] {
     const parts: Node[] = []
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
       const ref = schema[keyword]
       if (typeof ref !== 'string') continue
-      const target = this.#document.resolve(schema, ref)
+      const target = this.document.resolve(schema, ref)
       if (target === undefined) {
         const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
         parts.push(createAny({ ...base, changes }))
         continue
       }
-      if (!this.#known.has(target.pointer)) {
-        this.#known.add(target.pointer)
-        this.#pending.push(target)
+      if (!this.known.has(target.pointer)) {
+        this.known.add(target.pointer)
+        this.pending.push(target)
       }
       const changes = keyword === '$ref' ? undefined : [dynamicRef(base.origin, keyword, target.schema)]
       parts.push(createRef({ ...base, changes }, { keyword, target: target.pointer }))
@@ -139,7 +144,7 @@ class JsonSchemaReader implements Reader {
     return parts
   }
 
-  #readCombinators(schema: JsonObject, base: NodeBase, depth: number): Node[] {
+  private readCombinators(schema: JsonObject, base: NodeBase, depth: number): Node[] {
     const parts: Node[] = []
     const each = (keyword: string, list: readonly unknown[]) =>
       list.map((item, index) => this.read(asSchema(item) ?? true, `${base.origin}/${keyword}/${index}`, depth + 1))
