@@ -52,6 +52,7 @@ export type ChangeCode =
   // Describing
   | 'constraint-described'
   | 'format-described'
+  | 'pattern-not-run'
   | 'one-of-widened'
   | 'composition-stripped'
   // Narrowing

@@ -1,7 +1,7 @@
 import { isPlainObject, setOwn } from '../core/json.ts'
 import { joinPointer } from '../core/pointer.ts'
 import { fitsWire } from './codec/fits-wire.ts'
-import type { ArrayNode, Node, ObjectNode, UnionNode } from './ir/node.ts'
+import type { AllNode, ArrayNode, Node, ObjectNode, RefNode, UnionNode } from './ir/node.ts'
 import type { Issue } from './issue.ts'
 
 /** A wire value with what models get wrong put right, and what was done. */
@@ -22,6 +22,8 @@ export function mendWire(tree: Node, wire: unknown, definitions: ReadonlyMap<str
 class Mender {
   readonly issues: Issue[] = []
   readonly #definitions: ReadonlyMap<string, Node>
+  /** References and parts on the way to the value in hand. */
+  #entered = new Set<Node>()
 
   constructor(definitions: ReadonlyMap<string, Node>) {
     this.#definitions = definitions
@@ -45,12 +47,30 @@ class Mender {
       case 'union':
         return this.#mendUnion(node, value, at)
       case 'ref':
-        return this.mend(this.#definitions.get(node.target)!, value, at)
       case 'all':
-        return node.parts.reduce((each, part) => this.mend(part, each, at), value)
+        return this.#mendAliased(node, value, at)
       default:
         return value
     }
+  }
+
+  /** References and parts say more about the same value. Those that lead back to themselves say nothing new. */
+  #mendAliased(node: RefNode | AllNode, value: unknown, at: string): unknown {
+    if (this.#entered.has(node)) return value
+    this.#entered.add(node)
+    const parts = node.kind === 'all' ? node.parts : [this.#definitions.get(node.target)!]
+    const mended = parts.reduce((each, part) => this.mend(part, each, at), value)
+    this.#entered.delete(node)
+    return mended
+  }
+
+  /** Inside a value every reference may be followed again. */
+  #stepInto<T>(mendInside: () => T): T {
+    const before = this.#entered
+    this.#entered = new Set()
+    const mended = mendInside()
+    this.#entered = before
+    return mended
   }
 
   #note(pointer: string, keyword: string, message: string): void {
@@ -93,11 +113,12 @@ class Mender {
         ? this.#entriesOf(value, at)
         : this.#parsed(value, Array.isArray, at)
     if (!Array.isArray(list)) return value
-    const itemAt = (index: number) => node.prefix[index] ?? node.items
-    return list.map((each, index) => {
-      const item = itemAt(index)
-      return item === undefined ? each : this.mend(item, each, `${at}/${index}`)
-    })
+    return this.#stepInto(() =>
+      list.map((each, index) => {
+        const item = node.prefix[index] ?? node.items
+        return item === undefined ? each : this.mend(item, each, `${at}/${index}`)
+      }),
+    )
   }
 
   #entriesOf(value: Record<string, unknown>, at: string): unknown[] {
@@ -112,18 +133,16 @@ class Mender {
         ? this.#itemsOf(node, value, at)
         : this.#parsed(value, isPlainObject, at)
     if (!isPlainObject(object)) return value
+    return this.#stepInto(() => this.#mendFields(node, object, at))
+  }
+
+  #mendFields(node: ObjectNode, object: Record<string, unknown>, at: string): unknown {
     const fields = new Map(node.fields.map((field) => [field.name, field]))
     const result: Record<string, unknown> = {}
     for (const key of Object.keys(object)) {
       const field = fields.get(key)
       const each = object[key]
-      if (
-        field !== undefined &&
-        each === null &&
-        !field.required &&
-        !field.value.nullable &&
-        field.value.kind !== 'any'
-      ) {
+      if (field !== undefined && each === null && !field.required && !acceptsNull(field.value)) {
         this.#note(joinPointer(at, key), 'type', 'Read null as absent: the property is optional.')
       } else setOwn(result, key, field === undefined ? each : this.mend(field.value, each, joinPointer(at, key)))
     }
@@ -183,4 +202,11 @@ class Mender {
       return value
     }
   }
+}
+
+/** Null is a value here: where it is allowed, and where any JSON is. */
+function acceptsNull(node: Node): boolean {
+  const isOpen =
+    node.kind === 'any' || node.kind === 'ref' || node.kind === 'all' || node.encoding?.type === 'json-text'
+  return isOpen || fitsWire(node, null)
 }

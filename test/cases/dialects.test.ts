@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Change, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema, dialects } from '../../src/schema/index.ts'
-import { confessions, expectRoundTrip, fit } from './fit.ts'
+import { confessions, expectRoundTrip, fitted } from './fitted.ts'
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema'
 const string = { type: 'string' }
@@ -35,7 +35,12 @@ describe('openai', () => {
   })
 
   test('takes a non-object root, a dangling reference and an impossible schema as they are', () => {
-    for (const source of [string, { $ref: '#/nowhere' }, { type: 'string', minLength: 3, maxLength: 1 }, { enum: [] }]) {
+    for (const source of [
+      string,
+      { $ref: '#/nowhere' },
+      { type: 'string', minLength: 3, maxLength: 1 },
+      { enum: [] },
+    ]) {
       expect(compileSchema(source, { to: 'openai', root: 'object' }).schema).toEqual(source)
     }
   })
@@ -47,7 +52,10 @@ describe('openai', () => {
 
   test('still mends what a model gets wrong', () => {
     const compiled = compileSchema({ type: 'object', properties: { n: { type: 'integer' } } }, { to: 'openai' })
-    expect(compiled.receive({ n: '5' })).toMatchObject({ value: { n: 5 }, issues: [{ level: 'warning', pointer: '/n' }] })
+    expect(compiled.receive({ n: '5' })).toMatchObject({
+      value: { n: 5 },
+      issues: [{ level: 'warning', pointer: '/n' }],
+    })
   })
 
   test('writes Zod as plain JSON Schema, and a Date as a string', () => {
@@ -242,7 +250,7 @@ describe('json-schema', () => {
 })
 
 describe("composition: 'strip'", () => {
-  const strip = (source: unknown) => fit(source, { composition: 'strip' })
+  const strip = (source: unknown) => fitted(source, { composition: 'strip' })
 
   test('alternatives are JSON text, said in words', () => {
     const compiled = strip({ anyOf: [string, number] })
@@ -284,7 +292,10 @@ describe("composition: 'strip'", () => {
       properties: { a: string, b: string },
       anyOf: [{ required: ['a'] }, { required: ['b'] }],
     })
-    expect(compiled.schema).toMatchObject({ type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'STRING' } } })
+    expect(compiled.schema).toMatchObject({
+      type: 'OBJECT',
+      properties: { a: { type: 'STRING' }, b: { type: 'STRING' } },
+    })
     expect(compiled.schema['description']).toMatch(/"a".*"b"/)
     expect(compiled.schema['description']).not.toContain('string')
     expect(confessions(compiled)).toEqual([' anyOf: constraint-described, described'])
@@ -293,10 +304,13 @@ describe("composition: 'strip'", () => {
 })
 
 describe('limits', () => {
-  const nested = { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: string } } } } } }
+  const nested = {
+    type: 'object',
+    properties: { a: { type: 'object', properties: { b: { type: 'object', properties: { c: string } } } } },
+  }
 
   test('depth', () => {
-    const compiled = fit(nested, { limits: { depth: 2 } })
+    const compiled = fitted(nested, { limits: { depth: 2 } })
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
       properties: {
@@ -309,22 +323,29 @@ describe('limits', () => {
 
   test('unroll', () => {
     const list = { type: 'object', properties: { next: { $ref: '#' } } }
-    const levels = (unroll: number) => JSON.stringify(fit(list, { limits: { unroll } }).schema).split('"next"').length - 1
+    const levels = (unroll: number) =>
+      JSON.stringify(fitted(list, { limits: { unroll } }).schema).split('"next"').length - 1
     expect([levels(0), levels(1), levels(5)]).toEqual([1, 2, 6])
   })
 
   test('nodes: at most the limit, or four times the input', () => {
     const definitions: Record<string, object> = { d8: string }
     for (let i = 0; i < 8; i++) {
-      definitions[`d${i}`] = { type: 'object', properties: { a: { $ref: `#/$defs/d${i + 1}` }, b: { $ref: `#/$defs/d${i + 1}` } } }
+      definitions[`d${i}`] = {
+        type: 'object',
+        properties: { a: { $ref: `#/$defs/d${i + 1}` }, b: { $ref: `#/$defs/d${i + 1}` } },
+      }
     }
     const source = { $ref: '#/$defs/d0', $defs: definitions }
     const size = (value: unknown): number =>
-      1 + (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, each) => sum + size(each), 0) : 0)
-    const compiled = fit(source, { limits: { nodes: 100 } })
+      1 +
+      (typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum, each) => sum + size(each), 0)
+        : 0)
+    const compiled = fitted(source, { limits: { nodes: 100 } })
     expect(size(compiled.schema)).toBeLessThanOrEqual(Math.max(100, 4 * size(source)))
     expect(compiled.changes.map((change) => change.code)).toContain('size-to-json-text')
-    expect(fit(source).changes.map((change) => change.code)).not.toContain('size-to-json-text')
+    expect(fitted(source).changes.map((change) => change.code)).not.toContain('size-to-json-text')
     const value = { a: { a: { a: { a: { a: { a: { a: { b: 'x' } } } } } } } }
     expect(compiled.decode(compiled.encode(value))).toEqual(value)
   })
@@ -335,8 +356,8 @@ describe('limits', () => {
       properties: { a: string, b: string, c: string },
       anyOf: [{ required: ['a'] }, { required: ['b'] }, { required: ['c'] }],
     }
-    expect(fit(source).schema['anyOf']).toHaveLength(3)
-    const compiled = fit(source, { limits: { branches: 2 } })
+    expect(fitted(source).schema['anyOf']).toHaveLength(3)
+    const compiled = fitted(source, { limits: { branches: 2 } })
     expect(compiled.schema).not.toHaveProperty('anyOf')
     expect(confessions(compiled)).toEqual([' anyOf: constraint-described, described'])
     expect(compiled.check({})).toHaveLength(1)
@@ -346,18 +367,20 @@ describe('limits', () => {
 describe('other options', () => {
   test("formats: 'assert' makes check hold formats, and the change says so", () => {
     const source = { type: 'string', format: 'email' }
-    const asserted = fit(source, { formats: 'assert' })
+    const asserted = fitted(source, { formats: 'assert' })
     expect(confessions(asserted)).toEqual([' format: format-described, described'])
-    expect(asserted.check('x')).toMatchObject([{ keyword: 'format', message: 'The value must be a valid email, got "x".' }])
+    expect(asserted.check('x')).toMatchObject([
+      { keyword: 'format', message: 'The value must be a valid email, got "x".' },
+    ])
     expect(asserted.check('a@b.co')).toEqual([])
-    const annotated = fit(source)
+    const annotated = fitted(source)
     expect(confessions(annotated)).toEqual([' format: format-described, described, not enforced'])
     expect(annotated.check('x')).toEqual([])
   })
 
   test('strictRefs makes a reference that leads nowhere an error', () => {
     const source = { type: 'object', properties: { a: { $ref: '#/$defs/Nothing' } } }
-    expect(fit(source).schema).toEqual({
+    expect(fitted(source).schema).toEqual({
       type: 'OBJECT',
       properties: { a: { type: 'STRING', description: 'Any JSON value, as JSON text.' } },
     })
@@ -373,10 +396,14 @@ describe('other options', () => {
   test("onChange: 'throw' makes any change but the implicit one an error", () => {
     const options: CompileOptions = { to: 'gemini', onChange: 'throw' }
     expect(() => compileSchema({ type: 'object', properties: { a: string } }, options)).not.toThrow()
-    expect(() => compileSchema({ type: 'object', properties: { a: { type: 'number', multipleOf: 2 } } }, options)).toThrow(
+    expect(() =>
+      compileSchema({ type: 'object', properties: { a: { type: 'number', multipleOf: 2 } } }, options),
+    ).toThrow(
       expect.objectContaining({
         code: 'schema-changed',
-        evidence: { change: expect.objectContaining({ at: '/properties/a', keyword: 'multipleOf', effect: 'described' }) },
+        evidence: {
+          change: expect.objectContaining({ at: '/properties/a', keyword: 'multipleOf', effect: 'described' }),
+        },
       }),
     )
   })
@@ -384,7 +411,8 @@ describe('other options', () => {
   test('onChange throws again when the compiled schema comes from the cache', () => {
     const source = { type: 'number', multipleOf: 2 }
     compileSchema(source, { to: 'gemini' })
-    for (const _ of [1, 2]) expect(() => compileSchema(source, { to: 'gemini', onChange: 'throw' })).toThrow('multipleOf')
+    for (const _ of [1, 2])
+      expect(() => compileSchema(source, { to: 'gemini', onChange: 'throw' })).toThrow('multipleOf')
   })
 
   test('a function is called with each change, every time', () => {
@@ -397,11 +425,19 @@ describe('other options', () => {
   })
 
   test('draft says how a schema without $schema is read', () => {
-    const source = { type: 'object', properties: { n: { $ref: '#/definitions/N' } }, definitions: { N: { id: '#n', type: 'number' } } }
-    expect(fit(source, { draft: '4' }).schema).toEqual({ type: 'OBJECT', properties: { n: { type: 'NUMBER' } } })
-    const named = { type: 'object', properties: { n: { $ref: '#n' } }, definitions: { N: { id: '#n', type: 'number' } } }
-    expect(fit(named, { draft: '4' }).schema).toEqual({ type: 'OBJECT', properties: { n: { type: 'NUMBER' } } })
-    expect(confessions(fit(named))).toContain('/properties/n $ref: ref-unresolved, dropped, not enforced')
+    const source = {
+      type: 'object',
+      properties: { n: { $ref: '#/definitions/N' } },
+      definitions: { N: { id: '#n', type: 'number' } },
+    }
+    expect(fitted(source, { draft: '4' }).schema).toEqual({ type: 'OBJECT', properties: { n: { type: 'NUMBER' } } })
+    const named = {
+      type: 'object',
+      properties: { n: { $ref: '#n' } },
+      definitions: { N: { id: '#n', type: 'number' } },
+    }
+    expect(fitted(named, { draft: '4' }).schema).toEqual({ type: 'OBJECT', properties: { n: { type: 'NUMBER' } } })
+    expect(confessions(fitted(named))).toContain('/properties/n $ref: ref-unresolved, dropped, not enforced')
   })
 
   test('the same source and options give the same object back', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { confessions, expectRoundTrip, fit } from './fit.ts'
+import { confessions, expectRoundTrip, fitted } from './fitted.ts'
 
 const string = { type: 'string' }
 const number = { type: 'number' }
@@ -34,7 +34,15 @@ const records: readonly Case[] = [
     schema: { type: 'OBJECT', properties: { scores: entries({ type: 'NUMBER' }) } },
     changes: ['/properties/scores additionalProperties: record-to-entries, encoded'],
     values: [
-      [{ scores: { ada: 1, '': 2 } }, { scores: [{ key: 'ada', value: 1 }, { key: '', value: 2 }] }],
+      [
+        { scores: { ada: 1, '': 2 } },
+        {
+          scores: [
+            { key: 'ada', value: 1 },
+            { key: '', value: 2 },
+          ],
+        },
+      ],
       [{ scores: {} }, { scores: [] }],
       [{}, {}],
     ],
@@ -53,7 +61,12 @@ const records: readonly Case[] = [
     name: 'a record with counts and a needed key',
     source: { type: 'object', additionalProperties: string, minProperties: 1, maxProperties: 4, required: ['id'] },
     schema: { ...entries({ type: 'STRING' }), minItems: '1', maxItems: '4', description: 'Needs the keys id.' },
-    changes: [' additionalProperties: record-to-entries, encoded', ' required: constraint-described, described'],
+    changes: [
+      ' additionalProperties: record-to-entries, encoded',
+      ' maxProperties: record-to-entries, encoded',
+      ' minProperties: record-to-entries, encoded',
+      ' required: constraint-described, described',
+    ],
     values: [[{ id: 'x' }, [{ key: 'id', value: 'x' }]]],
   },
   {
@@ -70,17 +83,17 @@ const records: readonly Case[] = [
     changes: [' additionalProperties: keys-enumerated, rewritten', ' propertyNames: keys-enumerated, rewritten'],
     values: [
       [{ a: 1 }, { a: 1 }],
-      [{ a: 1, b: 2 }, { a: 1, b: 2 }],
+      [
+        { a: 1, b: 2 },
+        { a: 1, b: 2 },
+      ],
     ],
   },
   {
     name: 'patternProperties alone are entries whose keys match',
     source: { type: 'object', patternProperties: { '^x-': string }, additionalProperties: false },
     schema: entries({ type: 'STRING' }, { type: 'STRING', pattern: '^x-' }),
-    changes: [
-      ' additionalProperties: record-to-entries, encoded',
-      ' patternProperties: record-to-entries, encoded',
-    ],
+    changes: [' additionalProperties: record-to-entries, encoded', ' patternProperties: record-to-entries, encoded'],
     values: [[{ 'x-a': '1' }, [{ key: 'x-a', value: '1' }]]],
   },
   {
@@ -98,6 +111,7 @@ const records: readonly Case[] = [
       ' patternProperties: record-to-entries, encoded',
       '/additionalProperties enum: enum-to-strings, encoded',
       '/patternProperties/^p_ items: tuple-to-object, encoded',
+      '/patternProperties/^p_ minItems: tuple-to-object, encoded',
       '/patternProperties/^p_ prefixItems: tuple-to-object, encoded',
       '/patternProperties/^r_ additionalProperties: record-to-entries, encoded',
     ],
@@ -129,7 +143,16 @@ const records: readonly Case[] = [
     changes: [' additionalProperties: extras-to-entries, encoded'],
     values: [
       [{ id: 'a' }, { id: 'a' }],
-      [{ id: 'a', x: 1, y: 2 }, { id: 'a', extra_properties: [{ key: 'x', value: 1 }, { key: 'y', value: 2 }] }],
+      [
+        { id: 'a', x: 1, y: 2 },
+        {
+          id: 'a',
+          extra_properties: [
+            { key: 'x', value: 1 },
+            { key: 'y', value: 2 },
+          ],
+        },
+      ],
     ],
   },
   {
@@ -152,7 +175,10 @@ const records: readonly Case[] = [
     },
     changes: [' additionalProperties: extras-to-entries, encoded'],
     values: [
-      [{ extra_properties: 'a', extra_properties___: 1 }, { extra_properties: 'a', extra_properties__: [{ key: 'extra_properties___', value: 1 }] }],
+      [
+        { extra_properties: 'a', extra_properties___: 1 },
+        { extra_properties: 'a', extra_properties__: [{ key: 'extra_properties___', value: 1 }] },
+      ],
       [{ extra_properties__: 1 }, { extra_properties__: [{ key: 'extra_properties__', value: 1 }] }],
     ],
   },
@@ -167,7 +193,11 @@ const tuples: readonly Case[] = [
       properties: { item_0: { type: 'STRING' }, item_1: { type: 'NUMBER' } },
       required: ['item_0'],
     },
-    changes: [' items: tuple-to-object, encoded', ' prefixItems: tuple-to-object, encoded'],
+    changes: [
+      ' items: tuple-to-object, encoded',
+      ' minItems: tuple-to-object, encoded',
+      ' prefixItems: tuple-to-object, encoded',
+    ],
     values: [
       [['a'], { item_0: 'a' }],
       [['a', 1], { item_0: 'a', item_1: 1 }],
@@ -184,7 +214,12 @@ const tuples: readonly Case[] = [
       },
       required: ['item_0', 'rest'],
     },
-    changes: [' items: tuple-to-object, encoded', ' prefixItems: tuple-to-object, encoded'],
+    changes: [
+      ' items: tuple-to-object, encoded',
+      ' maxItems: tuple-to-object, encoded',
+      ' minItems: tuple-to-object, encoded',
+      ' prefixItems: tuple-to-object, encoded',
+    ],
     values: [[['a', 1, 2], { item_0: 'a', rest: [1, 2] }]],
   },
   {
@@ -203,8 +238,10 @@ const tuples: readonly Case[] = [
     },
     changes: [
       '/items items: tuple-to-object, encoded',
+      '/items minItems: tuple-to-object, encoded',
       '/items prefixItems: tuple-to-object, encoded',
       '/items/prefixItems/0 items: tuple-to-object, encoded',
+      '/items/prefixItems/0 minItems: tuple-to-object, encoded',
       '/items/prefixItems/0 prefixItems: tuple-to-object, encoded',
     ],
     values: [[[[['a', 1], 'b']], [{ item_0: { item_0: 'a', item_1: 1 }, item_1: 'b' }]]],
@@ -227,6 +264,7 @@ const tuples: readonly Case[] = [
       ' $schema: metadata-dropped, dropped, not enforced',
       ' additionalItems: tuple-to-object, encoded',
       ' items: tuple-to-object, encoded',
+      ' minItems: tuple-to-object, encoded',
       '/items/1 additionalProperties: record-to-entries, encoded',
     ],
     values: [[['a', { b: 1 }], { item_0: 'a', item_1: [{ key: 'b', value: 1 }] }]],
@@ -236,6 +274,7 @@ const tuples: readonly Case[] = [
     source: { type: 'array', prefixItems: [string], minItems: 1 },
     schema: { type: 'OBJECT', properties: { item_0: { type: 'STRING' } }, required: ['item_0'] },
     changes: [
+      ' minItems: tuple-to-object, encoded',
       ' prefixItems: open-tuple-closed, narrowed, not enforced',
       ' prefixItems: tuple-to-object, encoded',
     ],
@@ -323,7 +362,12 @@ const freeForm: readonly Case[] = [
     source: { type: 'array', items: true },
     schema: { type: 'ARRAY', items: anyText },
     changes: ['/items type: free-form-to-json-text, encoded'],
-    values: [[[1, 'a', '2'], ['1', 'a', '"2"']]],
+    values: [
+      [
+        [1, 'a', '2'],
+        ['1', 'a', '"2"'],
+      ],
+    ],
   },
   {
     name: 'an open object, with its own description first',
@@ -362,7 +406,12 @@ const freeForm: readonly Case[] = [
     source: { type: 'object', properties: { '': string, _: number }, required: [''] },
     schema: { type: 'OBJECT', properties: { __: { type: 'STRING' }, _: { type: 'NUMBER' } }, required: ['__'] },
     changes: [' properties: empty-name-renamed, encoded'],
-    values: [[{ '': 'x', _: 1 }, { __: 'x', _: 1 }]],
+    values: [
+      [
+        { '': 'x', _: 1 },
+        { __: 'x', _: 1 },
+      ],
+    ],
   },
 ]
 
@@ -371,16 +420,12 @@ const unions: readonly Case[] = [
     name: 'branches that differ on the wire are told apart',
     source: { anyOf: [record, pair, { enum: [1, 2] }, { type: 'boolean' }] },
     schema: {
-      anyOf: [
-        entries({ type: 'NUMBER' }),
-        pairOnWire,
-        { type: 'STRING', enum: ['1', '2'] },
-        { type: 'BOOLEAN' },
-      ],
+      anyOf: [entries({ type: 'NUMBER' }), pairOnWire, { type: 'STRING', enum: ['1', '2'] }, { type: 'BOOLEAN' }],
     },
     changes: [
       '/anyOf/0 additionalProperties: record-to-entries, encoded',
       '/anyOf/1 items: tuple-to-object, encoded',
+      '/anyOf/1 minItems: tuple-to-object, encoded',
       '/anyOf/1 prefixItems: tuple-to-object, encoded',
       '/anyOf/2 enum: enum-to-strings, encoded',
     ],
@@ -398,7 +443,12 @@ const unions: readonly Case[] = [
         record,
         {
           type: 'array',
-          items: { type: 'object', properties: { key: string, value: number }, required: ['key', 'value'], additionalProperties: false },
+          items: {
+            type: 'object',
+            properties: { key: string, value: number },
+            required: ['key', 'value'],
+            additionalProperties: false,
+          },
         },
       ],
     },
@@ -442,6 +492,7 @@ const unions: readonly Case[] = [
     changes: [
       ' anyOf: union-tagged, encoded',
       '/anyOf/0 items: tuple-to-object, encoded',
+      '/anyOf/0 minItems: tuple-to-object, encoded',
       '/anyOf/0 prefixItems: tuple-to-object, encoded',
       '/anyOf/1 additionalProperties: closed-object-implied, rewritten',
     ],
@@ -497,6 +548,7 @@ const unions: readonly Case[] = [
       ' anyOf: null-to-nullable, rewritten',
       '/anyOf/0 additionalProperties: record-to-entries, encoded',
       '/anyOf/1 items: tuple-to-object, encoded',
+      '/anyOf/1 minItems: tuple-to-object, encoded',
       '/anyOf/1 prefixItems: tuple-to-object, encoded',
     ],
     values: [
@@ -515,7 +567,7 @@ describe.each([
   ['unions', unions],
 ] as const)('%s', (_, cases) => {
   test.each(cases)('$name', ({ source, schema, changes, values }) => {
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toEqual(changes)
     for (const [value, wire] of values) expectRoundTrip(compiled, value, wire)
@@ -533,20 +585,20 @@ describe('the root of a tool', () => {
     [{ anyOf: [string, number] }, wrapped({ anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] }), 1, { value: 1 }],
   ]
   test.each(roots)('%j is wrapped', (source, schema, value, wire) => {
-    const compiled = fit(source, { root: 'object' })
+    const compiled = fitted(source, { root: 'object' })
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toContain(' type: root-wrapped, encoded')
     expectRoundTrip(compiled, value, wire)
   })
 
   test('a tuple is an object on the wire already', () => {
-    const compiled = fit(pair, { root: 'object' })
+    const compiled = fitted(pair, { root: 'object' })
     expect(compiled.schema).toEqual(pairOnWire)
     expectRoundTrip(compiled, ['a', 1], { item_0: 'a', item_1: 1 })
   })
 
   test('a null object is wrapped and keeps a property called value', () => {
-    const compiled = fit({ type: ['object', 'null'], properties: { value: string } }, { root: 'object' })
+    const compiled = fitted({ type: ['object', 'null'], properties: { value: string } }, { root: 'object' })
     expect(compiled.schema).toEqual(
       wrapped({ type: 'OBJECT', properties: { value: { type: 'STRING' } }, nullable: true }),
     )
@@ -557,7 +609,7 @@ describe('the root of a tool', () => {
   test.each([[true], [{}], [{ type: 'object' }], [{ type: 'object', properties: {} }]])(
     '%j is a tool without arguments',
     (source) => {
-      const compiled = fit(source, { root: 'object' })
+      const compiled = fitted(source, { root: 'object' })
       expect(compiled.schema).toMatchObject({ type: 'OBJECT' })
       expect(compiled.schema).not.toHaveProperty('required')
       expect(compiled.receive({})).toEqual({ value: {}, issues: [] })
@@ -565,7 +617,7 @@ describe('the root of a tool', () => {
   )
 
   test('an object is not wrapped, whatever its properties are called', () => {
-    const compiled = fit({ type: 'object', properties: { value: string } }, { root: 'object' })
+    const compiled = fitted({ type: 'object', properties: { value: string } }, { root: 'object' })
     expect(compiled.schema).toEqual({ type: 'OBJECT', properties: { value: { type: 'STRING' } } })
     expectRoundTrip(compiled, { value: 'a' }, { value: 'a' })
   })
@@ -589,7 +641,7 @@ describe('recursion and depth', () => {
   }
 
   test('encodings hold inside the levels that are followed; the cut is the shape of the tool', () => {
-    const compiled = fit(tree, { limits: { unroll: 1 } })
+    const compiled = fitted(tree, { limits: { unroll: 1 } })
     const node = (next: object) => ({
       type: 'OBJECT',
       properties: { at: pairOnWire, tags: entries({ type: 'NUMBER' }), next },
@@ -612,7 +664,7 @@ describe('recursion and depth', () => {
   })
 
   test('null at the cut comes back as null', () => {
-    const compiled = fit(tree, { limits: { unroll: 0 } })
+    const compiled = fitted(tree, { limits: { unroll: 0 } })
     const wire = compiled.encode({ at: ['a', 1], next: null })
     expect(compiled.decode(wire)).toEqual({ at: ['a', 1], next: null })
   })
@@ -624,7 +676,7 @@ describe('recursion and depth', () => {
       source = { type: 'object', properties: { a: source } }
       value = { a: value }
     }
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect(confessions(compiled)).toHaveLength(1)
     expect(confessions(compiled)[0]).toMatch(/^(\/properties\/a)+ properties: depth-to-json-text, encoded$/)
     expect(compiled.decode(compiled.encode(value))).toEqual(value)
@@ -634,7 +686,7 @@ describe('recursion and depth', () => {
   test('thirty levels are written out', () => {
     let source: object = string
     for (let level = 0; level < 30; level++) source = { type: 'object', properties: { a: source } }
-    expect(confessions(fit(source))).toEqual([])
+    expect(confessions(fitted(source))).toEqual([])
   })
 })
 
@@ -658,27 +710,27 @@ describe('dates in every encoding', () => {
     ['a set', z.set(z.date()), new Set([date]), [iso]],
   ]
   test.each(dates)('a Date in %s', (_, schema, value, wire) => {
-    expectRoundTrip(fit(schema), value, wire)
+    expectRoundTrip(fitted(schema), value, wire)
   })
 
   test('a Date in a wrapped root', () => {
-    expectRoundTrip(fit(z.date(), { root: 'object' }), date, { value: iso })
+    expectRoundTrip(fitted(z.date(), { root: 'object' }), date, { value: iso })
   })
 
   test('a Date and a string stay what they are, also where the string looks like a date', () => {
-    const compiled = fit(z.union([z.date(), z.string()]))
+    const compiled = fitted(z.union([z.date(), z.string()]))
     for (const value of [date, 'tomorrow', iso]) expect(compiled.decode(compiled.encode(value))).toStrictEqual(value)
   })
 
   test('objects that differ only in a Date are tagged', () => {
-    const compiled = fit(z.union([z.object({ a: z.date() }), z.object({ a: z.string() })]))
+    const compiled = fitted(z.union([z.object({ a: z.date() }), z.object({ a: z.string() })]))
     expectRoundTrip(compiled, { a: date }, { option_1: { a: iso } })
     expectRoundTrip(compiled, { a: iso }, { option_2: { a: iso } })
     expect(confessions(compiled)).toContain(' anyOf: union-tagged, encoded')
   })
 
   test('a BigInt is digits', () => {
-    const compiled = fit(z.object({ n: z.bigint() }))
+    const compiled = fitted(z.object({ n: z.bigint() }))
     expectRoundTrip(compiled, { n: 12345678901234567890n }, { n: '12345678901234567890' })
     expect(confessions(compiled)).toEqual(['/properties/n type: native-encoded, encoded'])
   })
@@ -686,7 +738,7 @@ describe('dates in every encoding', () => {
 
 describe('defaults and examples', () => {
   test('are encoded like values', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: {
         r: { ...record, default: { b: 2 }, example: { a: 1 } },
@@ -710,8 +762,19 @@ describe('defaults and examples', () => {
 
 describe('values without a counterpart', () => {
   test('pass as they are, in both directions', () => {
-    const compiled = fit({ type: 'object', properties: { r: record, t: pair, e: { enum: [1] }, f: {} } })
-    for (const value of [undefined, 5, 'x', [], { r: 5 }, { t: 'x' }, { e: 9 }, { r: [1] }, { t: { x: 1 } }, { z: 1 }]) {
+    const compiled = fitted({ type: 'object', properties: { r: record, t: pair, e: { enum: [1] }, f: {} } })
+    for (const value of [
+      undefined,
+      5,
+      'x',
+      [],
+      { r: 5 },
+      { t: 'x' },
+      { e: 9 },
+      { r: [1] },
+      { t: { x: 1 } },
+      { z: 1 },
+    ]) {
       expect(() => compiled.decode(compiled.encode(value))).not.toThrow()
     }
     expect(compiled.encode({ r: 5, t: 'x', e: 9 })).toEqual({ r: 5, t: 'x', e: 9 })

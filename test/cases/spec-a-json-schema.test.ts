@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confessesOpenDefault, confessions, expectRoundTrip, fit } from './fit.ts'
+import { confessesOpenDefault, confessions, expectRoundTrip, fitted } from './fitted.ts'
 
 describe('A2: types', () => {
   const types: readonly (readonly [object, object, unknown])[] = [
@@ -15,17 +15,20 @@ describe('A2: types', () => {
     ],
   ]
   test.each(types)('A2: %j becomes %j', (source, schema, value) => {
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toEqual([])
     expectRoundTrip(compiled, value, value)
   })
 
   test('A2: nested objects and arrays are mapped at any depth', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: {
-        rows: { type: 'array', items: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } } },
+        rows: {
+          type: 'array',
+          items: { type: 'array', items: { type: 'object', properties: { n: { type: 'integer' } } } },
+        },
       },
     })
     expect(compiled.schema).toEqual({
@@ -41,7 +44,7 @@ describe('A2: types', () => {
   })
 
   test('A2: a list that says nothing about its items holds JSON text', () => {
-    const compiled = fit({ type: 'array' })
+    const compiled = fitted({ type: 'array' })
     expect(compiled.schema).toEqual({
       type: 'ARRAY',
       items: { type: 'STRING', description: 'Any JSON value, as JSON text.' },
@@ -60,7 +63,7 @@ describe('A4: null', () => {
     [{ type: 'STRING', nullable: true }, []],
   ]
   test.each(nullables)('A4: %j is a nullable STRING', (source, changes) => {
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect(compiled.schema).toEqual({ type: 'STRING', nullable: true })
     expect(confessions(compiled).filter((line) => !line.includes('any-of-simplified'))).toEqual(changes)
     expectRoundTrip(compiled, null, null)
@@ -69,7 +72,7 @@ describe('A4: null', () => {
   })
 
   test('A4: several types and null are branches that are all nullable', () => {
-    const compiled = fit({ type: ['string', 'number', 'null'] })
+    const compiled = fitted({ type: ['string', 'number', 'null'] })
     expect(compiled.schema).toEqual({
       anyOf: [
         { type: 'STRING', nullable: true },
@@ -81,7 +84,7 @@ describe('A4: null', () => {
   })
 
   test('A4: a nullable object keeps its properties', () => {
-    const compiled = fit({ type: ['object', 'null'], properties: { a: { type: 'string' } }, required: ['a'] })
+    const compiled = fitted({ type: ['object', 'null'], properties: { a: { type: 'string' } }, required: ['a'] })
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
       properties: { a: { type: 'STRING' } },
@@ -92,14 +95,14 @@ describe('A4: null', () => {
   })
 
   test('A4: null among the members of an enum makes it nullable, and is confessed', () => {
-    const compiled = fit({ enum: ['a', null] })
+    const compiled = fitted({ enum: ['a', null] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a'], nullable: true })
     expect(confessions(compiled)).toEqual([' enum: null-to-nullable, rewritten'])
     expectRoundTrip(compiled, null, null)
   })
 
   test('A4: null alone is the type NULL, and is confessed', () => {
-    const compiled = fit({ const: null })
+    const compiled = fitted({ const: null })
     expect(compiled.schema).toEqual({ type: 'NULL' })
     expect(confessions(compiled)).toEqual([' const: null-to-nullable, rewritten'])
     expectRoundTrip(compiled, null, null)
@@ -108,36 +111,33 @@ describe('A4: null', () => {
 
 describe('A5: const and enum', () => {
   test('A5: const is an enum of one, with its type', () => {
-    const compiled = fit({ const: 'celsius' })
+    const compiled = fitted({ const: 'celsius' })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['celsius'] })
     expect(confessions(compiled)).toEqual([' const: const-to-enum, rewritten'])
     expectRoundTrip(compiled, 'celsius', 'celsius')
   })
 
   test('A5: a typed const keeps its type', () => {
-    expect(fit({ type: 'string', const: 'x' }).schema).toEqual({ type: 'STRING', enum: ['x'] })
+    expect(fitted({ type: 'string', const: 'x' }).schema).toEqual({ type: 'STRING', enum: ['x'] })
   })
 
   test('A5: an enum of strings without a type gets one', () => {
-    const compiled = fit({ enum: ['a', 'b'] })
+    const compiled = fitted({ enum: ['a', 'b'] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a', 'b'] })
     expect(confessions(compiled)).toEqual([])
     expectRoundTrip(compiled, 'b', 'b')
   })
 
   test('A5: members that the other keywords rule out are not listed', () => {
-    const compiled = fit({ enum: ['a', 'bb', 3], type: 'string', minLength: 2 })
+    const compiled = fitted({ enum: ['a', 'bb', 3], type: 'string', minLength: 2 })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['bb'] })
-    expect(confessions(compiled)).toEqual([
-      ' enum: enum-filtered, rewritten',
-      ' minLength: enum-filtered, rewritten',
-    ])
+    expect(confessions(compiled)).toEqual([' enum: enum-filtered, rewritten', ' minLength: enum-filtered, rewritten'])
   })
 })
 
 describe('A6: constraints', () => {
   test('A6: lengths are strings; pattern and description are kept', () => {
-    const compiled = fit({ type: 'string', minLength: 1, maxLength: 5, pattern: '^a', description: 'A name.' })
+    const compiled = fitted({ type: 'string', minLength: 1, maxLength: 5, pattern: '^a', description: 'A name.' })
     expect(compiled.schema).toEqual({
       type: 'STRING',
       minLength: '1',
@@ -149,7 +149,7 @@ describe('A6: constraints', () => {
   })
 
   test('A6: counts of items are strings', () => {
-    expect(fit({ type: 'array', items: { type: 'number' }, minItems: 1, maxItems: 2 }).schema).toEqual({
+    expect(fitted({ type: 'array', items: { type: 'number' }, minItems: 1, maxItems: 2 }).schema).toEqual({
       type: 'ARRAY',
       items: { type: 'NUMBER' },
       minItems: '1',
@@ -159,7 +159,7 @@ describe('A6: constraints', () => {
 
   test('A6: counts of properties are strings', () => {
     const source = { type: 'object', properties: { a: { type: 'string' } }, minProperties: 1, maxProperties: 2 }
-    expect(fit(source).schema).toEqual({
+    expect(fitted(source).schema).toEqual({
       type: 'OBJECT',
       properties: { a: { type: 'STRING' } },
       minProperties: '1',
@@ -168,12 +168,20 @@ describe('A6: constraints', () => {
   })
 
   test('A6: minimum and maximum are numbers', () => {
-    expect(fit({ type: 'number', minimum: -1.5, maximum: 0 }).schema).toEqual({ type: 'NUMBER', minimum: -1.5, maximum: 0 })
-    expect(fit({ type: 'integer', minimum: 0, maximum: 9 }).schema).toEqual({ type: 'INTEGER', minimum: 0, maximum: 9 })
+    expect(fitted({ type: 'number', minimum: -1.5, maximum: 0 }).schema).toEqual({
+      type: 'NUMBER',
+      minimum: -1.5,
+      maximum: 0,
+    })
+    expect(fitted({ type: 'integer', minimum: 0, maximum: 9 }).schema).toEqual({
+      type: 'INTEGER',
+      minimum: 0,
+      maximum: 9,
+    })
   })
 
   test('A6: a count that bounds nothing is kept or confessed', () => {
-    const compiled = fit({ type: 'array', items: { type: 'number' }, minItems: 0, maxItems: 1e30 })
+    const compiled = fitted({ type: 'array', items: { type: 'number' }, minItems: 0, maxItems: 1e30 })
     const confessed = new Set(compiled.changes.map((change) => change.keyword))
     for (const keyword of ['minItems', 'maxItems']) {
       expect(Object.hasOwn(compiled.schema, keyword) || confessed.has(keyword), keyword).toBe(true)
@@ -181,15 +189,15 @@ describe('A6: constraints', () => {
   })
 
   test('A6: title, default and example are kept', () => {
-    const compiled = fit({ type: 'string', title: 'T', default: 'x', example: 'y' })
+    const compiled = fitted({ type: 'string', title: 'T', default: 'x', example: 'y' })
     expect(compiled.schema).toEqual({ type: 'STRING', title: 'T', default: 'x', example: 'y' })
     expect(compiled.changes).toEqual([])
   })
 
   test('A6: the date-time format is kept, others are said in words', () => {
-    expect(fit({ type: 'string', format: 'date-time' }).schema).toEqual({ type: 'STRING', format: 'date-time' })
-    expect(fit({ type: 'integer', format: 'int64' }).schema).toEqual({ type: 'INTEGER', format: 'int64' })
-    const compiled = fit({ type: 'string', format: 'email' })
+    expect(fitted({ type: 'string', format: 'date-time' }).schema).toEqual({ type: 'STRING', format: 'date-time' })
+    expect(fitted({ type: 'integer', format: 'int64' }).schema).toEqual({ type: 'INTEGER', format: 'int64' })
+    const compiled = fitted({ type: 'string', format: 'email' })
     expect(compiled.schema).toEqual({ type: 'STRING', description: 'Format: email.' })
     expect(confessions(compiled)).toEqual([' format: format-described, described, not enforced'])
   })
@@ -197,7 +205,7 @@ describe('A6: constraints', () => {
 
 describe('A7: unions', () => {
   test('A7: anyOf is kept', () => {
-    const compiled = fit({
+    const compiled = fitted({
       anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'object', properties: { a: { type: 'string' } } }],
     })
     expect(compiled.schema).toEqual({
@@ -208,7 +216,7 @@ describe('A7: unions', () => {
   })
 
   test('A7: what stands beside anyOf goes into its branches', () => {
-    const compiled = fit({
+    const compiled = fitted({
       description: 'A contact.',
       type: 'object',
       properties: { name: { type: 'string' } },
@@ -244,10 +252,10 @@ describe('A7: unions', () => {
   })
 
   test('A7: oneOf of disjoint branches is anyOf; an overlap is said in words', () => {
-    const disjoint = fit({ oneOf: [{ type: 'string' }, { type: 'number' }] })
+    const disjoint = fitted({ oneOf: [{ type: 'string' }, { type: 'number' }] })
     expect(disjoint.schema).toEqual({ anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] })
     expect(confessions(disjoint)).toEqual([' oneOf: one-of-disjoint, rewritten'])
-    const overlap = fit({
+    const overlap = fitted({
       oneOf: [
         { type: 'integer', minimum: 0 },
         { type: 'integer', maximum: 5 },
@@ -267,7 +275,7 @@ describe('A7: unions', () => {
 
 describe('A9: what the document calls unsupported', () => {
   test('A9: a $ref is replaced by what it names', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: { home: { $ref: '#/$defs/Place' }, work: { $ref: '#/$defs/Place' } },
       $defs: { Place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
@@ -288,7 +296,7 @@ describe('A9: what the document calls unsupported', () => {
   })
 
   test('A9: a $ref keeps the description beside it', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: { home: { $ref: '#/definitions/City', description: 'Where you live.' } },
       definitions: { City: { type: 'string', description: 'A city.' } },
@@ -299,7 +307,7 @@ describe('A9: what the document calls unsupported', () => {
   })
 
   test('A9: a recursive $ref is followed a few levels, then is JSON text', () => {
-    const compiled = fit(
+    const compiled = fitted(
       { type: 'object', properties: { name: { type: 'string' }, child: { $ref: '#' } }, required: ['name'] },
       { limits: { unroll: 1 } },
     )
@@ -327,7 +335,7 @@ describe('A9: what the document calls unsupported', () => {
   })
 
   test('A9: allOf is merged: properties, required, bounds and enums', () => {
-    const objects = fit({
+    const objects = fitted({
       allOf: [
         { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
         { type: 'object', properties: { b: { type: 'integer' } }, required: ['b'] },
@@ -341,15 +349,15 @@ describe('A9: what the document calls unsupported', () => {
     expect(confessions(objects)).toEqual([' allOf: all-of-merged, rewritten'])
     expectRoundTrip(objects, { a: 'x', b: 1 }, { a: 'x', b: 1 })
 
-    const bounds = fit({ allOf: [{ type: 'integer', minimum: 1 }, { maximum: 9 }, { type: 'number', minimum: 3 }] })
+    const bounds = fitted({ allOf: [{ type: 'integer', minimum: 1 }, { maximum: 9 }, { type: 'number', minimum: 3 }] })
     expect(bounds.schema).toEqual({ type: 'INTEGER', minimum: 3, maximum: 9 })
 
-    const enums = fit({ allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] })
+    const enums = fitted({ allOf: [{ enum: ['a', 'b'] }, { enum: ['b', 'c'] }] })
     expect(enums.schema).toEqual({ type: 'STRING', enum: ['b'] })
   })
 
   test('A9: a bound that allOf makes redundant is confessed where it stands', () => {
-    const compiled = fit({ allOf: [{ type: 'integer', minimum: 1 }, { minimum: 3 }] })
+    const compiled = fitted({ allOf: [{ type: 'integer', minimum: 1 }, { minimum: 3 }] })
     expect(confessions(compiled)).toEqual([
       ' allOf: all-of-merged, rewritten',
       '/allOf/0 minimum: bound-restated, rewritten',
@@ -357,7 +365,12 @@ describe('A9: what the document calls unsupported', () => {
   })
 
   test('A9: a tuple is an object of items', () => {
-    const compiled = fit({ type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false, minItems: 2 })
+    const compiled = fitted({
+      type: 'array',
+      prefixItems: [{ type: 'string' }, { type: 'number' }],
+      items: false,
+      minItems: 2,
+    })
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
       properties: { item_0: { type: 'STRING' }, item_1: { type: 'NUMBER' } },
@@ -367,7 +380,7 @@ describe('A9: what the document calls unsupported', () => {
   })
 
   test('A9: rules without an equivalent are said in words and held by check', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: {
         step: { type: 'number', multipleOf: 5, description: 'The step.' },

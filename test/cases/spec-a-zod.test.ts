@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z4 from 'zod'
 import { z as z3 } from 'zod3'
-import { confessions, expectRoundTrip, fit } from './fit.ts'
+import { confessions, expectRoundTrip, fitted } from './fitted.ts'
 
 /** Zod 4's types stand for both: the calls below exist in either. */
 type Z = typeof z4
@@ -116,7 +116,12 @@ const cases: readonly Case[] = [
       required: ['v', 'w'],
     },
     changes: ['/properties/v const: enum-to-strings, encoded', '/properties/w const: enum-to-strings, encoded'],
-    values: [[{ v: 7, w: true }, { v: '7', w: 'true' }]],
+    values: [
+      [
+        { v: 7, w: true },
+        { v: '7', w: 'true' },
+      ],
+    ],
     invalid: { v: 8, w: true },
   },
   {
@@ -167,7 +172,13 @@ const cases: readonly Case[] = [
     },
     changes: [' additionalProperties: record-to-entries, encoded'],
     values: [
-      [{ ada: 1, bob: 2 }, [{ key: 'ada', value: 1 }, { key: 'bob', value: 2 }]],
+      [
+        { ada: 1, bob: 2 },
+        [
+          { key: 'ada', value: 1 },
+          { key: 'bob', value: 2 },
+        ],
+      ],
       [{}, []],
     ],
     invalid: { ada: 'x' },
@@ -180,7 +191,11 @@ const cases: readonly Case[] = [
       properties: { item_0: { type: 'STRING' }, item_1: { type: 'NUMBER' } },
       required: ['item_0', 'item_1'],
     },
-    changes: [' items: tuple-to-object, encoded', ' prefixItems: tuple-to-object, encoded'],
+    changes: [
+      ' items: tuple-to-object, encoded',
+      ' minItems: tuple-to-object, encoded',
+      ' prefixItems: tuple-to-object, encoded',
+    ],
     values: [[['a', 1], { item_0: 'a', item_1: 1 }]],
     invalid: ['a'],
   },
@@ -192,7 +207,11 @@ const cases: readonly Case[] = [
       properties: { item_0: { type: 'STRING' }, rest: { type: 'ARRAY', items: { type: 'NUMBER' } } },
       required: ['item_0'],
     },
-    changes: [' items: tuple-to-object, encoded', ' prefixItems: tuple-to-object, encoded'],
+    changes: [
+      ' items: tuple-to-object, encoded',
+      ' minItems: tuple-to-object, encoded',
+      ' prefixItems: tuple-to-object, encoded',
+    ],
     values: [
       [['a'], { item_0: 'a' }],
       [['a', 1, 2], { item_0: 'a', rest: [1, 2] }],
@@ -235,13 +254,13 @@ const cases: readonly Case[] = [
 
 describe.each(versions)('A3: %s', (_, z) => {
   test.each(cases)('A3: $name has its exact output', ({ build, schema, changes = [] }) => {
-    const compiled = fit(build(z))
+    const compiled = fitted(build(z))
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toEqual(changes)
   })
 
   test.each(cases)('A3: $name goes to the wire and back', ({ build, values, invalid }) => {
-    const compiled = fit(build(z))
+    const compiled = fitted(build(z))
     for (const pair of values) {
       expectRoundTrip(compiled, pair[0], pair.length === 2 ? pair[1] : pair[0])
       expect(compiled.parse(pair[0])).toEqual({ value: pair[0] })
@@ -250,13 +269,13 @@ describe.each(versions)('A3: %s', (_, z) => {
   })
 
   test('A3: a default is filled in where the model leaves the property out', () => {
-    const compiled = fit(z.object({ unit: z.enum(['c', 'f']).default('c') }))
+    const compiled = fitted(z.object({ unit: z.enum(['c', 'f']).default('c') }))
     expect(compiled.receive({})).toEqual({ value: { unit: 'c' }, issues: [] })
   })
 
   test('A3: a lazy schema is followed three levels, then is JSON text', () => {
     const tree: unknown = z.object({ name: z.string(), children: z.lazy(() => z.array(tree as never)) })
-    const compiled = fit(tree)
+    const compiled = fitted(tree)
     const level = (items: object) => ({
       type: 'OBJECT',
       properties: { name: { type: 'STRING' }, children: { type: 'ARRAY', items } },
@@ -268,8 +287,7 @@ describe.each(versions)('A3: %s', (_, z) => {
       '/properties/children/items $ref: ref-inlined, rewritten',
     ])
     const leaf = { name: 'e', children: [] }
-    const nest = (inner: unknown) =>
-      ['d', 'c', 'b', 'a'].reduce((child, name) => ({ name, children: [child] }), inner)
+    const nest = (inner: unknown) => ['d', 'c', 'b', 'a'].reduce((child, name) => ({ name, children: [child] }), inner)
     expectRoundTrip(compiled, nest(leaf), nest('{"name":"e","children":[]}'))
     expect(compiled.check(nest({ name: 'e' }))).toMatchObject([
       { pointer: '/children/0/children/0/children/0/children/0' },
@@ -278,7 +296,7 @@ describe.each(versions)('A3: %s', (_, z) => {
 
   test('A3: a Date comes back as a Date from below the cut of a recursion', () => {
     const event: unknown = z.object({ at: z.date(), next: z.lazy(() => event as never).optional() })
-    const compiled = fit(event, { limits: { unroll: 0 } })
+    const compiled = fitted(event, { limits: { unroll: 0 } })
     expectRoundTrip(
       compiled,
       { at: date, next: { at: date, next: { at: date } } },
@@ -287,20 +305,20 @@ describe.each(versions)('A3: %s', (_, z) => {
   })
 
   test('A3: a refinement is confessed and enforced', () => {
-    const compiled = fit(z.object({ n: z.number().refine((n) => n !== 13) }))
+    const compiled = fitted(z.object({ n: z.number().refine((n) => n !== 13) }))
     expect(confessions(compiled)).toEqual(['/properties/n refine: refine-not-expressible, dropped'])
     expect(compiled.receive({ n: 13 }).issues).toMatchObject([{ level: 'error', pointer: '/n', keyword: 'refine' }])
   })
 
   test('A3: a transform gives the parsed value', () => {
-    const compiled = fit(z.object({ s: z.string().transform((s) => s.length) }))
+    const compiled = fitted(z.object({ s: z.string().transform((s) => s.length) }))
     expect(compiled.schema).toEqual({ type: 'OBJECT', properties: { s: { type: 'STRING' } }, required: ['s'] })
     expect(compiled.receive({ s: 'abc' })).toEqual({ value: { s: 3 }, issues: [] })
   })
 })
 
 test('A3: a refinement of Zod 4 that has words of its own is said in them', () => {
-  const compiled = fit(z4.object({ n: z4.number().refine((n) => n !== 13, 'Must not be 13.') }))
+  const compiled = fitted(z4.object({ n: z4.number().refine((n) => n !== 13, 'Must not be 13.') }))
   expect(compiled.schema['properties']).toEqual({
     n: { type: 'NUMBER', description: 'Must pass a check that fails with "Must not be 13.".' },
   })

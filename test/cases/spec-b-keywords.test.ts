@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileSchema } from '../../src/schema/index.ts'
-import { confessions, expectRoundTrip, fit } from './fit.ts'
+import { confessions, expectRoundTrip, fitted } from './fitted.ts'
 
 /** Each keyword that the endpoint refuses, in a schema that uses it. */
 const refused: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -79,7 +79,7 @@ describe.each(Object.keys(places))('B1: %s', (place) => {
   test.each(Object.keys(refused))('B1: %s never reaches the wire, and is confessed', (keyword) => {
     const source = { ...places[place]!(refused[keyword]!), ...definitions }
     for (const root of ['any', 'object'] as const) {
-      const compiled = fit(source, { root })
+      const compiled = fitted(source, { root })
       const found = keywordsIn(compiled.schema)
       expect(found).not.toContain(keyword)
       expect([...found].filter((each) => !known.has(each))).toEqual([])
@@ -90,7 +90,7 @@ describe.each(Object.keys(places))('B1: %s', (place) => {
 
 describe('B2: a better way than removal', () => {
   test('B2: an exclusive bound of an integer is an inclusive one', () => {
-    const compiled = fit({ type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 })
+    const compiled = fitted({ type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 10 })
     expect(compiled.schema).toEqual({ type: 'INTEGER', minimum: 1, maximum: 9 })
     expect(confessions(compiled)).toEqual([
       ' exclusiveMaximum: bound-made-inclusive, rewritten',
@@ -99,7 +99,7 @@ describe('B2: a better way than removal', () => {
   })
 
   test('B2: if/then over listed values is two branches', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: { kind: { enum: ['card', 'cash'] }, number: { type: 'string' } },
       required: ['kind'],
@@ -120,16 +120,13 @@ describe('B2: a better way than removal', () => {
         },
       ],
     })
-    expect(confessions(compiled)).toEqual([
-      ' if: condition-split, rewritten',
-      ' then: condition-split, rewritten',
-    ])
+    expect(confessions(compiled)).toEqual([' if: condition-split, rewritten', ' then: condition-split, rewritten'])
     expectRoundTrip(compiled, { kind: 'cash' }, { kind: 'cash' })
     expect(compiled.check({ kind: 'card' })).toHaveLength(1)
   })
 
   test('B2: a condition that cannot be split is said in true words', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: { n: { type: 'number' }, v: { type: 'string' } },
       if: { properties: { n: { minimum: 5 } }, required: ['n'] },
@@ -142,7 +139,7 @@ describe('B2: a better way than removal', () => {
   })
 
   test('B2: contains says what and how many', () => {
-    const compiled = fit({ type: 'array', items: { type: 'number' }, contains: { const: 5 }, minContains: 2 })
+    const compiled = fitted({ type: 'array', items: { type: 'number' }, contains: { const: 5 }, minContains: 2 })
     expect(compiled.schema['description']).toMatch(/at least 2 .*\b5\b/)
     expect(compiled.schema['description']).not.toContain('"5"')
     expect(confessions(compiled)).toEqual([
@@ -152,7 +149,7 @@ describe('B2: a better way than removal', () => {
   })
 
   test('B2: dependentRequired is two branches', () => {
-    const compiled = fit({
+    const compiled = fitted({
       type: 'object',
       properties: { card: { type: 'string' }, address: { type: 'string' } },
       dependentRequired: { card: ['address'] },
@@ -171,20 +168,20 @@ describe('B2: a better way than removal', () => {
   })
 
   test('B2: a negated type is taken out of the list of types', () => {
-    const compiled = fit({ type: ['string', 'number'], not: { type: 'number' } })
+    const compiled = fitted({ type: ['string', 'number'], not: { type: 'number' } })
     expect(compiled.schema).toEqual({ type: 'STRING' })
     expect(confessions(compiled)).toContain(' not: negation-applied, rewritten')
   })
 
   test('B2: a keyword that cannot bind its type adds no description', () => {
-    const compiled = fit({ type: 'string', exclusiveMinimum: 0 })
+    const compiled = fitted({ type: 'string', exclusiveMinimum: 0 })
     expect(compiled.schema).toEqual({ type: 'STRING' })
     expect(confessions(compiled)).toEqual([' exclusiveMinimum: keyword-cannot-bind, dropped'])
   })
 
   test("B2: composition: 'strip' removes anyOf too", () => {
     const source = { type: 'object', properties: { v: { anyOf: [{ type: 'string' }, { type: 'number' }] } } }
-    const compiled = fit(source, { composition: 'strip' })
+    const compiled = fitted(source, { composition: 'strip' })
     expect(compiled.schema).toMatchObject({ type: 'OBJECT', properties: { v: { type: 'STRING' } } })
     expect(keywordsIn(compiled.schema)).not.toContain('anyOf')
     expect(confessions(compiled)).toContain('/properties/v anyOf: composition-stripped, described')
@@ -196,9 +193,19 @@ describe('B2: a better way than removal', () => {
 
 describe('B5: nested schemas, names and edges', () => {
   test('B5: a property may be called like a keyword', () => {
-    const names = [...Object.keys(refused), 'type', 'properties', 'required', 'items', 'title', 'default', 'enum', 'nullable']
+    const names = [
+      ...Object.keys(refused),
+      'type',
+      'properties',
+      'required',
+      'items',
+      'title',
+      'default',
+      'enum',
+      'nullable',
+    ]
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
-    const compiled = fit({ type: 'object', properties, required: ['not', 'examples', 'type'] })
+    const compiled = fitted({ type: 'object', properties, required: ['not', 'examples', 'type'] })
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
       properties: Object.fromEntries(names.map((name) => [name, { type: 'STRING' }])),
@@ -210,14 +217,18 @@ describe('B5: nested schemas, names and edges', () => {
   })
 
   test('B5: what is valid is preserved beside what is not', () => {
-    const compiled = fit({
+    const compiled = fitted({
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
       properties: {
         list: {
           type: 'array',
           description: 'Items.',
-          items: { type: 'object', properties: { n: { type: 'integer', minimum: 1, $comment: 'x' } }, additionalProperties: false },
+          items: {
+            type: 'object',
+            properties: { n: { type: 'integer', minimum: 1, $comment: 'x' } },
+            additionalProperties: false,
+          },
         },
       },
       required: ['list'],
@@ -243,13 +254,21 @@ describe('B5: nested schemas, names and edges', () => {
   })
 
   test.each([[null], [undefined], [5], ['string'], [[]]])('B5: %j is refused with a code', (source) => {
-    expect(() => compileSchema(source, { to: 'gemini' })).toThrow(expect.objectContaining({ code: 'schema-unreadable' }))
+    expect(() => compileSchema(source, { to: 'gemini' })).toThrow(
+      expect.objectContaining({ code: 'schema-unreadable' }),
+    )
   })
 
   test('B5: an empty schema takes any value', () => {
-    const compiled = fit({})
+    const compiled = fitted({})
     expect(compiled.schema).toEqual({ type: 'STRING', description: 'Any JSON value, as JSON text.' })
-    for (const [value, wire] of [[1, '1'], ['a', 'a'], ['1', '"1"'], [null, 'null'], [{ a: [] }, '{"a":[]}']]) {
+    for (const [value, wire] of [
+      [1, '1'],
+      ['a', 'a'],
+      ['1', '"1"'],
+      [null, 'null'],
+      [{ a: [] }, '{"a":[]}'],
+    ]) {
       expectRoundTrip(compiled, value, wire)
     }
   })

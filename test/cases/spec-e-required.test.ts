@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { compileSchema, normaliseRequired } from '../../src/schema/index.ts'
-import { confessions, fit } from './fit.ts'
+import { confessions, fitted } from './fitted.ts'
 
 describe('E1: flags', () => {
   test('E1: required: true moves to the parent, required: false is removed', () => {
     const source = {
       type: 'object',
-      properties: { a: { type: 'string', required: true }, b: { type: 'number', required: false }, c: { type: 'boolean' } },
+      properties: {
+        a: { type: 'string', required: true },
+        b: { type: 'number', required: false },
+        c: { type: 'boolean' },
+      },
     }
     expect(normaliseRequired(source)).toEqual({
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'number' }, c: { type: 'boolean' } },
       required: ['a'],
     })
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
       properties: { a: { type: 'STRING' }, b: { type: 'NUMBER' }, c: { type: 'BOOLEAN' } },
@@ -39,7 +43,7 @@ describe('E1: flags', () => {
       properties: { inner: { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] } },
       required: ['inner'],
     })
-    expect(fit(source).schema).toEqual({
+    expect(fitted(source).schema).toEqual({
       type: 'OBJECT',
       properties: { inner: { type: 'OBJECT', properties: { x: { type: 'STRING' } }, required: ['x'] } },
       required: ['inner'],
@@ -49,7 +53,7 @@ describe('E1: flags', () => {
   test('E1: a property that is called required is data', () => {
     const source = { type: 'object', properties: { required: { type: 'boolean' } } }
     expect(normaliseRequired(source)).toEqual(source)
-    expect(fit(source).schema).toEqual({ type: 'OBJECT', properties: { required: { type: 'BOOLEAN' } } })
+    expect(fitted(source).schema).toEqual({ type: 'OBJECT', properties: { required: { type: 'BOOLEAN' } } })
   })
 })
 
@@ -68,7 +72,7 @@ describe('E2: existing entries', () => {
   })
 
   test('E2: a name that properties lacks is dropped for Gemini, confessed', () => {
-    const compiled = fit(source)
+    const compiled = fitted(source)
     expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c'])
     expect(confessions(compiled)).toContain(' required: required-name-undeclared, dropped')
   })
@@ -91,10 +95,12 @@ describe('E3: recursive', () => {
       allOf: [clean],
     })
     const wire = { type: 'OBJECT', properties: { x: { type: 'STRING' } }, required: ['x'] }
-    expect(fit({ type: 'object', properties: { o: flagged, l: { type: 'array', items: flagged } } }).schema).toEqual({
-      type: 'OBJECT',
-      properties: { o: wire, l: { type: 'ARRAY', items: wire } },
-    })
+    expect(fitted({ type: 'object', properties: { o: flagged, l: { type: 'array', items: flagged } } }).schema).toEqual(
+      {
+        type: 'OBJECT',
+        properties: { o: wire, l: { type: 'ARRAY', items: wire } },
+      },
+    )
   })
 
   test('E3: what is no schema is left alone', () => {
@@ -127,21 +133,26 @@ describe('E4: the openai target', () => {
       properties: { a: { type: 'string' } },
       required: ['a'],
     })
-    expect(fit(source).schema).toMatchObject({ required: ['a'] })
+    expect(fitted(source).schema).toMatchObject({ required: ['a'] })
   })
 })
 
 describe('E5: normaliseRequired alone', () => {
-  test.each([[{ type: 'string' }], [{ type: 'array', items: { type: 'string' } }], [{ enum: ['a'] }], [{ anyOf: [{ type: 'string' }] }]])(
-    'E5: %j passes untouched',
+  test.each([
+    [{ type: 'string' }],
+    [{ type: 'array', items: { type: 'string' } }],
+    [{ enum: ['a'] }],
+    [{ anyOf: [{ type: 'string' }] }],
+  ])('E5: %j passes untouched', (source) => {
+    expect(normaliseRequired(source)).toEqual(source)
+  })
+
+  test.each([[null], [undefined], [5], ['a'], [true], [[1]]])(
+    'E5: %j, which is no schema object, passes as it is',
     (source) => {
-      expect(normaliseRequired(source)).toEqual(source)
+      expect(normaliseRequired(source)).toBe(source)
     },
   )
-
-  test.each([[null], [undefined], [5], ['a'], [true], [[1]]])('E5: %j, which is no schema object, passes as it is', (source) => {
-    expect(normaliseRequired(source)).toBe(source)
-  })
 
   test('E5: a root without a type becomes an object; nested schemas do not', () => {
     expect(normaliseRequired({ properties: { a: {} } })).toEqual({ type: 'object', properties: { a: {} } })
@@ -149,9 +160,13 @@ describe('E5: normaliseRequired alone', () => {
   })
 
   test('E5: a property called __proto__ stays a property', () => {
-    const source = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string","required":true}}}') as object
+    const source = JSON.parse(
+      '{"type":"object","properties":{"__proto__":{"type":"string","required":true}}}',
+    ) as object
     const result = normaliseRequired(source)
-    expect(JSON.stringify(result)).toBe('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}')
+    expect(JSON.stringify(result)).toBe(
+      '{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}',
+    )
   })
 })
 
@@ -166,7 +181,7 @@ describe('E6: the acceptance examples of the document', () => {
       properties: { a: { type: 'string' }, b: { type: 'number' } },
       required: ['a', 'b'],
     })
-    expect(fit(source, { root: 'object' }).schema).toEqual({
+    expect(fitted(source, { root: 'object' }).schema).toEqual({
       type: 'OBJECT',
       properties: { a: { type: 'STRING' }, b: { type: 'NUMBER' } },
       required: ['a', 'b'],
@@ -187,14 +202,22 @@ describe('E6: the acceptance examples of the document', () => {
     expect(normaliseRequired(source)).toEqual({
       type: 'object',
       properties: {
-        options: { type: 'object', properties: { path: { type: 'string' }, depth: { type: 'integer' } }, required: ['path'] },
+        options: {
+          type: 'object',
+          properties: { path: { type: 'string' }, depth: { type: 'integer' } },
+          required: ['path'],
+        },
       },
       required: ['options'],
     })
-    expect(fit(source, { root: 'object' }).schema).toEqual({
+    expect(fitted(source, { root: 'object' }).schema).toEqual({
       type: 'OBJECT',
       properties: {
-        options: { type: 'OBJECT', properties: { path: { type: 'STRING' }, depth: { type: 'INTEGER' } }, required: ['path'] },
+        options: {
+          type: 'OBJECT',
+          properties: { path: { type: 'STRING' }, depth: { type: 'INTEGER' } },
+          required: ['path'],
+        },
       },
       required: ['options'],
     })

@@ -4,7 +4,7 @@ import { findRejection } from './accepted.ts'
 import { holds } from './holds.ts'
 
 test('Law 1, Accepted: every endpoint takes the output, as a response schema and as parameters', () => {
-  holds(findRejection)
+  holds('accepted', findRejection)
 })
 
 test('the judge refuses what no endpoint takes', () => {

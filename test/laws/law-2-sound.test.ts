@@ -3,9 +3,9 @@ import { holds } from './holds.ts'
 import { findUnsoundness } from './sound.ts'
 
 test('Law 2, Sound: a valid value outside a narrowed change is valid on the wire and comes back as it was', () => {
-  holds((source, seed) => findUnsoundness(source, seed, { to: 'gemini' }))
+  holds('sound', (source, seed) => findUnsoundness(source, seed, { to: 'gemini' }))
 })
 
 test('Law 2, Sound: also as the parameters of a tool', () => {
-  holds((source, seed) => findUnsoundness(source, seed, { to: 'gemini', root: 'object' }))
+  holds('sound', (source, seed) => findUnsoundness(source, seed, { to: 'gemini', root: 'object' }))
 })

@@ -4,14 +4,14 @@ import { holds } from './holds.ts'
 
 describe('Law 3, Enforced', () => {
   test('check accepts exactly what the source accepts', () => {
-    holds(findWrongVerdict)
+    holds('enforced', findWrongVerdict)
   })
 
   test('a value that fits the wire breaks, once decoded, only what changes lists', () => {
-    holds((source, seed) => findUnconfessedViolation(source, seed, { to: 'gemini' }))
+    holds('enforced', (source, seed) => findUnconfessedViolation(source, seed, { to: 'gemini' }))
   })
 
   test('receive passes what is valid as it is, and mends only into what is valid', () => {
-    holds(findWrongMending)
+    holds('enforced', findWrongMending)
   })
 })

@@ -3,5 +3,5 @@ import { holds } from './holds.ts'
 import { findImpurity } from './pure.ts'
 
 test('Law 6, Pure: frozen inputs work, nothing is mutated, and the same input gives the same bytes', () => {
-  holds(findImpurity)
+  holds('pure', findImpurity)
 })

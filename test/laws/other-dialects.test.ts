@@ -6,7 +6,7 @@ import { findOtherMeaning, findUntouchedChanged } from './other-dialects.ts'
 
 describe('openai', () => {
   test('passes every schema on as it came, also after it went to gemini', () => {
-    holds(findUntouchedChanged)
+    holds('openai', findUntouchedChanged)
   })
 
   test('changes no value', () => {
@@ -17,7 +17,7 @@ describe('openai', () => {
 
 describe('json-schema', () => {
   test('keeps the exact value set, changes no value, and confesses what it leaves out', () => {
-    holds(findOtherMeaning)
+    holds('json-schema', findOtherMeaning)
   })
 
   test('takes a schema that nothing satisfies', () => {

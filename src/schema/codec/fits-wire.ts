@@ -46,7 +46,10 @@ function fitsRange(node: Extract<Node, { kind: 'number' }>, wire: number): boole
 
 function fitsItems(node: Extract<Node, { kind: 'array' }>, wire: readonly unknown[]): boolean {
   if (wire.length < (node.minItems ?? 0) || wire.length > (node.maxItems ?? Number.POSITIVE_INFINITY)) return false
-  return wire.every((item) => fitsWire(node.items!, item))
+  return wire.every((item, index) => {
+    const expected = node.prefix[index] ?? node.items
+    return expected === undefined || fitsWire(expected, item)
+  })
 }
 
 function fitsFields(node: ObjectNode, wire: Record<string, unknown>, loose: boolean): boolean {

@@ -19,6 +19,7 @@ import { mergeIntersections } from '../passes/merge-intersections.ts'
 import { renameEmptyNames } from '../passes/rename-empty-names.ts'
 import { restateBounds } from '../passes/restate-bounds.ts'
 import { restateCounts } from '../passes/restate-counts.ts'
+import { screenPatterns } from '../passes/screen-patterns.ts'
 import { splitConditions } from '../passes/split-conditions.ts'
 import { splitDependencies } from '../passes/split-dependencies.ts'
 import { stripUnions } from '../passes/strip-unions.ts'
@@ -49,6 +50,7 @@ export const gemini: Dialect = {
     fillItems,
     labelEnums,
     stripUnions,
+    screenPatterns,
     describeFormats,
     restateCounts,
     restateBounds,

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { setOwn } from '../../core/json.ts'
+import { screenPattern } from '../check/pattern.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
 import { nativeOf } from '../read/source.ts'
@@ -87,7 +88,7 @@ function writeString(source: JsonObject, out: Output): boolean {
   }
   if (!writeCounts(source, out, 'minLength', 'maxLength')) return false
   if (pattern !== undefined) {
-    if (typeof pattern !== 'string') return false
+    if (typeof pattern !== 'string' || screenPattern(pattern).skip !== undefined) return false
     out['pattern'] = pattern
   }
   return true
@@ -149,7 +150,8 @@ function writeArray(source: JsonObject, out: Output, depth: number): boolean {
 
 function writeObject(source: JsonObject, out: Output, depth: number): boolean {
   const { properties, required, additionalProperties } = source
-  if (additionalProperties !== undefined && additionalProperties !== false) return false
+  // Open or closed: the model writes declared properties only, and the changes say what that means.
+  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return false
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return false
   const names = Object.keys(properties)
   if (names.length === 0) return false

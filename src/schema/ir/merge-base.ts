@@ -18,6 +18,9 @@ export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
     return a
   }
   const description = joinTexts(left.description, right.description)
+  if (left.description === '' && right.description !== undefined) {
+    changes.push(overridden(originOf(left, 'description'), 'description'))
+  }
   if (left.description === undefined && right.description !== undefined) noteOrigin(origins, left, right, 'description')
   const title = choose('title', left.title, right.title)
   const fallback = choose<Json>('default', left.default, right.default)

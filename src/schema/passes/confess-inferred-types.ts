@@ -5,11 +5,12 @@ import type { Pass } from './pass.ts'
 export const confessInferredTypes: Pass = {
   name: 'confess-inferred-types',
   rewrite(node) {
-    if (!node.inferred) return node
+    if (!node.inferred || node.kind === 'union') return node
     const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
     const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
     return confess(
-      { ...node, inferred: undefined },
+      // A branch of a union takes values of this type only: its guard has to say so.
+      { ...node, inferred: undefined, sources: [...node.sources, { type: node.kind }] },
       { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
     )
   },

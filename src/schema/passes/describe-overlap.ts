@@ -11,11 +11,10 @@ export const describeOverlap: Pass = {
   name: 'describe-overlap',
   rewrite(node, context) {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
-    const bare: Node = { ...node, keyword: 'anyOf' }
     const at = node.origin
     if (arePairwiseDisjoint(node.options)) {
       const note = 'No value fits two branches, so anyOf says the same.'
-      return confess(bare, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
+      return confess(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }
     const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
     const change: PendingChange = {
@@ -26,7 +25,7 @@ export const describeOverlap: Pass = {
       enforced: true,
       note,
     }
-    return describe(bare, 'Must fit exactly one of the alternatives.', change)
+    return describe(node, 'Must fit exactly one of the alternatives.', change)
   },
 }
 

@@ -1,6 +1,7 @@
 import { joinTexts } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, originOf } from '../ir/node.ts'
+import { exampleKeyword } from './keep-one-example.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Nothing may stand beside `anyOf`: description, default, nullable and the rest go into the branches. */
@@ -65,7 +66,7 @@ function moved(union: UnionNode): PendingChange[] {
     const dropped = 'An example of a union has no branch to stand on.'
     changes.push({
       at,
-      keyword: 'examples',
+      keyword: exampleKeyword(union),
       code: 'annotation-dropped',
       effect: 'dropped',
       enforced: false,

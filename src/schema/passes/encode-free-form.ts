@@ -3,6 +3,7 @@ import { createString } from '../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { printNamed } from '../ir/print.ts'
+import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
 
@@ -20,7 +21,7 @@ export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
   const mentioned: readonly { at: string; keyword: string }[] =
     node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
   const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
-  return sayCounts(confess(toJsonText(node, shape), ...changes), node)
+  return sayCounts(confess(toJsonText(node, shape), ...changes, ...orderingLost(node)), node)
 }
 
 /** The node as a string that holds JSON text; `shape` is what the text stands for. */

@@ -4,6 +4,7 @@ import { confess, isImpossible } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
+import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 
 /** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
@@ -37,6 +38,7 @@ function isTyped(extras: Node | undefined): boolean {
 
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
+  if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
   return changes.length === 0 ? node : confess({ ...node, extras: undefined, mentions: [] }, ...changes)
 }
 
@@ -52,7 +54,8 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
 /** An object without properties is refused: a placeholder stands in it, and is taken out again. */
 function holdNothing(node: ObjectNode): Node {
   const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
-  const changes = node.mentions.map(({ at, keyword }) => holding(at, keyword))
+  const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
+  changes.push(...(node.extras?.changes ?? []))
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
   return confess(
     {

@@ -1,6 +1,7 @@
 import { createArray, createBase, createObject, createString, createUnion } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { confess, isImpossible, originOf } from '../ir/node.ts'
+import { orderingLost } from './ordering-lost.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
 export function encodeRecord(record: ObjectNode): Node {
@@ -25,6 +26,7 @@ export function encodeRecord(record: ObjectNode): Node {
   }
   if (node.extras === undefined && patterns.length > 0) changes.push(closed(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
+  changes.push(...orderingLost(node))
   return confess(entries, ...changes)
 }
 

@@ -1,14 +1,17 @@
-import { createArray, createBase, createObject } from '../ir/create-node.ts'
+import { createAny, createArray, createBase, createObject } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
+import { encodeFreeForm } from './encode-free-form.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Sends a tuple as an object: `item_0`, `item_1`, … and the positions beyond them as the list `rest`. */
 export const encodeTuples: Pass = {
   name: 'encode-tuples',
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
-    const { prefix, items, minItems, maxItems, mentions } = node
+    const { prefix, minItems, maxItems, mentions } = node
+    // A list that must be longer than its positions needs the rest, also where nothing is said about it.
+    const items = node.items ?? ((minItems ?? 0) > prefix.length ? freeForm(node, context) : undefined)
     const length = prefix.length
     const fields: Field[] = prefix.map((value, index) => ({
       name: `item_${index}`,
@@ -20,12 +23,31 @@ export const encodeTuples: Pass = {
     const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
     const encoded = createObject({ ...node, encoding }, { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
+    const counted = (['minItems', 'maxItems'] as const).filter((keyword) => node[keyword] !== undefined)
+    const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
     return confess(
-      encoded,
+      whole,
+      ...counted.flatMap((keyword) => encodedAs(originOf(node, keyword), keyword)),
       ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
       ...(isOpen ? [closed(node)] : []),
     )
   },
+}
+
+function freeForm(node: ArrayNode, context: PassContext): Node {
+  const any = createAny(createBase(node.origin, [true]), { head: 'type' })
+  return encodeFreeForm.rewrite(any, context, any)
+}
+
+function inOrder(length: number): string {
+  return `rest comes after item_${length - 1}: fill the items first.`
+}
+
+function fillFirst(node: ArrayNode): PendingChange {
+  const keyword = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')?.keyword
+  const note = 'That items come before the rest is said in the description.'
+  const code = 'constraint-described'
+  return { at: node.origin, keyword: keyword ?? 'items', code, effect: 'described', enforced: true, note }
 }
 
 function restOf(node: ArrayNode, items: Node): Node {

@@ -2,6 +2,7 @@ import { createNever } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible, isNull } from '../ir/node.ts'
+import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
 
 /** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
@@ -16,7 +17,7 @@ export const flattenUnions: Pass = {
       if (isNull(option)) {
         nullable = true
         changes.push(simplified(node, 'null-to-nullable', 'The branch for null became nullable.'))
-        changes.push(...(option.changes ?? []))
+        changes.push(...(option.changes ?? []), ...lostAnnotations(option, 'The branch for null became nullable.'))
       } else if (isImpossible(option)) {
         changes.push(impossible(node, option))
       } else if (option.kind === 'union' && isBare(option) && option.keyword !== 'oneOf' && node.keyword !== 'oneOf') {

@@ -1,19 +1,23 @@
 import { createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
+import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
   rewrite(node) {
+    const pruned = prune(node)
     // What was only concluded from keywords says nothing about values of other types: it is not impossible.
-    if (node.inferred) return node
-    if (node.kind === 'string') return exceeds(node.minLength, node.maxLength) ? impossible(node, 'minLength') : node
-    if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, 'minimum') : node
-    if (node.kind === 'array') return pruneArray(node)
-    return node.kind === 'object' ? pruneObject(node) : node
+    return node.inferred && isImpossible(pruned) ? node : pruned
   },
+}
+
+function prune(node: Node): Node {
+  if (node.kind === 'string') return exceeds(node.minLength, node.maxLength) ? impossible(node, 'minLength') : node
+  if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, 'minimum') : node
+  if (node.kind === 'array') return pruneArray(node)
+  return node.kind === 'object' ? pruneObject(node) : node
 }
 
 function exceeds(low: number | undefined, high: number | undefined): boolean {
@@ -39,7 +43,19 @@ function pruneArray(node: ArrayNode): Node {
   // Positions beyond the longest list that is allowed say nothing.
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
-  return maxItems === node.maxItems && prefix === node.prefix ? node : { ...node, prefix, maxItems }
+  if (maxItems === node.maxItems && prefix === node.prefix) return node
+  const note = `Nothing can stand at position ${length}: the list ends before it.`
+  const at = originOf(node, 'items')
+  const ended: PendingChange = {
+    at,
+    keyword: 'items',
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
+  const isSaid = node.mentions.some((each) => each.keyword === 'items')
+  return confess({ ...node, prefix, maxItems }, ...(isSaid ? [ended] : []))
 }
 
 function pruneObject(node: ObjectNode): Node {
@@ -48,8 +64,14 @@ function pruneObject(node: ObjectNode): Node {
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)
   if (required !== undefined) return impossible(node, 'properties')
-  const changes = dead.map((field) => removed(node, field.value))
-  return confess({ ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }, ...changes)
+  const rest = { ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }
+  const changes = dead.flatMap((field) => [removed(node, field.value), ...(field.value.changes ?? [])])
+  const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
+  if (!hasOthers) return confess(rest, ...changes)
+  // The name is free for other properties now, which only words can forbid.
+  const names = dead.map((field) => `"${field.name}"`).join(', ')
+  const [first] = changes
+  return describe(confess(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
 }
 
 function removed(node: ObjectNode, value: Node): PendingChange {

@@ -19,7 +19,7 @@ function restateMinimum(node: NumberNode): NumberNode {
   const bare: NumberNode = { ...node, exclusiveMinimum: undefined }
   const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
-  const result: NumberNode = { ...bare, minimum: inclusive }
+  const result: NumberNode = outdo({ ...bare, minimum: inclusive }, node, 'minimum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
   return describe(result, `Must be greater than ${bound}.`, described(node, 'exclusiveMinimum', bound))
 }
@@ -31,9 +31,17 @@ function restateMaximum(node: NumberNode): NumberNode {
   const bare: NumberNode = { ...node, exclusiveMaximum: undefined }
   const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
-  const result: NumberNode = { ...bare, maximum: inclusive }
+  const result: NumberNode = outdo({ ...bare, maximum: inclusive }, node, 'maximum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
   return describe(result, `Must be less than ${bound}.`, described(node, 'exclusiveMaximum', bound))
+}
+
+/** A bound that the exclusive one is tighter than says nothing any more. */
+function outdo(result: NumberNode, node: NumberNode, keyword: 'minimum' | 'maximum'): NumberNode {
+  if (node[keyword] === undefined || node[keyword] === result[keyword]) return result
+  const note = 'The exclusive bound beside it is tighter.'
+  const at = originOf(node, keyword)
+  return confess(result, { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
 }
 
 function restated(node: NumberNode, keyword: string, note: string): PendingChange {

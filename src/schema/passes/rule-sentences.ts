@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../core/json.ts'
-import type { Node, Rule } from '../ir/node.ts'
+import type { Field, Node, Rule } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
 
 /** What a rule asks for, as one sentence for a model. Empty where there is nothing to say. */
@@ -90,8 +90,17 @@ function phraseKind(node: Node): string {
     required.push(...node.requiredElsewhere.map((each) => each.name))
     const declared = node.fields.filter((field) => field.value.kind !== 'any')
     if (declared.length === 0 && required.length > 0) return `an object with ${names(required)}`
+    if (declared.length > 0 && declared.length <= 4) return phraseFields(declared, required)
   }
   return printType(node, 3)
+}
+
+/** The constraints on the properties matter here, not only their types. */
+function phraseFields(fields: readonly Field[], required: readonly string[]): string {
+  const said = fields.map((field) => `"${field.name}" is ${phrase(field.value)}`)
+  const others = required.filter((name) => !fields.some((field) => field.name === name))
+  const more = others.length > 0 ? ` and ${names(others)} present` : ''
+  return `an object where ${said.join(' and ')}${more}`
 }
 
 function phraseString(node: Extract<Node, { kind: 'string' }>): string {

@@ -99,5 +99,5 @@ function tagOptions(node: UnionNode): Node {
     enforced: true,
     note,
   }
-  return confess({ ...node, options, nullable: undefined, encoding: { type: 'tag', names } }, change)
+  return confess({ ...node, options, nullable, encoding: { type: 'tag', names } }, change)
 }

@@ -227,6 +227,7 @@ function readingChanges(schema: JsonObject, at: string, types: TypeReading, surv
   }
   if (Array.isArray(schema['type']) && types.types !== undefined && schema['type'].length > 1)
     changes.push(typeList(at, types.types))
+  changes.push(...madeExclusive(schema, at))
   const flag = schema['required']
   if (typeof flag === 'boolean') {
     const note = flag ? "Moved to the parent's list of required names." : 'A property is optional unless it is listed.'
@@ -234,6 +235,20 @@ function readingChanges(schema: JsonObject, at: string, types: TypeReading, surv
     changes.push({ at, keyword: 'required', code, effect: flag ? 'rewritten' : 'dropped', enforced: true, note })
   }
   if (types.types !== undefined) changes.push(...cannotBind(schema, at, types.types, survey.families))
+  return changes
+}
+
+/** Draft 4 and OpenAPI 3.0: a flag that makes the bound beside it an exclusive one. */
+function madeExclusive(schema: JsonObject, at: string): PendingChange[] {
+  const changes: PendingChange[] = []
+  for (const [flag, keyword] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (schema[flag] !== true || schema[keyword] === undefined) continue
+    const note = `${flag}: true makes it an exclusive bound.`
+    changes.push({ at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
+  }
   return changes
 }
 

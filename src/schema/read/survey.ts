@@ -62,7 +62,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     else if (references.has(keyword)) survey.hasRef = true
     else if (rules.has(keyword)) survey.hasRules = true
   }
-  if (survey.hasRules || families.includes('array')) {
+  if (survey.hasRules || families.includes('array') || families.includes('number')) {
     const idle = idleKeywords(schema, at)
     if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
   }
@@ -82,12 +82,18 @@ function idleKeywords(schema: JsonObject, at: string): Change[] {
   if (has('if') ? !has('then') && !has('else') : has('then') || has('else')) idle.push('if', 'then', 'else')
   if (!has('contains')) idle.push('minContains', 'maxContains')
   if (has('prefixItems') || !Array.isArray(schema['items'])) idle.push('additionalItems')
+  for (const [exclusive, inclusive] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (schema[exclusive] === false || (schema[exclusive] === true && !has(inclusive))) idle.push(exclusive)
+  }
   return idle.filter(has).map((keyword) => ({
     at,
     keyword,
     code: 'keyword-cannot-bind',
     effect: 'dropped',
     enforced: true,
-    note: `${keyword} has no effect here: the keyword that it belongs to is missing.`,
+    note: `${keyword} has no effect here: it only means something together with another keyword.`,
   }))
 }

@@ -5,7 +5,7 @@ import { compileSchema } from '../../src/schema/index.ts'
 import { wireValidator } from '../oracle/wire-validator.ts'
 
 /** Compiles for Gemini; every endpoint has to take what comes out. */
-export function fit(source: unknown, options: Omit<CompileOptions, 'to'> = {}): CompiledSchema {
+export function fitted(source: unknown, options: Omit<CompileOptions, 'to'> = {}): CompiledSchema {
   const compiled = compileSchema(source, { to: 'gemini', ...options })
   const place = options.root === 'object' ? 'parameters' : 'response'
   expect(acceptedEverywhere(compiled.schema, place), 'refused by an endpoint').toEqual([])
@@ -24,7 +24,10 @@ export function expectRoundTrip(compiled: CompiledSchema, value: unknown, wire: 
 export function confessions(compiled: CompiledSchema): string[] {
   return compiled.changes
     .filter((change) => !change.implicit)
-    .map(({ at, keyword, code, effect, enforced }) => `${at} ${keyword}: ${code}, ${effect}${enforced ? '' : ', not enforced'}`)
+    .map(
+      ({ at, keyword, code, effect, enforced }) =>
+        `${at} ${keyword}: ${code}, ${effect}${enforced ? '' : ', not enforced'}`,
+    )
     .sort()
 }
 

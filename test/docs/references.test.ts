@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { changeExamples } from './change-examples.ts'
+import { readDocument } from './documents.ts'
+import { encodingExamples } from './encoding-examples.ts'
+import { compileExample } from './render-examples.ts'
+
+describe('docs/changes.md', () => {
+  test('explains every code of change-code.ts, and no other', () => {
+    const { text } = readDocument('src/schema/change-code.ts')
+    const codes = [...text.matchAll(/\| '([a-z-]+)'/g)].map(([, code]) => code!)
+    const explained = [...readDocument('docs/changes.md').text.matchAll(/^### `(.+)`$/gm)].map(([, code]) => code!)
+    expect(explained.toSorted()).toEqual(codes.toSorted())
+  })
+
+  test.each(Object.entries(changeExamples))('has an example that draws %s', (code, example) => {
+    expect(compileExample(example).changes.map((change) => change.code)).toContain(code)
+  })
+})
+
+describe('docs/encodings.md', () => {
+  const { text } = readDocument('docs/encodings.md')
+
+  test.each(Object.entries(encodingExamples))('shows %s, and its values come back as they were', (name, example) => {
+    expect(text).toContain(`<!-- show: encoding ${name} -->`)
+    const compiled = compileExample(example)
+    for (const value of example.values) {
+      expect(compiled.check(value)).toEqual([])
+      expect(compiled.decode(compiled.encode(value))).toEqual(value)
+    }
+  })
+})
+
+describe('README.md', () => {
+  test('names every option', () => {
+    const options = readDocument('src/schema/options.ts').text.split('export interface Settings')[0]!
+    const names = [...options.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name!)
+    const readme = readDocument('README.md').text
+    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+  })
+
+  test('names every door of the package', () => {
+    const { exports } = JSON.parse(readDocument('package.json').text) as { exports: Record<string, unknown> }
+    const doors = Object.keys(exports).filter((door) => door !== './package.json')
+    const readme = readDocument('README.md').text
+    expect(doors.filter((door) => !readme.includes(`\`toolfit${door.slice(1)}\``))).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import type { Change } from '../../src/schema/change.ts'
+import type { ChangeCode } from '../../src/schema/change-code.ts'
+import { changeExamples } from './change-examples.ts'
+import type { encodingExamples } from './encoding-examples.ts'
+import { compactJson } from './load-example.ts'
+import { renderChanges } from './render-changes.ts'
+import { renderDialects, renderLimits } from './render-dialects.ts'
+import { renderErrors } from './render-errors.ts'
+import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
+
+/** The value of an expression at the end of a named example of the same document. */
+export type Evaluate = (example: string, expression: string) => unknown
+
+/** What stands in a generated region. */
+export function renderRegion(request: string, evaluate: Evaluate): string {
+  const [kind, ...rest] = request.split(' ')
+  const argument = rest.join(' ')
+  switch (kind) {
+    case 'value':
+      return renderValue(evaluate(...splitRequest(argument)))
+    case 'changes':
+      return renderChanges(evaluate(...splitRequest(argument)) as Change[])
+    case 'dialects':
+      return renderDialects()
+    case 'limits':
+      return renderLimits()
+    case 'errors':
+      return renderErrors()
+    case 'change-codes':
+      return (Object.keys(changeExamples) as ChangeCode[]).map(renderChangeExample).join('\n\n')
+    case 'encoding':
+      return renderEncodingExample(argument as keyof typeof encodingExamples)
+    default:
+      throw new Error(`Nothing can show "${request}".`)
+  }
+}
+
+/** `first: fitted.schema` -> the example `first`, the expression `fitted.schema`. */
+export function splitRequest(argument: string): [example: string, expression: string] {
+  const colon = argument.indexOf(': ')
+  return [argument.slice(0, colon), argument.slice(colon + 2)]
+}
+
+function renderValue(value: unknown): string {
+  const shown = compactJson(value, 100)
+  return `\`\`\`${shown.includes('Date(') ? 'js' : 'json'}\n${shown}\n\`\`\``
+}

@@ -1,0 +1,59 @@
+import { format } from 'node:util'
+import { transformSync } from 'esbuild'
+import * as zod from 'zod'
+import * as toolfit from '../../src/index.ts'
+import * as schema from '../../src/schema/index.ts'
+
+/** What running a piece of documentation came to. */
+export interface SnippetRun {
+  /** What it printed, as Node prints it. */
+  readonly printed: readonly string[]
+  /** The expressions that were asked for, evaluated at its end. */
+  readonly values: ReadonlyMap<string, unknown>
+  /** Lines such as `expression // literal`: what the comment claims and what came out. */
+  readonly claims: readonly { readonly line: string; readonly claimed: unknown; readonly actual: unknown }[]
+}
+
+const doors: Readonly<Record<string, object>> = { toolfit, 'toolfit/schema': schema, zod }
+
+/** Runs TypeScript as a document shows it, with the package's own sources behind its imports. */
+export async function runSnippet(code: string, expressions: readonly string[] = []): Promise<SnippetRun> {
+  const printed: string[] = []
+  const claims: { line: string; claimed: unknown; actual: unknown }[] = []
+  const ending = `\nreturn [${expressions.map((expression) => `(${expression})`).join(', ')}]`
+  const run = compileBody(markClaims(code) + ending)
+  const log = { log: (...args: unknown[]) => printed.push(format(...args)) }
+  const claim = (actual: unknown, line: string, claimed: unknown) => claims.push({ line, claimed, actual })
+  const results = await run(doors, log, claim)
+  return { printed, claims, values: new Map(expressions.map((expression, index) => [expression, results[index]])) }
+}
+
+type Body = (doors: object, console: object, claim: object) => Promise<unknown[]>
+
+function compileBody(code: string): Body {
+  const imported = code.replaceAll(
+    /^import (?:type )?(\{[^}]*\}) from '([^']+)'$/gm,
+    (_, names: string, door: string) => `const ${names.replaceAll(/\btype \w+,? ?/g, '')} = doors['${door}']`,
+  )
+  const { code: plain } = transformSync(`async function body(doors, console, claim) {${imported}}`, { loader: 'ts' })
+  return new Function(`${plain}; return body`)() as Body
+}
+
+/** `expression // literal` is a claim that can be checked; any other comment is prose. */
+function markClaims(code: string): string {
+  return code.replaceAll(/^([\w.]+(?:\(.*\))?(?:\.\w+)*) \/\/ (.+)$/gm, (line, expression: string, comment: string) =>
+    isLiteral(comment) && !line.startsWith('console.')
+      ? `claim(${expression}, ${JSON.stringify(line)}, (${comment}))`
+      : line,
+  )
+}
+
+function isLiteral(text: string): boolean {
+  if (!/^([[{"'-]|\d|true$|false$|null$)/.test(text)) return false
+  try {
+    new Function(`return (${text})`)()
+    return true
+  } catch {
+    return false
+  }
+}
