@@ -90,3 +90,35 @@ export function countJsonNodes(value: unknown, limit = Number.POSITIVE_INFINITY)
   }
   return count
 }
+
+/** What keeps a value from being JSON, if anything: its shape, or a part that JSON has no form for. Without recursion. */
+export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
+  if (!isJsonLeaf(value) && (typeof value !== 'object' || value === null)) return 'not-json'
+  if (typeof value !== 'object' || value === null) return undefined
+  const problem = findShapeProblem(value, limit)
+  if (problem !== undefined) return problem
+  const stack: object[] = [value]
+  const seen = new Set<object>()
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (seen.has(top)) continue
+    seen.add(top)
+    if (!Array.isArray(top) && !isPlainObject(top)) return 'not-json'
+    for (const child of Object.values(top)) {
+      if (typeof child === 'object' && child !== null) stack.push(child)
+      else if (!isJsonLeaf(child)) return 'not-json'
+    }
+  }
+  return undefined
+}
+
+function isJsonLeaf(value: unknown): boolean {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+/** A value in a message: short, and never a reason to throw. */
+export function showValue(value: unknown, longest = 60): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'object' && value !== null && findJsonProblem(value, 100) !== undefined) return 'an object'
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
 import { emitPlain, emitTree, passThrough } from './emit-tree.ts'
-import { FittedSchema } from './fitted-schema.ts'
+import { createFittedSchema } from './fitted-schema.ts'
 import { lowerGraph } from './lower.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
@@ -43,10 +43,10 @@ export async function compileSchemaAsync(source: unknown, options: CompileOption
 /** The pipeline: read, rewrite, write. */
 function compile(source: Source, settings: Settings): CompiledSchema {
   const opened = new OpenedSource(source, settings)
-  if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
+  if (settings.dialect.passThrough) return createFittedSchema(source, opened, passThrough(source, opened))
   const rewrite = () => emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings)
   const plain = settings.dialect.writePlain?.(source.schema, settings.root, settings.limits.depth)
-  return new FittedSchema(source, opened, plain === undefined ? rewrite() : emitPlain(plain, rewrite))
+  return createFittedSchema(source, opened, plain === undefined ? rewrite() : emitPlain(plain, rewrite))
 }
 
 const cache = new WeakMap<object, Map<string, CompiledSchema>>()

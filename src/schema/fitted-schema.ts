@@ -1,7 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
-import type { JsonObject } from '../core/json.ts'
-import { findShapeProblem } from '../core/json.ts'
-import type { Change } from './change.ts'
+import { findShapeProblem, ownValue, showValue } from '../core/json.ts'
+import { joinPointer } from '../core/pointer.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
 import type { CompiledSchema, Received } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
@@ -13,22 +12,34 @@ import type { Source, SourceValidator } from './read/source.ts'
 /** Values nested deeper are no work of a model, and could exhaust the call stack. */
 const deepest = 1_000
 
-/** A compiled schema: the parts that a caller holds in hand, each made when it is first used. */
-export class FittedSchema implements CompiledSchema {
-  declare readonly schema: JsonObject
+/** A compiled schema: the parts that a caller holds in hand, each made when it is first used. They work without `this`. */
+export function createFittedSchema(source: Source, opened: OpenedSource, emitted: Emitted): CompiledSchema {
+  const fitted = new FittedSchema(source, opened, emitted)
+  return {
+    schema: emitted.schema,
+    get changes() {
+      return emitted.changes()
+    },
+    encode: (value) => fitted.encode(value),
+    decode: (wire) => fitted.decode(wire),
+    check: (value) => fitted.validator.parse(value).issues ?? none,
+    checkAsync: async (value) => (await fitted.validator.parseAsync(value)).issues ?? none,
+    parse: (value) => fitted.validator.parse(value),
+    parseAsync: (value) => fitted.validator.parseAsync(value),
+    receive: (wire) => fitted.receive(wire),
+    receiveAsync: (wire) => fitted.receiveAsync(wire),
+  }
+}
+
+class FittedSchema {
   declare private readonly source: Source
   declare private readonly opened: OpenedSource
   declare private readonly emitted: Emitted
 
   constructor(source: Source, opened: OpenedSource, emitted: Emitted) {
-    this.schema = emitted.schema
     this.source = source
     this.opened = opened
     this.emitted = emitted
-  }
-
-  get changes(): readonly Change[] {
-    return this.emitted.changes()
   }
 
   encode(value: unknown): unknown {
@@ -41,22 +52,6 @@ export class FittedSchema implements CompiledSchema {
   decode(wire: unknown): unknown {
     const codec = this.emitted.codec()
     return codec === undefined ? wire : codec.decode(wire)
-  }
-
-  check(value: unknown): readonly Issue[] {
-    return this.validator.parse(value).issues ?? none
-  }
-
-  async checkAsync(value: unknown): Promise<readonly Issue[]> {
-    return (await this.validator.parseAsync(value)).issues ?? none
-  }
-
-  parse(value: unknown): ParseResult {
-    return this.validator.parse(value)
-  }
-
-  parseAsync(value: unknown): Promise<ParseResult> {
-    return this.validator.parseAsync(value)
   }
 
   receive(wire: unknown): Received {
@@ -79,7 +74,7 @@ export class FittedSchema implements CompiledSchema {
     return first!
   }
 
-  private get validator(): SourceValidator {
+  get validator(): SourceValidator {
     return this.source.validator ?? jsonSchemaValidator(this.opened)
   }
 
@@ -92,17 +87,23 @@ export class FittedSchema implements CompiledSchema {
     if (mended.issues.length > 0) yield { value, issues: mended.issues }
     if (findShapeProblem(value, deepest) !== undefined) return
     const filled = applyDefaults(this.opened.document, this.opened.validator, value)
-    if (filled !== value) yield { value: filled, issues: [...mended.issues, filledDefaults] }
+    if (filled !== value) yield { value: filled, issues: [...mended.issues, ...findFilled(value, filled, '')] }
   }
 }
 
 const none: readonly Issue[] = []
 
-const filledDefaults: Issue = {
-  level: 'warning',
-  pointer: '',
-  keyword: 'default',
-  message: 'Missing properties that have a default took it.',
+/** The properties that took their defaults. */
+function findFilled(before: unknown, after: unknown, at: string): Issue[] {
+  if (before === after || typeof after !== 'object' || after === null) return []
+  return Object.keys(after).flatMap((key) => {
+    const pointer = joinPointer(at, key)
+    const value = ownValue(after, key)
+    const isThere = typeof before === 'object' && before !== null && Object.hasOwn(before, key)
+    if (isThere) return findFilled(ownValue(before, key), value, pointer)
+    const message = `Missing property "${key}" took its default ${showValue(value)}.`
+    return [{ level: 'warning', pointer, keyword: 'default', message } as const]
+  })
 }
 
 /** Checks by our own validator, for sources that bring none. */

@@ -19,6 +19,9 @@ export function mendWire(tree: Node, wire: unknown, definitions: ReadonlyMap<str
   return { wire: mender.mend(tree, wire, ''), issues: mender.issues }
 }
 
+/** So many references may follow each other without a step into the value. */
+const longestChain = 100
+
 class Mender {
   readonly issues: Issue[] = []
   readonly #definitions: ReadonlyMap<string, Node>
@@ -56,7 +59,8 @@ class Mender {
 
   /** References and parts say more about the same value. Those that lead back to themselves say nothing new. */
   #mendAliased(node: RefNode | AllNode, value: unknown, at: string): unknown {
-    if (this.#entered.has(node)) return value
+    // Long chains of references are no work of people, and recursion must end.
+    if (this.#entered.has(node) || this.#entered.size > longestChain) return value
     this.#entered.add(node)
     const parts = node.kind === 'all' ? node.parts : [this.#definitions.get(node.target)!]
     const mended = parts.reduce((each, part) => this.mend(part, each, at), value)
@@ -108,10 +112,10 @@ class Mender {
   }
 
   #mendArray(node: ArrayNode, value: unknown, at: string): unknown {
-    const list =
-      node.encoding?.type === 'entries' && isPlainObject(value)
-        ? this.#entriesOf(value, at)
-        : this.#parsed(value, Array.isArray, at)
+    const isRecord = node.encoding?.type === 'entries'
+    const isWanted = (each: unknown) => Array.isArray(each) || (isRecord && isPlainObject(each))
+    const given = this.#parsed(value, isWanted, at)
+    const list = isRecord && isPlainObject(given) ? this.#entriesOf(given, at) : given
     if (!Array.isArray(list)) return value
     return this.#stepInto(() =>
       list.map((each, index) => {
@@ -128,10 +132,9 @@ class Mender {
 
   #mendObject(node: ObjectNode, value: unknown, at: string): unknown {
     if (node.encoding?.type === 'wrap') return this.#mendWrapped(node, value, at)
-    const object =
-      node.encoding?.type === 'tuple' && Array.isArray(value)
-        ? this.#itemsOf(node, value, at)
-        : this.#parsed(value, isPlainObject, at)
+    const isTuple = node.encoding?.type === 'tuple'
+    const given = this.#parsed(value, (each) => isPlainObject(each) || (isTuple && Array.isArray(each)), at)
+    const object = isTuple && Array.isArray(given) ? this.#itemsOf(node, given, at) : given
     if (!isPlainObject(object)) return value
     return this.#stepInto(() => this.#mendFields(node, object, at))
   }

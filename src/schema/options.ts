@@ -43,6 +43,11 @@ export function readOptions(options: CompileOptions): Settings {
   oneOf('root', options.root, 'any', 'object')
   oneOf('formats', options.formats, 'annotate', 'assert')
   oneOf('composition', options.composition, 'keep', 'strip')
+  if (options.draft !== undefined) checkDraft(options.draft)
+  if (options.strictRefs !== undefined && typeof options.strictRefs !== 'boolean')
+    refuse('strictRefs', options.strictRefs, 'true or false')
+  const { onChange } = options
+  if (typeof onChange !== 'function') oneOf('onChange', onChange, 'collect', 'throw')
   return {
     dialect: options.composition === 'strip' ? withoutComposition(found) : found,
     root: options.root ?? 'any',
@@ -77,16 +82,24 @@ function withoutComposition(dialect: Dialect): Dialect {
 
 function checkLimits(limits: Partial<Limits>): void {
   for (const [name, value] of Object.entries(limits)) {
-    if (Number.isInteger(value) && value >= (name === 'unroll' ? 0 : 1)) continue
-    throw new ToolfitError('option-invalid', `limits.${name} must be a positive whole number, got ${value}.`, {
-      name,
-      value,
-    })
+    if (!limitNames.has(name)) refuse(`limits.${name}`, value, `left out: the limits are ${[...limitNames].join(', ')}`)
+    if (!Number.isInteger(value) || value < (name === 'unroll' ? 0 : 1))
+      refuse(`limits.${name}`, value, 'a positive whole number')
   }
 }
 
+const limitNames: ReadonlySet<string> = new Set(['depth', 'nodes', 'unroll', 'branches'])
+const drafts: ReadonlySet<string> = new Set(['4', '6', '7', '2019-09', '2020-12'])
+
+function checkDraft(draft: string): void {
+  if (!drafts.has(draft)) refuse('draft', draft, `one of ${[...drafts].join(', ')}`)
+}
+
 function oneOf(name: string, value: string | undefined, first: string, second: string): void {
-  if (value === undefined || value === first || value === second) return
-  const message = `${name} must be "${first}" or "${second}", got ${JSON.stringify(value)}.`
+  if (value !== undefined && value !== first && value !== second) refuse(name, value, `"${first}" or "${second}"`)
+}
+
+function refuse(name: string, value: unknown, wanted: string): never {
+  const message = `${name} must be ${wanted}, got ${JSON.stringify(value)}.`
   throw new ToolfitError('option-invalid', message, { name, value })
 }

@@ -62,7 +62,13 @@ function isPlain(source: JsonObject, type: string): boolean {
   if (title !== undefined && typeof title !== 'string') return false
   if (description !== undefined && typeof description !== 'string') return false
   if (nullable !== undefined && typeof nullable !== 'boolean') return false
-  return typeof fallback !== 'object' || fallback === null
+  return (
+    fallback === undefined ||
+    fallback === null ||
+    typeof fallback === 'string' ||
+    typeof fallback === 'boolean' ||
+    Number.isFinite(fallback)
+  )
 }
 
 function writeKind(source: JsonObject, type: string, out: Output, depth: number): boolean {

@@ -15,6 +15,7 @@ export interface Judge {
 
 /** The node that accepts exactly what both accept; where a kind cannot hold that, the rest is a rule on it. */
 export function intersect(left: Node, right: Node, judge: Judge): Node {
+  if (left === right) return left
   if (left.kind === 'enum') return filterEnum(left, right, judge)
   if (right.kind === 'enum') return filterEnum(right, left, judge)
   if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)

@@ -2,13 +2,13 @@ import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import { withBase } from './create-node.ts'
-import type { Node, NodeBase } from './node.ts'
+import type { Node, NodeBase, PendingChange, Rule } from './node.ts'
 import { originOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
 export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
   const origins: Record<string, string> = { ...left.origins }
-  const changes: Change[] = [...(left.changes ?? []), ...(right.changes ?? [])]
+  const changes: PendingChange[] = joinChanges(left.changes, right.changes)
   const choose = <T extends Json | readonly Json[]>(keyword: 'title' | 'default' | 'examples', a?: T, b?: T) => {
     if (a === undefined) {
       if (b !== undefined) noteOrigin(origins, left, right, keyword)
@@ -35,7 +35,7 @@ export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
     default: fallback,
     examples,
     annotations: joinLists(left.annotations, right.annotations),
-    rules: joinLists(left.rules, right.rules),
+    rules: joinRules(left.rules, right.rules),
     says: joinLists(left.says, right.says),
     encoding: left.encoding ?? right.encoding,
     origins,
@@ -72,6 +72,22 @@ function joinLists<T>(left: readonly T[] | undefined, right: readonly T[] | unde
   if (left === undefined || left.length === 0) return right
   if (right === undefined || right.length === 0 || left === right) return left
   return [...left, ...right.filter((item) => !left.includes(item))]
+}
+
+/** What two nodes confess, each thing once: a definition that is merged with itself again and again must not add up. */
+function joinChanges(left: readonly PendingChange[] = [], right: readonly PendingChange[] = []): PendingChange[] {
+  if (right.length === 0) return [...left]
+  const keyOf = ({ at, keyword, effect }: PendingChange) => `${at}\n${keyword}\n${effect}`
+  const known = new Set(left.map(keyOf))
+  return [...left, ...right.filter((change) => !known.has(keyOf(change)))]
+}
+
+function joinRules(left: readonly Rule[] | undefined, right: readonly Rule[] | undefined): readonly Rule[] | undefined {
+  if (left === undefined || left.length === 0) return right
+  if (right === undefined || right.length === 0) return left
+  const keyOf = ({ at, keyword }: Rule) => `${at}\n${keyword}`
+  const known = new Set(left.map(keyOf))
+  return [...left, ...right.filter((rule) => !known.has(keyOf(rule)))]
 }
 
 function noteOrigin(origins: Record<string, string>, left: NodeBase, right: NodeBase, keyword: string): void {

@@ -4,6 +4,9 @@ import type { ArrayNode, Node, ObjectNode } from './node.ts'
 /** The longest type that is worth a model's attention inside a description. */
 const longest = 400
 
+/** More properties or alternatives than these are left to the imagination. */
+const mostShown = 12
+
 /** A node as a short type in the way of TypeScript: what a description says about the shape of a JSON text. */
 export function printType(node: Node, depth = 4): string {
   const text = print(node, depth)
@@ -53,12 +56,17 @@ function printKind(node: Node, depth: number): string {
 
 function printList(nodes: readonly Node[], depth: number, separator: string): string {
   if (depth <= 0) return 'any'
-  return [...new Set(nodes.map((node) => print(node, depth - 1)))].join(separator)
+  const shown = [...new Set(nodes.slice(0, mostShown).map((node) => print(node, depth - 1)))]
+  return nodes.length > mostShown ? [...shown, '…'].join(separator) : shown.join(separator)
 }
 
 function printArray(node: ArrayNode, depth: number): string {
   if (depth <= 0) return 'array'
-  if (node.prefix.length > 0) return `[${node.prefix.map((item) => print(item, depth - 1)).join(', ')}]`
+  if (node.prefix.length > 0)
+    return `[${node.prefix
+      .slice(0, mostShown)
+      .map((item) => print(item, depth - 1))
+      .join(', ')}]`
   const item = node.items === undefined ? 'any' : print(node.items, depth - 1)
   return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`
 }
@@ -71,11 +79,13 @@ function printObject(node: ObjectNode, depth: number): string {
   )
     return 'object'
   if (depth <= 0) return 'object'
-  const fields = node.fields.map((field) => {
+  const fields = node.fields.slice(0, mostShown).map((field) => {
     const name = /^[A-Za-z_$][\w$]*$/.test(field.name) ? field.name : JSON.stringify(field.name)
     return `${name}${field.required ? '' : '?'}: ${print(field.value, depth - 1)}`
   })
-  for (const each of node.patterns) fields.push(`[/${each.pattern}/]: ${print(each.value, depth - 1)}`)
+  if (node.fields.length > mostShown) fields.push('…')
+  for (const each of node.patterns.slice(0, mostShown))
+    fields.push(`[/${each.pattern}/]: ${print(each.value, depth - 1)}`)
   if (node.extras !== undefined && node.extras.kind !== 'any' && node.extras.kind !== 'never') {
     fields.push(`[key]: ${print(node.extras, depth - 1)}`)
   }

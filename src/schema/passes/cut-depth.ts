@@ -48,7 +48,7 @@ export function cutDepth(
     return toJsonText(
       { ...shape, changes: undefined, rules: undefined },
       shape,
-      textChange(node.origin, headKeyword(node), code),
+      textChange(node.origin, headKeyword(shape), code),
     )
   }
 

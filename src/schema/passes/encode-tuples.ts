@@ -1,6 +1,6 @@
 import { createAny, createArray, createBase, createObject } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
-import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
+import { confess, describe, isImpossible } from '../ir/node.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -23,11 +23,9 @@ export const encodeTuples: Pass = {
     const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
     const encoded = createObject({ ...node, encoding }, { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
-    const counted = (['minItems', 'maxItems'] as const).filter((keyword) => node[keyword] !== undefined)
     const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
     return confess(
       whole,
-      ...counted.flatMap((keyword) => encodedAs(originOf(node, keyword), keyword)),
       ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
       ...(isOpen ? [closed(node)] : []),
     )

@@ -10,6 +10,7 @@ export const flattenUnions: Pass = {
   name: 'flatten-unions',
   rewrite(node) {
     if (node.kind !== 'union') return node
+    const isWide = countOptions(node) > mostOptions
     const changes: PendingChange[] = []
     let nullable = node.nullable
     const options: Node[] = []
@@ -20,7 +21,13 @@ export const flattenUnions: Pass = {
         changes.push(...(option.changes ?? []), ...lostAnnotations(option, 'The branch for null became nullable.'))
       } else if (isImpossible(option)) {
         changes.push(impossible(node, option))
-      } else if (option.kind === 'union' && isBare(option) && option.keyword !== 'oneOf' && node.keyword !== 'oneOf') {
+      } else if (
+        option.kind === 'union' &&
+        !isWide &&
+        isBare(option) &&
+        option.keyword !== 'oneOf' &&
+        node.keyword !== 'oneOf'
+      ) {
         if (option.nullable) nullable = true
         options.push(...option.options.map((inner) => ({ ...inner, sources: [...option.sources, ...inner.sources] })))
         changes.push(...(option.changes ?? []))
@@ -34,6 +41,14 @@ export const flattenUnions: Pass = {
     const only = wrapBase({ ...node, nullable }, options[0]!)
     return confess(only, ...changes, simplified(node, 'any-of-simplified', note))
   },
+}
+
+/** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
+export const mostOptions = 256
+
+/** The branches that a union has when the unions among them are opened. */
+export function countOptions(node: UnionNode): number {
+  return node.options.reduce((count, option) => count + (option.kind === 'union' ? option.options.length : 1), 0)
 }
 
 /** Nothing is said around the union that its branches would lose. */

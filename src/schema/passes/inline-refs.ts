@@ -26,8 +26,8 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
 
   function expand(node: Node, component: number, remaining: number, depth: number): Node {
     if (++steps > mostSteps) return cut(node, 'size')
-    if (node.kind === 'ref') return follow(node, component, remaining, depth)
     if (depth > deepest) return cut(node, 'depth')
+    if (node.kind === 'ref') return follow(node, component, remaining, depth)
     const before = entered
     if (node.kind !== 'all' && node.kind !== 'union') entered = []
     const visit = (child: Node) => expand(child, component, remaining, depth + 1)
@@ -86,10 +86,12 @@ function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
   return createAny(around, { cut: reason, shape: node, head: headKeyword(node) })
 }
 
-/** The keyword under which a node that became text is confessed. */
+/** The keyword under which a node that became text is confessed: one that the source has where the node stands. */
 export function headKeyword(node: Node): string {
-  const source = node.sources[0]
-  const keywords = typeof source === 'object' ? Object.keys(source) : []
-  const structural = ['$ref', '$dynamicRef', '$recursiveRef', 'properties', 'items', 'anyOf', 'oneOf', 'allOf', 'type']
-  return structural.find((keyword) => keywords.includes(keyword)) ?? keywords[0] ?? 'type'
+  if (node.kind === 'ref' || node.kind === 'union' || node.kind === 'enum') return node.keyword
+  if (node.kind === 'object' && node.fields.length > 0) return 'properties'
+  if (node.kind === 'array' && node.items !== undefined) return 'items'
+  if (node.kind === 'all') return 'allOf'
+  const mention = node.kind === 'object' || node.kind === 'array' ? node.mentions[0] : undefined
+  return mention?.keyword ?? 'type'
 }

@@ -54,7 +54,7 @@ function pruneArray(node: ArrayNode): Node {
     enforced: true,
     note,
   }
-  const isSaid = node.mentions.some((each) => each.keyword === 'items')
+  const isSaid = node.prefix.length === 0 && node.mentions.some((each) => each.keyword === 'items')
   return confess({ ...node, prefix, maxItems }, ...(isSaid ? [ended] : []))
 }
 

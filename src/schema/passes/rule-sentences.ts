@@ -4,28 +4,43 @@ import { printType } from '../ir/print.ts'
 
 /** What a rule asks for, as one sentence for a model. Empty where there is nothing to say. */
 export function sayRule(rule: Rule): string {
-  return (sentences[rule.keyword] ?? sayUnknown)(rule)
+  return say(rule, deepest)
 }
 
-const sentences: Readonly<Record<string, (rule: Rule) => string>> = {
-  not: (rule) => `Must not be ${phrase(only(rule))}.`,
+/** Rules inside rules are said so many levels deep: a sentence has to stay one. */
+const deepest = 2
+
+function say(rule: Rule, depth: number): string {
+  return (sentences[rule.keyword] ?? sayUnknown)(rule, depth)
+}
+
+/** As many alternatives as a sentence can hold. */
+const mostListed = 8
+
+function list(nodes: ReadonlyMap<string, Node>, depth: number): string {
+  const said = [...nodes.values()].slice(0, mostListed).map((node) => phrase(node, depth))
+  return nodes.size > mostListed ? `${said.join('; ')}; …` : said.join('; ')
+}
+
+const sentences: Readonly<Record<string, (rule: Rule, depth: number) => string>> = {
+  not: (rule, depth) => `Must not be ${phrase(only(rule), depth)}.`,
   if: sayCondition,
   dependentRequired: sayDependencies,
   dependentSchemas: sayDependencies,
   dependencies: sayDependencies,
-  propertyNames: (rule) => `Every property name must be ${phrase(only(rule))}.`,
+  propertyNames: (rule, depth) => `Every property name must be ${phrase(only(rule), depth)}.`,
   contains: sayContains,
-  anyOf: (rule) => `Must be at least one of: ${[...rule.nodes.values()].map(phrase).join('; ')}.`,
-  oneOf: (rule) => `Must be exactly one of: ${[...rule.nodes.values()].map(phrase).join('; ')}.`,
+  anyOf: (rule, depth) => `Must be at least one of: ${list(rule.nodes, depth)}.`,
+  oneOf: (rule, depth) => `Must be exactly one of: ${list(rule.nodes, depth)}.`,
   pattern: (rule) => `Must also match the pattern ${String(rule.value)}.`,
   format: (rule) => `Format also: ${String(rule.value)}.`,
   multipleOf: (rule) => `Must also be a multiple of ${String(rule.value)}.`,
   patternProperties: (rule) => `Names that match ${names(Object.keys(rule.value ?? {}))} have a type of their own.`,
   contentEncoding: (rule) => `Encoded as ${String(rule.value)}.`,
   contentMediaType: (rule) => `Holds ${String(rule.value)}.`,
-  contentSchema: (rule) => `What it holds is ${phrase(only(rule))}.`,
-  unevaluatedProperties: (rule) => sayUnevaluated(rule, 'properties'),
-  unevaluatedItems: (rule) => sayUnevaluated(rule, 'items'),
+  contentSchema: (rule, depth) => `What it holds is ${phrase(only(rule), depth)}.`,
+  unevaluatedProperties: (rule, depth) => sayUnevaluated(rule, 'properties', depth),
+  unevaluatedItems: (rule, depth) => sayUnevaluated(rule, 'items', depth),
 }
 
 function sayUnknown(rule: Rule): string {
@@ -36,47 +51,48 @@ function only(rule: Rule): Node {
   return rule.nodes.get('')!
 }
 
-function sayCondition(rule: Rule): string {
+function sayCondition(rule: Rule, depth: number): string {
   const then = rule.nodes.get('then')
   const otherwise = rule.nodes.get('else')
-  const condition = phrase(rule.nodes.get('if')!)
-  if (then === undefined) return `Unless it is ${condition}, it must be ${phrase(otherwise!)}.`
-  const rest = otherwise === undefined ? '' : `, otherwise ${phrase(otherwise)}`
-  return `If it is ${condition}, it must be ${phrase(then)}${rest}.`
+  const condition = phrase(rule.nodes.get('if')!, depth)
+  if (then === undefined) return `Unless it is ${condition}, it must be ${phrase(otherwise!, depth)}.`
+  const rest = otherwise === undefined ? '' : `, otherwise ${phrase(otherwise, depth)}`
+  return `If it is ${condition}, it must be ${phrase(then, depth)}${rest}.`
 }
 
-function sayDependencies(rule: Rule): string {
+function sayDependencies(rule: Rule, depth: number): string {
   if (!isPlainObject(rule.value)) return ''
   const said = Object.entries(rule.value).map(([name, value]) => {
     const schema = rule.nodes.get(name)
-    if (schema !== undefined) return `With "${name}", it must be ${phrase(schema)}.`
+    if (schema !== undefined) return `With "${name}", it must be ${phrase(schema, depth)}.`
     const needed = Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
     return needed.length === 0 ? '' : `"${name}" needs ${names(needed)}.`
   })
   return said.filter((sentence) => sentence !== '').join(' ')
 }
 
-function sayContains(rule: Rule): string {
+function sayContains(rule: Rule, depth: number): string {
   const { minContains, maxContains } = rule.owner
   const count = typeof minContains === 'number' ? `at least ${minContains} items` : 'an item'
   const most = typeof maxContains === 'number' ? ` (at most ${maxContains})` : ''
-  return `Must contain ${count}${most} that is ${phrase(only(rule))}.`
+  return `Must contain ${count}${most} that is ${phrase(only(rule), depth)}.`
 }
 
-function sayUnevaluated(rule: Rule, what: string): string {
+function sayUnevaluated(rule: Rule, what: string, depth: number): string {
   const node = only(rule)
   if (node.kind === 'never') return ''
-  return node.kind === 'any' ? '' : `Other ${what} must be ${phrase(node)}.`
+  return node.kind === 'any' ? '' : `Other ${what} must be ${phrase(node, depth)}.`
 }
 
 /** A schema inside a sentence. */
-function phrase(node: Node): string {
-  const base = phraseKind(node)
-  const rules = (node.rules ?? []).map(sayRule).filter((sentence) => sentence !== '')
+function phrase(node: Node, depth: number): string {
+  if (depth <= 0) return printType(node, 1)
+  const base = phraseKind(node, depth)
+  const rules = (node.rules ?? []).map((rule) => say(rule, depth - 1)).filter((sentence) => sentence !== '')
   return rules.length === 0 ? base : `${base} (${rules.join(' ').replace(/\.$/, '')})`
 }
 
-function phraseKind(node: Node): string {
+function phraseKind(node: Node, depth: number): string {
   if (node.kind === 'enum' && node.values.length === 1) return JSON.stringify(node.values[0])
   if (node.kind === 'enum')
     return `one of ${node.values
@@ -85,19 +101,17 @@ function phraseKind(node: Node): string {
       .join(', ')}`
   if (node.kind === 'string') return phraseString(node)
   if (node.kind === 'number') return phraseNumber(node)
-  if (node.kind === 'object') {
-    const required = [...node.fields.filter((field) => field.required).map((field) => field.name)]
-    required.push(...node.requiredElsewhere.map((each) => each.name))
-    const declared = node.fields.filter((field) => field.value.kind !== 'any')
-    if (declared.length === 0 && required.length > 0) return `an object with ${names(required)}`
-    if (declared.length > 0 && declared.length <= 4) return phraseFields(declared, required)
-  }
-  return printType(node, 3)
+  if (node.kind !== 'object') return printType(node, 3)
+  const required = node.fields.filter((field) => field.required).map((field) => field.name)
+  required.push(...node.requiredElsewhere.map((each) => each.name))
+  const declared = node.fields.filter((field) => field.value.kind !== 'any')
+  if (declared.length === 0 && required.length > 0) return `an object with ${names(required)}`
+  return declared.length > 0 && declared.length <= 4 ? phraseFields(declared, required, depth) : printType(node, 3)
 }
 
 /** The constraints on the properties matter here, not only their types. */
-function phraseFields(fields: readonly Field[], required: readonly string[]): string {
-  const said = fields.map((field) => `"${field.name}" is ${phrase(field.value)}`)
+function phraseFields(fields: readonly Field[], required: readonly string[], depth: number): string {
+  const said = fields.map((field) => `"${field.name}" is ${phrase(field.value, depth - 1)}`)
   const others = required.filter((name) => !fields.some((field) => field.name === name))
   const more = others.length > 0 ? ` and ${names(others)} present` : ''
   return `an object where ${said.join(' and ')}${more}`

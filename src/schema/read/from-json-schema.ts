@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
-import { findShapeProblem } from '../../core/json.ts'
+import { findShapeProblem, ownValue } from '../../core/json.ts'
+import { joinPointer, splitPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import { createAll, createAny, createBase, createNever, createRef, createUnion, withBase } from '../ir/create-node.ts'
 import type { Annotation, Node, NodeBase, PendingChange } from '../ir/node.ts'
@@ -15,7 +16,7 @@ import type { Reader, ReadOptions } from './reader.ts'
 import type { Native, Schema } from './source.ts'
 import { nativeOf } from './source.ts'
 import type { Survey } from './survey.ts'
-import { surveyKeywords } from './survey.ts'
+import { circular, surveyKeywords } from './survey.ts'
 import type { TypeName, TypeReading } from './type-names.ts'
 import { readTypes } from './type-names.ts'
 
@@ -190,9 +191,10 @@ function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: Ty
   const { title, description, examples, example } = schema
   if (typeof title === 'string') base.title = title
   if (typeof description === 'string') base.description = description
-  if (schema['default'] !== undefined) base.default = schema['default'] as Json
-  if (Array.isArray(examples)) base.examples = examples as Json[]
-  else if (example !== undefined) base.examples = [example as Json]
+  const isUsable = (keyword: string) => !survey.changes?.some((change) => change.keyword === keyword)
+  if (schema['default'] !== undefined && isUsable('default')) base.default = schema['default'] as Json
+  if (Array.isArray(examples) && isUsable('examples')) base.examples = examples as Json[]
+  else if (example !== undefined && isUsable('example')) base.examples = [example as Json]
   if (schema['nullable'] === true || schema['x-nullable'] === true) base.nullable = true
   const annotations = annotationsOf(schema, pointer, survey, types)
   if (annotations !== undefined) base.annotations = annotations
@@ -305,14 +307,25 @@ const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'B
 
 /** A subschema nested too deep to read: its shape is unknown here, `check` still holds it. */
 function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {
-  if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') throw circular(pointer)
+  if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') {
+    throw circular(findCycle(document.root, pointer))
+  }
   const head = Object.keys(schema)[0] ?? 'type'
   return createAny(createBase(pointer, [schema]), { cut: 'depth', head })
 }
 
-function circular(at: string): ToolfitError {
-  const message = `The schema contains itself as a JavaScript object (found on the way to "${at.slice(0, 80)}…"). Write the recursion as a $ref.`
-  return new ToolfitError('schema-circular', message, { at })
+/** The first place on the way down where an object stands inside itself. */
+function findCycle(root: Schema, pointer: string): string {
+  const seen = new Set<unknown>()
+  let current: unknown = root
+  let at = ''
+  for (const token of splitPointer(pointer)) {
+    if (seen.has(current)) return at
+    seen.add(current)
+    current = ownValue(current as object, token)
+    at = joinPointer(at, token)
+  }
+  return at
 }
 
 function quote(names: readonly string[]): string {

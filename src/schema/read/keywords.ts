@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { findJsonProblem, isPlainObject } from '../../core/json.ts'
 import { readNumber } from './numbers.ts'
 import type { TypeName } from './type-names.ts'
 
@@ -15,6 +15,9 @@ export interface KeywordInfo {
   isWellFormed(value: unknown): boolean
 }
 
+/** Values inside a schema may nest as deep as this; no endpoint takes more. */
+const deepestValue = 200
+
 const isNumber = (value: unknown) => readNumber(value) !== undefined
 const isBound = (value: unknown) => typeof value === 'boolean' || isNumber(value)
 const isString = (value: unknown) => typeof value === 'string'
@@ -24,6 +27,7 @@ const isSchemas = (value: unknown) => Array.isArray(value) && value.length > 0 &
 const isMap = (value: unknown) => isPlainObject(value)
 const isNames = (value: unknown) => Array.isArray(value) && value.every(isString)
 const isAnything = () => true
+const isJson = (value: unknown) => findJsonProblem(value, deepestValue) === undefined
 const isFlagOrNames = (value: unknown) => isBoolean(value) || isNames(value)
 const isSchemaOrSchemas = (value: unknown) => isSchema(value) || (Array.isArray(value) && value.every(isSchema))
 
@@ -46,12 +50,12 @@ define('object', 'minProperties maxProperties', isNumber)
 define(undefined, 'allOf anyOf oneOf', isSchemas)
 define(undefined, 'not if then else', isSchema)
 define(undefined, '$ref $dynamicRef $recursiveRef', isString)
-define(undefined, 'enum', Array.isArray)
-define(undefined, 'const', isAnything)
+define(undefined, 'enum', (value) => Array.isArray(value) && isJson(value))
+define(undefined, 'const', isJson)
 define(undefined, 'type', isAnything)
 annotate('title description format', isString)
 annotate('nullable x-nullable', isBoolean)
-annotate('default examples example', isAnything)
+annotate('default examples example', isJson)
 
 /** What is known about a keyword; undefined for an annotation that nobody reads. */
 export function keywordInfo(keyword: string): KeywordInfo | undefined {

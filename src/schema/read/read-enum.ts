@@ -17,7 +17,8 @@ export function readEnum(
   base: NodeBase,
   asserts: boolean,
 ): Node {
-  const keyword = schema['const'] !== undefined ? 'const' : 'enum'
+  const keyword =
+    schema['const'] === undefined || !keywordInfo('const')!.isWellFormed(schema['const']) ? 'enum' : 'const'
   const listed = keyword === 'const' ? [schema['const'] as Json] : (schema['enum'] as readonly Json[])
   const members = unique(listed)
   const allowed = members.filter((value) => {

@@ -64,7 +64,14 @@ function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: nu
     minItems: readNumber(schema['minItems']),
     maxItems: readNumber(schema['maxItems']),
     uniqueItems: schema['uniqueItems'] === true ? true : undefined,
-    mentions: mentionsOf(schema, base.origin, ['prefixItems', 'items', 'additionalItems', 'uniqueItems']),
+    mentions: mentionsOf(schema, base.origin, [
+      'prefixItems',
+      'items',
+      'additionalItems',
+      'uniqueItems',
+      'minItems',
+      'maxItems',
+    ]),
   })
 }
 

@@ -1,4 +1,6 @@
+import { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
+import { findJsonProblem, showValue } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { Annotation } from '../ir/node.ts'
 import type { Family } from './keywords.ts'
@@ -43,6 +45,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
   }
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]!
+    if (value === undefined) continue
     const info = keywordInfo(keyword)
     if (info === undefined) {
       survey.annotations ??= []
@@ -70,9 +73,17 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
 }
 
 function malformed(at: string, keyword: string, value: unknown): Change {
-  const shown = JSON.stringify(value)?.slice(0, 60) ?? String(value)
-  const note = `${keyword} cannot be ${shown}: it has no effect.`
+  if (typeof value === 'object' && findJsonProblem(value, Number.POSITIVE_INFINITY) === 'circular')
+    throw circular(at, keyword)
+  const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
   return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+}
+
+/** A schema that contains itself as a JavaScript object. */
+export function circular(at: string, keyword?: string): ToolfitError {
+  const where = keyword === undefined ? `at "${at}"` : `in "${keyword}" at "${at}"`
+  const message = `The schema contains itself as a JavaScript object, ${where}. Write the recursion as a $ref.`
+  return new ToolfitError('schema-circular', message, { at, keyword })
 }
 
 /** Keywords that only mean something beside another one, which is not there. */
