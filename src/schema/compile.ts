@@ -53,6 +53,8 @@ const cache = new WeakMap<object, Map<string, CompiledSchema>>()
 
 function cached(source: unknown, options: CompileOptions): CompiledSchema | undefined {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
+  // Missing options are for `readOptions` to explain.
+  if (typeof options !== 'object' || options === null) return undefined
   return cache.get(source)?.get(optionsKey(options))
 }
 

@@ -87,7 +87,9 @@ function createNatural(source: Source, opened: OpenedSource): (shape: Node) => C
 
 /** The user's own schema, as it came. */
 export function passThrough(source: Source, opened: OpenedSource): Emitted {
-  const schema = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
+  const plain = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
+  // Marks of values that are no JSON stay behind: what is sent is JSON.
+  const schema = source.hasNatives ? (JSON.parse(JSON.stringify(plain)) as JsonObject) : plain
   const tree = () => opened.graph.root
   const codec = once(() => createNatural(source, opened)(tree()))
   return { schema, tree, changes: () => source.changes, codec }

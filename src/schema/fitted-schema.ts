@@ -22,10 +22,10 @@ export function createFittedSchema(source: Source, opened: OpenedSource, emitted
     },
     encode: (value) => fitted.encode(value),
     decode: (wire) => fitted.decode(wire),
-    check: (value) => fitted.validator.parse(value).issues ?? none,
-    checkAsync: async (value) => (await fitted.validator.parseAsync(value)).issues ?? none,
-    parse: (value) => fitted.validator.parse(value),
-    parseAsync: (value) => fitted.validator.parseAsync(value),
+    check: (value) => fitted.parse(value).issues ?? none,
+    checkAsync: async (value) => (await fitted.parseAsync(value)).issues ?? none,
+    parse: (value) => fitted.parse(value),
+    parseAsync: (value) => fitted.parseAsync(value),
     receive: (wire) => fitted.receive(wire),
     receiveAsync: (wire) => fitted.receiveAsync(wire),
   }
@@ -54,6 +54,16 @@ class FittedSchema {
     return codec === undefined ? wire : codec.decode(wire)
   }
 
+  parse(value: unknown): ParseResult {
+    refuseShape(value)
+    return this.validator.parse(value)
+  }
+
+  async parseAsync(value: unknown): Promise<ParseResult> {
+    refuseShape(value)
+    return this.validator.parseAsync(value)
+  }
+
   receive(wire: unknown): Received {
     let first: Received | undefined
     for (const { value, issues } of this.readings(wire)) {
@@ -74,7 +84,7 @@ class FittedSchema {
     return first!
   }
 
-  get validator(): SourceValidator {
+  private get validator(): SourceValidator {
     return this.source.validator ?? jsonSchemaValidator(this.opened)
   }
 

@@ -67,7 +67,7 @@ describe('100,000 levels', () => {
   test.each(Object.keys(wraps))('of %s: compiled, or a ToolfitError', (keyword) => {
     const outcome = runHostile(
       `let source = { type: 'string' }; for (let i = 0; i < 100000; i++) source = ${wraps[keyword]}; ${use}`,
-      60,
+      40,
     )
     expect(outcome).not.toHaveProperty('died')
     expect(outcome).not.toHaveProperty('threw')
@@ -92,7 +92,7 @@ describe('100,000 levels', () => {
       `const $defs = { d100000: { type: 'string' } }
        for (let i = 0; i < 100000; i++) $defs['d' + i] = ${definition}
        const source = { $ref: '#/$defs/d0', $defs }; ${use}`,
-      60,
+      40,
     )
     expect(outcome).not.toHaveProperty('died')
     expect(outcome).not.toHaveProperty('threw')

@@ -25,7 +25,7 @@ function bundle(): string {
 }
 
 /** Runs the body of a function in a process of its own. It sees `compileSchema`; what it returns has to be JSON. */
-export function runHostile(body: string, seconds = 20): Outcome {
+export function runHostile(body: string, seconds = 10): Outcome {
   const script = `
     const { compileSchema, normaliseRequired } = require(${JSON.stringify(bundle())})
     const say = (outcome) => process.stdout.write(JSON.stringify(outcome))

@@ -12,7 +12,10 @@ export function renderChanges(changes: readonly Change[]): string {
   return renderTable(['effect', 'keyword', 'where', 'enforced', 'note'], rows)
 }
 
+/** A table as the formatter lays it out: columns aligned. */
 export function renderTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n')
+  const cells = [titles, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
+  const widths = titles.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)))
+  const line = (row: readonly string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  return [line(cells[0]!), line(widths.map((width) => '-'.repeat(width))), ...cells.slice(1).map(line)].join('\n')
 }

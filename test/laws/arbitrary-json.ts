@@ -38,7 +38,7 @@ export const trickyStrings: readonly string[] = [
 ]
 
 const leaf: fc.Arbitrary<Json> = fc.oneof(
-  fc.constantFrom<Json>(null, true, false, 0, 1, -1, 5, 2.5, 1e21, -0.5),
+  fc.constantFrom<Json>(null, true, false, 0, 1, -1, 5, 2.5, 1e15, -0.5),
   fc.constantFrom<Json>(...trickyStrings),
 )
 

@@ -28,11 +28,16 @@ function says(message: JsonObject, keyword: string, value: Json): boolean {
   if (keyword === 'examples' || keyword === 'example') return message['example'] !== undefined
   if (written === undefined) return false
   if (structural.has(keyword)) return true
-  if (keyword === 'type') return String(written).toLowerCase() === String(value).toLowerCase()
+  if (keyword === 'type') return names(String(value).toLowerCase()).includes(String(written).toLowerCase())
   if (keyword === 'default') return true
   if (keyword === 'required' || keyword === 'enum')
     return (value as Json[]).every((each) => each === '' || (written as Json[]).includes(each))
   return deepEqual(written, value) || written === String(value)
+}
+
+/** A number that is an integer elsewhere is an integer. */
+function names(type: string): string[] {
+  return type === 'number' ? ['number', 'integer'] : [type]
 }
 
 function messagesOf(output: JsonObject): JsonObject[] {

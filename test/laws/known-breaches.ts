@@ -24,111 +24,55 @@ interface KnownBreach {
  */
 const knownBreaches: readonly KnownBreach[] = [
   {
-    finding: 'F1 the null type beside the declared parts',
-    laws: ['sound', 'enforced'],
-    matches: (schema) =>
-      ['additionalProperties', 'items', 'additionalItems'].some((keyword) => isNull(schema[keyword])),
-  },
-  {
-    finding: 'F4 patternProperties alone',
-    laws: ['sound'],
-    matches: (schema) => schema['patternProperties'] !== undefined,
-  },
-  {
-    finding: 'F5 impossible but nullable',
-    laws: ['sound'],
-    matches: (schema) => schema['not'] === true && schema['nullable'] === true,
-  },
-  {
-    finding: 'F6 dependentSchemas without a type',
-    laws: ['sound', 'confessed'],
-    matches: (schema) => schema['dependentSchemas'] !== undefined && schema['type'] === undefined,
-  },
-  {
     finding: 'F7 unevaluatedProperties that allows others',
-    laws: ['sound', 'confessed', 'enforced'],
+    laws: ['sound'],
     matches: (schema) => (schema['unevaluatedProperties'] ?? false) !== false,
   },
+  { finding: 'F15 example', laws: ['confessed'], matches: (schema) => schema['example'] !== undefined },
   {
-    finding: 'F10, F11 a union with a branch that has no type, or that is nullable',
-    laws: ['sound', 'enforced'],
-    matches: (schema) =>
-      ['anyOf', 'oneOf'].some((keyword) => Array.isArray(schema[keyword]) && schema[keyword].some(isTypeless)),
+    finding: 'F17, F48 nullable that adds nothing, or is all that is left',
+    laws: ['confessed'],
+    matches: (schema) => schema['nullable'] === true || isNull(schema),
   },
   {
-    finding: 'F8, F13 an impossible property',
-    laws: ['sound', 'enforced', 'confessed'],
-    matches: (schema) => Object.values((schema['properties'] ?? {}) as JsonObject).includes(false),
-  },
-  {
-    finding: 'F12 a tuple with a rest',
+    finding: 'F41, F42 patterns beside properties or typed extras',
     laws: ['enforced'],
     matches: (schema) =>
-      (schema['prefixItems'] !== undefined && (schema['items'] ?? false) !== false) ||
-      (Array.isArray(schema['items']) && (schema['additionalItems'] ?? false) !== false),
+      schema['patternProperties'] !== undefined &&
+      (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined),
   },
   {
-    finding: 'F14 exclusive flags without a bound',
-    laws: ['confessed'],
-    matches: (schema) =>
-      (schema['exclusiveMinimum'] === true && schema['minimum'] === undefined) ||
-      (schema['exclusiveMaximum'] === true && schema['maximum'] === undefined),
-  },
-  {
-    finding: 'F16 two bounds of one side',
-    laws: ['confessed'],
-    matches: (schema) =>
-      (schema['minimum'] !== undefined && schema['exclusiveMinimum'] !== undefined) ||
-      (schema['maximum'] !== undefined && schema['exclusiveMaximum'] !== undefined),
-  },
-  {
-    finding: 'F17 nullable without a type of its own',
-    laws: ['confessed'],
-    matches: (schema) => schema['nullable'] === true && (schema['type'] === undefined || isNull(schema)),
-  },
-  {
-    finding: 'F19 the length of a tuple',
-    laws: ['sound', 'enforced', 'confessed'],
-    matches: (schema) =>
-      (schema['prefixItems'] !== undefined || Array.isArray(schema['items'])) &&
-      (schema['minItems'] !== undefined || schema['maxItems'] !== undefined),
-  },
-  { finding: 'F20 no items', laws: ['enforced', 'confessed'], matches: (schema) => schema['items'] === false },
-  { finding: 'F22 an empty description', laws: ['confessed'], matches: (schema) => schema['description'] === '' },
-  {
-    finding: 'F21 oneOf confessed as anyOf; dependentSchemas as anyOf',
-    laws: ['confessed'],
-    matches: (schema) => schema['oneOf'] !== undefined || schema['dependentSchemas'] !== undefined,
-  },
-  {
-    finding: 'F24 a rule keyword without a type',
+    finding: 'F43 nullable without a type',
     laws: ['json-schema'],
-    matches: (schema) =>
-      schema['type'] === undefined &&
-      [
-        'unevaluatedProperties',
-        'unevaluatedItems',
-        'contentMediaType',
-        'contentEncoding',
-        'minContains',
-        'maxContains',
-        'propertyNames',
-        'dependentRequired',
-        'contains',
-      ].some((keyword) => schema[keyword] !== undefined),
+    matches: (schema) => schema['nullable'] === true && schema['type'] === undefined,
   },
   {
-    finding: 'F25 the ordering of a record',
+    finding: 'F44, F47 the length of a list that cannot have items',
     laws: ['confessed'],
-    matches: (schema) => schema['propertyOrdering'] !== undefined,
+    matches: (schema) =>
+      schema['maxItems'] !== undefined || schema['minItems'] !== undefined || schema['prefixItems'] !== undefined,
   },
-  { finding: 'F15 example', laws: ['confessed'], matches: (schema) => schema['example'] !== undefined },
+  {
+    finding: 'F50 nullable in a part of allOf',
+    laws: ['sound'],
+    matches: (schema) =>
+      Array.isArray(schema['allOf']) &&
+      schema['allOf'].some((part: Json) => typeof part === 'object' && (part as JsonObject)['nullable'] === true),
+  },
+  {
+    finding: 'F52, F53 impossible, but compiled',
+    laws: ['enforced', 'confessed'],
+    matches: (schema) =>
+      schema['additionalProperties'] === false ||
+      Object.values((schema['properties'] ?? {}) as JsonObject).includes(false),
+  },
+  {
+    finding: 'F45, F54 merges',
+    laws: ['confessed'],
+    matches: (schema) =>
+      ['allOf', 'dependentSchemas', '$ref', 'oneOf', 'anyOf'].some((keyword) => schema[keyword] !== undefined),
+  },
 ]
-
-function isTypeless(branch: Json): boolean {
-  const schema = branch as JsonObject
-  return typeof branch === 'object' && (schema['type'] === undefined || schema['nullable'] === true)
-}
 
 /** True when a schema holds, anywhere, what is known to break the law. */
 export function isKnownBreach(source: Json, law: Law): boolean {
@@ -144,6 +88,10 @@ export function isKnownBreach(source: Json, law: Law): boolean {
 /** Hostile inputs that do not end well yet, by dialect. */
 const knownHangs: Readonly<Record<string, readonly string[]>> = {
   gemini: [
+    'deep allOf',
+    'deep anyOf',
+    'deep conditions',
+    'deep not',
     'a $ref bomb of allOf',
     'a $ref bomb of anyOf',
     'a $ref bomb of conditions',
@@ -155,6 +103,10 @@ const knownHangs: Readonly<Record<string, readonly string[]>> = {
     'a long chain of references',
   ],
   'json-schema': [
+    'deep allOf',
+    'deep anyOf',
+    'deep conditions',
+    'deep not',
     'a $ref bomb of allOf',
     'a $ref bomb of anyOf',
     'allOf that holds itself',
@@ -162,7 +114,12 @@ const knownHangs: Readonly<Record<string, readonly string[]>> = {
     'a deep const',
     'a cycle inside a default',
   ],
+  value: ['a bomb of shared parts', 'no JSON', 'a hostile toJSON'],
   openai: [
+    'deep allOf',
+    'deep anyOf',
+    'deep conditions',
+    'deep not',
     'a $ref bomb of allOf',
     'a $ref bomb of anyOf',
     'allOf that holds itself',
@@ -172,7 +129,7 @@ const knownHangs: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** True for a hostile input that is known to hang or to overflow (F30 to F32). */
+/** True for a hostile input that is known to hang or to overflow (F30 to F35). */
 export function isKnownHang(dialect: string, name: string): boolean {
   return knownHangs[dialect]?.includes(name) ?? false
 }

@@ -78,7 +78,7 @@ export function closeObjects(root: Json): JsonObject | undefined {
 /** Every way to choose one branch of each union: the schemas that then hold together. */
 function expand(schema: Json, root: Json, depth: number): Json[][] | undefined {
   if (typeof schema !== 'object' || schema === null) return [[schema]]
-  if (depth > 12) return [[true]]
+  if (depth > 60) return [[true]]
   const { $ref, allOf, anyOf, oneOf } = schema as JsonObject
   let alternatives: Json[][] = [[schema]]
   const conjoin = (more: Json[][] | undefined): boolean => {

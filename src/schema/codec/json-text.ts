@@ -9,7 +9,7 @@ export function jsonTextCodec(inner: Codec | undefined): Codec {
     encode(value) {
       const plain = inner === undefined ? value : inner.encode(value)
       if (typeof plain === 'string' && !isJsonText(plain)) return plain
-      return JSON.stringify(plain) ?? value
+      return toText(plain) ?? value
     },
     decode(wire) {
       if (typeof wire !== 'string') return inner === undefined ? wire : inner.decode(wire)
@@ -17,6 +17,15 @@ export function jsonTextCodec(inner: Codec | undefined): Codec {
       if (parsed === undefined) return inner === undefined ? wire : inner.decode(wire)
       return inner === undefined ? parsed.value : inner.decode(parsed.value)
     },
+  }
+}
+
+/** JSON text; undefined for what has none (a BigInt, a function). */
+function toText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
   }
 }
 

@@ -21,9 +21,12 @@ const toWire: Record<Native, Step> = {
   set: (value, inner) => (value instanceof Set ? inner([...value]) : value),
 }
 
+const isoDate = /^[-+]?\d{4,6}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?([zZ]|[-+]\d\d:?\d\d)?)?$/
+
 const fromWire: Record<Native, Step> = {
   date(wire) {
-    if (typeof wire !== 'string') return wire
+    // `new Date` guesses at anything ("5" is a day in May): only ISO 8601 is certain.
+    if (typeof wire !== 'string' || !isoDate.test(wire)) return wire
     const date = new Date(wire)
     return Number.isNaN(date.getTime()) ? wire : date
   },

@@ -56,7 +56,11 @@ function isBareBoolean(node: Node): boolean {
 }
 
 function acceptsNullAlready(node: Node): boolean {
-  return node.kind === 'any' || node.kind === 'never' || node.kind === 'enum'
+  return (
+    (node.kind === 'any' && node.rules === undefined) ||
+    (node.kind === 'never' && node.rules === undefined) ||
+    node.kind === 'enum'
+  )
 }
 
 /** Null besides what the schema accepts: in the list of types where there is one, else as a branch around it. */

@@ -214,11 +214,13 @@ class UnionFields extends Base {
 class AllFields extends Base {
   declare readonly kind: 'all'
   declare readonly parts: AllNode['parts']
+  declare readonly hasAllOf: boolean
 
-  constructor(base: NodeBase, parts: readonly Node[]) {
+  constructor(base: NodeBase, own: Own<AllNode>) {
     super(base)
     this.kind = 'all'
-    this.parts = parts
+    this.parts = own.parts
+    this.hasAllOf = own.hasAllOf
   }
 }
 
@@ -250,7 +252,7 @@ export const createEnum = (base: NodeBase, own: Own<EnumNode>): EnumNode => new 
 export const createArray = (base: NodeBase, own: Own<ArrayNode>): ArrayNode => new ArrayFields(base, own)
 export const createObject = (base: NodeBase, own: Partial<Own<ObjectNode>>): ObjectNode => new ObjectFields(base, own)
 export const createUnion = (base: NodeBase, own: Own<UnionNode>): UnionNode => new UnionFields(base, own)
-export const createAll = (base: NodeBase, parts: readonly Node[]): AllNode => new AllFields(base, parts)
+export const createAll = (base: NodeBase, own: Own<AllNode>): AllNode => new AllFields(base, own)
 export const createRef = (base: NodeBase, own: Own<RefNode>): RefNode => new RefFields(base, own)
 
 /** The node with everything around it replaced. */

@@ -1,11 +1,12 @@
 import { deepEqual } from '../../core/json.ts'
+import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
 import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { mergeBase, wrapBase } from './merge-base.ts'
-import type { EnumNode, Node, UnionNode } from './node.ts'
+import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
 import { confess } from './node.ts'
 
 /** What deciding about a value needs: the source's own word on it. */
@@ -59,7 +60,7 @@ function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
   const around = { ...other, rules: undefined, annotations: other.annotations }
   const base = { ...mergeBase(node, around), encoding: undefined, nullable }
   if (values.length === 0) return createNever(base)
-  const result = createEnum(base, { keyword: node.keyword, values, format: node.format })
+  const result = confess(createEnum(base, { keyword: node.keyword, values, format: node.format }), ...foldedIn(other))
   if (values.length === node.values.length) return result
   const note = 'Only the members that the schemas beside it allow are listed.'
   return confess(result, {
@@ -70,6 +71,18 @@ function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
     enforced: true,
     note,
   })
+}
+
+/** What a schema beside a list of values asserts is said by the list. */
+function foldedIn(other: Node): PendingChange[] {
+  const source = other.sources[0]
+  if (typeof source !== 'object' || other.kind === 'any') return []
+  const note = 'The listed values are those that it allows.'
+  return Object.keys(source)
+    .filter((keyword) => keyword !== 'type' && keywordInfo(keyword)?.family !== undefined)
+    .map((keyword) => {
+      return { at: other.origin, keyword, code: 'enum-filtered', effect: 'rewritten', enforced: true, note }
+    })
 }
 
 function distribute(union: UnionNode, other: Node, judge: Judge, nullable: true | undefined): Node {

@@ -187,6 +187,8 @@ export interface UnionNode extends NodeBase {
 export interface AllNode extends NodeBase {
   readonly kind: 'all'
   readonly parts: readonly Node[]
+  /** The source says `allOf` here; parts may also come from a reference and its siblings. */
+  readonly hasAllOf: boolean
 }
 
 /** A reference to a definition, by its pointer in the source. Gone after `inline-refs` in dialects without references. */

@@ -27,7 +27,7 @@ function done(rule: Rule): PendingChange {
 function applyNegation(node: Node, rule: Rule): Node | undefined {
   const negated = rule.nodes.get('')!
   if (hasMoreToSay(negated)) return undefined
-  if (negated.kind === 'any') return never(node)
+  if (negated.kind === 'any') return negated.cut === undefined ? never(node) : undefined
   if (negated.kind === 'never') return negated.nullable ? withoutNull(node) : node
   if (node.kind === 'union') return negateOptions(node, rule)
   if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)

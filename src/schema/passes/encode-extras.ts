@@ -1,7 +1,7 @@
 import { createArray } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import { entryNode, isOpen, neededKey } from './encode-record.ts'
+import { entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
@@ -29,7 +29,7 @@ export function encodeExtras(node: ObjectNode): Node {
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
   if (node.extras === undefined) changes.push(closed(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  return sayCounts(confess(encoded, ...changes), node)
+  return sayCounts(sayKeys(confess(encoded, ...changes), node), node)
 }
 
 /** A name that no property has: `_` is added until it is free. */

@@ -1,6 +1,7 @@
 import { createArray, createBase, createObject, createString, createUnion } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
-import { confess, isImpossible, originOf } from '../ir/node.ts'
+import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
+import { printType } from '../ir/print.ts'
 import { orderingLost } from './ordering-lost.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
@@ -27,7 +28,25 @@ export function encodeRecord(record: ObjectNode): Node {
   if (node.extras === undefined && patterns.length > 0) changes.push(closed(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   changes.push(...orderingLost(node))
-  return confess(entries, ...changes)
+  return sayKeys(confess(entries, ...changes), node)
+}
+
+/** Which value goes with which key, where there are several: the wire form cannot say it. */
+export function sayKeys<T extends Node>(encoded: T, node: ObjectNode): T {
+  if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2) return encoded
+  const said = node.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
+  if (isOpen(node)) said.push(`other keys hold ${printType(node.extras!, 2)}`)
+  const note = 'Which value goes with which key is said in the description.'
+  const code = 'constraint-described'
+  const change: PendingChange = {
+    at: node.origin,
+    keyword: 'patternProperties',
+    code,
+    effect: 'described',
+    enforced: true,
+    note,
+  }
+  return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, change)
 }
 
 /** The wire form of one entry. */

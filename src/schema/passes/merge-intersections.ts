@@ -2,7 +2,7 @@ import { createAny, createBase } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
-import type { Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -78,9 +78,8 @@ const movesAlong = new Set(
   ).split(' '),
 )
 
-function mergedAllOf(node: Node): PendingChange[] {
-  const source = node.sources[0]
-  if (typeof source !== 'object' || !Array.isArray(source['allOf'])) return []
+function mergedAllOf(node: AllNode): PendingChange[] {
+  if (!node.hasAllOf) return []
   const note = 'Merged into one schema.'
   return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
 }

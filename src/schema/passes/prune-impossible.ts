@@ -1,6 +1,6 @@
 import { createNever } from '../ir/create-node.ts'
-import type { ArrayNode, Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
+import { confess, describe, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
@@ -14,8 +14,11 @@ export const pruneImpossible: Pass = {
 }
 
 function prune(node: Node): Node {
-  if (node.kind === 'string') return exceeds(node.minLength, node.maxLength) ? impossible(node, 'minLength') : node
-  if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, 'minimum') : node
+  if (node.kind === 'string')
+    return exceeds(node.minLength, node.maxLength)
+      ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
+      : node
+  if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
   if (node.kind === 'array') return pruneArray(node)
   return node.kind === 'object' ? pruneObject(node) : node
 }
@@ -39,33 +42,43 @@ function pruneArray(node: ArrayNode): Node {
   const length = end === -1 ? node.prefix.length : end
   const closed = end !== -1 || (node.items !== undefined && isImpossible(node.items))
   const maxItems = closed ? Math.min(node.maxItems ?? length, length) : node.maxItems
-  if (exceeds(node.minItems, maxItems)) return impossible(node, 'minItems')
+  if (exceeds(node.minItems, maxItems)) return impossible(node, node.minItems === undefined ? 'maxItems' : 'minItems')
   // Positions beyond the longest list that is allowed say nothing.
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
   if (maxItems === node.maxItems && prefix === node.prefix) return node
-  const note = `Nothing can stand at position ${length}: the list ends before it.`
-  const at = originOf(node, 'items')
-  const ended: PendingChange = {
-    at,
-    keyword: 'items',
-    code: 'impossible-part-removed',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  }
-  const isSaid = node.prefix.length === 0 && node.mentions.some((each) => each.keyword === 'items')
-  return confess({ ...node, prefix, maxItems }, ...(isSaid ? [ended] : []))
+  return confess({ ...node, prefix, maxItems }, ...ended(node, maxItems, kept))
+}
+
+/** A list that ends early. Where positions are left it becomes an object, and that confesses all of it. */
+function ended(node: ArrayNode, maxItems: number | undefined, kept: number): PendingChange[] {
+  if (kept > 0) return []
+  const note = `Nothing can stand at position ${maxItems ?? 0}: the list ends before it.`
+  return node.mentions
+    .filter(
+      ({ keyword }) =>
+        keyword !== 'uniqueItems' && keyword !== 'minItems' && (keyword !== 'maxItems' || maxItems !== node.maxItems),
+    )
+    .map(({ at, keyword }) => ({
+      at,
+      keyword,
+      code: 'impossible-part-removed',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }))
 }
 
 function pruneObject(node: ObjectNode): Node {
-  if (exceeds(node.minProperties, node.maxProperties)) return impossible(node, 'minProperties')
+  if (exceeds(node.minProperties, node.maxProperties))
+    return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)
-  if (required !== undefined) return impossible(node, 'properties')
+  if (required !== undefined)
+    return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
   const rest = { ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }
-  const changes = dead.flatMap((field) => [removed(node, field.value), ...(field.value.changes ?? [])])
+  const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
   if (!hasOthers) return confess(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
@@ -74,8 +87,20 @@ function pruneObject(node: ObjectNode): Node {
   return describe(confess(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
 }
 
-function removed(node: ObjectNode, value: Node): PendingChange {
+function removed(value: Node, node?: ObjectNode): PendingChange {
   const note = `No value can stand at ${value.origin}: the property is left out.`
+  if (node === undefined) {
+    const inner = value.changes?.find((change) => change.code === 'impossible-part-removed')
+    const keyword = inner?.keyword ?? (value.kind === 'enum' ? value.keyword : 'type')
+    return {
+      at: inner?.at ?? value.origin,
+      keyword,
+      code: 'impossible-part-removed',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }
+  }
   return {
     at: node.origin,
     keyword: 'properties',
@@ -86,7 +111,12 @@ function removed(node: ObjectNode, value: Node): PendingChange {
   }
 }
 
-function impossible(node: Node, keyword: string): Node {
+function boundOf(node: NumberNode): string {
+  const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const
+  return bounds.find((bound) => node[bound] !== undefined) ?? 'minimum'
+}
+
+function impossible(node: Node, keyword: string, ...causes: readonly PendingChange[]): Node {
   const { origin, sources, nullable } = node
   const note = `No ${node.kind} satisfies this schema.`
   const change: PendingChange = {
@@ -97,5 +127,5 @@ function impossible(node: Node, keyword: string): Node {
     enforced: true,
     note,
   }
-  return createNever({ origin, sources, nullable, changes: [...(node.changes ?? []), change] })
+  return createNever({ origin, sources, nullable, changes: [...causes, change, ...(node.changes ?? [])] })
 }

@@ -70,6 +70,18 @@ class JsonSchemaReader implements Reader {
     return this.readObject(schema, pointer, depth)
   }
 
+  combine(parts: readonly Node[]): Node {
+    this.isCombined = true
+    const first = parts[0]!
+    return createAll(
+      createBase(
+        first.origin,
+        parts.flatMap((part) => part.sources),
+      ),
+      { parts, hasAllOf: false },
+    )
+  }
+
   private readObject(schema: JsonObject, pointer: string, depth: number): Node {
     const survey = surveyKeywords(schema, pointer)
     const types = readTypes(schema['type'])
@@ -97,7 +109,8 @@ class JsonSchemaReader implements Reader {
     const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
     if (parts.length === 0) return createAny(outer)
     const only = parts[0]!
-    if (parts.length > 1 || only.origin !== base.origin) return createAll(outer, parts)
+    if (parts.length > 1 || only.origin !== base.origin)
+      return createAll(outer, { parts, hasAllOf: Array.isArray(schema['allOf']) })
     return assemble(only, outer)
   }
 

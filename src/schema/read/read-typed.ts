@@ -3,7 +3,18 @@ import type { JsonObject } from '../../core/json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
 import { createArray, createBoolean, createNever, createNumber, createObject, createString } from '../ir/create-node.ts'
-import type { ArrayNode, Field, Mention, Node, NodeBase, NumberNode, ObjectNode, StringNode } from '../ir/node.ts'
+import { matchesKey } from '../ir/match-key.ts'
+import type {
+  ArrayNode,
+  Field,
+  Mention,
+  Node,
+  NodeBase,
+  NumberNode,
+  ObjectNode,
+  PatternField,
+  StringNode,
+} from '../ir/node.ts'
 import { requiredNames } from './boolean-required.ts'
 import { asSchema, readItems } from './items.ts'
 import { readBounds, readNumber } from './numbers.ts'
@@ -80,12 +91,15 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const names = isPlainObject(properties) ? Object.keys(properties) : []
   const requiredOrder = requiredNames(schema)
   const required = new Set(requiredOrder)
+  const patterns = readPatterns(reader, schema, base, depth)
   const fields = names.map((name): Field => {
     const pointer = joinPointer(`${base.origin}/properties`, name)
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
-    return { name, value: reader.read(property, pointer, depth + 1), required: required.delete(name) }
+    const value = reader.read(property, pointer, depth + 1)
+    const matching = patterns.filter((each) => matchesKey(each.pattern, name)).map((each) => each.value)
+    const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
+    return { name, value: whole, required: required.delete(name) }
   })
-  const patterns = schema['patternProperties']
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
   return createObject(base, {
@@ -93,16 +107,20 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
     requiredOrder,
     requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
     mentions: mentionsOf(schema, base.origin, ['additionalProperties', 'patternProperties']),
-    patterns: isPlainObject(patterns)
-      ? Object.keys(patterns).map((pattern) => {
-          const pointer = joinPointer(`${base.origin}/patternProperties`, pattern)
-          return { pattern, value: reader.read(asSchema(patterns[pattern]) ?? true, pointer, depth + 1) }
-        })
-      : none,
+    patterns,
     extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
     minProperties: readNumber(schema['minProperties']),
     maxProperties: readNumber(schema['maxProperties']),
     ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
+  })
+}
+
+function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): readonly PatternField[] {
+  const patterns = schema['patternProperties']
+  if (!isPlainObject(patterns)) return none
+  return Object.keys(patterns).map((pattern) => {
+    const pointer = joinPointer(`${base.origin}/patternProperties`, pattern)
+    return { pattern, value: reader.read(asSchema(patterns[pattern]) ?? true, pointer, depth + 1) }
   })
 }
 

@@ -11,4 +11,6 @@ export interface ReadOptions {
 export interface Reader {
   readonly options: ReadOptions
   read(schema: Schema, pointer: string, depth: number): Node
+  /** A value that several schemas speak about at once. */
+  combine(parts: readonly Node[]): Node
 }

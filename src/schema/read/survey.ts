@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { findJsonProblem, showValue } from '../../core/json.ts'
+import { joinPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import type { Annotation } from '../ir/node.ts'
 import type { Family } from './keywords.ts'
@@ -74,16 +75,15 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
 
 function malformed(at: string, keyword: string, value: unknown): Change {
   if (typeof value === 'object' && findJsonProblem(value, Number.POSITIVE_INFINITY) === 'circular')
-    throw circular(at, keyword)
+    throw circular(joinPointer(at, keyword))
   const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
   return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
 }
 
 /** A schema that contains itself as a JavaScript object. */
-export function circular(at: string, keyword?: string): ToolfitError {
-  const where = keyword === undefined ? `at "${at}"` : `in "${keyword}" at "${at}"`
-  const message = `The schema contains itself as a JavaScript object, ${where}. Write the recursion as a $ref.`
-  return new ToolfitError('schema-circular', message, { at, keyword })
+export function circular(at: string): ToolfitError {
+  const message = `The schema contains itself as a JavaScript object, at "${at}". Write the recursion as a $ref.`
+  return new ToolfitError('schema-circular', message, { at })
 }
 
 /** Keywords that only mean something beside another one, which is not there. */
