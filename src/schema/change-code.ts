@@ -14,6 +14,7 @@ export type ChangeCode =
   | 'ref-to-itself'
   | 'dynamic-ref-resolved'
   // Rewriting
+  | 'keyword-reworded'
   | 'ref-inlined'
   | 'definitions-inlined'
   | 'all-of-merged'

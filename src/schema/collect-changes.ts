@@ -5,7 +5,7 @@ import { childrenOf } from './ir/walk.ts'
 
 /** The confessions of a finished tree, in its order, each once: by place, keyword and effect. */
 export function collectChanges(
-  root: Node,
+  roots: readonly Node[],
   dialect: Dialect,
   before: readonly PendingChange[],
   after: readonly PendingChange[],
@@ -20,7 +20,7 @@ export function collectChanges(
   }
   before.forEach(add)
   const seen = new Set<Node>()
-  const stack: Node[] = [root]
+  const stack: Node[] = [...roots].reverse()
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)

@@ -32,10 +32,13 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
     definitions: opened.graph.definitions,
     encodeValue: (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json,
   }
+  // Definitions that references lead to are written too.
+  const hasRefs = settings.dialect.supports.has('refs')
+  const roots = (tree: Node) => (hasRefs ? [tree, ...opened.graph.definitions.values()] : [tree])
   const write = (tree: Node): Emitted => ({
     schema: settings.dialect.emit(tree, emitContext),
     tree: () => tree,
-    changes: once(() => collectChanges(tree, settings.dialect, source.changes, lowered.changes)),
+    changes: once(() => collectChanges(roots(tree), settings.dialect, source.changes, lowered.changes)),
     codec: once(() => codecOf(tree)),
   })
   return write(fitToLimits(lowered, source, settings))

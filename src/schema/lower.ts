@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { confessRewording } from './dialects/confess-rewording.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
@@ -30,7 +31,8 @@ export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: S
   const { dialect } = settings
   if (dialect.lower.length === 0) {
     const { root } = graph
-    return { root, changes: [], recorded: () => ({ root, shapes: new Map() }), isSettled: true }
+    const changes = confessRewording([root, ...graph.definitions.values()])
+    return { root, changes, recorded: () => ({ root, shapes: new Map() }), isSettled: true }
   }
   const context = createContext(graph, opened, settings)
   if (!graph.isCombined) return lowerSimple(graph, context, settings)

@@ -1,5 +1,6 @@
 import { isPlainObject, setOwn } from '../core/json.ts'
 import { joinPointer } from '../core/pointer.ts'
+import { isEntry } from './codec/entries.ts'
 import { fitsWire } from './codec/fits-wire.ts'
 import type { AllNode, ArrayNode, Node, ObjectNode, RefNode, UnionNode } from './ir/node.ts'
 import type { Issue } from './issue.ts'
@@ -22,11 +23,15 @@ export function mendWire(tree: Node, wire: unknown, definitions: ReadonlyMap<str
 /** So many references may follow each other without a step into the value. */
 const longestChain = 100
 
+/** So many references are followed for one value. */
+const mostFollowed = 10_000
+
 class Mender {
   readonly issues: Issue[] = []
   readonly #definitions: ReadonlyMap<string, Node>
   /** References and parts on the way to the value in hand. */
   #entered = new Set<Node>()
+  #followed = 0
 
   constructor(definitions: ReadonlyMap<string, Node>) {
     this.#definitions = definitions
@@ -59,8 +64,8 @@ class Mender {
 
   /** References and parts say more about the same value. Those that lead back to themselves say nothing new. */
   #mendAliased(node: RefNode | AllNode, value: unknown, at: string): unknown {
-    // Long chains of references are no work of people, and recursion must end.
-    if (this.#entered.has(node) || this.#entered.size > longestChain) return value
+    // Long chains and many ways to the same place are no work of people, and recursion must end.
+    if (this.#entered.has(node) || this.#entered.size > longestChain || ++this.#followed > mostFollowed) return value
     this.#entered.add(node)
     const parts = node.kind === 'all' ? node.parts : [this.#definitions.get(node.target)!]
     const mended = parts.reduce((each, part) => this.mend(part, each, at), value)
@@ -112,10 +117,8 @@ class Mender {
   }
 
   #mendArray(node: ArrayNode, value: unknown, at: string): unknown {
-    const isRecord = node.encoding?.type === 'entries'
-    const isWanted = (each: unknown) => Array.isArray(each) || (isRecord && isPlainObject(each))
-    const given = this.#parsed(value, isWanted, at)
-    const list = isRecord && isPlainObject(given) ? this.#entriesOf(given, at) : given
+    if (node.encoding?.type === 'entries') return this.#mendEntries(node, value, at)
+    const list = this.#parsed(value, Array.isArray, at)
     if (!Array.isArray(list)) return value
     return this.#stepInto(() =>
       list.map((each, index) => {
@@ -125,16 +128,31 @@ class Mender {
     )
   }
 
-  #entriesOf(value: Record<string, unknown>, at: string): unknown[] {
-    this.#note(at, 'type', 'Read an object as the list of entries that was asked for.')
-    return Object.keys(value).map((key) => ({ key, value: value[key] }))
+  /** Entries, or the record itself, which models like to write. Pointers are those of the record. */
+  #mendEntries(node: ArrayNode, value: unknown, at: string): unknown {
+    const given = this.#parsed(value, (each) => Array.isArray(each) || isPlainObject(each), at)
+    if (isPlainObject(given) && given === value) {
+      this.#note(at, 'type', 'Read an object as the list of entries that was asked for.')
+    }
+    const entries = isPlainObject(given) ? Object.keys(given).map((key) => ({ key, value: given[key] })) : given
+    if (!Array.isArray(entries)) return value
+    const valueNode = (node.items as ObjectNode).fields[1]!.value
+    return this.#stepInto(() =>
+      entries.map((each: unknown) => {
+        if (!isEntry(each)) return each
+        return { ...each, value: this.mend(valueNode, each.value, joinPointer(at, each.key)) }
+      }),
+    )
   }
 
   #mendObject(node: ObjectNode, value: unknown, at: string): unknown {
     if (node.encoding?.type === 'wrap') return this.#mendWrapped(node, value, at)
     const isTuple = node.encoding?.type === 'tuple'
     const given = this.#parsed(value, (each) => isPlainObject(each) || (isTuple && Array.isArray(each)), at)
-    const object = isTuple && Array.isArray(given) ? this.#itemsOf(node, given, at) : given
+    if (isTuple && Array.isArray(given) && given === value) {
+      this.#note(at, 'type', 'Read a list as the object of items that was asked for.')
+    }
+    const object = isTuple && Array.isArray(given) ? this.#itemsOf(node, given) : given
     if (!isPlainObject(object)) return value
     return this.#stepInto(() => this.#mendFields(node, object, at))
   }
@@ -145,15 +163,25 @@ class Mender {
     for (const key of Object.keys(object)) {
       const field = fields.get(key)
       const each = object[key]
-      if (field !== undefined && each === null && !field.required && !acceptsNull(field.value)) {
-        this.#note(joinPointer(at, key), 'type', 'Read null as absent: the property is optional.')
-      } else setOwn(result, key, field === undefined ? each : this.mend(field.value, each, joinPointer(at, key)))
+      const pointer = this.#pointerOf(node, key, at)
+      if (field === undefined) setOwn(result, key, each)
+      else if (each === null && !field.required && !acceptsNull(field.value)) {
+        this.#note(pointer, 'type', 'Read null as absent: the property is optional.')
+      } else if (node.encoding?.type === 'extras' && node.encoding.name === key) {
+        setOwn(result, key, this.#mendEntries(field.value as ArrayNode, each, at))
+      } else setOwn(result, key, this.mend(field.value, each, pointer))
     }
     return result
   }
 
-  #itemsOf(node: ObjectNode, value: readonly unknown[], at: string): Record<string, unknown> {
-    this.#note(at, 'type', 'Read a list as the object of items that was asked for.')
+  /** Where a wire property stands in the tool's value. */
+  #pointerOf(node: ObjectNode, key: string, at: string): string {
+    if (node.encoding?.type === 'tag') return at
+    const position = node.encoding?.type === 'tuple' ? /^item_(\d+)$/.exec(key)?.[1] : undefined
+    return joinPointer(at, position ?? key)
+  }
+
+  #itemsOf(node: ObjectNode, value: readonly unknown[]): Record<string, unknown> {
     const length = node.encoding?.type === 'tuple' ? node.encoding.length : value.length
     const result: Record<string, unknown> = {}
     value.slice(0, length).forEach((each, index) => {
@@ -166,7 +194,7 @@ class Mender {
   #mendWrapped(node: ObjectNode, value: unknown, at: string): unknown {
     const field = node.fields[0]!
     if (isPlainObject(value) && Object.hasOwn(value, field.name)) {
-      return { ...value, [field.name]: this.mend(field.value, value[field.name], joinPointer(at, field.name)) }
+      return { ...value, [field.name]: this.mend(field.value, value[field.name], at) }
     }
     this.#note(at, 'type', `Read the arguments as the property "${field.name}".`)
     return { [field.name]: this.mend(field.value, value, at) }

@@ -205,7 +205,7 @@ const cases: readonly Case[] = [
 ]
 
 /** Codes with a test of their own below. */
-const elsewhere: ReadonlySet<string> = new Set(['dynamic-ref-resolved', 'size-to-json-text'])
+const elsewhere: ReadonlySet<string> = new Set(['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'])
 
 /** Changes whose keyword the source does not have there. A `type` that is missing is confessed by that name. */
 function misplaced(source: unknown, changes: readonly Change[]): Change[] {
@@ -329,4 +329,9 @@ describe('what every list of changes holds to', () => {
     expect(JSON.stringify(one.schema)).toBe(JSON.stringify(two.schema))
     expect(JSON.stringify(one.changes)).toBe(JSON.stringify(two.changes))
   })
+})
+
+test("keyword-reworded: the `json-schema` dialect says older keywords with today's words", () => {
+  const { changes } = compileSchema({ type: 'string', nullable: true }, { to: 'json-schema' })
+  expect(changes).toMatchObject([{ at: '', keyword: 'nullable', code: 'keyword-reworded', effect: 'rewritten' }])
 })

@@ -103,11 +103,14 @@ const records: readonly Case[] = [
       patternProperties: { '^p_': pair, '^r_': record },
       additionalProperties: { enum: [1, 2] },
     },
-    schema: entries({
-      anyOf: [pairOnWire, entries({ type: 'NUMBER' }), { type: 'STRING', enum: ['1', '2'] }],
-    }),
+    schema: {
+      ...entries({ anyOf: [pairOnWire, entries({ type: 'NUMBER' }), { type: 'STRING', enum: ['1', '2'] }] }),
+      description:
+        'Keys matching ^p_ hold [string, number]; keys matching ^r_ hold { [key]: number }; other keys hold 1 | 2.',
+    },
     changes: [
       ' additionalProperties: record-to-entries, encoded',
+      ' patternProperties: constraint-described, described',
       ' patternProperties: record-to-entries, encoded',
       '/additionalProperties enum: enum-to-strings, encoded',
       '/patternProperties/^p_ items: tuple-to-object, encoded',

@@ -7,6 +7,7 @@ import { renderChanges } from './render-changes.ts'
 import { renderDialects, renderLimits } from './render-dialects.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
+import { renderMends } from './render-mends.ts'
 
 /** The value of an expression at the end of a named example of the same document. */
 export type Evaluate = (example: string, expression: string) => unknown
@@ -26,6 +27,8 @@ export function renderRegion(request: string, evaluate: Evaluate): string {
       return renderLimits()
     case 'errors':
       return renderErrors()
+    case 'mends':
+      return renderMends()
     case 'change-codes':
       return (Object.keys(changeExamples) as ChangeCode[]).map(renderChangeExample).join('\n\n')
     case 'encoding':

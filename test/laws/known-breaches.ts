@@ -60,10 +60,12 @@ const knownBreaches: readonly KnownBreach[] = [
       schema['allOf'].some((part: Json) => typeof part === 'object' && (part as JsonObject)['nullable'] === true),
   },
   {
-    finding: 'F52, F53 impossible, but compiled',
+    finding: 'F52, F53, F56 impossible, but compiled; counts of an object that holds nothing',
     laws: ['enforced', 'confessed'],
     matches: (schema) =>
       schema['additionalProperties'] === false ||
+      schema['minProperties'] !== undefined ||
+      schema['maxProperties'] !== undefined ||
       Object.values((schema['properties'] ?? {}) as JsonObject).includes(false),
   },
   {

@@ -29,7 +29,8 @@ function unlessEndless<T>(run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
-    if (error instanceof RangeError) return undefined
+    // Its own code breaks on some recursion beside patternProperties.
+    if (error instanceof RangeError || error instanceof TypeError) return undefined
     throw error
   }
 }

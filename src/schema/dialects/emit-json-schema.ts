@@ -1,7 +1,7 @@
 import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import type { ArrayNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
+import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible, requiredInOrder } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
 import { nameDefinitions } from './name-definitions.ts'
@@ -94,6 +94,7 @@ function writeKind(node: Node, out: Output, write: Write, refTo: (target: string
       out['type'] = 'boolean'
       return
     case 'enum':
+      writeTypes(node, out)
       if (node.keyword === 'const' && !node.nullable && node.values.length === 1) out['const'] = node.values[0]!
       else out['enum'] = node.nullable ? [...node.values, null] : node.values
       return
@@ -115,6 +116,13 @@ function writeKind(node: Node, out: Output, write: Write, refTo: (target: string
     default:
       assertNever(node)
   }
+}
+
+function writeTypes(node: EnumNode, out: Output): void {
+  if (node.types === undefined) return
+  const types = node.nullable && !node.types.includes('null') ? [...node.types, 'null'] : node.types
+  out['type'] = types.length === 1 ? types[0]! : types
+  if (node.format !== undefined) out['format'] = node.format
 }
 
 function writeNumber(node: NumberNode, out: Output): void {

@@ -136,6 +136,7 @@ class EnumFields extends Base {
   declare readonly keyword: EnumNode['keyword']
   declare readonly values: EnumNode['values']
   declare readonly format: EnumNode['format']
+  declare readonly types: EnumNode['types']
 
   constructor(base: NodeBase, own: Own<EnumNode>) {
     super(base)
@@ -143,6 +144,7 @@ class EnumFields extends Base {
     this.keyword = own.keyword
     this.values = own.values
     this.format = own.format
+    this.types = own.types
   }
 }
 

@@ -21,7 +21,8 @@ export function intersect(left: Node, right: Node, judge: Judge): Node {
   if (right.kind === 'enum') return filterEnum(right, left, judge)
   if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
   if (right.kind === 'any') return isCut(right) ? right : intersectAny(right, left)
-  const nullable = left.nullable && right.nullable ? true : undefined
+  const isNamed = left.nullable || right.nullable || !left.inferred || !right.inferred
+  const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
   if (left.kind === 'union') return distribute(left, right, judge, nullable)
   if (right.kind === 'union') return distribute(right, left, judge, nullable)
   const base = mergeBase(left, right)
@@ -41,6 +42,11 @@ export function intersect(left: Node, right: Node, judge: Judge): Node {
     return { ...intersectObjects(base, left, right, both), nullable, inferred }
   }
   return intersectKinds(left, right, nullable)
+}
+
+/** A schema without a type takes null too. */
+function takesNull(node: Node): boolean {
+  return node.nullable === true || node.inferred === true
 }
 
 function isCut(node: Node): boolean {

@@ -2,6 +2,17 @@ import { countJsonNodes } from '../../core/json.ts'
 import type { Node } from './node.ts'
 import { childrenOf } from './walk.ts'
 
+/** How many branches a node has when the unions inside its union are opened; stops counting beyond `limit`. */
+export function countBranches(node: Node, limit: number): number {
+  if (node.kind !== 'union') return 1
+  let count = 0
+  for (const option of node.options) {
+    count += countBranches(option, limit - count)
+    if (count > limit) break
+  }
+  return count
+}
+
 /** How many nodes a tree has when everything shared is written out; stops counting beyond `limit`. */
 export function countNodes(root: Node, limit: number): number {
   const counts = new Map<Node, number>()

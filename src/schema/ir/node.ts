@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { Feature } from '../feature.ts'
 import type { Native, Schema } from '../read/source.ts'
+import type { TypeName } from '../read/type-names.ts'
 
 /**
  * The compiler's tree. Nodes are immutable; a pass returns new ones. A node stands for a set of values:
@@ -124,6 +125,8 @@ export interface EnumNode extends NodeBase {
   readonly values: readonly Json[]
   readonly keyword: 'enum' | 'const'
   readonly format?: string | undefined
+  /** The types that the source names beside the values. */
+  readonly types?: readonly TypeName[] | undefined
 }
 
 export interface ArrayNode extends NodeBase {

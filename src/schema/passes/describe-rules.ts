@@ -60,6 +60,7 @@ function keywordsOf(rule: Rule): string[] {
 const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchema'])
 
 function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
+  if (keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') return closed(rule, keyword)
   const enforced = !annotating.has(keyword)
   if (!isSaid) {
     const note = 'The model writes declared parts only; nothing else has to be said.'
@@ -67,4 +68,11 @@ function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
   }
   const note = `This dialect has no ${keyword}: it is said in the description.`
   return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
+}
+
+/** Further parts are allowed, but the model is not asked for them. */
+function closed(rule: Rule, keyword: string): PendingChange {
+  const note = 'The model writes declared parts only.'
+  const code = keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'
+  return { at: rule.at, keyword, code, effect: 'narrowed', enforced: false, note }
 }

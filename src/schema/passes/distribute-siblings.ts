@@ -1,8 +1,9 @@
+import { countBranches } from '../ir/measure.ts'
 import { joinTexts } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, originOf } from '../ir/node.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
-import { countOptions, mostOptions } from './flatten-unions.ts'
+import { mostOptions } from './flatten-unions.ts'
 import { exampleKeyword } from './keep-one-example.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -11,7 +12,7 @@ export const distributeSiblings: Pass = {
   name: 'distribute-siblings',
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
-    if (countOptions(node) > mostOptions && node.options.some((option) => option.kind === 'union')) {
+    if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
       return toJsonText(node, shape, textChange(node.origin, node.keyword, 'size-to-json-text'))
     }
     const options = node.options.flatMap((option) => openInner(option))

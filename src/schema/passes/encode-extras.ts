@@ -5,7 +5,7 @@ import { entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
-export function encodeExtras(node: ObjectNode): Node {
+export function encodeExtras(node: ObjectNode, shape: Node): Node {
   const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
   const description = 'Further properties, as a list of { key, value }.'
   const entries = createArray(
@@ -29,7 +29,7 @@ export function encodeExtras(node: ObjectNode): Node {
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
   if (node.extras === undefined) changes.push(closed(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  return sayCounts(sayKeys(confess(encoded, ...changes), node), node)
+  return sayCounts(sayKeys(confess(encoded, ...changes), node, shape), node)
 }
 
 /** A name that no property has: `_` is added until it is free. */

@@ -1,6 +1,6 @@
 import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
+import { confess, isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
@@ -19,8 +19,8 @@ export const encodeObjects: Pass = {
       return node
     }
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
-    if (node.fields.length > 0) return hasOthers ? encodeExtras(node) : closeObject(node)
-    if (hasOthers) return encodeRecord(node)
+    if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape) : closeObject(node)
+    if (hasOthers) return encodeRecord(node, shape)
     return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node, shape)
   },
 }
@@ -56,6 +56,9 @@ function holdNothing(node: ObjectNode): Node {
   const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
   const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
   changes.push(...(node.extras?.changes ?? []))
+  for (const keyword of ['minProperties', 'maxProperties'] as const) {
+    if (node[keyword] !== undefined) changes.push(holding(originOf(node, keyword), keyword))
+  }
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
   return confess(
     {

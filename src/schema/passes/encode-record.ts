@@ -5,7 +5,7 @@ import { printType } from '../ir/print.ts'
 import { orderingLost } from './ordering-lost.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
-export function encodeRecord(record: ObjectNode): Node {
+export function encodeRecord(record: ObjectNode, shape: Node): Node {
   const { node, key } = takeKeyType(record)
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
@@ -28,14 +28,14 @@ export function encodeRecord(record: ObjectNode): Node {
   if (node.extras === undefined && patterns.length > 0) changes.push(closed(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   changes.push(...orderingLost(node))
-  return sayKeys(confess(entries, ...changes), node)
+  return sayKeys(confess(entries, ...changes), node, shape)
 }
 
 /** Which value goes with which key, where there are several: the wire form cannot say it. */
-export function sayKeys<T extends Node>(encoded: T, node: ObjectNode): T {
-  if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2) return encoded
-  const said = node.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
-  if (isOpen(node)) said.push(`other keys hold ${printType(node.extras!, 2)}`)
+export function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
+  if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2 || shape.kind !== 'object') return encoded
+  const said = shape.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
+  if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
   const note = 'Which value goes with which key is said in the description.'
   const code = 'constraint-described'
   const change: PendingChange = {

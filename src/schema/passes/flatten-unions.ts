@@ -1,4 +1,5 @@
 import { createNever } from '../ir/create-node.ts'
+import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible, isNull } from '../ir/node.ts'
@@ -10,7 +11,7 @@ export const flattenUnions: Pass = {
   name: 'flatten-unions',
   rewrite(node) {
     if (node.kind !== 'union') return node
-    const isWide = countOptions(node) > mostOptions
+    const isWide = countBranches(node, mostOptions) > mostOptions
     const changes: PendingChange[] = []
     let nullable = node.nullable
     const options: Node[] = []
@@ -45,11 +46,6 @@ export const flattenUnions: Pass = {
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
 export const mostOptions = 256
-
-/** The branches that a union has when the unions among them are opened. */
-export function countOptions(node: UnionNode): number {
-  return node.options.reduce((count, option) => count + (option.kind === 'union' ? option.options.length : 1), 0)
-}
 
 /** Nothing is said around the union that its branches would lose. */
 function isBare(node: UnionNode): boolean {

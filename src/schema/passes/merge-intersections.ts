@@ -1,6 +1,6 @@
 import { createAny, createBase } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
-import { countNodes } from '../ir/measure.ts'
+import { countBranches, countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
@@ -39,9 +39,9 @@ export const mergeIntersections: Pass = {
 function canDistribute(merged: Node, union: UnionNode, context: PassContext): boolean {
   if (merged.kind === 'enum' || merged.kind === 'never') return true
   if (!context.dialect.supports.has('anyOf')) return false
-  const factor = merged.kind === 'union' ? merged.options.length : 1
-  const branches = factor * union.options.length
-  if (branches > context.limits.branches) return false
+  const most = context.limits.branches
+  const branches = countBranches(merged, most) * countBranches(union, most)
+  if (branches > most) return false
   return branches * countNodes(merged, context.limits.nodes) <= context.limits.nodes
 }
 

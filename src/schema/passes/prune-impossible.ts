@@ -72,6 +72,8 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number): Pen
 function pruneObject(node: ObjectNode): Node {
   if (exceeds(node.minProperties, node.maxProperties))
     return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
+  const isClosed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
+  if (isClosed && (node.minProperties ?? 0) > node.fields.length) return impossible(node, 'minProperties')
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)

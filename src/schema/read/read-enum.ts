@@ -30,7 +30,7 @@ export function readEnum(
   const node: Node =
     values.length === 0
       ? { ...createNever(base), nullable }
-      : { ...createEnum(base, { keyword, values, format: formatOf(schema) }), nullable }
+      : { ...createEnum(base, { keyword, values, format: formatOf(schema), types }), nullable }
   const holdsNull = values.length < allowed.length
   const whole = holdsNull ? confess(node, nullMember(base.origin, keyword)) : node
   if (allowed.length === members.length && !asserts) return whole
