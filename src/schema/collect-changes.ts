@@ -1,6 +1,8 @@
 import type { Change } from './change.ts'
+import { screenPattern } from './check/pattern.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Node, PendingChange } from './ir/node.ts'
+import { originOf } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
 
 /** The confessions of a finished tree, in its order, each once: by place, keyword and effect. */
@@ -25,10 +27,22 @@ export function collectChanges(
     if (seen.has(node)) continue
     seen.add(node)
     node.changes?.forEach(add)
+    if (node.kind === 'string' && node.pattern !== undefined) confessPattern(node, node.pattern)?.forEach(add)
     const children = childrenOf(node)
     for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
   }
   // The implicit one last: where the source says it, that entry stands.
   after.forEach(add)
   return [...changes.values()]
+}
+
+/**
+ * A pattern that is sent, but that `check` does not run because it could run away. Found out here and not while
+ * compiling, because analysing a pattern takes longer than everything else about a schema.
+ */
+function confessPattern(node: Node, pattern: string): PendingChange[] | undefined {
+  if (screenPattern(pattern).skip !== 'runaway') return undefined
+  const note = 'Sent as it is, but `check` does not run it: it could take exponential time.'
+  const at = originOf(node, 'pattern')
+  return [{ at, keyword: 'pattern', code: 'pattern-not-run', effect: 'described', enforced: false, note }]
 }

@@ -122,6 +122,11 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: 'A bound was said by another that means the same, or left out because it bounds nothing.',
     source: { type: 'string', minLength: 1.5 },
   },
+  'keyword-reworded': {
+    meaning: 'The dialect `json-schema` says a keyword of an older draft, or of OpenAPI, with the words of 2020-12.',
+    source: { type: 'array', items: [text], additionalItems: false },
+    options: { to: 'json-schema' },
+  },
   'condition-split': {
     meaning: '`if` over one property with listed values became two branches.',
     source: {

@@ -18,6 +18,11 @@ const maxPower = 6
 /** A pattern that could not be run on texts of this length is not worth running. */
 const leastLength = 16
 
+/** Whether a text is a regular expression at all. */
+export function isPattern(pattern: string): boolean {
+  return (compile(pattern, 'u') ?? compile(pattern, '')) !== undefined
+}
+
 /**
  * Decides whether a pattern can be run on texts that nobody has looked at, without running it.
  * Careful: some harmless patterns are refused, but what is let through ends soon.

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { setOwn } from '../../core/json.ts'
-import { screenPattern } from '../check/pattern.ts'
+import { isPattern } from '../check/pattern.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
 import { nativeOf } from '../read/source.ts'
@@ -13,7 +13,11 @@ type Output = Record<string, Json>
  * that both write the same bytes; the speed is in `bench/speed`.
  */
 export function writePlainGemini(schema: Schema, root: 'any' | 'object', depth: number): JsonObject | undefined {
-  if (root === 'object' && (typeof schema !== 'object' || typeNames[schema['type'] as string] !== 'OBJECT'))
+  // Arguments are an object, not null: any other root is wrapped.
+  if (
+    root === 'object' &&
+    (typeof schema !== 'object' || typeNames[schema['type'] as string] !== 'OBJECT' || schema['nullable'] === true)
+  )
     return undefined
   return writePlain(schema, depth)
 }
@@ -94,7 +98,7 @@ function writeString(source: JsonObject, out: Output): boolean {
   }
   if (!writeCounts(source, out, 'minLength', 'maxLength')) return false
   if (pattern !== undefined) {
-    if (typeof pattern !== 'string' || screenPattern(pattern).skip !== undefined) return false
+    if (typeof pattern !== 'string' || !isPattern(pattern)) return false
     out['pattern'] = pattern
   }
   return true
