@@ -11,6 +11,7 @@ import type { Pass, PassContext } from './passes/pass.ts'
 import { pruneImpossible } from './passes/prune-impossible.ts'
 import type { Rewritten } from './passes/run-passes.ts'
 import { runPasses, runPassesOnce } from './passes/run-passes.ts'
+import { needsSettling } from './passes/settle-unions.ts'
 import { confessOpenDefault, shapeRoot } from './passes/shape-root.ts'
 import type { SchemaGraph } from './read/from-json-schema.ts'
 
@@ -55,7 +56,8 @@ function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Setting
   const root = runPassesOnce(shaped, passes, context)
   if (isImpossible(root)) throw impossible(root)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(shaped)
-  return { root, changes, recorded: () => runPasses(shaped, passes, context), isSettled: true }
+  const isSettled = !graph.hasUnions || !needsSettling(root)
+  return { root, changes, recorded: () => runPasses(shaped, passes, context), isSettled }
 }
 
 const simple = new WeakMap<readonly Pass[], readonly Pass[]>()

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { setOwn } from '../../core/json.ts'
 import { isPattern } from '../check/pattern.ts'
+import { joinTexts } from '../ir/merge-base.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
 import { nativeOf } from '../read/source.ts'
@@ -8,8 +9,8 @@ import { nativeOf } from '../read/source.ts'
 type Output = Record<string, Json>
 
 /**
- * Writes a schema whose every keyword travels one to one, or says nothing to a model, straight away. Most tools are like
- * that. Undefined at the first thing that needs the compiler: then the compiler does all of it. A law of the tests says
+ * Writes a schema whose every keyword travels one to one, or says nothing to a model, straight away; also the two ways to
+ * say null, and unions of such schemas. Most tools are like that. Undefined at the first thing that needs the compiler: then the compiler does all of it. A law of the tests says
  * that both write the same bytes; the speed is in `bench/speed`.
  */
 export function writePlainGemini(schema: Schema, root: 'any' | 'object', depth: number): JsonObject | undefined {
@@ -27,19 +28,91 @@ const typeNames: Readonly<Record<string, string>> = Object.assign(Object.create(
   ...{ boolean: 'BOOLEAN', BOOLEAN: 'BOOLEAN', array: 'ARRAY', ARRAY: 'ARRAY', object: 'OBJECT', OBJECT: 'OBJECT' },
 })
 
-function writePlain(schema: unknown, depth: number): Output | undefined {
+/** What stands around a schema, with what a union around it adds. */
+interface Around {
+  readonly title: Json | undefined
+  readonly description: Json | undefined
+  readonly default: Json | undefined
+  readonly nullable: boolean
+}
+
+function writePlain(schema: unknown, depth: number, around?: (source: JsonObject) => Around): Output | undefined {
   if (typeof schema !== 'object' || schema === null || depth < 0) return undefined
   const source = schema as JsonObject
-  const type = typeNames[source['type'] as string]
+  if (source['anyOf'] !== undefined) return around === undefined ? writeUnion(source, depth) : undefined
+  const named = source['type']
+  const isNullable = Array.isArray(named) && named.length === 2 && named.includes('null')
+  const type = typeNames[(isNullable ? named.find((name) => name !== 'null') : named) as string]
   if (type === undefined || nativeOf(source) !== undefined || !isPlain(source, type)) return undefined
+  // Members of an enum would have to be told from null.
+  if (isNullable && source['enum'] !== undefined) return undefined
   const out: Output = { type }
   if (!writeKind(source, type, out, depth)) return undefined
-  const { title, description, default: fallback } = source
-  if (source['nullable'] === true) out['nullable'] = true
+  const { title, description, default: fallback, nullable } = around === undefined ? source : around(source)
+  if (nullable === true || isNullable || source['nullable'] === true) out['nullable'] = true
   if (title !== undefined) out['title'] = title
   if (description !== undefined) out['description'] = description
   if (fallback !== undefined) out['default'] = fallback
   return out
+}
+
+/** A union of plain schemas: null becomes nullable, and what stands beside the union goes into its branches. */
+function writeUnion(union: JsonObject, depth: number): Output | undefined {
+  const list = union['anyOf']
+  if (!Array.isArray(list) || nativeOf(union) !== undefined || !hasOnly(union, besideUnion)) return undefined
+  const branches = list.filter((branch) => !isNullType(branch))
+  const nullable = branches.length < list.length
+  if (branches.length === 1) return nullable ? writePlain(branches[0], depth, (inner) => wrap(union, inner)) : undefined
+  const heir = union['default'] === undefined ? -1 : heirOf(branches, union['default'])
+  if (heir === undefined) return undefined
+  const written: Output[] = []
+  for (const [index, branch] of branches.entries()) {
+    const out = writePlain(branch, depth - 1, (inner) => spread(union, inner, nullable, index === heir))
+    if (out === undefined) return undefined
+    written.push(out)
+  }
+  return written.length === 0 ? undefined : { anyOf: written }
+}
+
+const besideUnion: ReadonlySet<string> = new Set(['anyOf', 'title', 'description', 'default'])
+
+function isNullType(branch: Json): boolean {
+  return (
+    typeof branch === 'object' &&
+    branch !== null &&
+    (branch as JsonObject)['type'] === 'null' &&
+    Object.keys(branch).length === 1
+  )
+}
+
+function wrap(union: JsonObject, inner: JsonObject): Around {
+  return {
+    title: union['title'] ?? inner['title'],
+    description: joinTexts(union['description'] as string | undefined, inner['description'] as string | undefined),
+    default: union['default'] === undefined ? inner['default'] : union['default'],
+    nullable: true,
+  }
+}
+
+function spread(union: JsonObject, inner: JsonObject, nullable: boolean, isHeir: boolean): Around {
+  return {
+    title: inner['title'] ?? union['title'],
+    description: joinTexts(union['description'] as string | undefined, inner['description'] as string | undefined),
+    default: isHeir ? union['default'] : inner['default'],
+    nullable,
+  }
+}
+
+/** The branch that takes the default: the first of its type, where nothing but the type can decide; else undefined. */
+function heirOf(branches: readonly Json[], fallback: Json): number | undefined {
+  if (fallback === null) return 0
+  for (const [index, branch] of branches.entries()) {
+    const { type, ...others } = branch as JsonObject
+    const takes = type === typeof fallback
+    if (!takes && (type === 'integer' || type === 'number') && typeof fallback === 'number') return undefined
+    if (takes) return Object.keys(others).every((keyword) => keywordInfo(keyword)?.asserts !== true) ? index : undefined
+  }
+  return undefined
 }
 
 /** The keywords that may stand on a schema of each type; all others that mean something need the compiler. */
@@ -57,7 +130,11 @@ function words(text: string): ReadonlySet<string> {
 }
 
 function isPlain(source: JsonObject, type: string): boolean {
-  const keywords = allowed[type]!
+  return hasOnly(source, allowed[type]!)
+}
+
+/** No keyword but these means anything, and what stands around the schema is what it must be. */
+function hasOnly(source: JsonObject, keywords: ReadonlySet<string>): boolean {
   for (const keyword of Object.keys(source)) {
     if (keywords.has(keyword)) continue
     if (keyword === 'deprecated' || keywordInfo(keyword) !== undefined) return false

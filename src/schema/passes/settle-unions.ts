@@ -23,6 +23,13 @@ export function settleUnions(root: Node, shapes: Shapes): Node {
   return visit(root)
 }
 
+/** Whether any union of a tree could be read in two ways. */
+export function needsSettling(root: Node): boolean {
+  if (root.kind === 'union' && !root.keyed && root.encoding === undefined && findClash(root.options) !== undefined)
+    return true
+  return childrenOf(root).some(needsSettling)
+}
+
 function settle(node: UnionNode, shape: Node): Node {
   if (node.keyed || node.encoding !== undefined) return node
   const clash = findClash(node.options)

@@ -25,8 +25,9 @@ export interface SchemaGraph {
   readonly root: Node
   /** By JSON Pointer. */
   readonly definitions: ReadonlyMap<string, Node>
-  /** Something is combined: several schemas for one value, a union, a reference, or a rule beside the structure. */
+  /** Something is combined: several schemas for one value, a reference, or a rule beside the structure. */
   readonly isCombined: boolean
+  readonly hasUnions: boolean
 }
 
 /** Reads a JSON Schema document of any draft into the compiler's tree. */
@@ -44,6 +45,7 @@ class JsonSchemaReader implements Reader {
   declare private readonly pending: Resolved[]
   declare private readonly known: Set<string>
   declare private isCombined: boolean
+  declare private hasUnions: boolean
 
   constructor(document: SchemaDocument, options: ReadOptions) {
     this.document = document
@@ -52,6 +54,7 @@ class JsonSchemaReader implements Reader {
     this.pending = []
     this.known = new Set()
     this.isCombined = false
+    this.hasUnions = false
   }
 
   readAll(): SchemaGraph {
@@ -60,7 +63,7 @@ class JsonSchemaReader implements Reader {
       const { pointer, schema } = next
       this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
     }
-    return { root, definitions: this.definitions, isCombined: this.isCombined }
+    return { root, definitions: this.definitions, isCombined: this.isCombined, hasUnions: this.hasUnions }
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
@@ -94,7 +97,6 @@ class JsonSchemaReader implements Reader {
     if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
     const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
     if (isPlain) return this.readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
-    this.isCombined = true
     return this.readParts(schema, types, survey, base, depth)
   }
 
@@ -107,11 +109,12 @@ class JsonSchemaReader implements Reader {
     if (survey.hasCombinators) parts.push(...this.readCombinators(schema, own(base), depth))
     const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
     const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
+    if (rules.length > 0 || survey.hasRef) this.isCombined = true
     if (parts.length === 0) return createAny(outer)
     const only = parts[0]!
-    if (parts.length > 1 || only.origin !== base.origin)
-      return createAll(outer, { parts, hasAllOf: Array.isArray(schema['allOf']) })
-    return assemble(only, outer)
+    if (parts.length === 1 && only.origin === base.origin) return assemble(only, outer)
+    this.isCombined = true
+    return createAll(outer, { parts, hasAllOf: Array.isArray(schema['allOf']) })
   }
 
   private readTypedPart(
@@ -133,7 +136,7 @@ class JsonSchemaReader implements Reader {
       const at = { ...createBase(base.origin, [...base.sources, { type: name }]), inferred }
       return readTyped(this, schema, name, at, depth)
     })
-    this.isCombined = true
+    this.hasUnions = true
     return { ...createUnion(base, { keyword: 'type', options }), nullable }
   }
 
@@ -165,6 +168,7 @@ class JsonSchemaReader implements Reader {
     if (Array.isArray(schema['allOf'])) parts.push(...each('allOf', schema['allOf']))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const list = schema[keyword]
+      if (Array.isArray(list) && list.length > 0) this.hasUnions = true
       if (Array.isArray(list) && list.length > 0)
         parts.push(createUnion(base, { keyword, options: each(keyword, list) }))
     }
@@ -196,24 +200,35 @@ function assemble(part: Node, outer: NodeBase): Node {
   return withBase(part, { ...outer, nullable, changes, inferred: part.inferred })
 }
 
-type Mutable = { -readonly [K in keyof NodeBase]: NodeBase[K] }
-
-/** Everything about a schema that does not depend on its kind. */
+/** Everything about a schema that does not depend on its kind. One literal with every field: see `create-node.ts`. */
 function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): NodeBase {
-  const base: Mutable = { ...createBase(pointer, [schema]) }
-  const { title, description, examples, example } = schema
-  if (typeof title === 'string') base.title = title
-  if (typeof description === 'string') base.description = description
-  const isUsable = (keyword: string) => !survey.changes?.some((change) => change.keyword === keyword)
-  if (schema['default'] !== undefined && isUsable('default')) base.default = schema['default'] as Json
-  if (Array.isArray(examples) && isUsable('examples')) base.examples = examples as Json[]
-  else if (example !== undefined && isUsable('example')) base.examples = [example as Json]
-  if (schema['nullable'] === true || schema['x-nullable'] === true) base.nullable = true
-  const annotations = annotationsOf(schema, pointer, survey, types)
-  if (annotations !== undefined) base.annotations = annotations
-  const changes = readingChanges(schema, pointer, types, survey)
-  if (changes.length > 0) base.changes = changes
-  return base
+  const { title, description, default: fallback, nullable } = schema
+  return {
+    origin: pointer,
+    sources: [schema],
+    nullable: nullable === true || schema['x-nullable'] === true ? true : undefined,
+    inferred: undefined,
+    title: typeof title === 'string' ? title : undefined,
+    description: typeof description === 'string' ? description : undefined,
+    default: fallback !== undefined && isUsable(survey, 'default') ? fallback : undefined,
+    examples: examplesOf(schema, survey),
+    annotations: annotationsOf(schema, pointer, survey, types),
+    rules: undefined,
+    origins: undefined,
+    says: undefined,
+    encoding: undefined,
+    changes: readingChanges(schema, pointer, types, survey),
+  }
+}
+
+function isUsable(survey: Survey, keyword: string): boolean {
+  return survey.changes === undefined || !survey.changes.some((change) => change.keyword === keyword)
+}
+
+function examplesOf(schema: JsonObject, survey: Survey): readonly Json[] | undefined {
+  const { examples, example } = schema
+  if (Array.isArray(examples)) return isUsable(survey, 'examples') ? (examples as Json[]) : undefined
+  return example !== undefined && isUsable(survey, 'example') ? [example] : undefined
 }
 
 /** A format speaks about strings and numbers; beside any other type it is an annotation like others. */
@@ -230,8 +245,26 @@ function annotationsOf(
   return [...(survey.annotations ?? []), { at, keyword: 'format', value: format }]
 }
 
-function readingChanges(schema: JsonObject, at: string, types: TypeReading, survey: Survey): PendingChange[] {
-  const changes: PendingChange[] = survey.changes === undefined ? [] : [...survey.changes]
+function readingChanges(
+  schema: JsonObject,
+  at: string,
+  types: TypeReading,
+  survey: Survey,
+): readonly PendingChange[] | undefined {
+  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
+  const isOdd = types.mapped.length > 0 || types.unknown.length > 0 || isList || typeof schema['required'] === 'boolean'
+  const isIdle = types.types !== undefined && !survey.families.every((family) => covers(types.types!, family))
+  const isFlagged = schema['exclusiveMinimum'] === true || schema['exclusiveMaximum'] === true
+  if (!isOdd && !isIdle && !isFlagged) return survey.changes
+  const changes: PendingChange[] = [...(survey.changes ?? []), ...typeChanges(schema, at, types)]
+  if (isFlagged) changes.push(...madeExclusive(schema, at))
+  if (typeof schema['required'] === 'boolean') changes.push(requiredFlag(at, schema['required']))
+  if (isIdle) changes.push(...cannotBind(schema, at, types.types!))
+  return changes
+}
+
+function typeChanges(schema: JsonObject, at: string, types: TypeReading): PendingChange[] {
+  const changes: PendingChange[] = []
   if (types.mapped.length > 0) {
     const note = `${quote(types.mapped)} read as ${types.types === undefined ? 'any type' : types.types.join(', ')}.`
     changes.push({ at, keyword: 'type', code: 'type-mapped', effect: 'rewritten', enforced: true, note })
@@ -240,17 +273,15 @@ function readingChanges(schema: JsonObject, at: string, types: TypeReading, surv
     const note = `${quote(types.unknown)} is no type that we know: any type is taken.`
     changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
   }
-  if (Array.isArray(schema['type']) && types.types !== undefined && schema['type'].length > 1)
-    changes.push(typeList(at, types.types))
-  changes.push(...madeExclusive(schema, at))
-  const flag = schema['required']
-  if (typeof flag === 'boolean') {
-    const note = flag ? "Moved to the parent's list of required names." : 'A property is optional unless it is listed.'
-    const code = flag ? 'required-flag-moved' : 'required-flag-dropped'
-    changes.push({ at, keyword: 'required', code, effect: flag ? 'rewritten' : 'dropped', enforced: true, note })
-  }
-  if (types.types !== undefined) changes.push(...cannotBind(schema, at, types.types, survey.families))
+  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
+  if (isList && types.types !== undefined) changes.push(typeList(at, types.types))
   return changes
+}
+
+function requiredFlag(at: string, flag: boolean): PendingChange {
+  const note = flag ? "Moved to the parent's list of required names." : 'A property is optional unless it is listed.'
+  const code = flag ? 'required-flag-moved' : 'required-flag-dropped'
+  return { at, keyword: 'required', code, effect: flag ? 'rewritten' : 'dropped', enforced: true, note }
 }
 
 /** Draft 4 and OpenAPI 3.0: a flag that makes the bound beside it an exclusive one. */
@@ -279,13 +310,7 @@ function typeList(at: string, types: readonly TypeName[]): PendingChange {
 }
 
 /** Keywords that speak about a type which the schema rules out. */
-function cannotBind(
-  schema: JsonObject,
-  at: string,
-  types: readonly TypeName[],
-  families: readonly TypeName[],
-): Change[] {
-  if (families.every((family) => covers(types, family))) return []
+function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]): Change[] {
   const changes: Change[] = []
   for (const keyword of Object.keys(schema)) {
     const family = keywordInfo(keyword)?.family
