@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import { setOwn } from '../../core/json.ts'
+import { findJsonProblem, setOwn } from '../../core/json.ts'
 import { isPattern } from '../check/pattern.ts'
 import { joinTexts } from '../ir/merge-base.ts'
 import { keywordInfo } from '../read/keywords.ts'
@@ -20,7 +20,7 @@ export function writePlainGemini(schema: Schema, root: 'any' | 'object', depth: 
     (typeof schema !== 'object' || typeNames[schema['type'] as string] !== 'OBJECT' || schema['nullable'] === true)
   )
     return undefined
-  return writePlain(schema, depth)
+  return writePlain(schema, depth - 2)
 }
 
 const typeNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -51,9 +51,17 @@ function writePlain(schema: unknown, depth: number, around?: (source: JsonObject
   const { title, description, default: fallback, nullable } = around === undefined ? source : around(source)
   if (nullable === true || isNullable || source['nullable'] === true) out['nullable'] = true
   if (title !== undefined) out['title'] = title
-  if (description !== undefined) out['description'] = description
+  const text = sayFormat(source, out, description)
+  if (text !== undefined) out['description'] = text
   if (fallback !== undefined) out['default'] = fallback
   return out
+}
+
+/** A format that was not written is said in words. */
+function sayFormat(source: JsonObject, out: Output, description: Json | undefined): Json | undefined {
+  if (source['format'] === undefined || out['format'] !== undefined) return description
+  const sentence = `Format: ${String(source['format'])}.`
+  return description === undefined ? sentence : `${String(description)} ${sentence}`
 }
 
 /** A union of plain schemas: null becomes nullable, and what stands beside the union goes into its branches. */
@@ -143,13 +151,12 @@ function hasOnly(source: JsonObject, keywords: ReadonlySet<string>): boolean {
   if (title !== undefined && typeof title !== 'string') return false
   if (description !== undefined && typeof description !== 'string') return false
   if (nullable !== undefined && typeof nullable !== 'boolean') return false
-  return (
-    fallback === undefined ||
-    fallback === null ||
-    typeof fallback === 'string' ||
-    typeof fallback === 'boolean' ||
-    Number.isFinite(fallback)
-  )
+  return fallback === undefined || fallback === null || isPlainDefault(fallback)
+}
+
+/** A default nests into the schema: a shallow one certainly fits. */
+function isPlainDefault(fallback: Json): boolean {
+  return findJsonProblem(fallback, 3) === undefined
 }
 
 function writeKind(source: JsonObject, type: string, out: Output, depth: number): boolean {
@@ -169,10 +176,8 @@ function writeKind(source: JsonObject, type: string, out: Output, depth: number)
 
 function writeString(source: JsonObject, out: Output): boolean {
   const { format, pattern } = source
-  if (format !== undefined) {
-    if (format !== 'date-time') return false
-    out['format'] = format
-  }
+  if (format === 'date-time') out['format'] = format
+  else if (format !== undefined && typeof format !== 'string') return false
   if (!writeCounts(source, out, 'minLength', 'maxLength')) return false
   if (pattern !== undefined) {
     if (typeof pattern !== 'string' || !isPattern(pattern)) return false
@@ -193,10 +198,9 @@ function writeEnum(source: JsonObject, out: Output): boolean {
 function writeNumber(source: JsonObject, type: string, out: Output): boolean {
   const { format, minimum, maximum } = source
   if (format !== undefined) {
-    const isKnown =
-      type === 'NUMBER' ? format === 'float' || format === 'double' : format === 'int32' || format === 'int64'
-    if (!isKnown) return false
-    out['format'] = format
+    if (typeof format !== 'string') return false
+    const known = type === 'NUMBER' ? 'float double' : 'int32 int64'
+    if (known.split(' ').includes(format)) out['format'] = format
   }
   const isWhole =
     type === 'NUMBER' ||
