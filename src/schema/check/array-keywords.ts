@@ -2,7 +2,7 @@ import { ownValue } from '../../core/json.ts'
 import { asSchema, readItems } from '../read/items.ts'
 import { readNumber } from '../read/numbers.ts'
 import { count, showValue } from './messages.ts'
-import type { KeywordCompiler } from './plan.ts'
+import type { KeywordCompiler } from './run.ts'
 import { ValueSet } from './value-set.ts'
 
 /** `minItems` and `maxItems`. */

@@ -4,8 +4,7 @@ import { asSchema } from '../read/items.ts'
 import type { Schema } from '../read/source.ts'
 import { explainBranches } from './explain-branches.ts'
 import { joinWords } from './messages.ts'
-import type { KeywordCompiler } from './plan.ts'
-import type { Run } from './run.ts'
+import type { KeywordCompiler, Run } from './run.ts'
 
 /** The schemas in the list that stands under a keyword; undefined when there is none. */
 export function schemaList(schema: JsonObject, keyword: string): readonly Schema[] | undefined {

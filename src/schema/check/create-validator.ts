@@ -6,7 +6,7 @@ import type { Schema } from '../read/source.ts'
 import { keep } from './keep.ts'
 import { compilePlan } from './keywords.ts'
 import { matchPattern } from './pattern.ts'
-import type { Context, Plan } from './plan.ts'
+import type { Context, Plan } from './run.ts'
 import { Run } from './run.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
 

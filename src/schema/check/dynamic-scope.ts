@@ -1,6 +1,11 @@
-import type { Resource } from '../read/document.ts'
+import type { Resource, SchemaDocument } from '../read/document.ts'
 import { keep } from './keep.ts'
-import type { Run } from './run.ts'
+
+/** A validation, as far as its scope is concerned. */
+interface Scoped {
+  readonly document: SchemaDocument
+  readonly scope: Scope | undefined
+}
 
 /** The resources that a validation has entered, innermost first. Equal scopes are the same object. */
 export interface Scope {
@@ -12,14 +17,14 @@ export interface Scope {
 /** Every scope of a validation starts in one object per root, so that scopes can be compared by identity. */
 const rootScopes = new WeakMap<Resource, Scope>()
 
-function scopeOf(run: Run): Scope {
+function scopeOf(run: Scoped): Scope {
   if (run.scope !== undefined) return run.scope
   const resource = run.document.resourceOf(run.document.root)
   return rootScopes.get(resource) ?? keep(rootScopes, resource, { resource, outer: undefined, inner: new Map() })
 }
 
 /** The scope inside a resource. Only the outermost occurrence of a resource matters, so that scopes stay few. */
-export function enlargeScope(run: Run, resource: Resource): Scope {
+export function enlargeScope(run: Scoped, resource: Resource): Scope {
   const scope = scopeOf(run)
   for (let each: Scope | undefined = scope; each !== undefined; each = each.outer) {
     if (each.resource === resource) return scope
@@ -28,7 +33,7 @@ export function enlargeScope(run: Run, resource: Resource): Scope {
 }
 
 /** The outermost resource in scope of which the predicate holds. */
-export function outermost(run: Run, isMeant: (resource: Resource) => boolean): Resource | undefined {
+export function outermost(run: Scoped, isMeant: (resource: Resource) => boolean): Resource | undefined {
   let found: Resource | undefined
   for (let each: Scope | undefined = scopeOf(run); each !== undefined; each = each.outer) {
     if (isMeant(each.resource)) found = each.resource

@@ -13,8 +13,8 @@ import {
   compilePropertyNames,
   compileRequired,
 } from './object-keywords.ts'
-import type { Check, Context, KeywordCompiler, Plan } from './plan.ts'
 import { compileReferences } from './reference-keywords.ts'
+import type { Check, Context, KeywordCompiler, Plan } from './run.ts'
 import { compileFormat, compileLength, compilePattern } from './string-keywords.ts'
 import { checkNative, compileType } from './type-keywords.ts'
 import { compileUnevaluatedItems, compileUnevaluatedProperties } from './unevaluated-keywords.ts'

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/json.ts'
 import { readBounds, readNumber } from '../read/numbers.ts'
-import type { KeywordCompiler } from './plan.ts'
+import type { KeywordCompiler } from './run.ts'
 
 /** `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, the booleans of draft 4 included. */
 export const compileBounds: KeywordCompiler = (schema) => {

@@ -4,8 +4,7 @@ import { requiredNames } from '../read/boolean-required.ts'
 import { asSchema } from '../read/items.ts'
 import { readNumber } from '../read/numbers.ts'
 import { count, listValues, quote } from './messages.ts'
-import type { KeywordCompiler } from './plan.ts'
-import type { Run } from './run.ts'
+import type { KeywordCompiler, Run } from './run.ts'
 
 /** A property that is undefined is absent: JSON cannot say it. */
 export function hasProperty(value: Record<string, unknown>, name: string): boolean {

@@ -3,8 +3,7 @@ import { ownValue } from '../../core/json.ts'
 import type { Resource } from '../read/document.ts'
 import type { Schema } from '../read/source.ts'
 import { enlargeScope, outermost } from './dynamic-scope.ts'
-import type { Context, KeywordCompiler } from './plan.ts'
-import type { Run } from './run.ts'
+import type { Context, KeywordCompiler, Run } from './run.ts'
 
 /** Where a reference leads: the schema, and the resource to enter when it is another one. */
 interface Target {

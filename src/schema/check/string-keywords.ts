@@ -2,7 +2,7 @@ import { ownValue } from '../../core/json.ts'
 import { readNumber } from '../read/numbers.ts'
 import { isFormat } from './formats.ts'
 import { count, quote, showValue } from './messages.ts'
-import type { KeywordCompiler } from './plan.ts'
+import type { KeywordCompiler } from './run.ts'
 
 /** `minLength` and `maxLength`, in characters as people count them: code points. */
 export const compileLength: KeywordCompiler = (schema) => {

@@ -3,7 +3,7 @@ import type { Native } from '../read/source.ts'
 import type { TypeName } from '../read/type-names.ts'
 import { readTypes } from '../read/type-names.ts'
 import { describeValue, listTypes } from './messages.ts'
-import type { Check, KeywordCompiler } from './plan.ts'
+import type { Check, KeywordCompiler } from './run.ts'
 
 const isOfType: Record<TypeName, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',

@@ -6,9 +6,8 @@ import { schemaList } from './combinator-keywords.ts'
 import type { Scope } from './dynamic-scope.ts'
 import { enlargeScope } from './dynamic-scope.ts'
 import { dependentSchemas, hasProperty, schemaMap } from './object-keywords.ts'
-import type { KeywordCompiler } from './plan.ts'
 import { readReferences } from './reference-keywords.ts'
-import type { Run } from './run.ts'
+import type { KeywordCompiler, Run } from './run.ts'
 
 /** The properties or items of one value that some subschema has looked at. */
 interface Evaluated {

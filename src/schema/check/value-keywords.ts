@@ -1,6 +1,6 @@
 import { deepEqual, ownValue } from '../../core/json.ts'
 import { listValues, showValue } from './messages.ts'
-import type { KeywordCompiler } from './plan.ts'
+import type { KeywordCompiler } from './run.ts'
 import { ValueSet } from './value-set.ts'
 
 /** Below this many members a plain search is faster than an index. */

@@ -13,6 +13,7 @@ import { asKeySchema } from './record-keys.ts'
 import { stableDefault } from './stable-default.ts'
 import { type Draft, writeLength, writeStringChecks } from './string-keywords.ts'
 import { valuesSchema } from './values-schema.ts'
+import { endSentence, type Words } from './words.ts'
 import type { ZodCheck, ZodKind, ZodMeta, ZodNode, ZodSchema, ZodView } from './zod-node.ts'
 
 /** Deeper schemas are refused: every reader after this one recurses too. */
@@ -38,12 +39,6 @@ interface Frame {
   /** Set as soon as something refers to it: then it belongs into `$defs`. */
   name?: string
   isOpen: boolean
-}
-
-/** What a description is made of: the user's text, then the sentences for checks that have no keyword. */
-interface Words {
-  user: string | undefined
-  readonly rules: string[]
 }
 
 type Kind<K extends ZodKind['kind']> = ZodNode & { kind: K }
@@ -383,11 +378,6 @@ class Printer {
       this.#confess(at, { keyword: 'default', code: 'type-not-json', effect: 'dropped', note })
     }
   }
-}
-
-/** The user's text is only touched when a sentence follows it. */
-function endSentence({ user, rules }: Words): string | undefined {
-  return user && rules.length > 0 && !/[.!?:;]\s*$/.test(user) ? `${user}.` : user
 }
 
 /** True when the keywords of a type hold a check, so that there is nothing left to say about it. */
