@@ -77,7 +77,9 @@ export function optionsKey(options: CompileOptions): string {
 function withoutComposition(dialect: Dialect): Dialect {
   const supports = new Set(dialect.supports)
   for (const feature of ['anyOf', 'oneOf', 'allOf', 'not', 'conditions'] as const) supports.delete(feature)
-  return { ...dialect, supports }
+  // The plain writer writes unions.
+  const { writePlain: _, ...rest } = dialect
+  return { ...rest, supports }
 }
 
 function checkLimits(limits: Partial<Limits>): void {

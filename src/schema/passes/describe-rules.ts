@@ -47,6 +47,7 @@ function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
 function sayOn(node: Node, rule: Rule): Node {
   const sentence = sayRule(rule)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
+  if (rule.keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') changes.push(closed(rule))
   return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
 }
 
@@ -60,7 +61,6 @@ function keywordsOf(rule: Rule): string[] {
 const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchema'])
 
 function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
-  if (keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') return closed(rule, keyword)
   const enforced = !annotating.has(keyword)
   if (!isSaid) {
     const note = 'The model writes declared parts only; nothing else has to be said.'
@@ -71,7 +71,8 @@ function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
 }
 
 /** Further parts are allowed, but the model is not asked for them. */
-function closed(rule: Rule, keyword: string): PendingChange {
+function closed(rule: Rule): PendingChange {
+  const { keyword } = rule
   const note = 'The model writes declared parts only.'
   const code = keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'
   return { at: rule.at, keyword, code, effect: 'narrowed', enforced: false, note }

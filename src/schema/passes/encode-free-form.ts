@@ -1,7 +1,7 @@
 import type { ChangeCode } from '../change-code.ts'
 import { createString } from '../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
+import { confess, describe } from '../ir/node.ts'
 import { printNamed } from '../ir/print.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
@@ -21,7 +21,19 @@ export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
   const mentioned: readonly { at: string; keyword: string }[] =
     node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
   const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
-  return sayCounts(confess(toJsonText(node, shape), ...changes, ...orderingLost(node)), node)
+  const text = confess(toJsonText(node, shape), ...changes, ...orderingLost(node))
+  return sayCounts(sayNeeded(text, node), node)
+}
+
+/** Keys that have to be there although nothing is known about them. */
+function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
+  if (node.requiredElsewhere.length === 0) return text
+  const keys = node.requiredElsewhere.map((each) => each.name).join(', ')
+  const note = 'Said in the description: the object is JSON text.'
+  const changes = node.requiredElsewhere.map(({ at }): PendingChange => {
+    return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+  })
+  return describe(text, `Needs the keys ${keys}.`, ...changes)
 }
 
 /** The node as a string that holds JSON text; `shape` is what the text stands for. */

@@ -2,6 +2,7 @@ import { createBase, createNever, createObject } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
+import { lostAnnotations } from './lost-annotations.ts'
 
 /** The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments. */
 export function shapeRoot(root: Node): Node {
@@ -15,11 +16,13 @@ export function shapeRoot(root: Node): Node {
     root.requiredElsewhere.length === 0
   if (!saysNothing && !isBareObject) return root
   const nothing = createNever(createBase(root.origin, [false]))
-  const closed = createObject(
-    { ...root, default: undefined, examples: undefined, nullable: undefined },
-    { extras: nothing },
+  const around = { ...root, default: undefined, examples: undefined, nullable: undefined }
+  const closed = createObject(around, root.kind === 'object' ? { ...root, extras: nothing } : { extras: nothing })
+  const lost = lostAnnotations(
+    { ...root, title: undefined, description: undefined, annotations: undefined },
+    'A tool without parameters has none.',
   )
-  return confess(closed, openDefault())
+  return confess(closed, ...lost, openDefault())
 }
 
 /** Wraps a root that is no object into one: arguments are always an object. */
