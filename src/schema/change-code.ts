@@ -60,6 +60,7 @@ export type ChangeCode =
   | 'open-object-closed'
   | 'open-tuple-closed'
   // Dropping
+  | 'keyword-absorbed'
   | 'annotation-dropped'
   | 'metadata-dropped'
   | 'required-name-undeclared'

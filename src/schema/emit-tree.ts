@@ -5,6 +5,7 @@ import type { Codec } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
+import { confessTheRest } from './confess-the-rest.ts'
 import { cutSizes, fitsSurely, heights, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Lowered } from './lower.ts'
@@ -13,6 +14,7 @@ import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
+import { reachableKeywords } from './read/reachable-keywords.ts'
 import type { Source } from './read/source.ts'
 
 /** A schema, written; the rest is made when it is first asked for. */
@@ -38,7 +40,12 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
   const write = (tree: Node): Emitted => ({
     schema: settings.dialect.emit(tree, emitContext),
     tree: () => tree,
-    changes: once(() => collectChanges(roots(tree), settings.dialect, source.changes, lowered.changes)),
+    changes: once(() => {
+      const confessed = collectChanges(roots(tree), settings.dialect, source.changes, lowered.changes)
+      // A dialect without passes writes what was read.
+      if (settings.dialect.lower.length === 0) return confessed
+      return [...confessed, ...confessTheRest(reachableKeywords(places(source, opened)), tree, confessed)]
+    }),
     codec: once(() => codecOf(tree)),
   })
   return write(fitToLimits(lowered, source, settings))
@@ -78,6 +85,12 @@ function roomFor(root: Node, most: number, allowed: number): number {
   let depth = Math.min(most, heights()(root))
   while (depth > 1 && cutSize(root, depth) > allowed) depth--
   return depth
+}
+
+/** Where the keywords of a source stand: in the document, and in the definitions that references lead to. */
+function* places(source: Source, opened: OpenedSource) {
+  yield { schema: source.schema, pointer: '' }
+  for (const [pointer, node] of opened.graph.definitions) yield { schema: node.sources[0] ?? true, pointer }
 }
 
 function createNatural(source: Source, opened: OpenedSource): (shape: Node) => Codec | undefined {

@@ -29,6 +29,11 @@ const doubling = {
 }
 
 const cases: readonly Case[] = [
+  {
+    code: 'keyword-absorbed',
+    source: { allOf: [{ type: 'string' }, { type: 'boolean' }], nullable: true },
+    says: ['/allOf/1 type', 'dropped'],
+  },
   { code: 'type-mapped', source: { type: 'float' }, says: [' type', 'rewritten'] },
   { code: 'type-unknown', source: { type: 'frobnicate' }, says: [' type', 'dropped, not enforced'] },
   { code: 'type-inferred', source: { minLength: 2 }, says: [' type', 'narrowed, not enforced'] },

@@ -294,6 +294,11 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: '`propertyOrdering` names a property that is not declared.',
     source: { type: 'object', properties: { city: text }, propertyOrdering: ['city', 'country'] },
   },
+  'keyword-absorbed': {
+    meaning:
+      'No keyword of the output carries it by itself. The schemas that it was merged with say as much, or `check` alone holds it. This is the net under all other codes: whatever no pass confessed is confessed here.',
+    source: { allOf: [{ minLength: 3 }, { enum: ['abc'] }] },
+  },
   'definitions-unreachable': {
     meaning: 'No reference leads to these definitions.',
     source: { type: 'string', $defs: { city: text } },

@@ -1,0 +1,112 @@
+import type { Change } from './change.ts'
+import type { Node } from './ir/node.ts'
+import { originOf } from './ir/node.ts'
+import { childrenOf } from './ir/walk.ts'
+import { keywordInfo } from './read/keywords.ts'
+import type { KeywordOccurrence } from './read/reachable-keywords.ts'
+
+/**
+ * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can
+ * swallow a keyword that the rest implies; here it is confessed all the same, so that nothing is ever lost in silence.
+ */
+export function confessTheRest(
+  occurrences: Iterable<KeywordOccurrence>,
+  tree: Node,
+  changes: Iterable<Change>,
+): Change[] {
+  const carried = new Carried(tree)
+  const covered = new Covered(changes)
+  const rest: Change[] = []
+  for (const occurrence of occurrences) {
+    if (!carried.has(occurrence) && !covered.has(occurrence)) rest.push(confession(occurrence))
+  }
+  return rest
+}
+
+function confession({ at, keyword }: KeywordOccurrence): Change {
+  const asserts = keywordInfo(keyword)?.asserts === true
+  const note = asserts
+    ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
+    : 'No keyword of the output carries it.'
+  return { at, keyword, code: 'keyword-absorbed', effect: 'dropped', enforced: asserts, note }
+}
+
+/** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
+const saidOtherwise: ReadonlySet<string> = new Set([
+  ...['condition-split', 'dependency-split', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
+  ...['empty-object-placeholder', 'closed-object-implied'],
+])
+
+/** What the changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
+class Covered {
+  readonly #exact = new Set<string>()
+  readonly #below = new Set<string>()
+  readonly #nullable = new Set<string>()
+
+  constructor(changes: Iterable<Change>) {
+    for (const { at, keyword, effect, code } of changes) {
+      this.#exact.add(`${at}\n${keyword}`)
+      if (code.endsWith('-to-json-text') || code === 'impossible-part-removed') this.#below.add(at)
+      if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
+      if (code === 'null-to-nullable') this.#nullable.add(at)
+    }
+  }
+
+  has({ at, keyword, value }: KeywordOccurrence): boolean {
+    if (this.#exact.has(`${at}\n${keyword}`)) return true
+    // The branch for null is what its union's `nullable` says.
+    if (keyword === 'type' && value === 'null' && this.#nullable.has(at.replace(/\/[^/]*\/[^/]*$/, ''))) return true
+    for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+      if (this.#below.has(prefix)) return true
+      if (prefix === '') return false
+    }
+  }
+}
+
+/** What the nodes of the output carry. */
+class Carried {
+  readonly #keywords = new Set<string>()
+  readonly #places = new Set<string>()
+  readonly #texts: string[] = []
+
+  constructor(tree: Node) {
+    const seen = new Set<Node>()
+    const stack: Node[] = [tree]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (seen.has(node)) continue
+      seen.add(node)
+      this.#add(node)
+      stack.push(...childrenOf(node))
+    }
+  }
+
+  #add(node: Node): void {
+    for (let place = node.origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
+      this.#places.add(place)
+      if (place === '') break
+    }
+    if (node.description !== undefined) this.#texts.push(node.description)
+    for (const [field, value] of Object.entries(node)) {
+      if (value !== undefined) this.#keywords.add(`${originOf(node, field)}\n${field}`)
+    }
+    this.#keywords.add(`${originOf(node, 'type')}\ntype`)
+    if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
+    if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
+    if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
+    if (node.kind === 'union') this.#keywords.add(`${node.origin}\n${node.keyword}`)
+  }
+
+  has({ at, keyword, value }: KeywordOccurrence): boolean {
+    if (this.#keywords.has(`${at}\n${keyword}`)) return true
+    // The list of required names became a mark on each property; names that have none are confessed on their own.
+    if (keyword === 'required' || keyword === 'type') return this.#places.has(at)
+    if (keyword === 'description' || keyword === 'title') {
+      return typeof value === 'string' && this.#texts.some((text) => text.includes(value))
+    }
+    if (keyword === 'example') return this.#keywords.has(`${at}\nexamples`)
+    if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
+    if (keyword === 'nullable' && value === false) return true
+    const holdsSchemas = typeof value === 'object' && value !== null
+    return holdsSchemas && keyword !== 'enum' && keyword !== 'default' && this.#places.has(`${at}/${keyword}`)
+  }
+}
