@@ -71,7 +71,7 @@ function simplePasses(dialect: Dialect): readonly Pass[] {
 }
 
 /** What the passes over this source may ask. */
-export function createContext(graph: SchemaGraph, opened: OpenedSource, settings: Settings): PassContext {
+function createContext(graph: SchemaGraph, opened: OpenedSource, settings: Settings): PassContext {
   const isReferredTo = (pointer: string) => {
     for (const target of graph.definitions.keys()) if (target.startsWith(pointer)) return true
     return false

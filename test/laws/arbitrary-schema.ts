@@ -6,7 +6,6 @@ import { propertyName } from './arbitrary-name.ts'
 import { rooted } from './root-schema.ts'
 
 /** A subschema. */
-export type Schema = boolean | JsonObject
 
 type Part = fc.Arbitrary<JsonObject>
 

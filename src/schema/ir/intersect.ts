@@ -1,4 +1,3 @@
-import { deepEqual } from '../../core/json.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
 import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
@@ -118,9 +117,4 @@ function unbind(typed: Node, idle: Node): Node {
     enforced: true,
     note,
   })
-}
-
-/** True when two nodes accept the same by the same words, wherever they stand. */
-export function sameShape(left: Node, right: Node): boolean {
-  return left === right || (left.kind === right.kind && deepEqual(left.sources, right.sources))
 }

@@ -4,10 +4,19 @@
  */
 export function patternOf(expression: RegExp | string): string | undefined {
   if (typeof expression === 'string') return expression
-  const { source, ignoreCase, dotAll, sticky, multiline, flags } = expression
+  const { ignoreCase, dotAll, sticky, multiline, flags } = expression
+  const source = withLetters(expression.source)
   if (multiline || flags.includes('v')) return undefined
   const spelled = ignoreCase || dotAll ? spellOut(source, ignoreCase, dotAll) : source
   return sticky && spelled !== undefined ? `^(?:${spelled})` : spelled
+}
+
+/** Bun gives the letters of other alphabets as numbers (`\u00E9`), other engines as they were written. */
+function withLetters(source: string): string {
+  return source.replace(/\\\\|\\u([0-9a-fA-F]{4})/g, (written, hex: string | undefined) => {
+    const char = hex === undefined ? written : String.fromCharCode(Number.parseInt(hex, 16))
+    return /^\p{L}$/u.test(char) && char > '\u007f' ? char : written
+  })
 }
 
 /** Escapes that name a character by number: which case it has cannot be seen. */

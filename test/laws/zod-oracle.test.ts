@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { readSource } from '../read-source.ts'
+import { readSource } from '../../src/schema/read/read-source.ts'
 
 const { tree } = fc.letrec<{ tree: z.ZodType; leaf: z.ZodType }>((tie) => ({
   // No bare `unknown`: in a record over listed keys, or before a rest, Zod lets it be missing, and its own converter does not.

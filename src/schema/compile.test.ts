@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { compileSchema, compileSchemaAsync, normaliseRequired, ToolfitError } from './index.ts'
+
+const toGemini = (source: unknown) => compileSchema(source, { to: 'gemini' })
+const confessed = (source: unknown) => toGemini(source).changes.map(({ at, keyword, effect }) => [at, keyword, effect])
+
+describe('what travels one to one', () => {
+  test('types, lengths, bounds, patterns and words', () => {
+    const source = {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 9, pattern: '^[a-z]+$', description: 'Who.' },
+        age: { type: 'integer', minimum: 0, maximum: 150 },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    }
+    expect(toGemini(source).schema).toEqual({
+      type: 'OBJECT',
+      properties: {
+        name: { type: 'STRING', minLength: '1', maxLength: '9', pattern: '^[a-z]+$', description: 'Who.' },
+        age: { type: 'INTEGER', minimum: 0, maximum: 150 },
+      },
+      required: ['name'],
+    })
+    expect(confessed(source)).toEqual([['', 'additionalProperties', 'rewritten']])
+  })
+
+  test('the same source and options give the same object, without compiling again', () => {
+    const source = { type: 'string' }
+    expect(toGemini(source)).toBe(toGemini(source))
+    expect(toGemini(source)).not.toBe(compileSchema(source, { to: 'gemini', formats: 'assert' }))
+  })
+})
+
+describe('what is rewritten', () => {
+  test('allOf is merged by real intersection', () => {
+    const base = { type: 'object', properties: { id: { type: 'integer', minimum: 1 } }, required: ['id'] }
+    const more = { properties: { id: { maximum: 9 }, tag: { const: 'x' } } }
+    expect(toGemini({ allOf: [base, more] }).schema).toEqual({
+      type: 'OBJECT',
+      properties: { id: { type: 'INTEGER', minimum: 1, maximum: 9 }, tag: { type: 'STRING', enum: ['x'] } },
+      required: ['id'],
+    })
+  })
+
+  test('siblings of anyOf go into its branches', () => {
+    const source = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      anyOf: [{ required: ['a'] }, { maxProperties: 0 }],
+    }
+    expect(toGemini(source).schema).toEqual({
+      anyOf: [
+        { type: 'OBJECT', properties: { a: { type: 'STRING' } }, required: ['a'] },
+        { type: 'OBJECT', properties: { a: { type: 'STRING' } }, maxProperties: '0' },
+      ],
+    })
+  })
+})
+
+describe('what is encoded', () => {
+  const trees = {
+    $ref: '#/$defs/tree',
+    $defs: { tree: { type: 'object', properties: { leaves: { type: 'array', items: { $ref: '#/$defs/tree' } } } } },
+  }
+  const cases: readonly [name: string, source: object, value: unknown, wire: unknown][] = [
+    ['a record', { type: 'object', additionalProperties: { type: 'number' } }, { a: 1 }, [{ key: 'a', value: 1 }]],
+    [
+      'a tuple',
+      { prefixItems: [{ type: 'string' }, {}], items: false, type: 'array' },
+      ['x', [1]],
+      { item_0: 'x', item_1: '[1]' },
+    ],
+    ['listed numbers', { enum: [1, 2.5, true, null] }, 2.5, '2.5'],
+    ['anything', {}, { deep: ['x'] }, '{"deep":["x"]}'],
+    ['a string that reads like JSON', {}, '5', '"5"'],
+    [
+      'recursion, as text where it is cut',
+      trees,
+      { leaves: [{ leaves: [{ leaves: [{ leaves: [{ leaves: [] }] }] }] }] },
+      { leaves: [{ leaves: [{ leaves: [{ leaves: ['{"leaves":[]}'] }] }] }] },
+    ],
+    [
+      'properties beside the declared ones',
+      { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: { type: 'integer' } },
+      { id: 'x', a: 1 },
+      { id: 'x', extra_properties: [{ key: 'a', value: 1 }] },
+    ],
+    [
+      'branches that look alike on the wire',
+      {
+        anyOf: [
+          { type: 'object', additionalProperties: { type: 'string' } },
+          {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { key: { type: 'string' }, value: { type: 'string' } },
+              required: ['key', 'value'],
+              additionalProperties: false,
+            },
+          },
+        ],
+      },
+      { a: 'b' },
+      { option_1: [{ key: 'a', value: 'b' }] },
+    ],
+  ]
+
+  test.each(cases)('%s goes out and comes back', (_, source, value, wire) => {
+    const compiled = toGemini(source)
+    expect(compiled.check(value)).toEqual([])
+    expect(compiled.encode(value)).toEqual(wire)
+    expect(compiled.decode(wire)).toEqual(value)
+    expect(compiled.changes.map(({ effect }) => effect)).toContain('encoded')
+  })
+})
+
+describe('what comes back', () => {
+  const compiled = compileSchema(
+    {
+      type: 'object',
+      properties: { n: { type: 'integer', multipleOf: 5 }, note: { type: 'string' } },
+      required: ['n'],
+    },
+    { to: 'gemini', root: 'object' },
+  )
+
+  test('a number in quotes and a null for an absent property are mended, with a warning each', () => {
+    const { value, issues } = compiled.receive({ n: '10', note: null })
+    expect(value).toEqual({ n: 10 })
+    expect(issues.map(({ level, pointer }) => [level, pointer])).toEqual([
+      ['warning', '/n'],
+      ['warning', '/note'],
+    ])
+  })
+
+  test('what only words could say to the model is checked against the source', () => {
+    expect(compiled.schema).toMatchObject({ properties: { n: { description: 'Must be a multiple of 5.' } } })
+    expect(compiled.receive({ n: 7 }).issues).toMatchObject([{ level: 'error', pointer: '/n', keyword: 'multipleOf' }])
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [null, 'schema-unreadable'],
+    [5, 'schema-unreadable'],
+    [{ type: 'string', minLength: 3, maxLength: 1 }, 'schema-impossible'],
+  ])('%j', (source, code) => {
+    expect(() => toGemini(source)).toThrow(ToolfitError)
+    expect(() => toGemini(source)).toThrow(expect.objectContaining({ code }))
+  })
+
+  test('a promised schema by the synchronous door', async () => {
+    const promised = Promise.resolve({ type: 'string' })
+    expect(() => toGemini(promised)).toThrow(ToolfitError)
+    expect((await compileSchemaAsync({ type: 'string' }, { to: 'gemini' })).schema).toEqual({ type: 'STRING' })
+  })
+})
+
+test('openai: the very schema, nothing mended', () => {
+  const source = { type: 'object', properties: { a: { type: 'string', required: true } } }
+  expect(compileSchema(source, { to: 'openai' }).schema).toEqual(structuredClone(source))
+  expect(normaliseRequired(source)).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })
+})
