@@ -46,7 +46,7 @@ class Covered {
   constructor(changes: Iterable<Change>) {
     for (const { at, keyword, effect, code } of changes) {
       this.#exact.add(`${at}\n${keyword}`)
-      if (code.endsWith('-to-json-text') || code === 'impossible-part-removed') this.#below.add(at)
+      if (code.endsWith('-to-json-text')) this.#below.add(at)
       if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
@@ -68,6 +68,7 @@ class Carried {
   readonly #keywords = new Set<string>()
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
+  readonly #nulls = new Set<string>()
 
   constructor(tree: Node) {
     const seen = new Set<Node>()
@@ -81,6 +82,13 @@ class Carried {
   }
 
   #add(node: Node): void {
+    // A wrapper stands for no schema of the source.
+    if (node.encoding?.type === 'wrap') return
+    // Null alone is left: no other keyword of the schema is carried.
+    if (node.kind === 'never') {
+      this.#nulls.add(node.origin)
+      return
+    }
     for (let place = node.origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
       this.#places.add(place)
       if (place === '') break
@@ -98,6 +106,7 @@ class Carried {
 
   has({ at, keyword, value }: KeywordOccurrence): boolean {
     if (this.#keywords.has(`${at}\n${keyword}`)) return true
+    if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
     if (keyword === 'required' || keyword === 'type') return this.#places.has(at)
     if (keyword === 'description' || keyword === 'title') {

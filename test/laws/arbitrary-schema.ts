@@ -5,8 +5,6 @@ import { jsonValue } from './arbitrary-json.ts'
 import { propertyName } from './arbitrary-name.ts'
 import { rooted } from './root-schema.ts'
 
-/** A subschema. */
-
 type Part = fc.Arbitrary<JsonObject>
 
 /** By depth: the parts are shared, or building them would take exponential time. */

@@ -103,6 +103,6 @@ test('accepts the JSON values that Zod accepts, and says the same as z.toJSONSch
         expect(verdict).toEqual({ sample, ours: validator!.parse(sample).issues === undefined })
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20261115 },
   )
 })

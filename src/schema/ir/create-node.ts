@@ -29,6 +29,7 @@ class Base implements NodeBase {
   declare readonly description: NodeBase['description']
   declare readonly default: NodeBase['default']
   declare readonly examples: NodeBase['examples']
+  declare readonly exampleKeyword: NodeBase['exampleKeyword']
   declare readonly annotations: NodeBase['annotations']
   declare readonly rules: NodeBase['rules']
   declare readonly origins: NodeBase['origins']
@@ -45,6 +46,7 @@ class Base implements NodeBase {
     this.description = base.description
     this.default = base.default
     this.examples = base.examples
+    this.exampleKeyword = base.exampleKeyword
     this.annotations = base.annotations
     this.rules = base.rules
     this.origins = base.origins
@@ -269,6 +271,7 @@ export function withBase<T extends Node>(node: T, base: NodeBase): T {
     description: base.description,
     default: base.default,
     examples: base.examples,
+    exampleKeyword: base.exampleKeyword,
     annotations: base.annotations,
     rules: base.rules,
     origins: base.origins,

@@ -3,7 +3,7 @@ import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
 import { matchesKey } from './match-key.ts'
 import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
-import { isImpossible } from './node.ts'
+import { isImpossible, originOf } from './node.ts'
 
 type Both = (a: Node, b: Node) => Node
 
@@ -18,6 +18,9 @@ export function intersectObjects(base: NodeBase, left: ObjectNode, right: Object
     // Two lists of patterns cannot be said as one; the second list stays a rule.
     const value = Object.fromEntries(others.unmerged.map((each) => [each.pattern, true]))
     draft.rules.push({ at: right.origin, keyword: 'patternProperties', value, owner: {}, nodes: new Map() })
+  }
+  if (left.ordering === undefined && right.ordering !== undefined) {
+    draft.origins['propertyOrdering'] = originOf(right, 'propertyOrdering')
   }
   const minProperties = tighter(draft, 'minProperties', left, right, Math.max)
   const maxProperties = tighter(draft, 'maxProperties', left, right, Math.min)

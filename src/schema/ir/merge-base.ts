@@ -14,7 +14,10 @@ export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
       if (b !== undefined) noteOrigin(origins, left, right, keyword)
       return b
     }
-    if (b !== undefined && !deepEqual(a, b)) changes.push(overridden(originOf(right, keyword), keyword))
+    if (b !== undefined && !deepEqual(a, b))
+      changes.push(
+        overridden(originOf(right, keyword), keyword === 'examples' ? (right.exampleKeyword ?? keyword) : keyword),
+      )
     return a
   }
   const description = joinTexts(left.description, right.description)
@@ -34,6 +37,7 @@ export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
     description,
     default: fallback,
     examples,
+    exampleKeyword: (left.examples === undefined ? right : left).exampleKeyword,
     annotations: joinLists(left.annotations, right.annotations),
     rules: joinRules(left.rules, right.rules),
     says: joinLists(left.says, right.says),

@@ -34,6 +34,8 @@ export interface NodeBase {
   readonly description?: string | undefined
   readonly default?: Json | undefined
   readonly examples?: readonly Json[] | undefined
+  /** Set where the examples were read from OpenAPI's `example`. */
+  readonly exampleKeyword?: 'example' | undefined
   /** Keywords that assert nothing, or that nobody knows, as the source has them. */
   readonly annotations?: readonly Annotation[] | undefined
   /** Assertions that no field of the node holds. */

@@ -9,10 +9,11 @@ const comparable = 40
 /** Makes `oneOf` an `anyOf`: the same where no value fits two branches, else the difference is said in words. */
 export const describeOverlap: Pass = {
   name: 'describe-overlap',
-  rewrite(node, context) {
+  rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
     const at = node.origin
-    if (arePairwiseDisjoint(node.options)) {
+    // Of the branches as they were: a type that was only concluded is none.
+    if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options)) {
       const note = 'No value fits two branches, so anyOf says the same.'
       return confess(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }

@@ -4,7 +4,6 @@ import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, originOf } from '../ir/node.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 import { mostOptions } from './flatten-unions.ts'
-import { exampleKeyword } from './keep-one-example.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Nothing may stand beside `anyOf`: description, default, nullable and the rest go into the branches. */
@@ -72,7 +71,7 @@ function moved(union: UnionNode): PendingChange[] {
     const dropped = 'An example of a union has no branch to stand on.'
     changes.push({
       at,
-      keyword: exampleKeyword(union),
+      keyword: union.exampleKeyword ?? 'examples',
       code: 'annotation-dropped',
       effect: 'dropped',
       enforced: false,

@@ -1,4 +1,4 @@
-import { confess } from '../ir/node.ts'
+import { confess, originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A required name, or one of the ordering, that no property has is refused. */
@@ -20,7 +20,7 @@ export const dropUndeclaredNames: Pass = {
     }))
     const note = 'Names that no property has were left out.'
     const reordered = {
-      at: node.origin,
+      at: originOf(node, 'propertyOrdering'),
       keyword: 'propertyOrdering',
       code: 'ordering-name-undeclared' as const,
       effect: 'dropped' as const,

@@ -1,4 +1,3 @@
-import type { Node } from '../ir/node.ts'
 import { confess, originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
@@ -8,7 +7,7 @@ export const keepOneExample: Pass = {
   rewrite(node, context) {
     if (node.examples === undefined || node.kind === 'union' || context.dialect.supports.has('examples')) return node
     const at = originOf(node, 'examples')
-    const keyword = exampleKeyword(node)
+    const keyword = node.exampleKeyword ?? 'examples'
     const isOneToOne = keyword === 'example' && node.encoding === undefined
     const examples = node.examples.slice(0, 1)
     const result = { ...node, examples: examples.length > 0 ? examples : undefined }
@@ -16,12 +15,4 @@ export const keepOneExample: Pass = {
     const note = node.examples.length > 1 ? 'The first one is sent.' : 'Sent as example.'
     return confess(result, { at, keyword, code: 'examples-to-example', effect: 'rewritten', enforced: false, note })
   },
-}
-
-/** The keyword that the examples of a node were read from. */
-export function exampleKeyword(node: Node): 'example' | 'examples' {
-  const source = node.sources[0]
-  return typeof source === 'object' && source['examples'] === undefined && source['example'] !== undefined
-    ? 'example'
-    : 'examples'
 }

@@ -8,7 +8,9 @@ export function lostAnnotations(node: Node, note: string): PendingChange[] {
   }
   const changes: PendingChange[] = []
   for (const keyword of ['title', 'description', 'default', 'examples'] as const) {
-    if (node[keyword] !== undefined) changes.push(lost(originOf(node, keyword), keyword))
+    if (node[keyword] === undefined) continue
+    const named = keyword === 'examples' ? (node.exampleKeyword ?? keyword) : keyword
+    changes.push(lost(originOf(node, keyword), named))
   }
   for (const { at, keyword } of node.annotations ?? []) changes.push(lost(at, keyword))
   return changes

@@ -1,4 +1,4 @@
-import { createNever } from '../ir/create-node.ts'
+import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, describe, isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
@@ -8,8 +8,9 @@ export const pruneImpossible: Pass = {
   name: 'prune-impossible',
   rewrite(node) {
     const pruned = prune(node)
-    // What was only concluded from keywords says nothing about values of other types: it is not impossible.
-    return node.inferred && isImpossible(pruned) ? node : pruned
+    if (!node.inferred || !isImpossible(pruned)) return pruned
+    // What was only concluded from keywords says nothing about values of other types: those are still possible.
+    return createAny({ ...node, inferred: undefined, changes: pruned.changes })
   },
 }
 
@@ -69,7 +70,8 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number): Pen
     }))
 }
 
-function pruneObject(node: ObjectNode): Node {
+function pruneObject(object: ObjectNode): Node {
+  const node = prunePatterns(object)
   if (exceeds(node.minProperties, node.maxProperties))
     return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
   const isClosed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
@@ -87,6 +89,25 @@ function pruneObject(node: ObjectNode): Node {
   const names = dead.map((field) => `"${field.name}"`).join(', ')
   const [first] = changes
   return describe(confess(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
+}
+
+/** Keys that match a pattern which no value satisfies must be absent; only words can say so. */
+function prunePatterns(node: ObjectNode): ObjectNode {
+  const dead = node.patterns.filter((each) => isImpossible(each.value))
+  if (dead.length === 0) return node
+  const rest = { ...node, patterns: node.patterns.filter((each) => !isImpossible(each.value)) }
+  const note = 'No value can stand under such a key.'
+  const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
+  const said = dead.map((each) => each.pattern).join(' or ')
+  const code = 'impossible-part-removed'
+  return describe(rest, `No key may match ${said}.`, {
+    at,
+    keyword: 'patternProperties',
+    code,
+    effect: 'described',
+    enforced: true,
+    note,
+  })
 }
 
 function removed(value: Node, node?: ObjectNode): PendingChange {

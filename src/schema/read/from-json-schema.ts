@@ -212,6 +212,7 @@ function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: Ty
     description: typeof description === 'string' ? description : undefined,
     default: fallback !== undefined && isUsable(survey, 'default') ? fallback : undefined,
     examples: examplesOf(schema, survey),
+    exampleKeyword: schema['example'] !== undefined && !Array.isArray(schema['examples']) ? 'example' : undefined,
     annotations: annotationsOf(schema, pointer, survey, types),
     rules: undefined,
     origins: undefined,

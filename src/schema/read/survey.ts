@@ -44,6 +44,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     annotations: undefined as Annotation[] | undefined,
     changes: undefined as Change[] | undefined,
   }
+  let hasFlag = false
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]!
     if (value === undefined) continue
@@ -58,6 +59,11 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
       survey.changes.push(malformed(at, keyword, value))
       continue
     }
+    // Draft 4: a flag that is not set says nothing, not even of a type.
+    if (value === false && keyword.startsWith('exclusive')) {
+      hasFlag = true
+      continue
+    }
     if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
     survey.assertions++
     if (info.family !== undefined && !families.includes(info.family)) families.push(info.family)
@@ -66,7 +72,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     else if (references.has(keyword)) survey.hasRef = true
     else if (rules.has(keyword)) survey.hasRules = true
   }
-  if (survey.hasRules || families.includes('array') || families.includes('number')) {
+  if (hasFlag || survey.hasRules || families.includes('array') || families.includes('number')) {
     const idle = idleKeywords(schema, at)
     if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
   }
