@@ -33,8 +33,7 @@ function confession({ at, keyword }: KeywordOccurrence): Change {
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
 const saidOtherwise: ReadonlySet<string> = new Set([
-  ...['condition-split', 'dependency-split', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
-  ...['empty-object-placeholder', 'closed-object-implied'],
+  ...['condition-split', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
 ])
 
 /** What the changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
@@ -82,8 +81,13 @@ class Carried {
   }
 
   #add(node: Node): void {
-    // A wrapper stands for no schema of the source.
-    if (node.encoding?.type === 'wrap') return
+    // Parts of an encoding, and a wrapper, stand for no schema of the source.
+    if (node.sources.length === 0 || node.encoding?.type === 'wrap') return
+    if (node.encoding?.type === 'nothing') {
+      this.#keywords.add(`${originOf(node, 'type')}\ntype`)
+      this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
+      return
+    }
     // Null alone is left: no other keyword of the schema is carried.
     if (node.kind === 'never') {
       this.#nulls.add(node.origin)

@@ -107,14 +107,7 @@ function intersectKinds(left: Node, right: Node, nullable: true | undefined): No
   return { ...createNever(mergeBase(left, right)), nullable }
 }
 
+/** The typed node with what is said around the other; that its keywords have no effect is confessed at the end. */
 function unbind(typed: Node, idle: Node): Node {
-  const note = `Speaks about a ${idle.kind}, which the schemas beside it rule out: it has no effect.`
-  return confess(withBase(typed, { ...mergeBase(typed, { ...idle, encoding: undefined }), nullable: typed.nullable }), {
-    at: idle.origin,
-    keyword: Object.keys(idle.sources[0] ?? {})[0] ?? 'type',
-    code: 'keyword-cannot-bind',
-    effect: 'dropped',
-    enforced: true,
-    note,
-  })
+  return withBase(typed, { ...mergeBase(typed, { ...idle, encoding: undefined }), nullable: typed.nullable })
 }
