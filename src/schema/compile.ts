@@ -5,7 +5,7 @@ import { createFittedSchema } from './fitted-schema.ts'
 import { lowerGraph } from './lower.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
-import { optionsKey, readOptions } from './options.ts'
+import { otherOptions, readOptions } from './options.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
 
@@ -49,21 +49,38 @@ function compile(source: Source, settings: Settings): CompiledSchema {
   return createFittedSchema(source, opened, plain === undefined ? rewrite() : emitPlain(plain, rewrite))
 }
 
-const cache = new WeakMap<object, Map<string, CompiledSchema>>()
+/** A compiled schema, with the options that it was compiled with. */
+interface CacheEntry {
+  readonly to: CompileOptions['to']
+  readonly root: CompileOptions['root']
+  /** All other options; undefined where there are none, which is the common call. */
+  readonly others: string | undefined
+  readonly compiled: CompiledSchema
+}
+
+const cache = new WeakMap<object, CacheEntry[]>()
 
 function cached(source: unknown, options: CompileOptions): CompiledSchema | undefined {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
   // Missing options are for `readOptions` to explain.
   if (typeof options !== 'object' || options === null) return undefined
-  return cache.get(source)?.get(optionsKey(options))
+  const entries = cache.get(source)
+  if (entries === undefined) return undefined
+  const { to, root } = options
+  const others = otherOptions(options)
+  for (const entry of entries) {
+    if (entry.to === to && entry.root === root && entry.others === others) return entry.compiled
+  }
+  return undefined
 }
 
 function compileNew(source: unknown, read: Source, options: CompileOptions): CompiledSchema {
   const compiled = compile(read, readOptions(options))
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
+  const entry = { to: options.to, root: options.root, others: otherOptions(options), compiled }
   const known = cache.get(source)
-  if (known === undefined) cache.set(source, new Map([[optionsKey(options), compiled]]))
-  else known.set(optionsKey(options), compiled)
+  if (known === undefined) cache.set(source, [entry])
+  else known.push(entry)
   return compiled
 }
 

@@ -58,10 +58,9 @@ export function readOptions(options: CompileOptions): Settings {
   }
 }
 
-/** What makes two compilations of one source different. */
-export function optionsKey(options: CompileOptions): string {
-  const { to, root, limits, formats, composition, strictRefs, draft } = options
-  // The common call names a dialect, or a dialect and a root.
+/** What makes two compilations of one source different besides `to` and `root`; undefined where nothing does. */
+export function otherOptions(options: CompileOptions): string | undefined {
+  const { limits, formats, composition, strictRefs, draft } = options
   if (
     limits === undefined &&
     formats === undefined &&
@@ -69,9 +68,9 @@ export function optionsKey(options: CompileOptions): string {
     !strictRefs &&
     draft === undefined
   ) {
-    return root === undefined ? to : `${to} ${root}`
+    return undefined
   }
-  return JSON.stringify([to, root, limits, formats, composition, strictRefs, draft])
+  return JSON.stringify([limits, formats, composition, strictRefs, draft])
 }
 
 function withoutComposition(dialect: Dialect): Dialect {
