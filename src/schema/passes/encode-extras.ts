@@ -1,7 +1,7 @@
 import { createArray } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import { entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
+import { closedByPatterns, entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
@@ -27,7 +27,7 @@ export function encodeExtras(node: ObjectNode, shape: Node): Node {
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   }
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
-  if (node.extras === undefined) changes.push(closed(node))
+  if (node.extras === undefined) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   return sayCounts(sayKeys(confess(encoded, ...changes), node, shape), node)
 }
@@ -42,16 +42,4 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 function encodedAs(at: string, keyword: string, name: string): PendingChange {
   const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
   return { at, keyword, code: 'extras-to-entries', effect: 'encoded', enforced: true, note }
-}
-
-function closed(node: ObjectNode): PendingChange {
-  const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
-  return {
-    at: node.origin,
-    keyword: 'patternProperties',
-    code: 'open-object-closed',
-    effect: 'narrowed',
-    enforced: false,
-    note,
-  }
 }

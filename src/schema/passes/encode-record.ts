@@ -25,7 +25,7 @@ export function encodeRecord(record: ObjectNode, shape: Node): Node {
   for (const keyword of ['minProperties', 'maxProperties'] as const) {
     if (node[keyword] !== undefined) changes.push(encodedAs(originOf(node, keyword), keyword))
   }
-  if (node.extras === undefined && patterns.length > 0) changes.push(closed(node))
+  if (node.extras === undefined && patterns.length > 0) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   changes.push(...orderingLost(node))
   return sayKeys(confess(entries, ...changes), node, shape)
@@ -102,7 +102,8 @@ function encodedAs(at: string, keyword: string): PendingChange {
   return { at, keyword, code: 'record-to-entries', effect: 'encoded', enforced: true, note }
 }
 
-function closed(node: ObjectNode): PendingChange {
+/** Keys that match no pattern, where nothing is said about them. */
+export function closedByPatterns(node: ObjectNode): PendingChange {
   const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
   return {
     at: node.origin,
