@@ -1,5 +1,7 @@
+import type { Json } from '../core/json.ts'
 import type { Change } from './change.ts'
-import type { Node } from './ir/node.ts'
+import type { Feature } from './feature.ts'
+import type { Node, Rule } from './ir/node.ts'
 import { originOf } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
 import { keywordInfo } from './read/keywords.ts'
@@ -11,10 +13,11 @@ import type { KeywordOccurrence } from './read/reachable-keywords.ts'
  */
 export function confessTheRest(
   occurrences: Iterable<KeywordOccurrence>,
-  tree: Node,
+  trees: readonly Node[],
   changes: Iterable<Change>,
+  supports: ReadonlySet<Feature>,
 ): Change[] {
-  const carried = new Carried(tree)
+  const carried = new Carried(trees, supports)
   const covered = new Covered(changes)
   const rest: Change[] = []
   for (const occurrence of occurrences) {
@@ -23,7 +26,16 @@ export function confessTheRest(
   return rest
 }
 
-function confession({ at, keyword }: KeywordOccurrence): Change {
+/** Words of OpenAPI and of draft 4 that the newer draft says otherwise. */
+function isOldWord(keyword: string, value: Json): boolean {
+  return keyword === 'nullable' || keyword === 'example' || (keyword.startsWith('exclusive') && value === true)
+}
+
+function confession({ at, keyword, value }: KeywordOccurrence): Change {
+  if (isOldWord(keyword, value)) {
+    const note = 'Said with the words of JSON Schema 2020-12.'
+    return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
+  }
   const asserts = keywordInfo(keyword)?.asserts === true
   const note = asserts
     ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
@@ -37,7 +49,7 @@ const saidOtherwise: ReadonlySet<string> = new Set([
 ])
 
 /** What the changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
-class Covered {
+export class Covered {
   readonly #exact = new Set<string>()
   readonly #below = new Set<string>()
   readonly #nullable = new Set<string>()
@@ -45,7 +57,7 @@ class Covered {
   constructor(changes: Iterable<Change>) {
     for (const { at, keyword, effect, code } of changes) {
       this.#exact.add(`${at}\n${keyword}`)
-      if (code.endsWith('-to-json-text')) this.#below.add(at)
+      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#below.add(at)
       if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
@@ -55,10 +67,18 @@ class Covered {
     if (this.#exact.has(`${at}\n${keyword}`)) return true
     // The branch for null is what its union's `nullable` says.
     if (keyword === 'type' && value === 'null' && this.#nullable.has(at.replace(/\/[^/]*\/[^/]*$/, ''))) return true
-    for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
-      if (this.#below.has(prefix)) return true
-      if (prefix === '') return false
-    }
+    return isBelow(this.#below, at)
+  }
+}
+
+const containsWords = ['contains', 'minContains', 'maxContains']
+
+/** Whether a place, or one that it lies in, is among others. */
+function isBelow(places: ReadonlySet<string>, at: string): boolean {
+  if (places.size === 0) return false
+  for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+    if (places.has(prefix)) return true
+    if (prefix === '') return false
   }
 }
 
@@ -68,10 +88,13 @@ class Carried {
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
   readonly #nulls = new Set<string>()
+  readonly #below = new Set<string>()
+  readonly #supports: ReadonlySet<Feature>
 
-  constructor(tree: Node) {
+  constructor(trees: readonly Node[], supports: ReadonlySet<Feature>) {
+    this.#supports = supports
     const seen = new Set<Node>()
-    const stack: Node[] = [tree]
+    const stack: Node[] = [...trees]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (seen.has(node)) continue
       seen.add(node)
@@ -105,10 +128,24 @@ class Carried {
     if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
     if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
     if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
-    if (node.kind === 'union') this.#keywords.add(`${node.origin}\n${node.keyword}`)
+    if (node.kind === 'union' || node.kind === 'ref') this.#keywords.add(`${node.origin}\n${node.keyword}`)
+    for (const { at, keyword } of node.annotations ?? []) this.#keywords.add(`${at}\n${keyword}`)
+    for (const rule of node.rules ?? []) this.#addRule(rule)
+  }
+
+  /** A rule that stays is written with all that it holds. */
+  #addRule({ at, keyword, nodes }: Rule): void {
+    const names = keyword === 'if' ? [...nodes.keys()] : keyword === 'contains' ? containsWords : [keyword]
+    for (const name of names) {
+      this.#keywords.add(`${at}\n${name}`)
+      this.#below.add(`${at}/${name}`)
+    }
   }
 
   has({ at, keyword, value }: KeywordOccurrence): boolean {
+    if (keyword === 'nullable' && value !== false && !this.#supports.has('nullableKeyword')) return false
+    if (keyword.startsWith('exclusive') && typeof value === 'boolean') return !value
+    if (isBelow(this.#below, at)) return keyword !== 'example' || this.#supports.has('example')
     if (this.#keywords.has(`${at}\n${keyword}`)) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
@@ -116,7 +153,7 @@ class Carried {
     if (keyword === 'description' || keyword === 'title') {
       return typeof value === 'string' && this.#texts.some((text) => text.includes(value))
     }
-    if (keyword === 'example') return this.#keywords.has(`${at}\nexamples`)
+    if (keyword === 'example') return this.#supports.has('example') && this.#keywords.has(`${at}\nexamples`)
     if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
     if (keyword === 'nullable' && value === false) return true
     const holdsSchemas = typeof value === 'object' && value !== null

@@ -52,4 +52,5 @@ const aboutAbsent = new Set<ChangeCode>([
   'open-object-closed',
   'free-form-to-json-text',
   'empty-object-placeholder',
+  'optional-to-null',
 ])

@@ -181,7 +181,8 @@ class ObjectFields extends Base {
   declare readonly minProperties: ObjectNode['minProperties']
   declare readonly maxProperties: ObjectNode['maxProperties']
   declare readonly ordering: ObjectNode['ordering']
-  declare readonly emptyName: ObjectNode['emptyName']
+  declare readonly renamed: ObjectNode['renamed']
+  declare readonly absent: ObjectNode['absent']
   declare readonly mentions: ObjectNode['mentions']
 
   constructor(base: NodeBase, own: Partial<Own<ObjectNode>>) {
@@ -195,7 +196,8 @@ class ObjectFields extends Base {
     this.minProperties = own.minProperties
     this.maxProperties = own.maxProperties
     this.ordering = own.ordering
-    this.emptyName = own.emptyName
+    this.renamed = own.renamed
+    this.absent = own.absent
     this.mentions = own.mentions ?? none
   }
 }

@@ -1,27 +1,33 @@
-import { createBoolean } from '../ir/create-node.ts'
+import { createAny, createBase, createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
+import { foldPatterns, openObject } from './fold-patterns.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 
-/** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
+/**
+ * Gives objects a form that the dialect can say. Where it knows declared properties only, records become entries and open
+ * objects JSON text; where it knows `additionalProperties`, all others are said by that.
+ */
 export const encodeObjects: Pass = {
   name: 'encode-objects',
   rewrite(node, context, shape) {
-    if (
-      node.kind !== 'object' ||
-      node.encoding?.type === 'tuple' ||
-      context.dialect.supports.has('additionalProperties')
-    ) {
-      return node
+    if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
+    const { supports } = context.dialect
+    const isClosed = node.extras !== undefined && isImpossible(node.extras)
+    const isEmpty = isClosed && node.fields.length === 0 && node.patterns.length === 0
+    if (isEmpty && !supports.has('emptyObjects')) return holdNothing(node)
+    if (supports.has('additionalProperties')) {
+      const known = supports.has('patternProperties') ? node : foldPatterns(keepAny(node), shape)
+      return known.kind === 'object' && !supports.has('openObjects') ? openObject(known) : known
     }
+    if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
     if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape) : closeObject(node)
-    if (hasOthers) return encodeRecord(node, shape)
-    return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node, shape)
+    return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
   },
 }
 
@@ -36,10 +42,17 @@ function isTyped(extras: Node | undefined): boolean {
   )
 }
 
+/** Other properties of any type are just that: a free-form child need not be text here. */
+function keepAny(node: ObjectNode): ObjectNode {
+  if (node.extras === undefined || isImpossible(node.extras) || isTyped(node.extras)) return node
+  return { ...node, extras: createAny(createBase(node.extras.origin, node.extras.sources)) }
+}
+
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
-  return changes.length === 0 ? node : confess({ ...node, extras: undefined, mentions: [] }, ...changes)
+  if (node.extras === undefined && changes.length === 0) return node
+  return confess({ ...node, extras: undefined, mentions: [] }, ...changes)
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {

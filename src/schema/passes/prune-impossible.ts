@@ -1,27 +1,27 @@
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, describe, isImpossible } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
-  rewrite(node) {
-    const pruned = prune(node)
+  rewrite(node, context) {
+    const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
     return createAny({ ...node, inferred: undefined, changes: pruned.changes })
   },
 }
 
-function prune(node: Node): Node {
+function prune(node: Node, context: PassContext): Node {
   if (node.kind === 'string')
     return exceeds(node.minLength, node.maxLength)
       ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
       : node
   if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
   if (node.kind === 'array') return pruneArray(node)
-  return node.kind === 'object' ? pruneObject(node) : node
+  return node.kind === 'object' ? pruneObject(node, context) : node
 }
 
 function exceeds(low: number | undefined, high: number | undefined): boolean {
@@ -70,7 +70,7 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number): Pen
     }))
 }
 
-function pruneObject(object: ObjectNode): Node {
+function pruneObject(object: ObjectNode, context: PassContext): Node {
   const node = prunePatterns(object)
   if (exceeds(node.minProperties, node.maxProperties))
     return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
@@ -81,10 +81,13 @@ function pruneObject(object: ObjectNode): Node {
   const required = dead.find((field) => field.required)
   if (required !== undefined)
     return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
+  // Where other properties may be there too, only a property that is declared impossible is absent.
+  if (context.dialect.supports.has('openObjects')) return node
   const rest = { ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
-  if (!hasOthers) return confess(rest, ...changes)
+  // An object without any property left is open to all.
+  if (!hasOthers && rest.fields.length > 0) return confess(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
   const names = dead.map((field) => `"${field.name}"`).join(', ')
   const [first] = changes
