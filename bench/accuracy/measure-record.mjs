@@ -6,7 +6,8 @@ export function measureRecord(converter, { schema, valid, invalid, keywords }, a
   const counted = { valid: valid.length, invalid: invalid.length, keywords: 0, lost: 0, passed: 0, stopped: 0 }
   const { value: output, error } = attemptNow(() => converter.convertAgain(structuredClone(schema)))
   if (error !== undefined) return { ...counted, threw: String(error?.message ?? error), accepted: false, sound: false }
-  if (accepts(output, true).length > 0) return { ...counted, accepted: false, sound: false }
+  const [rejection] = accepts(output, true)
+  if (rejection !== undefined) return { ...counted, refused: rejection.message, accepted: false, sound: false }
   const isTaken = passesThrough(output, true)
   const passed = valid.filter(isTaken).length
   return {

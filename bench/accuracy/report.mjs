@@ -28,10 +28,12 @@ export function printReport(results, details) {
     )
   }
   const wanted = rows.find(({ id }) => id === details)
-  if (wanted !== undefined) print(`What ${details} gets wrong`, wanted.failures)
+  if (wanted === undefined) return
+  console.log(`\nWhat ${details} gets wrong`)
+  for (const failure of wanted.failures) console.log(`${failure.what.padEnd(13)}  ${failure.case}  ${failure.evidence}`)
 }
 
 function print(title, rows) {
   console.log(`\n${title}`)
-  console.log(rows.length === 0 ? 'nothing' : toText(rows))
+  console.log(toText(rows))
 }

@@ -15,7 +15,7 @@ import { measureSpeed } from './measure-speed.mjs'
 import { replaceFetch } from './peers/capture.mjs'
 import { prepareCases } from './prepare-cases.mjs'
 import { printReport } from './report.mjs'
-import { listFailures, tallyCases, tallyGroups, tallyRecords } from './tally.mjs'
+import { listFailures, listRecordFailures, tallyCases, tallyGroups, tallyRecords } from './tally.mjs'
 import { loadToolfit } from './toolfit.mjs'
 import { writeDocuments } from './write-documents.mjs'
 
@@ -74,10 +74,10 @@ async function measureCases(converter, cases, accepts) {
 function measureCorpora(samples, converters, accepts) {
   return samples.map(({ name, of, cases }) => {
     progress(`corpus ${name}`)
-    const rows = converters.map((converter) => ({
-      id: converter.id,
-      ...tallyRecords(cases.map((each) => measureRecord(converter, each, accepts))),
-    }))
+    const rows = converters.map((converter) => {
+      const records = cases.map((each) => ({ id: each.id, ...measureRecord(converter, each, accepts) }))
+      return { id: converter.id, ...tallyRecords(records), failures: listRecordFailures(records) }
+    })
     return { name, of, sample: cases.length, rows }
   })
 }
@@ -109,6 +109,7 @@ async function main() {
     rows.push({ id, name, version, with: converter.with, path, fedBy, isOurs, ...measured })
   }
   const samples = values.quick ? [] : readSamples()
+  if (samples.length === 0) progress('No corpora are measured (--quick, or ../shared/corpora is not on this machine)\n')
   const corpora = measureCorpora(samples, converters, accepts)
   for (const [index, row] of rows.entries()) {
     if (!values.quick) row.speed = speedOf(converters[index], converters, cases, samples)

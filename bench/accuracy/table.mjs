@@ -54,18 +54,18 @@ export function corpusRow(corpus, row) {
   }
 }
 
-/** All corpora as one. */
+/** All corpora as one: every count added up. */
 export function allCorpora(corpora) {
-  const ids = corpora[0].rows.map(({ id }) => id)
-  const add = (id) =>
-    corpora
-      .map(({ rows }) => rows.find((row) => row.id === id))
-      .reduce(
-        (total, row) =>
-          Object.fromEntries(Object.keys(row).map((key) => [key, key === 'id' ? id : (total[key] ?? 0) + row[key]])),
-        {},
-      )
-  return { name: 'all', rows: ids.map(add), sample: corpora.reduce((total, { sample }) => total + sample, 0) }
+  const rows = corpora[0].rows.map(({ id }) => {
+    const total = { id }
+    for (const corpus of corpora) {
+      for (const [name, count] of Object.entries(corpus.rows.find((row) => row.id === id))) {
+        if (typeof count === 'number') total[name] = (total[name] ?? 0) + count
+      }
+    }
+    return total
+  })
+  return { name: 'all', rows, sample: corpora.reduce((total, { sample }) => total + sample, 0) }
 }
 
 export function toMarkdown(rows) {

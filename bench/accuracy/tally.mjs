@@ -69,3 +69,11 @@ export function tallyRecords(records) {
     threw: records.filter(({ threw }) => threw !== undefined).length,
   }
 }
+
+/** Schemas of a corpus that did not come through. */
+export function listRecordFailures(records) {
+  return records.flatMap(({ id, threw, refused }) => {
+    if (threw !== undefined) return [{ id, what: 'threw', evidence: threw }]
+    return refused === undefined ? [] : [{ id, what: 'refused', evidence: refused }]
+  })
+}

@@ -26,14 +26,17 @@ export function confessTheRest(
   return rest
 }
 
-/** Words of OpenAPI and of draft 4 that the newer draft says otherwise. */
+const oldWords: ReadonlySet<string> = new Set(['nullable', 'example', 'additionalItems', 'dependencies'])
+
+/** Words of OpenAPI and of older drafts that the newer draft says otherwise. */
 function isOldWord(keyword: string, value: Json): boolean {
-  return keyword === 'nullable' || keyword === 'example' || (keyword.startsWith('exclusive') && value === true)
+  if (keyword === 'items') return Array.isArray(value)
+  return oldWords.has(keyword) || (keyword.startsWith('exclusive') && value === true)
 }
 
 function confession({ at, keyword, value }: KeywordOccurrence): Change {
   if (isOldWord(keyword, value)) {
-    const note = 'Said with the words of JSON Schema 2020-12.'
+    const note = 'Said in the words of this dialect.'
     return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
   }
   const asserts = keywordInfo(keyword)?.asserts === true
@@ -88,22 +91,26 @@ class Carried {
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
   readonly #nulls = new Set<string>()
-  readonly #below = new Set<string>()
   readonly #supports: ReadonlySet<Feature>
 
   constructor(trees: readonly Node[], supports: ReadonlySet<Feature>) {
     this.#supports = supports
     const seen = new Set<Node>()
+    this.#walk(trees, seen, false)
+  }
+
+  #walk(trees: readonly Node[], seen: Set<Node>, isInRule: boolean): void {
     const stack: Node[] = [...trees]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (seen.has(node)) continue
       seen.add(node)
-      this.#add(node)
+      this.#add(node, isInRule)
       stack.push(...childrenOf(node))
+      for (const rule of node.rules ?? []) this.#walk([...rule.nodes.values()], seen, true)
     }
   }
 
-  #add(node: Node): void {
+  #add(node: Node, isInRule: boolean): void {
     // Parts of an encoding, and a wrapper, stand for no schema of the source.
     if (node.sources.length === 0 || node.encoding?.type === 'wrap') return
     if (node.encoding?.type === 'nothing') {
@@ -118,11 +125,13 @@ class Carried {
     }
     for (let place = node.origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
       this.#places.add(place)
-      if (place === '') break
+      // A rule stands beside what it speaks of, not in it.
+      if (place === '' || isInRule) break
     }
     if (node.description !== undefined) this.#texts.push(node.description)
     for (const [field, value] of Object.entries(node)) {
-      if (value !== undefined) this.#keywords.add(`${originOf(node, field)}\n${field}`)
+      if (value !== undefined && !(node.kind === 'ref' && field === 'nullable'))
+        this.#keywords.add(`${originOf(node, field)}\n${field}`)
     }
     this.#keywords.add(`${originOf(node, 'type')}\ntype`)
     if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
@@ -133,19 +142,16 @@ class Carried {
     for (const rule of node.rules ?? []) this.#addRule(rule)
   }
 
-  /** A rule that stays is written with all that it holds. */
+  /** A rule that stays is written; what it holds is looked at like everything else. */
   #addRule({ at, keyword, nodes }: Rule): void {
     const names = keyword === 'if' ? [...nodes.keys()] : keyword === 'contains' ? containsWords : [keyword]
-    for (const name of names) {
-      this.#keywords.add(`${at}\n${name}`)
-      this.#below.add(`${at}/${name}`)
-    }
+    for (const name of names) if (name !== 'dependencies') this.#keywords.add(`${at}\n${name}`)
   }
 
   has({ at, keyword, value }: KeywordOccurrence): boolean {
     if (keyword === 'nullable' && value !== false && !this.#supports.has('nullableKeyword')) return false
     if (keyword.startsWith('exclusive') && typeof value === 'boolean') return !value
-    if (isBelow(this.#below, at)) return keyword !== 'example' || this.#supports.has('example')
+    if (keyword === 'additionalItems' || (keyword === 'items' && Array.isArray(value))) return false
     if (this.#keywords.has(`${at}\n${keyword}`)) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.

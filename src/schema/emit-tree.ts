@@ -14,6 +14,7 @@ import type { Lowered } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
+import { requireAll } from './passes/require-all.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import { trimEnums } from './passes/trim-enums.ts'
@@ -88,9 +89,10 @@ function needsWrapper({ root, definitions }: Forest, { root: wanted, dialect }: 
 }
 
 function finish(forest: Forest, settings: Settings): Forest {
-  const trimmed = trimEnums(forest, settings.limits.enumValues)
-  const { root, definitions } = trimmed
-  return needsWrapper(trimmed, settings) ? { root: wrapRoot(root), definitions } : trimmed
+  const { dialect, limits } = settings
+  const trimmed = trimEnums(forest, limits.enumValues)
+  const { root, definitions } = dialect.supports.has('optionalProperties') ? trimmed : requireAll(trimmed)
+  return { root: needsWrapper(trimmed, settings) ? wrapRoot(root) : root, definitions }
 }
 
 /** Inputs are counted up to here: their outputs may be four times as large. */

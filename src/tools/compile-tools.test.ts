@@ -17,7 +17,7 @@ describe('no parameters', () => {
   ])('%s: no parameters key, and missing arguments are an empty object', (_what, inputSchema) => {
     const compiled = compileTools({ ping: { description: 'Pings.', inputSchema } }, { to: 'gemini' })
     expect(compiled.tools).toEqual([{ functionDeclarations: [{ name: 'ping', description: 'Pings.' }] }])
-    for (const args of [undefined, null, {}]) {
+    for (const args of [undefined, null, '', {}]) {
       expect(compiled.receiveCall({ name: 'ping', args })).toEqual({ toolName: 'ping', input: {}, issues: [] })
     }
     expect(compiled.encodeCall({ toolName: 'ping', input: undefined })).toEqual({ name: 'ping', args: {} })
@@ -62,6 +62,18 @@ describe('no parameters', () => {
 })
 
 describe('missing arguments', () => {
+  test('of a tool without a schema are an empty object; what is no object is an issue', async () => {
+    const compiled = compileTools([{ name: 'ping' }], { to: 'gemini' })
+    expect(compiled.receiveCall({ name: 'ping', args: { a: 1 } })).toEqual({
+      toolName: 'ping',
+      input: { a: 1 },
+      issues: [],
+    })
+    expect((await compiled.receiveCallAsync({ name: 'ping', args: 'please' })).issues).toMatchObject([
+      { level: 'error', keyword: 'type' },
+    ])
+  })
+
   test('count as none for every tool: providers leave an empty object out', () => {
     const compiled = compileTools(
       { look: { inputSchema: z.object({ deep: z.boolean().default(true) }) } },

@@ -84,7 +84,7 @@ export interface CompiledTools {
   readonly entries: readonly CompiledTool[]
   /**
    * Brings a model's call back: the tool's own name, its arguments decoded, mended, parsed. Arguments that are missing count
-   * as `{}`: providers leave them out where there are none.
+   * as `{}`: providers leave them out where there are none. A tool without a schema takes any object.
    * @throws ToolfitError `tool-unknown`; `schema-async` where a schema checks asynchronously: use {@link receiveCallAsync}.
    */
   receiveCall(call: WireCall): ReceivedCall

@@ -1,7 +1,8 @@
 import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
+import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
-import type { CompiledTool, CompiledTools, ReceivedCall, ToolChange, ToolFailure } from './compiled-tools.ts'
+import type { CompiledTool, CompiledTools, ToolChange, ToolFailure } from './compiled-tools.ts'
 import { declareTool, declareTools } from './declare-tool.ts'
 import type { Envelope } from './envelopes.ts'
 import { fitNames } from './fit-name.ts'
@@ -41,11 +42,13 @@ export function createCompiledTools(
     entries,
     receiveCall({ name, args }) {
       const { toolName, compiled } = find(byWireName, name)
-      return received(toolName, compiled?.receive(args ?? {}), args)
+      const { value, issues } = (compiled ?? anyObject()).receive(given(args))
+      return { toolName, input: value, issues }
     },
     async receiveCallAsync({ name, args }) {
       const { toolName, compiled } = find(byWireName, name)
-      return received(toolName, await compiled?.receiveAsync(args ?? {}), args)
+      const { value, issues } = await (compiled ?? anyObject()).receiveAsync(given(args))
+      return { toolName, input: value, issues }
     },
     encodeCall({ toolName, input }) {
       const { wireName, compiled } = find(byToolName, toolName)
@@ -81,15 +84,16 @@ function gatherChanges(
   )
 }
 
-/** A tool without a schema takes what comes; nothing can be wrong with it. */
-function received(
-  toolName: string,
-  result: ReturnType<CompiledSchema['receive']> | undefined,
-  args: unknown,
-): ReceivedCall {
-  return result === undefined
-    ? { toolName, input: args ?? {}, issues: [] }
-    : { toolName, input: result.value, issues: result.issues }
+/** Arguments that are not there: providers leave an empty object out, and some send an empty text for it. */
+function given(args: unknown): unknown {
+  return args === undefined || args === null || args === '' ? {} : args
+}
+
+const anyArguments = { type: 'object' } as const
+
+/** What a tool without a schema takes. Compiled once, as every schema is. */
+function anyObject(): CompiledSchema {
+  return compileSchema(anyArguments, { to: 'json-schema' })
 }
 
 /** Names in a message: a set of thousands would drown it. */

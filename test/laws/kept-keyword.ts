@@ -35,7 +35,8 @@ function saysNothing(keyword: string, value: Json): boolean {
 function says(message: JsonObject, keyword: string, value: Json): boolean {
   const written = message[keyword]
   if (keyword === 'description') return typeof written === 'string' && written.startsWith(value as string)
-  if (keyword === 'examples' || keyword === 'example') return message['example'] !== undefined
+  if (keyword === 'examples' || keyword === 'example')
+    return Object.hasOwn(message, 'example') || Object.hasOwn(message, 'examples')
   if (written === undefined) return false
   if (structural.has(keyword)) return true
   if (keyword === 'additionalProperties') return typeof value === 'object' || written === value

@@ -175,7 +175,8 @@ function writeEnum(node: EnumNode, out: Output, notation: JsonSchemaNotation): v
 }
 
 function typesOf(values: readonly Json[]): readonly string[] {
-  return [...new Set(values.map((value) => typeof value))]
+  const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value))
+  return [...new Set(values.map((value) => (typeof value === 'number' && isWhole ? 'integer' : typeof value)))]
 }
 
 function writeNumber(node: NumberNode, out: Output): void {

@@ -17,7 +17,8 @@ export const geminiJson: Dialect = {
     ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
     ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),
   ]),
-  limits: gemini.limits,
+  // A JSON value nests deeper in the request's protocol buffer than a Schema message does.
+  limits: { ...gemini.limits, depth: 20 },
   formats: {
     string: new Set(['date-time', 'date', 'time']),
     number: new Set(),

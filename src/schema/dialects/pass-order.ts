@@ -1,6 +1,8 @@
 import { applyNegations } from '../passes/apply-negations.ts'
 import { bareRefs } from '../passes/bare-refs.ts'
+import { closeUnevaluated } from '../passes/close-unevaluated.ts'
 import { confessInferredTypes } from '../passes/confess-inferred-types.ts'
+import { declareConditionalFields } from '../passes/declare-conditional-fields.ts'
 import { describeAnnotations } from '../passes/describe-annotations.ts'
 import { describeConstraints } from '../passes/describe-constraints.ts'
 import { describeFormats } from '../passes/describe-formats.ts'
@@ -21,7 +23,6 @@ import { mergeIntersections } from '../passes/merge-intersections.ts'
 import { orderFields } from '../passes/order-fields.ts'
 import type { Pass } from '../passes/pass.ts'
 import { renameNames } from '../passes/rename-names.ts'
-import { requireAll } from '../passes/require-all.ts'
 import { restateBounds } from '../passes/restate-bounds.ts'
 import { restateCounts } from '../passes/restate-counts.ts'
 import { screenPatterns } from '../passes/screen-patterns.ts'
@@ -36,6 +37,7 @@ export const simplifyInOrder: readonly Pass[] = [
   applyNegations,
   splitConditions,
   splitDependencies,
+  declareConditionalFields,
 ]
 
 /** Rewrites that give up or encode what a dialect cannot say. */
@@ -43,6 +45,7 @@ export const lowerInOrder: readonly Pass[] = [
   describeOverlap,
   confessInferredTypes,
   dropAnnotations,
+  closeUnevaluated,
   fillItems,
   labelEnums,
   stripUnions,
@@ -63,5 +66,4 @@ export const lowerInOrder: readonly Pass[] = [
   keepOneExample,
   distributeSiblings,
   bareRefs,
-  requireAll,
 ]

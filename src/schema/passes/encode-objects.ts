@@ -1,10 +1,10 @@
-import { createAny, createBase, createBoolean } from '../ir/create-node.ts'
+import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
-import { foldPatterns, openObject } from './fold-patterns.ts'
+import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 
@@ -17,12 +17,13 @@ export const encodeObjects: Pass = {
   rewrite(node, context, shape) {
     if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
     const { supports } = context.dialect
-    const isClosed = node.extras !== undefined && isImpossible(node.extras)
+    const isClosed = node.extras === undefined ? isClosedByRule(node) : isImpossible(node.extras)
     const isEmpty = isClosed && node.fields.length === 0 && node.patterns.length === 0
     if (isEmpty && !supports.has('emptyObjects')) return holdNothing(node)
     if (supports.has('additionalProperties')) {
-      const known = supports.has('patternProperties') ? node : foldPatterns(keepAny(node), shape)
-      return known.kind === 'object' && !supports.has('openObjects') ? openObject(known) : known
+      const known = supports.has('patternProperties') ? node : foldPatterns(node, shape)
+      const isSilent = known.kind === 'object' && !isClosed && !supports.has('openObjects')
+      return isSilent ? openObject(known) : known
     }
     if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
@@ -31,21 +32,12 @@ export const encodeObjects: Pass = {
   },
 }
 
-/** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
-function isTyped(extras: Node | undefined): boolean {
-  if (extras === undefined || isImpossible(extras)) return false
-  // A free-form child has been lowered to JSON text by now.
-  return !(
-    extras.encoding?.type === 'json-text' &&
-    extras.encoding.shape.kind === 'any' &&
-    extras.encoding.shape.cut === undefined
+/** `unevaluatedProperties: false` among other rules: what those add is described, so nothing else is declared here. */
+function isClosedByRule(node: ObjectNode): boolean {
+  return (
+    node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties' && rule.nodes.get('')?.kind === 'never') ===
+    true
   )
-}
-
-/** Other properties of any type are just that: a free-form child need not be text here. */
-function keepAny(node: ObjectNode): ObjectNode {
-  if (node.extras === undefined || isImpossible(node.extras) || isTyped(node.extras)) return node
-  return { ...node, extras: createAny(createBase(node.extras.origin, node.extras.sources)) }
 }
 
 function closeObject(node: ObjectNode): Node {

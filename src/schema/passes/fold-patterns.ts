@@ -5,12 +5,12 @@ import { printType } from '../ir/print.ts'
 import { closedByPatterns, isOpen } from './encode-record.ts'
 
 /** Says `patternProperties` by `additionalProperties`: which key holds what is said in words. */
-export function foldPatterns(node: ObjectNode, shape: Node): Node {
-  if (node.patterns.length === 0) return node
-  const values = node.patterns.map((each) => each.value)
+export function foldPatterns(object: ObjectNode, shape: Node): Node {
+  const node = { ...object, extras: object.extras === undefined ? undefined : freed(object.extras) }
+  if (node.patterns.length === 0) return node.extras === object.extras ? object : node
+  const values = node.patterns.map((each) => freed(each.value))
   if (isOpen(node)) values.push(node.extras!)
-  const extras =
-    values.length === 1 ? values[0]! : createUnion(createBase(node.origin, []), { keyword: 'anyOf', options: values })
+  const extras = values.find((value) => value.kind === 'any') ?? joined(node, values)
   const note = 'This dialect has no patternProperties: which key holds what is said in the description.'
   const changes = node.mentions.map(({ at, keyword }): PendingChange => {
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
@@ -19,6 +19,27 @@ export function foldPatterns(node: ObjectNode, shape: Node): Node {
   return node.extras === undefined
     ? { ...folded, changes: [...(folded.changes ?? []), closedByPatterns(node)] }
     : folded
+}
+
+function joined(node: ObjectNode, values: readonly Node[]): Node {
+  if (values.length === 1) return values[0]!
+  return createUnion(createBase(node.origin, []), { keyword: 'anyOf', options: values })
+}
+
+/** Other properties of any type are just that: a free-form child need not be text here. */
+function freed(value: Node): Node {
+  return isImpossible(value) || isTyped(value) ? value : createAny(createBase(value.origin, value.sources))
+}
+
+/** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
+export function isTyped(extras: Node | undefined): boolean {
+  if (extras === undefined || isImpossible(extras)) return false
+  // A free-form child has been lowered to JSON text by now.
+  return !(
+    extras.encoding?.type === 'json-text' &&
+    extras.encoding.shape.kind === 'any' &&
+    extras.encoding.shape.cut === undefined
+  )
 }
 
 function sayPatterns(node: ObjectNode, shape: Node): string {

@@ -20,10 +20,20 @@ export type Keeps = (target: string) => boolean
 /**
  * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times; what
  * lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions. Where `keeps` allows it a
- * reference stays, unless other schemas speak about the same value: those have to be merged with what it names.
+ * reference stays, unless it lies in a schema that has to be merged with others.
  */
 export function inlineRefs(graph: SchemaGraph, limits: Limits, keeps: Keeps = () => false): Forest {
   return new Inliner(graph, limits, keeps).inlineAll()
+}
+
+/** Where the walk stands. */
+interface Place {
+  /** The cycle of definitions that it is in, and how often that may be gone round. */
+  readonly component: number
+  readonly remaining: number
+  readonly depth: number
+  /** The schema will be merged with others: what references name has to be there. */
+  readonly isMerged: boolean
 }
 
 class Inliner {
@@ -56,18 +66,28 @@ class Inliner {
   }
 
   #define(target: string, node: Node): Node {
-    return this.#expand(node, this.#componentOf(target).id, this.#limits.unroll, 0)
+    return this.#expand(node, {
+      component: this.#componentOf(target).id,
+      remaining: this.#limits.unroll,
+      depth: 0,
+      isMerged: false,
+    })
   }
 
-  #expand(node: Node, component: number, remaining: number, depth: number): Node {
+  #expand(node: Node, place: Place): Node {
     if (++this.#steps > mostSteps) return cut(node, 'size')
-    if (depth > deepest) return cut(node, 'depth')
-    if (node.kind === 'ref') return this.#follow(node, component, remaining, depth)
+    if (place.depth > deepest) return cut(node, 'depth')
+    if (node.kind === 'ref') return this.#follow(node, place)
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
-    const visit = (child: Node) => this.#expand(child, component, remaining, depth + 1)
-    const visitAlone = (child: Node) => (child.kind === 'ref' && this.#keep(child) ? child : visit(child))
-    const mapped = mapChildren(node, node.kind === 'all' ? visit : visitAlone)
+    // What a rule says may become structure too, so it is merged as well.
+    const isMerged = place.isMerged || node.kind === 'all' || node.rules !== undefined
+    const inside = { ...place, depth: place.depth + 1, isMerged }
+    const visit = (child: Node): Node => {
+      const stays = child.kind === 'ref' && !isMerged && this.#keep(child)
+      return stays ? child : this.#expand(child, inside)
+    }
+    const mapped = mapChildren(node, visit)
     const result =
       mapped.rules === undefined ? mapped : { ...mapped, rules: mapped.rules.map((rule) => mapRule(rule, visit)) }
     this.#entered = before
@@ -80,19 +100,19 @@ class Inliner {
     return true
   }
 
-  #follow(ref: RefNode, component: number, remaining: number, depth: number): Node {
+  #follow(ref: RefNode, { component, remaining, depth, isMerged }: Place): Node {
     const target = this.#graph.definitions.get(ref.target)!
     if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
     const found = this.#componentOf(ref.target)
     const again = found.recursive && found.id === component
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : this.#limits.unroll
-    const key = [ref.target, left, depth, ...this.#entered].join('\n')
+    const key = [ref.target, left, depth, isMerged, ...this.#entered].join('\n')
     let expanded = this.#done.get(key)
     if (expanded === undefined) {
       const before = this.#entered
       this.#entered = [...before, ref.target]
-      expanded = this.#expand(target, found.id, left, depth + 1)
+      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, isMerged })
       this.#entered = before
       this.#done.set(key, expanded)
     }

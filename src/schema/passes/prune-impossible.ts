@@ -1,6 +1,8 @@
+import type { JsonObject } from '../../core/json.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess, describe, isImpossible } from '../ir/node.ts'
+import { keywordInfo } from '../read/keywords.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
@@ -10,8 +12,23 @@ export const pruneImpossible: Pass = {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    return createAny({ ...node, inferred: undefined, changes: pruned.changes })
+    const any = createAny({ ...node, inferred: undefined, changes: pruned.changes })
+    return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
   },
+}
+
+/** The keywords that together leave no value of the type that they speak about. */
+function unbound(node: Node): PendingChange[] {
+  const source = node.sources[0]
+  const family = keywordsOfFamily(typeof source === 'object' ? source : {}, node.kind)
+  const note = `No ${node.kind} satisfies this schema; values of other types do.`
+  return family.map((keyword) => {
+    return { at: node.origin, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
+  })
+}
+
+function keywordsOfFamily(source: JsonObject, kind: Node['kind']): string[] {
+  return Object.keys(source).filter((keyword) => keywordInfo(keyword)?.family === kind)
 }
 
 function prune(node: Node, context: PassContext): Node {
@@ -128,13 +145,18 @@ function removed(value: Node, node?: ObjectNode): PendingChange {
     }
   }
   return {
-    at: node.origin,
+    at: ownerOf(value) ?? node.origin,
     keyword: 'properties',
     code: 'impossible-part-removed',
     effect: 'rewritten',
     enforced: true,
     note,
   }
+}
+
+/** The schema that declares a property, by where the property's own schema stands. */
+function ownerOf(value: Node): string | undefined {
+  return /^(.*)\/properties\/[^/]*$/.exec(value.origin)?.[1]
 }
 
 function boundOf(node: NumberNode): string {

@@ -1,23 +1,36 @@
-import type { Field, ObjectNode, PendingChange } from '../ir/node.ts'
+import type { Field, Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { confess } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import type { Forest } from '../ir/walk.ts'
+import { mapChildren, mapForest } from '../ir/walk.ts'
 
-/** Asks for every property, where the dialect knows no optional ones: null stands for a property that is not there. */
-export const requireAll: Pass = {
-  name: 'require-all',
-  rewrite(node, context) {
-    if (node.kind !== 'object' || context.dialect.supports.has('optionalProperties')) return node
-    const optional = node.fields.filter((field) => !field.required)
-    if (optional.length === 0) return node
-    const fields = node.fields.map(
-      (field): Field =>
-        field.required ? field : { name: field.name, required: true, value: { ...field.value, nullable: true } },
-    )
-    const names = new Set(optional.map((field) => field.name))
-    const nulls = optional.filter(takesNull)
-    const changes = [askedFor(node, optional), ...(nulls.length > 0 ? [nullLost(node, nulls)] : [])]
-    return confess({ ...node, fields, absent: { names, bare: node } }, ...changes)
-  },
+/**
+ * Asks for every property, for dialects that know no optional ones: null stands for a property that is not there. Runs on
+ * finished wire trees, because it keeps each object as it was beside the one that is sent.
+ */
+export function requireAll(forest: Forest): Forest {
+  const done = new Map<Node, Node>()
+  const visit = (node: Node): Node => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const inner = mapChildren(node, visit)
+    const result = inner.kind === 'object' ? requireFields(inner) : inner
+    done.set(node, result)
+    return result
+  }
+  return mapForest(forest, visit)
+}
+
+function requireFields(node: ObjectNode): ObjectNode {
+  const optional = node.fields.filter((field) => !field.required)
+  if (optional.length === 0) return node
+  const fields = node.fields.map(
+    (field): Field =>
+      field.required ? field : { name: field.name, required: true, value: { ...field.value, nullable: true } },
+  )
+  const names = new Set(optional.map((field) => field.name))
+  const nulls = optional.filter(takesNull)
+  const changes = [askedFor(node, optional), ...(nulls.length > 0 ? [nullLost(node, nulls)] : [])]
+  return confess({ ...node, fields, absent: { names, bare: node } }, ...changes)
 }
 
 /** Text holds null by itself, as "null". */

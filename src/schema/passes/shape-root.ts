@@ -36,6 +36,11 @@ export function wrapRoot(root: Node): Node {
   const note = 'The arguments of a tool are an object: the value is sent as its property "value".'
   const base = { ...createBase(origin, sources), encoding: { type: 'wrap', name: 'value' } as const }
   const wrapped = createObject(base, { fields: [{ name: 'value', value: root, required: true }] })
+  const isSaid = root.changes?.some(
+    (each) => each.at === origin && each.keyword === 'type' && each.effect === 'encoded',
+  )
+  // One confession of another shape is enough for one place.
+  if (isSaid) return wrapped
   return confess(wrapped, {
     at: origin,
     keyword: 'type',
