@@ -169,6 +169,12 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
       '`title`, `description` or `default` of a union went into its branches: Gemini allows nothing beside `anyOf`.',
     source: { description: 'A name or a number.', anyOf: [{ type: 'string' }, { type: 'integer' }] },
   },
+  'order-by-position': {
+    meaning:
+      'The dialect has no `propertyOrdering`. The properties are declared in that order, which is the order in which models write them.',
+    source: { type: 'object', properties: { answer: text, reason: text }, propertyOrdering: ['reason', 'answer'] },
+    options: { to: 'openai-strict' },
+  },
   'free-form-to-json-text': {
     meaning: 'Any value may stand there. The model writes it as JSON text.',
     source: { type: 'object', properties: { metadata: { type: 'object' } } },
@@ -242,8 +248,16 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     options: { root: 'object' },
   },
   'property-renamed': {
-    meaning: 'The empty property name is refused by the endpoint. It is the only name that is ever changed.',
-    source: { type: 'object', properties: { '': text } },
+    meaning:
+      'The endpoint does not take the name of a property. It is sent under another, and comes back under its own. Gemini refuses the empty name only; Anthropic takes `a-z`, `A-Z`, `0-9`, `_`, `.` and `-`, 64 of them at most.',
+    source: { type: 'object', properties: { 'first name': text } },
+    options: { to: 'anthropic' },
+  },
+  'optional-to-null': {
+    meaning:
+      'Every property has to be asked for, so the model writes null for one that it leaves out, and null comes back as absent. Where the tool takes null itself, it cannot be told from absent any more: that is a second change, `narrowed`.',
+    source: { type: 'object', properties: { city: text, note: { type: ['string', 'null'] } }, required: ['city'] },
+    options: { to: 'openai-strict' },
   },
   'native-encoded': {
     meaning: 'The tool takes a value that is no JSON (`Date`, `bigint`, `Map`, `Set`). The model writes its JSON form.',
@@ -269,6 +283,24 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: "With `composition: 'strip'` a union is said in words, for the oldest models.",
     source: { anyOf: [{ type: 'string' }, { type: 'integer' }] },
     options: { composition: 'strip' },
+  },
+  'annotation-described': {
+    meaning:
+      'A default or an example has no keyword in the dialect. It is said in the description, where it is short and has the same shape on the wire.',
+    source: { type: 'string', default: 'EUR' },
+    options: { to: 'gemini-json' },
+  },
+  'cut-to-free-form': {
+    meaning:
+      'A part that could not be written out, in a dialect that can ask for any value: recursion that the dialect cannot keep as a reference, followed `limits.unroll` times. The model reads the shape in the description; `check` holds it.',
+    source: { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] },
+    options: { to: 'gemini-json', limits: { unroll: 0 } },
+  },
+  'enum-too-long': {
+    meaning:
+      'All enums together have more values than the dialect takes (`limits.enumValues`). The longest are given up first: some of their values are said in words, and `check` holds all of them.',
+    source: { type: 'object', properties: { country: { enum: ['AT', 'CH', 'DE'] } }, required: ['country'] },
+    options: { to: 'openai-strict', limits: { enumValues: 2 } },
   },
   'open-object-closed': {
     meaning:

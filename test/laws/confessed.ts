@@ -20,18 +20,21 @@ export function findUnconfessed(source: JsonObject, options: CompileOptions): Br
   const confessed = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
   // A node of another shape on the wire has another type there: one confession says both.
   for (const { at, effect } of changes) if (effect === 'encoded') confessed.add(`${at}\ntype`)
-  // A property of another name is required, and ordered, under that name.
-  for (const { at, code } of changes) {
-    if (code === 'property-renamed')
-      for (const keyword of ['required', 'propertyOrdering']) confessed.add(`${at}\n${keyword}`)
-  }
+  const isRenamed = changes.some(({ code }) => code === 'property-renamed')
   const hasNullable = changes.some(({ code }) => code === 'null-to-nullable')
   for (const { at, keyword, value } of reachableKeywords(source, changes)) {
     if (hasNullable && keyword === 'type' && value === 'null') continue
+    if (isRenamed && namesOthers(keyword, value)) continue
     if (confessed.has(`${at}\n${keyword}`) || isKept(keyword, value, output)) continue
     return { what: `${keyword} is lost in silence`, at, value, ...evidence }
   }
   return undefined
+}
+
+/** A list of names in which one stands that has another on the wire: it is there, under that name. */
+function namesOthers(keyword: string, value: Json): boolean {
+  const isList = (keyword === 'required' || keyword === 'propertyOrdering') && Array.isArray(value)
+  return isList && value.some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(String(name)))
 }
 
 function findMalformed(source: JsonObject, changes: readonly Change[]): Breach | undefined {

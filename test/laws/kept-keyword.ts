@@ -13,7 +13,10 @@ const structural = new Set(
 export function isKept(keyword: string, value: Json, output: JsonObject): boolean {
   if (saysNothing(keyword, value)) return true
   // A list of types may have become branches.
-  if (keyword === 'type' && Array.isArray(value)) return value.every((type) => isKept('type', type, output))
+  if (keyword === 'type' && Array.isArray(value)) {
+    const types = value.filter((type) => type !== 'integer' || !value.includes('number'))
+    return types.every((type) => isKept('type', type, output))
+  }
   // Where a reference leads is written in each dialect's own way.
   if (keyword === '$ref') return messagesOf(output).some((message) => (message['$ref'] ?? message['ref']) !== undefined)
   return messagesOf(output).some((message) => says(message, keyword, value))

@@ -16,12 +16,24 @@ export function countBranches(node: Node, limit: number): number {
 
 /** How many nodes a tree has when everything shared is written out; stops counting beyond `limit`. */
 export function countNodes(root: Node, limit: number): number {
+  return countAll(root, limit, childrenOf)
+}
+
+/** The same for a tree whose rules are written out too. */
+export function countWithRules(root: Node, limit: number): number {
+  return countAll(root, limit, (node) => [
+    ...childrenOf(node),
+    ...(node.rules ?? []).flatMap((rule) => [...rule.nodes.values()]),
+  ])
+}
+
+function countAll(root: Node, limit: number, childrenIn: (node: Node) => readonly Node[]): number {
   const counts = new Map<Node, number>()
   const count = (node: Node): number => {
     const known = counts.get(node)
     if (known !== undefined) return known
     let total = 1
-    for (const child of childrenOf(node)) {
+    for (const child of childrenIn(node)) {
       total += count(child)
       if (total > limit) break
     }
@@ -37,6 +49,15 @@ export function countNodes(root: Node, limit: number): number {
  */
 export function heights(definitions: ReadonlyMap<string, Node>): (node: Node) => number {
   const known = new Map<Node, number>()
+  let following = 0
+  const through = (target: Node): number => {
+    // Recursion must end, and no endpoint takes so many levels.
+    if (following >= mostFollowed) return tooHigh
+    following++
+    const found = height(target)
+    following--
+    return found
+  }
   const height = (node: Node): number => {
     const found = known.get(node)
     if (found !== undefined) return found
@@ -45,12 +66,16 @@ export function heights(definitions: ReadonlyMap<string, Node>): (node: Node) =>
     const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
     let highest = Math.max(valueHeight(node.default), valueHeight(node.examples?.[0]))
     for (const child of childrenOf(node)) highest = Math.max(highest, height(child) + 1)
-    if (target !== undefined) highest = Math.max(highest, height(target))
+    if (target !== undefined) highest = Math.max(highest, through(target))
     known.set(node, highest)
     return highest
   }
   return height
 }
+
+/** Definitions that lead to each other, and a height beyond every limit. */
+const mostFollowed = 64
+const tooHigh = 10_000
 
 /** A default counts too: two levels of a value nest about as deep as one step of a schema. */
 function valueHeight(value: unknown): number {
@@ -83,13 +108,15 @@ function ownSize(node: Node): number {
   let size = 2
   if (node.title !== undefined) size++
   if (node.description !== undefined || node.says !== undefined) size++
-  if (node.nullable) size++
+  // A list of types, or a branch for null.
+  if (node.nullable) size += 2
   if (node.default !== undefined) size += countJsonNodes(node.default)
   if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
   if (node.kind === 'enum') size += 1 + node.values.length
   if (node.kind === 'object') {
     const required = node.fields.filter((field) => field.required).length
-    size += 1 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
+    // `additionalProperties` besides `properties`.
+    size += 2 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
   }
   for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
   return size

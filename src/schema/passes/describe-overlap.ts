@@ -17,17 +17,22 @@ export const describeOverlap: Pass = {
       const note = 'No value fits two branches, so anyOf says the same.'
       return confess(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }
-    const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
-    const change: PendingChange = {
-      at,
-      keyword: 'oneOf',
-      code: 'one-of-widened',
-      effect: 'described',
-      enforced: true,
-      note,
-    }
-    return describe(node, 'Must fit exactly one of the alternatives.', change)
+    return widen(node, at)
   },
+}
+
+/** Says in words that only one of the branches at a place may fit, and confesses that no keyword says so. */
+export function widen<T extends Node>(node: T, at: string): T {
+  const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
+  const change: PendingChange = {
+    at,
+    keyword: 'oneOf',
+    code: 'one-of-widened',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
+  return describe(node, 'Must fit exactly one of the alternatives.', change)
 }
 
 function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {

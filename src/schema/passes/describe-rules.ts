@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
+import { countWithRules } from '../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
 import { confess, describe } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
@@ -47,9 +48,13 @@ function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
   return feature !== undefined && supports.has(feature)
 }
 
+/** A rule that is larger than this when all that it refers to is written out is better said in words. */
+const mostNodes = 500
+
 /** A rule speaks about the tool's own shape: it can only stay where the wire has the same. */
 function canStay(node: Node, rule: Rule, context: PassContext): boolean {
   if (holdsEncoding(node, context.definitions)) return false
+  for (const each of rule.nodes.values()) if (countWithRules(each, mostNodes) > mostNodes) return false
   const { names } = context.dialect
   return names === undefined || [...rule.nodes.values(), node].every((each) => hasOnlyNames(each, names, context))
 }

@@ -3,6 +3,7 @@ import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { confess, isImpossible, isNull } from '../ir/node.ts'
+import { widen } from './describe-overlap.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
 
@@ -36,12 +37,18 @@ export const flattenUnions: Pass = {
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    if (options.length === 0) return confess(createNever({ ...node, nullable }), ...changes)
     if (options.length > 1) return confess({ ...node, options, nullable }, ...changes)
-    const note = 'A union of one: the branch stands for it.'
-    const only = wrapBase({ ...node, nullable }, options[0]!)
-    return confess(only, ...changes, simplified(node, 'any-of-simplified', note))
+    // Null fits two branches, of which only one may fit: nothing is left of the union to say so.
+    const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
+    const rest = collapse({ ...node, nullable }, options[0])
+    return confess(overlaps ? widen(rest, node.origin) : rest, ...changes)
   },
+}
+
+function collapse(node: UnionNode, only: Node | undefined): Node {
+  if (only === undefined) return createNever(node)
+  const note = 'A union of one: the branch stands for it.'
+  return confess(wrapBase(node, only), simplified(node, 'any-of-simplified', note))
 }
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
