@@ -75,6 +75,11 @@ export class Covered {
   }
 }
 
+function listsNull(keyword: string, value: Json): boolean {
+  if (!Array.isArray(value)) return false
+  return (keyword === 'type' && value.includes('null')) || (keyword === 'enum' && value.includes(null))
+}
+
 const containsWords = ['contains', 'minContains', 'maxContains']
 
 /** Whether a place, or one that it lies in, is among others. */
@@ -92,6 +97,7 @@ class Carried {
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
   readonly #nulls = new Set<string>()
+  readonly #nullable = new Set<string>()
   readonly #supports: ReadonlySet<Feature>
 
   constructor(trees: readonly Node[], supports: ReadonlySet<Feature>) {
@@ -129,6 +135,7 @@ class Carried {
       // A rule stands beside what it speaks of, not in it.
       if (place === '' || isInRule) break
     }
+    if (node.nullable || node.kind === 'any') this.#nullable.add(node.origin)
     if (node.description !== undefined) this.#texts.push(node.description)
     for (const [field, value] of Object.entries(node)) {
       if (value !== undefined && !(node.kind === 'ref' && field === 'nullable'))
@@ -156,6 +163,8 @@ class Carried {
     if (keyword === 'nullable' && value !== false && !this.#supports.has('nullableKeyword')) return false
     if (keyword.startsWith('exclusive') && typeof value === 'boolean') return !value
     if (keyword === 'additionalItems' || (keyword === 'items' && Array.isArray(value))) return false
+    // A list that says null is only carried whole where no merge has ruled null out.
+    if (listsNull(keyword, value) && !this.#nullable.has(at)) return false
     if (this.#keywords.has(`${at}\n${keyword}`)) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.

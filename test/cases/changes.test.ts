@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { valueAt } from '../../src/core/pointer.ts'
-import type { Change, ChangeCode, CompileOptions } from '../../src/schema/index.ts'
+import type { Change, ChangeCode, CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
+import { accepts } from '../acceptance/index.ts'
 import { confessions, fitted } from './fitted.ts'
 
 interface Case {
@@ -11,7 +12,8 @@ interface Case {
   readonly source: unknown
   /** One line of `confessions`, without the code: where and what, then how. */
   readonly says: readonly [where: string, how: string]
-  readonly options?: Omit<CompileOptions, 'to'>
+  /** Compiled for Gemini, unless `to` says otherwise. */
+  readonly options?: Partial<CompileOptions>
 }
 
 const string = { type: 'string' }
@@ -207,10 +209,64 @@ const cases: readonly Case[] = [
     source: object({ a: string }, { propertyOrdering: ['a', 'b'] }),
     says: [' propertyOrdering', 'dropped, not enforced'],
   },
+  {
+    code: 'order-by-position',
+    source: object({ a: string, b: string }, { propertyOrdering: ['b', 'a'] }),
+    says: [' propertyOrdering', 'rewritten, not enforced'],
+    options: { to: 'openai-strict' },
+  },
+  {
+    code: 'optional-to-null',
+    source: object({ a: string }),
+    says: [' properties', 'encoded'],
+    options: { to: 'openai-strict' },
+  },
+  {
+    code: 'optional-to-null',
+    source: object({ a: { type: ['string', 'null'] } }),
+    says: [' properties', 'narrowed, not enforced'],
+    options: { to: 'openai-strict' },
+  },
+  {
+    code: 'property-renamed',
+    source: object({ 'a b': string }),
+    says: [' properties', 'encoded'],
+    options: { to: 'anthropic' },
+  },
+  {
+    code: 'annotation-described',
+    source: { type: 'string', default: 'a' },
+    says: [' default', 'described, not enforced'],
+    options: { to: 'gemini-json' },
+  },
+  {
+    code: 'cut-to-free-form',
+    source: object({ a: { $ref: '#' } }, { required: ['a'] }),
+    says: ['/properties/a $ref', 'described'],
+    options: { to: 'gemini-json' },
+  },
+  {
+    code: 'enum-too-long',
+    source: object({ a: { enum: ['x', 'y', 'z'] } }, { required: ['a'] }),
+    says: ['/properties/a enum', 'described'],
+    options: { to: 'openai-strict', limits: { enumValues: 2 } },
+  },
 ]
 
-/** Codes with a test of their own below. */
-const elsewhere: ReadonlySet<string> = new Set(['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'])
+/** Codes with a test of their own below, or in spec-a-tools and spec-b-openai: those of whole tools. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'],
+  ...['name-fitted', 'strict-mode-changed', 'parameters-omitted'],
+])
+
+/** Compiles a case; the endpoints of its dialect have to take what comes out. */
+function compileCase({ source, options = {} }: Pick<Case, 'source' | 'options'>): CompiledSchema {
+  const { to = 'gemini', ...others } = options
+  if (to === 'gemini') return fitted(source, others)
+  const compiled = compileSchema(source, { to, ...others })
+  expect(accepts[to]!(compiled.schema, 'response'), 'refused by an endpoint').toEqual([])
+  return compiled
+}
 
 /** Changes whose keyword the source does not have there. A `type` that is missing is confessed by that name. */
 function misplaced(source: unknown, changes: readonly Change[]): Change[] {
@@ -226,7 +282,7 @@ function misplaced(source: unknown, changes: readonly Change[]): Change[] {
 
 describe('the smallest schema for each code', () => {
   test.each(cases)('$code', ({ code, source, says: [where, how], options }) => {
-    const compiled = fitted(source, options)
+    const compiled = compileCase({ source, options })
     expect(confessions(compiled)).toContain(`${where}: ${code}, ${how}`)
     for (const change of compiled.changes) expect(change.note).toMatch(/^\S.*\.$/)
   })
@@ -243,8 +299,8 @@ describe('the smallest schema for each code', () => {
 
 describe('what every list of changes holds to', () => {
   test('entries are unique by place, keyword and effect', () => {
-    for (const { source, options } of cases) {
-      const keys = fitted(source, options).changes.map(({ at, keyword, effect }) => `${at} ${keyword} ${effect}`)
+    for (const each of cases) {
+      const keys = compileCase(each).changes.map(({ at, keyword, effect }) => `${at} ${keyword} ${effect}`)
       expect(keys).toEqual([...new Set(keys)])
     }
   })
@@ -296,9 +352,9 @@ describe('what every list of changes holds to', () => {
   })
 
   test('every change names a keyword that stands at its place', () => {
-    for (const { source, options } of cases) {
-      if (source instanceof z.ZodType) continue
-      expect(misplaced(source, fitted(source, options).changes)).toEqual([])
+    for (const each of cases) {
+      if (each.source instanceof z.ZodType) continue
+      expect(misplaced(each.source, compileCase(each).changes)).toEqual([])
     }
   })
 

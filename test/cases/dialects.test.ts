@@ -447,7 +447,9 @@ describe('other options', () => {
   })
 
   test('dialects are data to look at', () => {
-    expect(Object.keys(dialects).sort()).toEqual(['gemini', 'json-schema', 'openai'])
+    expect(Object.keys(dialects)).toEqual([
+      ...['gemini', 'gemini-json', 'gemini-openai', 'vertex', 'openai', 'openai-strict', 'anthropic', 'json-schema'],
+    ])
     expect(dialects.gemini.supports.has('anyOf')).toBe(true)
     expect(dialects.gemini.supports.has('refs')).toBe(false)
   })

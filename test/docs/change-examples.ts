@@ -125,7 +125,8 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'string', minLength: 1.5 },
   },
   'keyword-reworded': {
-    meaning: 'The dialect `json-schema` says a keyword of an older draft, or of OpenAPI, with the words of 2020-12.',
+    meaning:
+      'The dialect says it with other words: a keyword of an older draft or of OpenAPI with those of 2020-12, definitions in the list that the dialect has for them.',
     source: { type: 'array', items: [text], additionalItems: false },
     options: { to: 'json-schema' },
   },

@@ -4,7 +4,8 @@ import { changeExamples } from './change-examples.ts'
 import type { encodingExamples } from './encoding-examples.ts'
 import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
-import { renderDialects, renderLimits } from './render-dialects.ts'
+import { renderDialects, renderKnownFeatures } from './render-dialects.ts'
+import { renderEnvelopes, renderFormats, renderLimits, renderSources } from './render-endpoints.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderMends } from './render-mends.ts'
@@ -23,8 +24,16 @@ export function renderRegion(request: string, evaluate: Evaluate): string {
       return renderChanges(evaluate(...splitRequest(argument)) as Change[])
     case 'dialects':
       return renderDialects()
+    case 'known-features':
+      return renderKnownFeatures()
+    case 'sources':
+      return renderSources()
     case 'limits':
       return renderLimits()
+    case 'formats':
+      return renderFormats()
+    case 'envelopes':
+      return renderEnvelopes()
     case 'errors':
       return renderErrors()
     case 'mends':

@@ -2,7 +2,11 @@ import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 
-/** JSON Schema 2020-12, whichever draft or way of writing the source has. */
+/**
+ * JSON Schema 2020-12, whichever draft or way of writing the source has.
+ *
+ * Source: https://json-schema.org/draft/2020-12
+ */
 export const jsonSchema: Dialect = {
   id: 'json-schema',
   supports: new Set<Feature>([

@@ -1,0 +1,104 @@
+import type { Json, JsonObject } from '../../src/core/json.ts'
+import { deepEqual, isPlainObject } from '../../src/core/json.ts'
+import type { Change, CompiledSchema, DialectId } from '../../src/schema/index.ts'
+import { compileSchema, dialects } from '../../src/schema/index.ts'
+import { accepts } from '../acceptance/index.ts'
+import { findUnconfessed } from '../laws/confessed.ts'
+import { readOutput } from '../oracle/read-output.ts'
+import type { Oracle } from '../oracle/source-validator.ts'
+import { sourceValidator } from '../oracle/source-validator.ts'
+import type { Construct } from './construct.ts'
+
+const uses = [
+  { root: 'any', place: 'response' },
+  { root: 'object', place: 'tool' },
+] as const
+
+/** Where a dialect does not keep the contract about a construct: one line a breach. The same for every dialect. */
+export function findBreaches(construct: Construct, to: DialectId): string[] {
+  const source = deepFreeze(structuredClone(construct.schema))
+  const before = JSON.stringify(source)
+  const breaches = uses.flatMap(({ root, place }) => {
+    const compiled = compileSchema(source, { to, root })
+    return [
+      ...findRejections(compiled, to, place),
+      ...findBrokenValues(construct, compiled, to),
+      ...findUnconfessedKeyword(source, to, root),
+    ].map((breach) => `as a ${place}, ${breach}`)
+  })
+  return JSON.stringify(source) === before ? breaches : [...breaches, 'the source was mutated']
+}
+
+function findRejections({ schema }: CompiledSchema, to: DialectId, place: 'response' | 'tool'): string[] {
+  // A dialect that passes the user's own schema on promises nothing about endpoints.
+  if (dialects[to].passThrough) return []
+  return accepts[to]!(schema, place).map((rejection) => `the schema is refused: ${rejection}`)
+}
+
+function findUnconfessedKeyword(source: Json, to: DialectId, root: 'any' | 'object'): string[] {
+  if (dialects[to].passThrough || !isPlainObject(source)) return []
+  const breach = findUnconfessed(source as JsonObject, { to, root })
+  return breach === undefined ? [] : [`${breach.what}, at ${JSON.stringify(breach['at'] ?? breach['change'])}`]
+}
+
+/** The user's own schema is read as any source is. */
+function outputOracle({ schema }: CompiledSchema, to: DialectId): Oracle {
+  return dialects[to].passThrough ? sourceValidator(schema) : readOutput(to, schema)
+}
+
+function findBrokenValues(construct: Construct, compiled: CompiledSchema, to: DialectId): string[] {
+  const takes = outputOracle(compiled, to)
+  const dialect = dialects[to]
+  const breaches: string[] = []
+  for (const value of construct.valid) breaches.push(...findUnsound(value, compiled, takes))
+  for (const { value, unless } of construct.losable ?? []) {
+    if (unless(dialect)) breaches.push(...findUnsound(value, compiled, takes))
+    else breaches.push(...findUnconfessedLoss(value, compiled, takes))
+  }
+  for (const { value, breaks, refusedWhen } of construct.invalid) {
+    const text = JSON.stringify(value)
+    if (compiled.check(value).length === 0) breaches.push(`check accepts ${text}`)
+    if (takes(compiled.encode(value)) === false) continue
+    if (refusedWhen(dialect)) breaches.push(`the output takes ${text}, which breaks ${breaks}`)
+    else if (!compiled.changes.some((change) => confesses(change, breaks)))
+      breaches.push(`the output takes ${text}, and no change says that ${breaks} is not held`)
+  }
+  return breaches
+}
+
+/** A value that can be written is valid on the wire, and comes back as it was. */
+function findUnsound(value: Json, compiled: CompiledSchema, takes: Oracle): string[] {
+  const text = JSON.stringify(value)
+  const before = deepFreeze(structuredClone(value))
+  const wire = deepFreeze(compiled.encode(before) as Json)
+  const breaches: string[] = []
+  if (compiled.check(before).length > 0) breaches.push(`check refuses ${text}`)
+  if (takes(wire) === false) breaches.push(`the output does not take ${JSON.stringify(wire)}, which stands for ${text}`)
+  const back = compiled.decode(wire)
+  if (!deepEqual(back, value)) breaches.push(`${text} comes back as ${JSON.stringify(back)}`)
+  const { issues } = compiled.receive(wire)
+  if (issues.length > 0) breaches.push(`${text} is received with a remark: ${issues[0]!.message}`)
+  return breaches
+}
+
+function findUnconfessedLoss(value: Json, compiled: CompiledSchema, takes: Oracle): string[] {
+  const text = JSON.stringify(value)
+  if (compiled.check(value).length > 0) return [`check refuses ${text}`]
+  const wire = compiled.encode(value)
+  const isWritten = takes(wire) !== false && deepEqual(compiled.decode(wire), value)
+  const isConfessed = compiled.changes.some(({ effect }) => effect === 'narrowed')
+  return isWritten || isConfessed ? [] : [`${text} cannot be written, and no change is narrowed`]
+}
+
+/** A keyword that the output does not hold has a change that says so, and that `check` holds it. */
+function confesses({ keyword, code, effect, enforced }: Change, breaks: string): boolean {
+  if (!enforced) return false
+  if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') return true
+  return keyword === breaks && (effect === 'described' || effect === 'dropped' || effect === 'encoded')
+}
+
+function deepFreeze<T extends Json>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const child of Object.values(value)) deepFreeze(child as Json)
+  return Object.freeze(value)
+}
