@@ -61,5 +61,11 @@ export function commandOf(server: McpServer): readonly string[] {
  */
 export function environmentOf({ env }: McpServer): Record<string, string> {
   const offline = new URL('refuse-connections.mjs', import.meta.url).href
-  return { PATH: process.env.PATH ?? '', HOME: tmpdir(), NODE_OPTIONS: `--import=${offline}`, DO_NOT_TRACK: '1', ...env }
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: tmpdir(),
+    NODE_OPTIONS: `--import=${offline}`,
+    DO_NOT_TRACK: '1',
+    ...env,
+  }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { valueAt } from '../../src/core/pointer.ts'
 import type { Change, ChangeCode, CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
+import { compileTools } from '../../src/tools/compile-tools.ts'
 import { accepts } from '../acceptance/index.ts'
 import { confessions, fitted } from './fitted.ts'
 
@@ -112,7 +113,11 @@ const cases: readonly Case[] = [
     source: object({ a: string }, { additionalProperties: false }),
     says: [' additionalProperties', 'rewritten'],
   },
-  { code: 'impossible-part-removed', source: { anyOf: [string, false] }, says: [' anyOf', 'rewritten'] },
+  {
+    code: 'impossible-part-removed',
+    source: { anyOf: [string, { type: 'number' }, false] },
+    says: [' anyOf', 'rewritten'],
+  },
   {
     code: 'examples-to-example',
     source: { type: 'string', examples: ['a', 'b'] },
@@ -253,11 +258,15 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** Codes with a test of their own below, or in spec-a-tools and spec-b-openai: those of whole tools. */
-const elsewhere: ReadonlySet<string> = new Set([
-  ...['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'],
-  ...['name-fitted', 'strict-mode-changed', 'parameters-omitted'],
-])
+/** What is confessed of a tool itself, beside its schema. */
+const toolCases: readonly (readonly [code: ChangeCode, tool: object, says: string])[] = [
+  ['name-fitted', { name: 'a/b' }, 'name: name-fitted, encoded'],
+  ['strict-mode-changed', { name: 'a', strict: true }, 'strict: strict-mode-changed, dropped'],
+  ['parameters-omitted', { name: 'a', parameters: object({}) }, 'parameters: parameters-omitted, rewritten'],
+]
+
+/** Codes with a test of their own below. */
+const elsewhere: ReadonlySet<string> = new Set(['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'])
 
 /** Compiles a case; the endpoints of its dialect have to take what comes out. */
 function compileCase({ source, options = {} }: Pick<Case, 'source' | 'options'>): CompiledSchema {
@@ -281,17 +290,27 @@ function misplaced(source: unknown, changes: readonly Change[]): Change[] {
 }
 
 describe('the smallest schema for each code', () => {
-  test.each(cases)('$code', ({ code, source, says: [where, how], options }) => {
-    const compiled = compileCase({ source, options })
-    expect(confessions(compiled)).toContain(`${where}: ${code}, ${how}`)
+  test.each(cases)('$code', (each) => {
+    const compiled = compileCase(each)
+    const [where, how] = each.says
+    expect(confessions(compiled)).toContain(`${where}: ${each.code}, ${how}`)
     for (const change of compiled.changes) expect(change.note).toMatch(/^\S.*\.$/)
+  })
+
+  test.each(toolCases)('%s, of a tool', (_, tool, says) => {
+    const { changes } = compileTools([tool], { to: 'gemini' })
+    expect(changes.map(({ keyword, code, effect }) => `${keyword}: ${code}, ${effect}`)).toContain(says)
   })
 
   test('every code of the list has a case', () => {
     const text = readFileSync(new URL('../../src/schema/change-code.ts', import.meta.url), 'utf8')
     const codes = [...text.matchAll(/\| '([a-z-]+)'/g)].map((match) => match[1]!)
     expect(codes.length).toBeGreaterThan(50)
-    const covered = new Set<string>([...cases.map((each) => each.code), ...elsewhere])
+    const covered = new Set<string>([
+      ...cases.map(({ code }) => code),
+      ...toolCases.map(([code]) => code),
+      ...elsewhere,
+    ])
     expect(codes.filter((code) => !covered.has(code))).toEqual([])
     expect([...covered].filter((code) => !codes.includes(code))).toEqual([])
   })

@@ -11,9 +11,22 @@ export interface EncodingExample {
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }
+const folder = {
+  type: 'object',
+  properties: { name: text, folders: { type: 'array', items: { $ref: '#/$defs/folder' } } },
+  required: ['name'],
+  additionalProperties: false,
+}
+const root = {
+  type: 'object',
+  properties: { root: { $ref: '#/$defs/folder' } },
+  additionalProperties: false,
+  $defs: { folder },
+}
+const folders = [{ root: { name: 'a', folders: [{ name: 'b' }] } }]
 
-/** The empty name is an encoding of one property, not of a whole value, so the tree has no kind for it. */
-type Shown = Encoding['type'] | 'empty-name'
+/** Names, absent properties and references are no encodings of a whole value, so the tree has no kind for them. */
+type Shown = Encoding['type'] | 'empty-name' | 'refused-name' | 'absent' | 'kept-reference' | 'vertex-reference' | 'cut'
 
 /** One example for every encoding; docs/encodings.md shows them. */
 export const encodingExamples: Readonly<Record<Shown, EncodingExample>> = {
@@ -69,5 +82,27 @@ export const encodingExamples: Readonly<Record<Shown, EncodingExample>> = {
   'empty-name': {
     source: { type: 'object', properties: { '': text, _: text } },
     values: [{ '': 'no name', _: 'a name' }],
+  },
+  'refused-name': {
+    source: { type: 'object', properties: { 'first name': text, first_name: text, größe: integer } },
+    options: { to: 'anthropic' },
+    values: [{ 'first name': 'Ada', first_name: 'Grace', größe: 170 }],
+  },
+  absent: {
+    source: { type: 'object', properties: { city: text, days: integer }, required: ['city'] },
+    options: { to: 'openai-strict' },
+    values: [{ city: 'Graz' }, { city: 'Graz', days: 3 }],
+  },
+  'kept-reference': { source: root, options: { to: 'gemini-json' }, values: folders },
+  'vertex-reference': { source: root, options: { to: 'vertex' }, values: folders },
+  cut: {
+    source: {
+      type: 'object',
+      properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
+      required: ['next'],
+      additionalProperties: false,
+    },
+    options: { to: 'gemini-json', limits: { unroll: 1 } },
+    values: [{ next: { next: { next: null } } }],
   },
 }

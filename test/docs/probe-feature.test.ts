@@ -19,7 +19,6 @@ const confessedWith: Readonly<Record<string, string>> = {
   'openai-strict emptyObjects': 'Every object is closed, so that it says so is no news.',
   'gemini-json emptyObjects': 'A boolean `additionalProperties` that is sent is confessed as absorbed: too much said.',
   'anthropic emptyObjects': 'A boolean `additionalProperties` that is sent is confessed as absorbed: too much said.',
-  'anthropic openObjects': 'A boolean `additionalProperties` that is sent is confessed as absorbed: too much said.',
 }
 
 const features = Object.keys(featureProbes) as Feature[]

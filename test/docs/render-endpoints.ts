@@ -56,26 +56,43 @@ export function renderFormats(): string {
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
-/** What is sent around the schemas of a tool and of a response, as `compileTools` and `compileResponse` write it. */
-export function renderEnvelopes(): string {
-  const rows = dialectIds.map((id) => {
-    const tools = compileTools([{ name: 'weather', parameters: schema }, { name: 'ping' }], { to: id })
-    const sent = tools.entries[0]!.compiled!.schema
-    return [`\`${id}\``, shown(tools.tools, sent), response(id), nameRule(envelopeFor(id))]
+/** What `compileTools` gives as `tools` for a tool with parameters and one without, by dialect. */
+export function renderToolEnvelopes(): string {
+  return renderGroups((to) => {
+    const { tools, entries } = compileTools([{ name: 'weather', parameters: schema }, { name: 'ping' }], { to })
+    return shown(tools, entries[0]!.compiled!.schema)
   })
-  return renderTable(['dialect', '`tools`, with and without parameters', 'a response', 'names of tools'], rows)
 }
 
-function response(to: DialectId): string {
-  if (envelopeFor(to).response === undefined) return 'none: ask for it as the arguments of a tool'
-  const { config, compiled } = compileResponse({ name: 'weather', schema }, { to })
-  return shown(config, compiled!.schema)
+/** What `compileResponse` gives as `config`, by dialect. */
+export function renderResponseEnvelopes(): string {
+  return renderGroups((to) => {
+    if (envelopeFor(to).response === undefined) return undefined
+    const { config, compiled } = compileResponse({ name: 'weather', schema }, { to })
+    return shown(config, compiled!.schema)
+  })
+}
+
+/** The names of tools that each dialect takes. */
+export function renderToolNames(): string {
+  const rows = dialectIds.map((id) => [`\`${id}\``, nameRule(envelopeFor(id))])
+  return renderTable(['dialect', 'names of tools'], rows)
+}
+
+/** Dialects that have the same form stand together. */
+function renderGroups(write: (to: DialectId) => string | undefined): string {
+  const groups = new Map<string, DialectId[]>()
+  for (const id of dialectIds) {
+    const form = write(id)
+    if (form !== undefined) groups.set(form, [...(groups.get(form) ?? []), id])
+  }
+  const blocks = [...groups].map(([form, ids]) => `// ${ids.join(', ')}\n${form}`)
+  return `\`\`\`js\n${blocks.join('\n\n')}\n\`\`\``
 }
 
 /** The JSON with an ellipsis for the schema. */
 function shown(value: Json | undefined, sent: JsonObject): string {
-  const text = compactJson(replace(value, sent), Number.POSITIVE_INFINITY)
-  return `\`${text.replaceAll('"…"', '…')}\``
+  return compactJson(replace(value, sent), 100).replaceAll('"…"', '…')
 }
 
 function replace(value: unknown, sent: JsonObject): unknown {

@@ -5,7 +5,14 @@ import type { encodingExamples } from './encoding-examples.ts'
 import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
 import { renderDialects, renderKnownFeatures } from './render-dialects.ts'
-import { renderEnvelopes, renderFormats, renderLimits, renderSources } from './render-endpoints.ts'
+import {
+  renderFormats,
+  renderLimits,
+  renderResponseEnvelopes,
+  renderSources,
+  renderToolEnvelopes,
+  renderToolNames,
+} from './render-endpoints.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderMends } from './render-mends.ts'
@@ -32,8 +39,12 @@ export function renderRegion(request: string, evaluate: Evaluate): string {
       return renderLimits()
     case 'formats':
       return renderFormats()
-    case 'envelopes':
-      return renderEnvelopes()
+    case 'tool-envelopes':
+      return renderToolEnvelopes()
+    case 'response-envelopes':
+      return renderResponseEnvelopes()
+    case 'tool-names':
+      return renderToolNames()
     case 'errors':
       return renderErrors()
     case 'mends':

@@ -8,12 +8,15 @@ export const dropAnnotations: Pass = {
   name: 'drop-annotations',
   rewrite(node, context) {
     if (node.annotations === undefined) return node
-    // An output is a document of its own: it keeps no names that belong to the source's.
-    const stays = ({ keyword }: Annotation) =>
-      context.dialect.supports.has('annotations') && !documentKeywords.has(keyword)
-    const kept = node.annotations.filter(stays)
-    if (kept.length === node.annotations.length) return node
-    const lost = node.annotations.filter((each) => !stays(each))
+    const { annotations: all } = node
+    // An output is a document of its own. Of two that were merged into one node, the one closer to its use stays.
+    const stays = ({ keyword }: Annotation, index: number) =>
+      context.dialect.supports.has('annotations') &&
+      !documentKeywords.has(keyword) &&
+      all.findIndex((each) => each.keyword === keyword) === index
+    const kept = all.filter(stays)
+    if (kept.length === all.length) return node
+    const lost = all.filter((each, index) => !stays(each, index))
     const annotations = kept.length > 0 ? kept : undefined
     let result = confess({ ...node, annotations }, ...lost.map((each) => dropped(each, context)))
     for (const annotation of lost) {
