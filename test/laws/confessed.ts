@@ -61,4 +61,5 @@ const aboutAbsent = new Set<ChangeCode>([
   'free-form-to-json-text',
   'empty-object-placeholder',
   'optional-to-null',
+  'property-renamed',
 ])
