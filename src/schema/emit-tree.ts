@@ -111,12 +111,6 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
   return { schema, tree, changes: () => source.changes, codec }
 }
 
-/** A schema that was written straight away; the rest of it is worked out when somebody asks. */
-export function emitPlain(schema: JsonObject, rewrite: () => Emitted): Emitted {
-  const whole = once(rewrite)
-  return { schema, tree: () => whole().tree(), changes: () => whole().changes(), codec: () => undefined }
-}
-
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../core/json.ts'
+import type { Change } from './change.ts'
+import type { Codec } from './codec/codec.ts'
+import type { Emitted } from './emit-tree.ts'
+import type { Node } from './ir/node.ts'
+
+/** A schema that was written straight away; the compiler works out the rest of it when somebody asks. */
+export class PlainEmitted implements Emitted {
+  declare readonly schema: JsonObject
+  declare private readonly rewrite: () => Emitted
+  declare private readonly isEncoded: boolean
+  declare private made: Emitted | undefined
+
+  /** Where nothing `isEncoded`, what the model writes is what the tool takes. */
+  constructor(schema: JsonObject, isEncoded: boolean, rewrite: () => Emitted) {
+    this.schema = schema
+    this.isEncoded = isEncoded
+    this.rewrite = rewrite
+    this.made = undefined
+  }
+
+  tree(): Node {
+    return this.whole.tree()
+  }
+
+  changes(): readonly Change[] {
+    return this.whole.changes()
+  }
+
+  codec(): Codec | undefined {
+    return this.isEncoded ? this.whole.codec() : undefined
+  }
+
+  private get whole(): Emitted {
+    this.made ??= this.rewrite()
+    return this.made
+  }
+}
