@@ -1,13 +1,12 @@
 import { ToolfitError } from '../core/errors.ts'
 import { confessRewording } from './dialects/confess-rewording.ts'
-import type { Dialect } from './dialects/dialect.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { flattenUnions } from './passes/flatten-unions.ts'
 import { inlineRefs } from './passes/inline-refs.ts'
-import type { Pass, PassContext } from './passes/pass.ts'
+import type { PassContext } from './passes/pass.ts'
 import { pruneImpossible } from './passes/prune-impossible.ts'
 import type { Rewritten } from './passes/run-passes.ts'
 import { runPasses, runPassesOnce } from './passes/run-passes.ts'
@@ -48,26 +47,17 @@ export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: S
   return { root: wire, changes, recorded: () => ({ root: wire, shapes }), isSettled: false }
 }
 
-/** Nothing is combined or shared: one walk does all, and a second one keeps books only when something has to be cut. */
+/** Nothing is combined or shared: walks without books do, and one keeps them only when something has to be cut. */
 function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Settings): Lowered {
   const { dialect } = settings
-  const passes = simplePasses(dialect)
-  const shaped = settings.root === 'object' ? shapeRoot(graph.root) : graph.root
-  const root = runPassesOnce(shaped, passes, context)
-  if (isImpossible(root)) throw impossible(root)
+  // A walk of its own, as for combined graphs: a part must come out alike, whatever stands elsewhere in the document.
+  const tidied = runPassesOnce(graph.root, tidy, context)
+  if (isImpossible(tidied)) throw impossible(tidied)
+  const shaped = settings.root === 'object' ? shapeRoot(tidied) : tidied
+  const root = runPassesOnce(shaped, dialect.lower, context)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(shaped)
   const isSettled = !graph.hasUnions || !needsSettling(root)
-  return { root, changes, recorded: () => runPasses(shaped, passes, context), isSettled }
-}
-
-const simple = new WeakMap<readonly Pass[], readonly Pass[]>()
-
-function simplePasses(dialect: Dialect): readonly Pass[] {
-  const known = simple.get(dialect.lower)
-  if (known !== undefined) return known
-  const passes = [...tidy, ...dialect.lower]
-  simple.set(dialect.lower, passes)
-  return passes
+  return { root, changes, recorded: () => runPasses(shaped, dialect.lower, context), isSettled }
 }
 
 /** What the passes over this source may ask. */
