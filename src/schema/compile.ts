@@ -7,6 +7,7 @@ import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
 import { PlainEmitted } from './plain-emitted.ts'
+import { PlainInput } from './plain-input.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
 
@@ -46,8 +47,8 @@ function compile(source: Source, settings: Settings): CompiledSchema {
   const opened = new OpenedSource(source, settings)
   if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
   const rewrite = () => emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings)
-  const plain = settings.dialect.writePlain?.(source.schema, settings.root, settings.limits.depth)
-  return new FittedSchema(source, opened, plain === undefined ? rewrite() : new PlainEmitted(plain, false, rewrite))
+  const plain = settings.dialect.writePlain?.(new PlainInput(source, opened, settings))
+  return new FittedSchema(source, opened, plain === undefined ? rewrite() : new PlainEmitted(plain, rewrite))
 }
 
 /** A compiled schema, with the options that it was compiled with. */

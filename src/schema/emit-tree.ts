@@ -6,14 +6,17 @@ import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
 import { confessTheRest } from './confess-the-rest.ts'
+import type { EmitContext } from './dialects/dialect.ts'
 import { cutSizes, fitsSurely, heights, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Lowered } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
+import type { Rewritten } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
+import type { SchemaGraph } from './read/from-json-schema.ts'
 import { reachableKeywords } from './read/reachable-keywords.ts'
 import type { Source } from './read/source.ts'
 
@@ -28,12 +31,8 @@ export interface Emitted {
 
 /** Writes a wire tree within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
 export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered, settings: Settings): Emitted {
-  const natural = createNatural(source, opened)
-  const codecOf = createCodecs({ accepts: (value, schema) => opened.accepts(value, schema), natural })
-  const emitContext = {
-    definitions: opened.graph.definitions,
-    encodeValue: (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json,
-  }
+  const codecOf = codecsFor(source, opened)
+  const emitContext = emitContextFor(opened.graph, codecOf)
   // Definitions that references lead to are written too.
   const hasRefs = settings.dialect.supports.has('refs')
   const roots = (tree: Node) => (hasRefs ? [tree, ...opened.graph.definitions.values()] : [tree])
@@ -49,6 +48,34 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
     codec: once(() => codecOf(tree)),
   })
   return write(fitToLimits(lowered, source, settings))
+}
+
+/** Writes the wire tree of a part of a document; undefined where it may not fit into what is left of the limits. */
+export function emitPart(
+  source: Source,
+  opened: OpenedSource,
+  graph: SchemaGraph,
+  lowered: Lowered,
+  settings: Settings,
+): JsonObject | undefined {
+  const tree = lowered.isSettled ? lowered.root : settle(lowered.recorded())
+  if (!fitsSurely(tree, settings.limits)) return undefined
+  return settings.dialect.emit(tree, emitContextFor(graph, codecsFor(source, opened)))
+}
+
+function settle({ root, shapes }: Rewritten): Node {
+  return settleUnions(root, shapes)
+}
+
+type CodecOf = (node: Node) => Codec | undefined
+
+function codecsFor(source: Source, opened: OpenedSource): CodecOf {
+  const natural = createNatural(source, opened)
+  return createCodecs({ accepts: (value, schema) => opened.accepts(value, schema), natural })
+}
+
+function emitContextFor({ definitions }: SchemaGraph, codecOf: CodecOf): EmitContext {
+  return { definitions, encodeValue: (node, value) => (codecOf(node)?.encode(value) ?? value) as Json }
 }
 
 /** The largest tree within the limits. */

@@ -28,6 +28,13 @@ const tidy = [flattenUnions, pruneImpossible]
 
 /** Rewrites what was read into what the dialect can say. */
 export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
+  const lowered = lowerPart(graph, opened, settings)
+  if (settings.dialect.lower.length > 0 && isImpossible(lowered.root)) throw impossible(lowered.root)
+  return lowered
+}
+
+/** The same for a part of a document, of which no value may be possible: that is for what stands around it to know. */
+export function lowerPart(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
   const { dialect } = settings
   if (dialect.lower.length === 0) {
     const { root } = graph
@@ -40,7 +47,6 @@ export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: S
   if (!dialect.supports.has('refs') && graph.definitions.size > 0) root = inlineRefs(graph, settings.limits)
   root = runPasses(root, dialect.simplify, context, true).root
   root = runPasses(root, tidy, context, true).root
-  if (isImpossible(root)) throw impossible(root)
   if (settings.root === 'object') root = shapeRoot(root)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(root)
   const { root: wire, shapes } = runPasses(root, dialect.lower, context)
@@ -52,7 +58,6 @@ function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Setting
   const { dialect } = settings
   // A walk of its own, as for combined graphs: a part must come out alike, whatever stands elsewhere in the document.
   const tidied = runPassesOnce(graph.root, tidy, context)
-  if (isImpossible(tidied)) throw impossible(tidied)
   const shaped = settings.root === 'object' ? shapeRoot(tidied) : tidied
   const root = runPassesOnce(shaped, dialect.lower, context)
   const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(shaped)

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts'
 import type { Change } from './change.ts'
 import type { Codec } from './codec/codec.ts'
+import type { PlainWritten } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Node } from './ir/node.ts'
 
@@ -11,8 +12,7 @@ export class PlainEmitted implements Emitted {
   declare private readonly isEncoded: boolean
   declare private made: Emitted | undefined
 
-  /** Where nothing `isEncoded`, what the model writes is what the tool takes. */
-  constructor(schema: JsonObject, isEncoded: boolean, rewrite: () => Emitted) {
+  constructor({ schema, isEncoded }: PlainWritten, rewrite: () => Emitted) {
     this.schema = schema
     this.isEncoded = isEncoded
     this.rewrite = rewrite
@@ -28,6 +28,7 @@ export class PlainEmitted implements Emitted {
   }
 
   codec(): Codec | undefined {
+    // Where nothing is encoded, the tool takes what the model writes.
     return this.isEncoded ? this.whole.codec() : undefined
   }
 

@@ -20,11 +20,13 @@ export const describeConstraints: Pass = {
       const changes = node.mentions
         .filter((mention) => mention.keyword === 'uniqueItems')
         .map((mention) => described(mention.at, 'uniqueItems'))
-      return describe({ ...node, uniqueItems: undefined }, 'Items must be unique.', ...changes)
+      return describe({ ...node, uniqueItems: undefined }, sayUnique, ...changes)
     }
     return node
   },
 }
+
+export const sayUnique = 'Items must be unique.'
 
 /** Every integer is a multiple of 1, 0.5, 0.1 … */
 function isIntegerFactor(factor: number): boolean {

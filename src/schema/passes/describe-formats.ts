@@ -11,7 +11,7 @@ export const describeFormats: Pass = {
     const type = node.kind === 'string' ? 'string' : node.integer ? 'integer' : 'number'
     const allowed = context.dialect.formats[type]
     if (allowed === undefined || allowed.has(node.format)) return node
-    return describe({ ...node, format: undefined }, `Format: ${node.format}.`, {
+    return describe({ ...node, format: undefined }, sayFormat(node.format), {
       at: originOf(node, 'format'),
       keyword: 'format',
       code: 'format-described',
@@ -20,6 +20,11 @@ export const describeFormats: Pass = {
       note: `This dialect takes no format "${node.format}" for a ${type}.`,
     })
   },
+}
+
+/** The sentence for a format that has no keyword. */
+export function sayFormat(format: string): string {
+  return `Format: ${format}.`
 }
 
 /** Listed values say more than any format; only `enum` itself may stand beside them. */

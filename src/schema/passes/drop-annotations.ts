@@ -1,5 +1,6 @@
 import type { Annotation, PendingChange } from '../ir/node.ts'
 import { confess, describe } from '../ir/node.ts'
+import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out what asserts nothing and has no place in the dialect; says `deprecated` in words. */
@@ -21,7 +22,7 @@ const identifiers = new Set('$schema $id id $anchor $dynamicAnchor $recursiveAnc
 /** What is worth a word to the model. */
 function sayAnnotation({ keyword, value }: Annotation): string | undefined {
   if (keyword === 'deprecated' && value === true) return 'Deprecated.'
-  return keyword === 'format' ? `Format: ${String(value)}.` : undefined
+  return keyword === 'format' ? sayFormat(String(value)) : undefined
 }
 
 function dropped(annotation: Annotation, context: PassContext): PendingChange {

@@ -54,7 +54,8 @@ export function toJsonText(node: Node, shape: Node, ...changes: readonly Pending
   return createString(around, {})
 }
 
-function describeText(shape: Node): string {
+/** What the model is told about a JSON text. */
+export function describeText(shape: Node): string {
   if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
   return `JSON text of type ${printNamed(shape)}.`
 }

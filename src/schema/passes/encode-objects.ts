@@ -51,9 +51,12 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
   return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
 }
 
+/** What the model is told about a placeholder. */
+export const unused = 'Not used. Leave it out.'
+
 /** An object without properties is refused: a placeholder stands in it, and is taken out again. */
 function holdNothing(node: ObjectNode): Node {
-  const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
+  const placeholder = createBoolean({ origin: node.origin, sources: [], description: unused })
   const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
   changes.push(...(node.extras?.changes ?? []))
   for (const keyword of ['minProperties', 'maxProperties'] as const) {

@@ -36,7 +36,7 @@ function constant(node: EnumNode): PendingChange[] {
 }
 
 /** A string stands for itself where it can; anything else, and what would be mistaken for it, is JSON text. */
-function makeLabels(values: readonly Json[]): string[] {
+export function makeLabels(values: readonly Json[]): string[] {
   const taken = new Set<string>()
   for (const value of values) if (typeof value !== 'string') taken.add(JSON.stringify(value))
   return values.map((value) => {

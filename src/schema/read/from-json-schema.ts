@@ -30,9 +30,13 @@ export interface SchemaGraph {
   readonly hasUnions: boolean
 }
 
-/** Reads a JSON Schema document of any draft into the compiler's tree. */
-export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): SchemaGraph {
-  return new JsonSchemaReader(document, options).readAll()
+/** Reads a JSON Schema document of any draft, or a part of it, into the compiler's tree. */
+export function fromJsonSchema(
+  document: SchemaDocument,
+  options: ReadOptions,
+  part: Resolved = { schema: document.root, pointer: '' },
+): SchemaGraph {
+  return new JsonSchemaReader(document, options).readAll(part)
 }
 
 /** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
@@ -57,11 +61,11 @@ class JsonSchemaReader implements Reader {
     this.hasUnions = false
   }
 
-  readAll(): SchemaGraph {
-    const root = this.read(this.document.root, '', 0)
+  readAll(part: Resolved): SchemaGraph {
+    const root = this.read(part.schema, part.pointer, 0)
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
-      this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
+      this.definitions.set(pointer, pointer === part.pointer ? root : this.read(schema, pointer, 0))
     }
     return { root, definitions: this.definitions, isCombined: this.isCombined, hasUnions: this.hasUnions }
   }

@@ -63,7 +63,7 @@ function formatOf(schema: JsonObject): string | undefined {
 }
 
 /** True for a value of that JSON Schema type. */
-function isOfType(value: unknown, type: TypeName): boolean {
+export function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
       return value === null

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from '../../core/json.ts'
+import { makeLabels } from '../passes/label-enums.ts'
+import { isOfType } from '../read/read-enum.ts'
+import { readTypes } from '../read/type-names.ts'
+import { hasOnly, plainWords } from './plain-keywords.ts'
+import type { Output, PlainWriter } from './plain-writer.ts'
+
+const enumWords = plainWords('type enum format')
+const constWords = plainWords('type const format')
+
+/** Writes listed values that are told apart by their text, labels for those that are no strings; undefined otherwise. */
+export function writeEnum(writer: PlainWriter, source: JsonObject): Output | undefined {
+  const { const: constant, enum: listed, format } = source
+  // The compiler finds out which members the keywords beside the list allow.
+  if (!hasOnly(source, constant === undefined ? enumWords : constWords)) return undefined
+  if (format !== undefined && (typeof format !== 'string' || format === 'enum')) return undefined
+  const members = constant === undefined ? listed : [constant]
+  if (!Array.isArray(members) || members.length === 0 || !areOfType(members, source['type'])) return undefined
+  if (new Set(members).size < members.length) return undefined
+  if (members.every((member) => typeof member === 'string' && member !== '')) {
+    return { type: 'STRING', enum: constant === undefined ? members.slice() : members }
+  }
+  if (!members.every(isScalar)) return undefined
+  const values = members.filter((member) => member !== null)
+  if (values.length === 0) return undefined
+  writer.noteEncoding()
+  const out: Output = { type: 'STRING', enum: makeLabels(values) }
+  if (values.length < members.length) out['nullable'] = true
+  return out
+}
+
+function isScalar(member: Json): boolean {
+  return member === null || typeof member === 'string' || typeof member === 'boolean' || Number.isFinite(member)
+}
+
+function areOfType(members: readonly Json[], type: Json | undefined): boolean {
+  if (type === undefined) return true
+  if (type === 'string') return members.every((member) => typeof member === 'string')
+  const { types } = readTypes(type)
+  return types === undefined || members.every((member) => types.some((each) => isOfType(member, each)))
+}
