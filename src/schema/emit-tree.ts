@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../core/json.ts'
-import { countJsonNodes } from '../core/json.ts'
 import type { Change } from './change.ts'
 import type { Codec } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
@@ -7,7 +6,7 @@ import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
 import { confessTheRest } from './confess-the-rest.ts'
 import type { EmitContext } from './dialects/dialect.ts'
-import { cutSizes, fitsSurely, heights, sizes } from './ir/measure.ts'
+import { cutSizes, fitsSurely, heights, mostValues, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Lowered } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
@@ -84,7 +83,7 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Node
   if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finishRoot(lowered.root, settings)
   const height = heights()
   const size = sizes()
-  const allowed = once(() => Math.max(limits.nodes, 4 * countJsonNodes(source.schema, largest)))
+  const allowed = once(() => mostValues(source.schema, limits))
   const isSmall = (tree: Node) => size(tree) <= limits.nodes || size(tree) <= allowed()
   const recorded = lowered.recorded()
   let depth = isSmall(recorded.root) ? limits.depth : roomFor(recorded.root, limits.depth, allowed())
@@ -102,9 +101,6 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Node
 function finishRoot(tree: Node, settings: Settings): Node {
   return settings.root === 'object' && settings.dialect.lower.length > 0 ? wrapRoot(tree) : tree
 }
-
-/** Inputs are counted up to here: their outputs may be four times as large. */
-const largest = 5_000_000
 
 /** How many steps of the tree can be kept within so many values. */
 function roomFor(root: Node, most: number, allowed: number): number {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/json.ts'
-import { createAny, createBase, createObject } from '../ir/create-node.ts'
+import { createAny, createBase, createObject, createString } from '../ir/create-node.ts'
 import { describeText } from '../passes/encode-free-form.ts'
 import { unused } from '../passes/encode-objects.ts'
+import { sayRule } from '../passes/rule-sentences.ts'
 import { plainWords } from './plain-keywords.ts'
 import type { Output, PlainWriter } from './plain-writer.ts'
 
@@ -12,6 +13,15 @@ const openObject = createObject(nowhere, {})
 export const sayAnyText = describeText(createAny(nowhere))
 export const sayObjectText = describeText(openObject)
 export const sayObjectOrNullText = describeText({ ...openObject, nullable: true })
+
+/** What is said of names that are strings. */
+export const sayStringNames = sayRule({
+  at: '',
+  keyword: 'propertyNames',
+  value: { type: 'string' },
+  owner: {},
+  nodes: new Map([['', createString(nowhere, {})]]),
+})
 
 /** What holds JSON text. */
 export function writeText(writer: PlainWriter): Output {
@@ -33,7 +43,7 @@ export function writeRecord(writer: PlainWriter, source: JsonObject, depth: numb
   // Values of any type make the record an open object.
   if (values['type'] === undefined && values['enum'] === undefined && values['const'] === undefined) return undefined
   if (!isOfStrings(source['propertyNames'])) return undefined
-  const value = writer.write(values, depth - 2)
+  const value = writer.writeAt('additionalProperties', undefined, values, depth - 2)
   if (value === undefined) return undefined
   writer.noteEncoding()
   const properties = { key: { type: 'STRING' }, value }
@@ -41,7 +51,7 @@ export function writeRecord(writer: PlainWriter, source: JsonObject, depth: numb
 }
 
 /** Keys are strings: nothing is said about them that they are not anyway. */
-function isOfStrings(names: unknown): boolean {
+export function isOfStrings(names: unknown): boolean {
   if (names === undefined) return true
   if (typeof names !== 'object' || names === null) return false
   return (names as JsonObject)['type'] === 'string' && Object.keys(names).length === 1

@@ -1,16 +1,19 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { countJsonNodes, isPlainObject, setOwn } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
+import { mostValues } from '../ir/measure.ts'
 import { sayUnique } from '../passes/describe-constraints.ts'
 import { nativeOf } from '../read/source.ts'
 import type { PlainSource, PlainWritten } from './dialect.ts'
 import { hasOnly, plainWords } from './plain-keywords.ts'
-import type { Around, Output, PlainWriter, Surround } from './plain-writer.ts'
+import type { Around, Output, PlainWriter, Surround, Token } from './plain-writer.ts'
 import {
+  isOfStrings,
   recordWords,
   sayAnyText,
   sayObjectOrNullText,
   sayObjectText,
+  sayStringNames,
   writeNothing,
   writeRecord,
   writeText,
@@ -30,7 +33,8 @@ export function writePlainGemini(source: PlainSource): PlainWritten | undefined 
   const writer = new PlainGeminiWriter(source)
   const out =
     root === 'object' ? writer.writeParameters(schema, limits.depth - 2) : writer.write(schema, limits.depth - 2)
-  return out === undefined || writer.hasGivenUp ? undefined : { schema: out, isEncoded: writer.encodings > 0 }
+  if (out === undefined || writer.hasGivenUp || !writer.fits(out)) return undefined
+  return { schema: out, isEncoded: writer.encodings > 0 }
 }
 
 const typeNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -61,11 +65,14 @@ class PlainGeminiWriter implements PlainWriter {
   declare private readonly source: PlainSource
   /** How many parts could not be compiled by themselves. */
   declare private failures: number
-  /** How many values references and compiled parts may still write: a quarter of the limit keeps the whole within it. */
+  /** How many values references and compiled parts may still write. */
   declare private room: number
-  /** Where the writer stands, from `base`: names of properties, undefined for items. */
-  declare private path: (string | undefined)[]
+  /** How many values all may be; undefined while references and parts wrote so few that it need not be known. */
+  declare private most: number | undefined
+  /** Where the writer stands: the pointer `base`, and from there the keywords, each with its token. */
   declare private base: string
+  declare private keywords: string[]
+  declare private tokens: Token[]
   /** The definitions that are being written. */
   declare private readonly entered: string[]
 
@@ -74,9 +81,12 @@ class PlainGeminiWriter implements PlainWriter {
     this.encodings = 0
     this.hasGivenUp = false
     this.failures = 0
+    // What else is written is at most three times the source: a quarter of the limit is always left.
     this.room = source.limits.nodes / 4
-    this.path = []
+    this.most = undefined
     this.base = ''
+    this.keywords = []
+    this.tokens = []
     this.entered = []
   }
 
@@ -114,11 +124,17 @@ class PlainGeminiWriter implements PlainWriter {
     return this.writeTyped(source, type, depth, around, nullable)
   }
 
-  writeInside(schema: unknown, name: string | undefined, depth: number): Output | undefined {
-    this.path.push(name)
-    const out = this.write(schema, depth) ?? this.compilePart(schema, depth)
-    this.path.pop()
+  writeAt(keyword: string, token: Token, schema: unknown, depth: number, surround?: Surround): Output | undefined {
+    this.keywords.push(keyword)
+    this.tokens.push(token)
+    const out = this.write(schema, depth, surround)
+    this.keywords.pop()
+    this.tokens.pop()
     return out
+  }
+
+  writeInside(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined {
+    return this.writeAt(keyword, token, schema, depth) ?? this.compilePart(keyword, token, schema, depth)
   }
 
   private writeTyped(
@@ -130,11 +146,8 @@ class PlainGeminiWriter implements PlainWriter {
   ): Output | undefined {
     const before = this.encodings
     const isObject = type === 'OBJECT'
-    if (!hasOnly(source, isObject && isRecord(source) ? recordWords : allowed[type]!)) return undefined
-    if (isObject && isOpenObject(source)) {
-      if (around.default !== undefined) return undefined
-      return finish(writeText(this), around, nullable ? sayObjectOrNullText : sayObjectText)
-    }
+    if (!hasOnly(source, isObject && holdsOthersOnly(source) ? recordWords : allowed[type]!)) return undefined
+    if (isObject && isOpenObject(source)) return this.writeOpenObject(source, around, nullable)
     let out: Output | undefined = { type }
     let said: string | undefined = ''
     if (type === 'STRING') said = writeString(source, out)
@@ -143,8 +156,15 @@ class PlainGeminiWriter implements PlainWriter {
     else if (type !== 'BOOLEAN') said = writeNumber(source, type === 'INTEGER', out)
     if (said === undefined || out === undefined) return undefined
     if (this.encodings !== before && around.default !== undefined) return undefined
-    if (nullable) out['nullable'] = true
+    if (nullable || around.orNull === true) out['nullable'] = true
     return finish(out, around, said)
+  }
+
+  private writeOpenObject(source: JsonObject, around: Around, nullable: boolean): Output | undefined {
+    const { propertyNames } = source
+    if (around.default !== undefined || !isOfStrings(propertyNames)) return undefined
+    const said = nullable ? sayObjectOrNullText : sayObjectText
+    return finish(writeText(this), around, propertyNames === undefined ? said : `${said} ${sayStringNames}`)
   }
 
   private writeListed(source: JsonObject, surround: Surround | undefined): Output | undefined {
@@ -153,7 +173,7 @@ class PlainGeminiWriter implements PlainWriter {
     if (out === undefined) return undefined
     const around = surround === undefined ? source : surround(source)
     if (this.encodings !== before && around.default !== undefined) return undefined
-    if (around.nullable === true) out['nullable'] = true
+    if (around.nullable === true || around.orNull === true) out['nullable'] = true
     return finish(out, around, '')
   }
 
@@ -176,17 +196,19 @@ class PlainGeminiWriter implements PlainWriter {
     if (typeof ref !== 'string' || !hasOnly(source, besideReference)) return undefined
     const target = this.source.resolve(source, ref)
     if (target === undefined) return undefined
-    const { path, base, entered } = this
+    const { base, keywords, tokens, entered } = this
     // How often a recursion is followed is counted from its first reference: the compiler has to see that one.
     if (entered.includes(target.pointer) || target.pointer === '') return undefined
-    this.path = []
     this.base = target.pointer
+    this.keywords = []
+    this.tokens = []
     entered.push(target.pointer)
     const nullable = source['nullable'] === true
     const out = this.write(target.schema, depth, (inner) => surround(wrapAround(source, inner, nullable)))
     entered.pop()
-    this.path = path
     this.base = base
+    this.keywords = keywords
+    this.tokens = tokens
     return out === undefined || !this.hasRoomFor(out) ? undefined : out
   }
 
@@ -194,7 +216,7 @@ class PlainGeminiWriter implements PlainWriter {
     const { items, uniqueItems } = source
     if (uniqueItems !== undefined && typeof uniqueItems !== 'boolean') return undefined
     // Where nothing is said about the items, they are anything.
-    const written = this.writeInside(items ?? true, undefined, depth - 1)
+    const written = this.writeInside('items', undefined, items ?? true, depth - 1)
     if (written === undefined) return undefined
     out['items'] = written
     if (!writeCounts(source, out, 'minItems', 'maxItems')) return undefined
@@ -205,7 +227,7 @@ class PlainGeminiWriter implements PlainWriter {
     const { properties, required, additionalProperties } = source
     if (isRecord(source)) return writeRecord(this, source, depth)
     // Open or closed: the model writes declared properties only, and the changes say what that means.
-    if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return undefined
+    if (typeof additionalProperties === 'object' && !isEmpty(additionalProperties)) return undefined
     if (isEmpty(properties) && additionalProperties === false && isEmpty(required))
       return depth > 0 ? writeNothing(this) : undefined
     if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return undefined
@@ -214,7 +236,7 @@ class PlainGeminiWriter implements PlainWriter {
     let isWritten = false
     for (const name of Object.keys(properties)) {
       if (name === '') return undefined
-      const value = this.writeInside((properties as JsonObject)[name], name, depth - 1)
+      const value = this.writeInside('properties', name, (properties as JsonObject)[name], depth - 1)
       if (value === undefined) return undefined
       setOwn<Json>(written, name, value)
       isWritten = true
@@ -226,14 +248,13 @@ class PlainGeminiWriter implements PlainWriter {
   }
 
   /** What is not plain is compiled by itself, where nothing around it depends on how it comes out. */
-  private compilePart(schema: unknown, depth: number): Output | undefined {
+  private compilePart(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined {
     if (this.hasGivenUp || depth < 0 || !isPlainObject(schema)) return undefined
     // A flag that speaks of the list of the object around.
     if (typeof schema['required'] === 'boolean') return undefined
-    const pointer = this.path.reduce<string>(
-      (at, name) => (name === undefined ? `${at}/items` : joinPointer(`${at}/properties`, name)),
-      this.base,
-    )
+    let pointer = this.base
+    for (const [index, each] of this.keywords.entries()) pointer = step(pointer, each, this.tokens[index])
+    pointer = step(pointer, keyword, token)
     const out = this.source.compilePart(schema as JsonObject, pointer, { depth, nodes: this.room }, this.entered)
     if (out === undefined || !this.hasRoomFor(out)) {
       this.failures++
@@ -245,14 +266,29 @@ class PlainGeminiWriter implements PlainWriter {
   }
 
   private hasRoomFor(out: JsonObject): boolean {
-    this.room -= countJsonNodes(out, this.room)
+    const size = countJsonNodes(out)
+    if (size > this.room && this.most === undefined) {
+      const { schema, limits } = this.source
+      this.most = mostValues(schema, limits)
+      this.room += this.most - limits.nodes / 4
+    }
+    this.room -= size
     if (this.room < 0) this.hasGivenUp = true
     return !this.hasGivenUp
+  }
+
+  /** Whether all that was written is within the limit. */
+  fits(out: JsonObject): boolean {
+    return this.most === undefined || countJsonNodes(out, this.most) <= this.most
   }
 
   private isNative(source: JsonObject): boolean {
     return this.source.hasNatives && nativeOf(source) !== undefined
   }
+}
+
+function step(pointer: string, keyword: string, token: Token): string {
+  return token === undefined ? `${pointer}/${keyword}` : joinPointer(`${pointer}/${keyword}`, token)
 }
 
 /** Adds what stands around a schema, in the order in which the compiler writes it. */
@@ -268,20 +304,21 @@ function isEmpty(value: Json | undefined): boolean {
   return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 }
 
+/** No property is declared, and others are allowed. */
+function holdsOthersOnly({ properties, additionalProperties, required }: JsonObject): boolean {
+  return additionalProperties !== false && isEmpty(properties) && isEmpty(required)
+}
+
 /** Properties of which nothing is known are allowed, and no others. */
-function isOpenObject({ properties, additionalProperties, required }: JsonObject): boolean {
-  if (additionalProperties === false || !isEmpty(properties) || !isEmpty(required)) return false
-  return additionalProperties === undefined || additionalProperties === true || isEmpty(additionalProperties)
+function isOpenObject(source: JsonObject): boolean {
+  const { additionalProperties } = source
+  return holdsOthersOnly(source) && (additionalProperties === true || isEmpty(additionalProperties))
 }
 
 /** Properties of one type are allowed, and no others. */
-function isRecord({ properties, additionalProperties, required }: JsonObject): boolean {
-  return (
-    typeof additionalProperties === 'object' &&
-    !isEmpty(additionalProperties) &&
-    isEmpty(properties) &&
-    isEmpty(required)
-  )
+function isRecord(source: JsonObject): boolean {
+  const { additionalProperties } = source
+  return typeof additionalProperties === 'object' && !isEmpty(additionalProperties) && holdsOthersOnly(source)
 }
 
 function isListOf(required: Json | undefined, properties: JsonObject): required is readonly string[] | undefined {

@@ -75,7 +75,7 @@ function ownSize(node: Node): number {
   let size = 2
   if (node.title !== undefined) size++
   if (node.description !== undefined || node.says !== undefined) size++
-  if (node.nullable) size++
+  if (node.nullable && node.kind !== 'never') size++
   if (node.default !== undefined) size += countJsonNodes(node.default)
   if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
   if (node.kind === 'enum') size += 1 + node.values.length
@@ -86,6 +86,14 @@ function ownSize(node: Node): number {
   for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
   return size
 }
+
+/** How many values a schema may make when it is written: the limit, or more where the source has more already. */
+export function mostValues(source: unknown, limits: { readonly nodes: number }): number {
+  return Math.max(limits.nodes, 4 * countJsonNodes(source, largest))
+}
+
+/** Sources are counted up to here. */
+const largest = 5_000_000
 
 const countedKeywords =
   'minLength maxLength pattern format minimum maximum minItems maxItems minProperties maxProperties'.split(' ')
@@ -118,8 +126,7 @@ export function fitsSurely(root: Node, limits: { readonly depth: number; readonl
   const visit = (node: Node, depth: number): boolean => {
     size += ownSize(node)
     if (depth < 0 || size > limits.nodes) return false
-    if (typeof node.default === 'object' && node.default !== null) return false
-    if (typeof node.examples?.[0] === 'object') return false
+    if (valueHeight(node.default) > depth || valueHeight(node.examples?.[0]) > depth) return false
     for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false
     return true
   }
