@@ -57,6 +57,9 @@ const besideReference = plainWords('$ref')
 /** A part that cannot stand by itself is tried again with what stands around it, so often; more would cost more than it saves. */
 const mostFailures = 2
 
+/** References that lead from one to the next are followed so far: a chain can be longer than the call stack. */
+const mostEntered = 50
+
 const asItIs: Surround = (inner) => inner
 
 class PlainGeminiWriter implements PlainWriter {
@@ -108,9 +111,13 @@ class PlainGeminiWriter implements PlainWriter {
   }
 
   write(schema: unknown, depth: number, surround?: Surround): Output | undefined {
-    if (typeof schema !== 'object' || schema === null)
-      return schema === true && depth >= 0 ? this.writeAny({}, surround) : undefined
-    if (depth < 0 || Array.isArray(schema)) return undefined
+    if (depth < 0) {
+      // Something has to be cut.
+      this.hasGivenUp = true
+      return undefined
+    }
+    if (typeof schema !== 'object' || schema === null) return schema === true ? this.writeAny({}, surround) : undefined
+    if (Array.isArray(schema)) return undefined
     const source = schema as JsonObject
     if (this.isNative(source)) return undefined
     const { type: named } = source
@@ -199,6 +206,7 @@ class PlainGeminiWriter implements PlainWriter {
     const { base, keywords, tokens, entered } = this
     // How often a recursion is followed is counted from its first reference: the compiler has to see that one.
     if (entered.includes(target.pointer) || target.pointer === '') return undefined
+    if (entered.length === mostEntered) return undefined
     this.base = target.pointer
     this.keywords = []
     this.tokens = []
@@ -249,7 +257,7 @@ class PlainGeminiWriter implements PlainWriter {
 
   /** What is not plain is compiled by itself, where nothing around it depends on how it comes out. */
   private compilePart(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined {
-    if (this.hasGivenUp || depth < 0 || !isPlainObject(schema)) return undefined
+    if (this.hasGivenUp || !isPlainObject(schema)) return undefined
     // A flag that speaks of the list of the object around.
     if (typeof schema['required'] === 'boolean') return undefined
     let pointer = this.base

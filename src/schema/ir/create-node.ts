@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts'
 import type { Schema } from '../read/source.ts'
 import type {
   AllNode,
@@ -259,24 +260,41 @@ export const createUnion = (base: NodeBase, own: Own<UnionNode>): UnionNode => n
 export const createAll = (base: NodeBase, own: Own<AllNode>): AllNode => new AllFields(base, own)
 export const createRef = (base: NodeBase, own: Own<RefNode>): RefNode => new RefFields(base, own)
 
-/** The node with everything around it replaced. */
+/** The same node with everything around it replaced. */
 export function withBase<T extends Node>(node: T, base: NodeBase): T {
-  return {
-    ...node,
-    origin: base.origin,
-    sources: base.sources,
-    nullable: base.nullable,
-    inferred: base.inferred,
-    title: base.title,
-    description: base.description,
-    default: base.default,
-    examples: base.examples,
-    exampleKeyword: base.exampleKeyword,
-    annotations: base.annotations,
-    rules: base.rules,
-    origins: base.origins,
-    says: base.says,
-    encoding: base.encoding,
-    changes: base.changes,
+  return create(node, base) as T
+}
+
+/** A copy of a node, of the same class. */
+export function copyNode<T extends Node>(node: T): T {
+  return create(node, node) as T
+}
+
+function create(node: Node, base: NodeBase): Node {
+  switch (node.kind) {
+    case 'any':
+      return new AnyFields(base, node)
+    case 'never':
+      return new NeverFields(base)
+    case 'boolean':
+      return new BooleanFields(base)
+    case 'string':
+      return new StringFields(base, node)
+    case 'number':
+      return new NumberFields(base, node)
+    case 'enum':
+      return new EnumFields(base, node)
+    case 'array':
+      return new ArrayFields(base, node)
+    case 'object':
+      return new ObjectFields(base, node)
+    case 'union':
+      return new UnionFields(base, node)
+    case 'all':
+      return new AllFields(base, node)
+    case 'ref':
+      return new RefFields(base, node)
+    default:
+      return assertNever(node)
   }
 }

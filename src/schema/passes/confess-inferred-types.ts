@@ -1,4 +1,4 @@
-import { confess } from '../ir/node.ts'
+import { amend, confess } from '../ir/amend.ts'
 import type { Pass } from './pass.ts'
 
 /** A schema without a `type` takes the type that its keywords speak about; values of other types are lost. */
@@ -10,7 +10,7 @@ export const confessInferredTypes: Pass = {
     const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
     return confess(
       // A branch of a union takes values of this type only: its guard has to say so.
-      { ...node, inferred: undefined, sources: [...node.sources, { type: node.kind }] },
+      amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
       { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
     )
   },

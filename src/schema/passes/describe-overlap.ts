@@ -1,6 +1,6 @@
+import { confess, describe } from '../ir/amend.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Comparing every pair of more branches than these costs more than the sentence that it may save. */

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
 
@@ -12,7 +12,7 @@ export const describeRules: Pass = {
     const { supports } = context.dialect
     const kept = node.rules.filter((rule) => isSupported(rule, supports))
     if (kept.length === node.rules.length) return node
-    let result: Node = { ...node, rules: kept.length > 0 ? kept : undefined }
+    let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
     for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule)
     return result
   },

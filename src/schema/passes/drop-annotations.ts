@@ -1,5 +1,5 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { Annotation, PendingChange } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -8,7 +8,10 @@ export const dropAnnotations: Pass = {
   name: 'drop-annotations',
   rewrite(node, context) {
     if (node.annotations === undefined || context.dialect.supports.has('annotations')) return node
-    let result = confess({ ...node, annotations: undefined }, ...node.annotations.map((each) => dropped(each, context)))
+    let result = confess(
+      amend(node, { annotations: undefined }),
+      ...node.annotations.map((each) => dropped(each, context)),
+    )
     for (const annotation of node.annotations) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)

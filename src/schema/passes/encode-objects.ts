@@ -1,6 +1,7 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, isImpossible, originOf } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
@@ -39,7 +40,7 @@ function isTyped(extras: Node | undefined): boolean {
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
-  return changes.length === 0 ? node : confess({ ...node, extras: undefined, mentions: [] }, ...changes)
+  return changes.length === 0 ? node : confess(amend(node, { extras: undefined, mentions: [] }), ...changes)
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
@@ -64,15 +65,14 @@ function holdNothing(node: ObjectNode): Node {
   }
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
   return confess(
-    {
-      ...node,
+    amend(node, {
       fields: [{ name: 'value', value: placeholder, required: false }],
       extras: undefined,
       mentions: [],
       minProperties: undefined,
       maxProperties: undefined,
       encoding: { type: 'nothing' },
-    },
+    }),
     ...changes,
   )
 }

@@ -1,8 +1,9 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createNever } from '../ir/create-node.ts'
 import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
-import { confess, isImpossible, isNull } from '../ir/node.ts'
+import { isImpossible, isNull } from '../ir/node.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
 
@@ -30,16 +31,16 @@ export const flattenUnions: Pass = {
         node.keyword !== 'oneOf'
       ) {
         if (option.nullable) nullable = true
-        options.push(...option.options.map((inner) => ({ ...inner, sources: [...option.sources, ...inner.sources] })))
+        options.push(...option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] })))
         changes.push(...(option.changes ?? []))
         changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    if (options.length === 0) return confess(createNever({ ...node, nullable }), ...changes)
-    if (options.length > 1) return confess({ ...node, options, nullable }, ...changes)
+    if (options.length === 0) return confess(createNever(amend(node, { nullable })), ...changes)
+    if (options.length > 1) return confess(amend(node, { options, nullable }), ...changes)
     const note = 'A union of one: the branch stands for it.'
-    const only = wrapBase({ ...node, nullable }, options[0]!)
+    const only = wrapBase(amend(node, { nullable }), options[0]!)
     return confess(only, ...changes, simplified(node, 'any-of-simplified', note))
   },
 }

@@ -1,4 +1,5 @@
 import type { Limits } from '../feature.ts'
+import { amend } from '../ir/amend.ts'
 import { createAny } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
@@ -33,7 +34,7 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
     const visit = (child: Node) => expand(child, component, remaining, depth + 1)
     const mapped = mapChildren(node, visit)
     const result =
-      mapped.rules === undefined ? mapped : { ...mapped, rules: mapped.rules.map((rule) => mapRule(rule, visit)) }
+      mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
     entered = before
     return result
   }
@@ -54,7 +55,7 @@ export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
       entered = before
       done.set(key, expanded)
     }
-    return wrapBase({ ...ref, changes: [...(ref.changes ?? []), inlined(ref)] }, expanded)
+    return wrapBase(amend(ref, { changes: [...(ref.changes ?? []), inlined(ref)] }), expanded)
   }
 
   return expand(graph.root, componentOf('').id, limits.unroll, 0)

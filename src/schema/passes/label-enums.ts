@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
+import { amend, confess } from '../ir/amend.ts'
 import type { EnumNode, PendingChange } from '../ir/node.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Makes every enum one of non-empty strings: other values get labels that `decode` turns back. */
@@ -14,17 +15,14 @@ export const labelEnums: Pass = {
       .slice(0, 8)
       .map((label) => JSON.stringify(label))
       .join(', ')}${labels.length > 8 ? ', …' : ''} and turned back.`
-    return confess(
-      { ...node, values: labels, encoding: { type: 'labels', labels, values: node.values } },
-      {
-        at: originOf(node, node.keyword),
-        keyword: node.keyword,
-        code: 'enum-to-strings',
-        effect: 'encoded',
-        enforced: true,
-        note,
-      },
-    )
+    return confess(amend(node, { values: labels, encoding: { type: 'labels', labels, values: node.values } }), {
+      at: originOf(node, node.keyword),
+      keyword: node.keyword,
+      code: 'enum-to-strings',
+      effect: 'encoded',
+      enforced: true,
+      note,
+    })
   },
 }
 

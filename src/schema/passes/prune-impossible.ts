@@ -1,6 +1,7 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, describe, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
@@ -10,7 +11,7 @@ export const pruneImpossible: Pass = {
     const pruned = prune(node)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    return createAny({ ...node, inferred: undefined, changes: pruned.changes })
+    return createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
   },
 }
 
@@ -48,7 +49,7 @@ function pruneArray(node: ArrayNode): Node {
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
   if (maxItems === node.maxItems && prefix === node.prefix) return node
-  return confess({ ...node, prefix, maxItems }, ...ended(node, maxItems, kept))
+  return confess(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept))
 }
 
 /** A list that ends early. Where positions are left it becomes an object, and that confesses all of it. */
@@ -81,7 +82,7 @@ function pruneObject(object: ObjectNode): Node {
   const required = dead.find((field) => field.required)
   if (required !== undefined)
     return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
-  const rest = { ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }
+  const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
   if (!hasOthers) return confess(rest, ...changes)
@@ -95,7 +96,7 @@ function pruneObject(object: ObjectNode): Node {
 function prunePatterns(node: ObjectNode): ObjectNode {
   const dead = node.patterns.filter((each) => isImpossible(each.value))
   if (dead.length === 0) return node
-  const rest = { ...node, patterns: node.patterns.filter((each) => !isImpossible(each.value)) }
+  const rest = amend(node, { patterns: node.patterns.filter((each) => !isImpossible(each.value)) })
   const note = 'No value can stand under such a key.'
   const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
   const said = dead.map((each) => each.pattern).join(' or ')

@@ -1,5 +1,5 @@
+import { amend, confess } from '../ir/amend.ts'
 import type { ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import { freeName } from './encode-extras.ts'
 import type { Pass } from './pass.ts'
 
@@ -11,12 +11,11 @@ export const renameEmptyNames: Pass = {
     if (!node.fields.some((field) => field.name === '')) return node
     const name = freeName('_', new Set(node.fields.map((field) => field.name)))
     const rename = (field: string) => (field === '' ? name : field)
-    const renamed: ObjectNode = {
-      ...node,
+    const renamed: ObjectNode = amend(node, {
       fields: node.fields.map((field) => ({ ...field, name: rename(field.name) })),
       ordering: node.ordering?.map(rename),
       emptyName: name,
-    }
+    })
     return confess(renamed, change(node, name))
   },
 }

@@ -1,5 +1,6 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { NumberNode, PendingChange } from '../ir/node.ts'
-import { confess, describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Says an exclusive bound by an inclusive one: exactly on integers; on numbers the bound itself is excluded in words. */
@@ -33,10 +34,10 @@ function restateMinimum(node: NumberNode): NumberNode {
   const bound = node.exclusiveMinimum
   if (bound === undefined) return node
   const inclusive = asMinimum(bound, node.integer)
-  const bare: NumberNode = { ...node, exclusiveMinimum: undefined }
+  const bare: NumberNode = amend(node, { exclusiveMinimum: undefined })
   const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
-  const result: NumberNode = outdo({ ...bare, minimum: inclusive }, node, 'minimum')
+  const result: NumberNode = outdo(amend(bare, { minimum: inclusive }), node, 'minimum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
   return describe(result, sayAbove(bound), described(node, 'exclusiveMinimum', bound))
 }
@@ -45,10 +46,10 @@ function restateMaximum(node: NumberNode): NumberNode {
   const bound = node.exclusiveMaximum
   if (bound === undefined) return node
   const inclusive = asMaximum(bound, node.integer)
-  const bare: NumberNode = { ...node, exclusiveMaximum: undefined }
+  const bare: NumberNode = amend(node, { exclusiveMaximum: undefined })
   const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
-  const result: NumberNode = outdo({ ...bare, maximum: inclusive }, node, 'maximum')
+  const result: NumberNode = outdo(amend(bare, { maximum: inclusive }), node, 'maximum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
   return describe(result, sayBelow(bound), described(node, 'exclusiveMaximum', bound))
 }
