@@ -1,8 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
-import { emitTree, passThrough } from './emit-tree.ts'
+import { passThrough } from './emit-tree.ts'
 import { FittedSchema } from './fitted-schema.ts'
-import { lowerGraph } from './lower.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
@@ -10,6 +9,7 @@ import { PlainEmitted } from './plain-emitted.ts'
 import { PlainInput } from './plain-input.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
+import { rewriteSource } from './rewrite-source.ts'
 
 /**
  * Fits a schema of any form to a dialect, with nothing silently lost.
@@ -46,9 +46,10 @@ export async function compileSchemaAsync(source: unknown, options: CompileOption
 function compile(source: Source, settings: Settings): CompiledSchema {
   const opened = new OpenedSource(source, settings)
   if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
-  const rewrite = () => emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings)
   const plain = settings.dialect.writePlain?.(new PlainInput(source, opened, settings))
-  return new FittedSchema(source, opened, plain === undefined ? rewrite() : new PlainEmitted(plain, rewrite))
+  const emitted =
+    plain === undefined ? rewriteSource(source, opened, settings) : new PlainEmitted(plain, source, opened, settings)
+  return new FittedSchema(source, opened, emitted)
 }
 
 /** A compiled schema, with the options that it was compiled with. */

@@ -1,7 +1,8 @@
+import type { JsonObject } from '../core/json.ts'
 import type { Validator } from './check/create-validator.ts'
 import { createValidator } from './check/create-validator.ts'
 import type { Settings } from './options.ts'
-import type { Resolved, SchemaDocument } from './read/document.ts'
+import type { SchemaDocument } from './read/document.ts'
 import { openDocument } from './read/document.ts'
 import type { SchemaGraph } from './read/from-json-schema.ts'
 import { fromJsonSchema } from './read/from-json-schema.ts'
@@ -35,8 +36,8 @@ export class OpenedSource {
     return this.readGraph
   }
 
-  /** Reads a part of the document by itself, with the definitions that it leads to. */
-  readPart(part: Resolved): SchemaGraph {
+  /** Reads a part of the document as if it were all, with the definitions that it leads to. */
+  readPart(part: JsonObject): SchemaGraph {
     return fromJsonSchema(this.document, this.readOptions, part)
   }
 

@@ -4,18 +4,26 @@ import type { Codec } from './codec/codec.ts'
 import type { PlainWritten } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Node } from './ir/node.ts'
+import type { OpenedSource } from './open-source.ts'
+import type { Settings } from './options.ts'
+import type { Source } from './read/source.ts'
+import { rewriteSource } from './rewrite-source.ts'
 
 /** A schema that was written straight away; the compiler works out the rest of it when somebody asks. */
 export class PlainEmitted implements Emitted {
   declare readonly schema: JsonObject
-  declare private readonly rewrite: () => Emitted
   declare private readonly isEncoded: boolean
+  declare private readonly source: Source
+  declare private readonly opened: OpenedSource
+  declare private readonly settings: Settings
   declare private made: Emitted | undefined
 
-  constructor({ schema, isEncoded }: PlainWritten, rewrite: () => Emitted) {
+  constructor({ schema, isEncoded }: PlainWritten, source: Source, opened: OpenedSource, settings: Settings) {
     this.schema = schema
     this.isEncoded = isEncoded
-    this.rewrite = rewrite
+    this.source = source
+    this.opened = opened
+    this.settings = settings
     this.made = undefined
   }
 
@@ -33,7 +41,7 @@ export class PlainEmitted implements Emitted {
   }
 
   private get whole(): Emitted {
-    this.made ??= this.rewrite()
+    this.made ??= rewriteSource(this.source, this.opened, this.settings)
     return this.made
   }
 }

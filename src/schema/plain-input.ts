@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts'
+import { findShapeProblem } from '../core/json.ts'
 import type { PlainSource } from './dialects/dialect.ts'
 import { emitPart } from './emit-tree.ts'
 import type { Limits } from './feature.ts'
@@ -8,6 +9,9 @@ import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import type { Resolved } from './read/document.ts'
 import type { Schema, Source } from './read/source.ts'
+
+/** Parts nested deeper do not fit any dialect. */
+const deepest = 100
 
 /** A source as the plain path takes it, with the compiler at hand for parts that are not plain. */
 export class PlainInput implements PlainSource {
@@ -43,11 +47,12 @@ export class PlainInput implements PlainSource {
 
   compilePart(
     schema: JsonObject,
-    pointer: string,
     { depth, nodes }: Pick<Limits, 'depth' | 'nodes'>,
     entered: readonly string[],
   ): JsonObject | undefined {
-    const graph = this.opened.readPart({ schema, pointer })
+    // Where the part stands is not known here, and only errors need it: that a reference leads nowhere, or a cycle.
+    if (this.settings.strictRefs || findShapeProblem(schema, deepest) !== undefined) return undefined
+    const graph = this.opened.readPart(schema)
     // How often a recursion is followed is counted from where it begins, which may be the root.
     if (graph.definitions.has('') || entered.some((target) => graph.definitions.has(target))) return undefined
     const lowered = lowerPart(graph, this.opened, { ...this.settings, root: 'any' })

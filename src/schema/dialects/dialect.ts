@@ -28,7 +28,6 @@ export interface PlainSource {
    */
   compilePart(
     schema: JsonObject,
-    pointer: string,
     limits: { readonly depth: number; readonly nodes: number },
     entered: readonly string[],
   ): JsonObject | undefined

@@ -16,19 +16,14 @@ export interface Around {
 /** Puts what stands around a place onto the schema that is written there. */
 export type Surround = (inner: Around) => Around
 
-/** Where a schema stands under a keyword that holds several; undefined under one that holds one. */
-export type Token = string | number | undefined
-
 /** What the parts of the plain writer share. */
 export interface PlainWriter {
   /** How many values have had another form on the wire than in the tool, so far. */
   readonly encodings: number
   /** Writes a schema, so many steps from the deepest; undefined where it needs the compiler. */
   write(schema: unknown, depth: number, surround?: Surround): Output | undefined
-  /** The same for a schema that stands under a keyword: at a name or a position, where the keyword holds several. */
-  writeAt(keyword: string, token: Token, schema: unknown, depth: number, surround?: Surround): Output | undefined
   /** The same, by the compiler where it has to be. For places where nothing around depends on what comes out. */
-  writeInside(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined
+  writeInside(schema: unknown, depth: number): Output | undefined
   /** Notes that a value has another form on the wire. */
   noteEncoding(): void
 }

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../core/json.ts'
+import { jsonTextCodec } from '../codec/json-text.ts'
 import { createAny, createBase, createObject, createString } from '../ir/create-node.ts'
 import { describeText } from '../passes/encode-free-form.ts'
 import { unused } from '../passes/encode-objects.ts'
 import { sayRule } from '../passes/rule-sentences.ts'
+import { finishPlain } from './finish-plain.ts'
 import { plainWords } from './plain-keywords.ts'
-import type { Output, PlainWriter } from './plain-writer.ts'
+import type { Around, Output, PlainWriter } from './plain-writer.ts'
 
 const nowhere = createBase('', [])
 const openObject = createObject(nowhere, {})
@@ -23,10 +25,13 @@ export const sayStringNames = sayRule({
   nodes: new Map([['', createString(nowhere, {})]]),
 })
 
-/** What holds JSON text. */
-export function writeText(writer: PlainWriter): Output {
+const { encode } = jsonTextCodec(undefined)
+
+/** What holds JSON text, its default too. */
+export function writeText(writer: PlainWriter, around: Around, said: string): Output {
   writer.noteEncoding()
-  return { type: 'STRING' }
+  const fallback = around.default === undefined ? undefined : (encode(around.default) as string)
+  return finishPlain({ type: 'STRING' }, around, fallback, said)
 }
 
 /** An object that can hold nothing. */
@@ -43,7 +48,7 @@ export function writeRecord(writer: PlainWriter, source: JsonObject, depth: numb
   // Values of any type make the record an open object.
   if (values['type'] === undefined && values['enum'] === undefined && values['const'] === undefined) return undefined
   if (!isOfStrings(source['propertyNames'])) return undefined
-  const value = writer.writeAt('additionalProperties', undefined, values, depth - 2)
+  const value = writer.write(values, depth - 2)
   if (value === undefined) return undefined
   writer.noteEncoding()
   const properties = { key: { type: 'STRING' }, value }

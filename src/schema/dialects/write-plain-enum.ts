@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import { labelsCodec } from '../codec/labels.ts'
 import { makeLabels } from '../passes/label-enums.ts'
 import { isOfType } from '../read/read-enum.ts'
 import { readTypes } from '../read/type-names.ts'
+import { finishPlain } from './finish-plain.ts'
 import { hasOnly, plainWords } from './plain-keywords.ts'
-import type { Output, PlainWriter } from './plain-writer.ts'
+import type { Around, Output, PlainWriter, Surround } from './plain-writer.ts'
 
 const enumWords = plainWords('type enum format')
 const constWords = plainWords('type const format')
 
 /** Writes listed values that are told apart by their text, labels for those that are no strings; undefined otherwise. */
-export function writeEnum(writer: PlainWriter, source: JsonObject): Output | undefined {
+export function writeEnum(writer: PlainWriter, source: JsonObject, surround: Surround): Output | undefined {
   const { const: constant, enum: listed, format } = source
   // The compiler finds out which members the keywords beside the list allow.
   if (!hasOnly(source, constant === undefined ? enumWords : constWords)) return undefined
@@ -17,16 +19,32 @@ export function writeEnum(writer: PlainWriter, source: JsonObject): Output | und
   const members = constant === undefined ? listed : [constant]
   if (!Array.isArray(members) || members.length === 0 || !areOfType(members, source['type'])) return undefined
   if (new Set(members).size < members.length) return undefined
+  const around = surround(source)
+  const isNullable = around.nullable === true || around.orNull === true
   if (members.every((member) => typeof member === 'string' && member !== '')) {
-    return { type: 'STRING', enum: constant === undefined ? members.slice() : members }
+    const out: Output = { type: 'STRING', enum: constant === undefined ? members.slice() : members }
+    if (isNullable) out['nullable'] = true
+    return finishPlain(out, around, around.default, '')
   }
-  if (!members.every(isScalar)) return undefined
+  return members.every(isScalar) ? writeLabels(writer, members, around, isNullable) : undefined
+}
+
+/** Null is no member of the list but `nullable`. */
+function writeLabels(
+  writer: PlainWriter,
+  members: readonly Json[],
+  around: Around,
+  isNullable: boolean,
+): Output | undefined {
   const values = members.filter((member) => member !== null)
   if (values.length === 0) return undefined
   writer.noteEncoding()
-  const out: Output = { type: 'STRING', enum: makeLabels(values) }
-  if (values.length < members.length) out['nullable'] = true
-  return out
+  const labels = makeLabels(values)
+  const out: Output = { type: 'STRING', enum: labels }
+  if (isNullable || values.length < members.length) out['nullable'] = true
+  const { default: fallback } = around
+  const encoded = fallback === undefined ? undefined : (labelsCodec(labels, values).encode(fallback) as Json)
+  return finishPlain(out, around, encoded, '')
 }
 
 function isScalar(member: Json): boolean {

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { countJsonNodes, isPlainObject, setOwn } from '../../core/json.ts'
-import { joinPointer } from '../../core/pointer.ts'
 import { mostValues } from '../ir/measure.ts'
 import { sayUnique } from '../passes/describe-constraints.ts'
 import { nativeOf } from '../read/source.ts'
 import type { PlainSource, PlainWritten } from './dialect.ts'
+import { finishPlain } from './finish-plain.ts'
 import { hasOnly, plainWords } from './plain-keywords.ts'
-import type { Around, Output, PlainWriter, Surround, Token } from './plain-writer.ts'
+import type { Around, Output, PlainWriter, Surround } from './plain-writer.ts'
 import {
   isOfStrings,
   recordWords,
@@ -72,10 +72,6 @@ class PlainGeminiWriter implements PlainWriter {
   declare private room: number
   /** How many values all may be; undefined while references and parts wrote so few that it need not be known. */
   declare private most: number | undefined
-  /** Where the writer stands: the pointer `base`, and from there the keywords, each with its token. */
-  declare private base: string
-  declare private keywords: string[]
-  declare private tokens: Token[]
   /** The definitions that are being written. */
   declare private readonly entered: string[]
 
@@ -87,9 +83,6 @@ class PlainGeminiWriter implements PlainWriter {
     // What else is written is at most three times the source: a quarter of the limit is always left.
     this.room = source.limits.nodes / 4
     this.most = undefined
-    this.base = ''
-    this.keywords = []
-    this.tokens = []
     this.entered = []
   }
 
@@ -107,7 +100,7 @@ class PlainGeminiWriter implements PlainWriter {
     if (!saysNothing) return isOpenObject(source) || isRecord(source) ? undefined : this.write(schema, depth)
     if (!hasOnly(source, allowed['OBJECT']!) || this.isNative(source)) return undefined
     const { title, description } = source
-    return finish(writeNothing(this), { title, description }, '')
+    return finishPlain(writeNothing(this), { title, description }, undefined, '')
   }
 
   write(schema: unknown, depth: number, surround?: Surround): Output | undefined {
@@ -121,7 +114,9 @@ class PlainGeminiWriter implements PlainWriter {
     const source = schema as JsonObject
     if (this.isNative(source)) return undefined
     const { type: named } = source
-    if (source['enum'] !== undefined || source['const'] !== undefined) return this.writeListed(source, surround)
+    if (source['enum'] !== undefined || source['const'] !== undefined) {
+      return writeEnum(this, source, surround ?? asItIs)
+    }
     if (named === undefined) return this.writeUntyped(source, depth, surround)
     const isNullable = Array.isArray(named) && named.length === 2 && named.includes('null')
     const type = typeNames[(isNullable ? named.find((name) => name !== 'null') : named) as string]
@@ -131,17 +126,8 @@ class PlainGeminiWriter implements PlainWriter {
     return this.writeTyped(source, type, depth, around, nullable)
   }
 
-  writeAt(keyword: string, token: Token, schema: unknown, depth: number, surround?: Surround): Output | undefined {
-    this.keywords.push(keyword)
-    this.tokens.push(token)
-    const out = this.write(schema, depth, surround)
-    this.keywords.pop()
-    this.tokens.pop()
-    return out
-  }
-
-  writeInside(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined {
-    return this.writeAt(keyword, token, schema, depth) ?? this.compilePart(keyword, token, schema, depth)
+  writeInside(schema: unknown, depth: number): Output | undefined {
+    return this.write(schema, depth) ?? this.compilePart(schema, depth)
   }
 
   private writeTyped(
@@ -164,24 +150,14 @@ class PlainGeminiWriter implements PlainWriter {
     if (said === undefined || out === undefined) return undefined
     if (this.encodings !== before && around.default !== undefined) return undefined
     if (nullable || around.orNull === true) out['nullable'] = true
-    return finish(out, around, said)
+    return finishPlain(out, around, around.default, said)
   }
 
   private writeOpenObject(source: JsonObject, around: Around, nullable: boolean): Output | undefined {
     const { propertyNames } = source
-    if (around.default !== undefined || !isOfStrings(propertyNames)) return undefined
+    if (!isOfStrings(propertyNames)) return undefined
     const said = nullable ? sayObjectOrNullText : sayObjectText
-    return finish(writeText(this), around, propertyNames === undefined ? said : `${said} ${sayStringNames}`)
-  }
-
-  private writeListed(source: JsonObject, surround: Surround | undefined): Output | undefined {
-    const before = this.encodings
-    const out = writeEnum(this, source)
-    if (out === undefined) return undefined
-    const around = surround === undefined ? source : surround(source)
-    if (this.encodings !== before && around.default !== undefined) return undefined
-    if (around.nullable === true || around.orNull === true) out['nullable'] = true
-    return finish(out, around, '')
+    return writeText(this, around, propertyNames === undefined ? said : `${said} ${sayStringNames}`)
   }
 
   private writeUntyped(source: JsonObject, depth: number, surround: Surround | undefined): Output | undefined {
@@ -192,9 +168,7 @@ class PlainGeminiWriter implements PlainWriter {
   }
 
   private writeAny(source: JsonObject, surround: Surround | undefined): Output | undefined {
-    const around = surround === undefined ? source : surround(source)
-    // A default has to be written as text too.
-    return around.default === undefined ? finish(writeText(this), around, sayAnyText) : undefined
+    return writeText(this, surround === undefined ? source : surround(source), sayAnyText)
   }
 
   /** A reference is replaced by what it names, with what is said around it. */
@@ -203,20 +177,14 @@ class PlainGeminiWriter implements PlainWriter {
     if (typeof ref !== 'string' || !hasOnly(source, besideReference)) return undefined
     const target = this.source.resolve(source, ref)
     if (target === undefined) return undefined
-    const { base, keywords, tokens, entered } = this
+    const { entered } = this
     // How often a recursion is followed is counted from its first reference: the compiler has to see that one.
     if (entered.includes(target.pointer) || target.pointer === '') return undefined
     if (entered.length === mostEntered) return undefined
-    this.base = target.pointer
-    this.keywords = []
-    this.tokens = []
     entered.push(target.pointer)
     const nullable = source['nullable'] === true
     const out = this.write(target.schema, depth, (inner) => surround(wrapAround(source, inner, nullable)))
     entered.pop()
-    this.base = base
-    this.keywords = keywords
-    this.tokens = tokens
     return out === undefined || !this.hasRoomFor(out) ? undefined : out
   }
 
@@ -224,7 +192,7 @@ class PlainGeminiWriter implements PlainWriter {
     const { items, uniqueItems } = source
     if (uniqueItems !== undefined && typeof uniqueItems !== 'boolean') return undefined
     // Where nothing is said about the items, they are anything.
-    const written = this.writeInside('items', undefined, items ?? true, depth - 1)
+    const written = this.writeInside(items ?? true, depth - 1)
     if (written === undefined) return undefined
     out['items'] = written
     if (!writeCounts(source, out, 'minItems', 'maxItems')) return undefined
@@ -244,7 +212,7 @@ class PlainGeminiWriter implements PlainWriter {
     let isWritten = false
     for (const name of Object.keys(properties)) {
       if (name === '') return undefined
-      const value = this.writeInside('properties', name, (properties as JsonObject)[name], depth - 1)
+      const value = this.writeInside((properties as JsonObject)[name], depth - 1)
       if (value === undefined) return undefined
       setOwn<Json>(written, name, value)
       isWritten = true
@@ -256,14 +224,11 @@ class PlainGeminiWriter implements PlainWriter {
   }
 
   /** What is not plain is compiled by itself, where nothing around it depends on how it comes out. */
-  private compilePart(keyword: string, token: Token, schema: unknown, depth: number): Output | undefined {
+  private compilePart(schema: unknown, depth: number): Output | undefined {
     if (this.hasGivenUp || !isPlainObject(schema)) return undefined
     // A flag that speaks of the list of the object around.
     if (typeof schema['required'] === 'boolean') return undefined
-    let pointer = this.base
-    for (const [index, each] of this.keywords.entries()) pointer = step(pointer, each, this.tokens[index])
-    pointer = step(pointer, keyword, token)
-    const out = this.source.compilePart(schema as JsonObject, pointer, { depth, nodes: this.room }, this.entered)
+    const out = this.source.compilePart(schema as JsonObject, { depth, nodes: this.room }, this.entered)
     if (out === undefined || !this.hasRoomFor(out)) {
       this.failures++
       if (this.failures > mostFailures) this.hasGivenUp = true
@@ -293,19 +258,6 @@ class PlainGeminiWriter implements PlainWriter {
   private isNative(source: JsonObject): boolean {
     return this.source.hasNatives && nativeOf(source) !== undefined
   }
-}
-
-function step(pointer: string, keyword: string, token: Token): string {
-  return token === undefined ? `${pointer}/${keyword}` : joinPointer(`${pointer}/${keyword}`, token)
-}
-
-/** Adds what stands around a schema, in the order in which the compiler writes it. */
-function finish(out: Output, { title, description, default: fallback }: Around, said: string): Output {
-  if (title !== undefined) out['title'] = title
-  if (said !== '') out['description'] = description === undefined ? said : `${String(description)} ${said}`
-  else if (description !== undefined) out['description'] = description
-  if (fallback !== undefined) out['default'] = fallback
-  return out
 }
 
 function isEmpty(value: Json | undefined): boolean {

@@ -24,7 +24,7 @@ export function writeUnion(
   if (others.length < 2) {
     if (!nullable || others.length === 0) return undefined
     const wrap: Surround = (inner) => surround(wrapAround(union, inner, true))
-    return writer.writeAt(keyword, list.indexOf(others[0]!), others[0], depth, wrap)
+    return writer.write(others[0], depth, wrap)
   }
   if (keyword === 'oneOf' && !areSurelyDisjoint(others)) return undefined
   const around = surround(union)
@@ -35,7 +35,7 @@ export function writeUnion(
   const written: Output[] = []
   for (const [index, branch] of others.entries()) {
     const put: Surround = (inner) => spread(around, inner, orNull, index === heir)
-    const out = writer.writeAt(keyword, list.indexOf(branch), branch, depth - 1, put)
+    const out = writer.write(branch, depth - 1, put)
     // A union inside a union is opened: that takes the compiler.
     if (out === undefined || out['anyOf'] !== undefined) return undefined
     written.push(out)

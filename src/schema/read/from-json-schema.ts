@@ -34,7 +34,7 @@ export interface SchemaGraph {
 export function fromJsonSchema(
   document: SchemaDocument,
   options: ReadOptions,
-  part: Resolved = { schema: document.root, pointer: '' },
+  part: Schema = document.root,
 ): SchemaGraph {
   return new JsonSchemaReader(document, options).readAll(part)
 }
@@ -61,11 +61,11 @@ class JsonSchemaReader implements Reader {
     this.hasUnions = false
   }
 
-  readAll(part: Resolved): SchemaGraph {
-    const root = this.read(part.schema, part.pointer, 0)
+  readAll(part: Schema): SchemaGraph {
+    const root = this.read(part, '', 0)
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
-      this.definitions.set(pointer, pointer === part.pointer ? root : this.read(schema, pointer, 0))
+      this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
     }
     return { root, definitions: this.definitions, isCombined: this.isCombined, hasUnions: this.hasUnions }
   }
