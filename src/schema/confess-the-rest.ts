@@ -64,6 +64,9 @@ class Covered {
 
 /** What the nodes of the output carry. */
 class Carried {
+  /** Nodes whose every keyword stands where they do, which are nearly all; asked for their fields only when it matters. */
+  readonly #nodes = new Map<string, Node | Node[]>()
+  /** The keywords of all others, each with its own place. */
   readonly #keywords = new Set<string>()
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
@@ -98,28 +101,66 @@ class Carried {
       if (place === '') break
     }
     if (node.description !== undefined) this.#texts.push(node.description)
+    if (node.origins === undefined) {
+      const known = this.#nodes.get(node.origin)
+      if (known === undefined) this.#nodes.set(node.origin, node)
+      else if (Array.isArray(known)) known.push(node)
+      else this.#nodes.set(node.origin, [known, node])
+      return
+    }
     for (const [field, value] of Object.entries(node)) {
       if (value !== undefined) this.#keywords.add(`${originOf(node, field)}\n${field}`)
     }
-    this.#keywords.add(`${originOf(node, 'type')}\ntype`)
-    if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
-    if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
-    if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
+    for (const keyword of impliedKeywords(node)) this.#keywords.add(`${originOf(node, keyword)}\n${keyword}`)
     if (node.kind === 'union') this.#keywords.add(`${node.origin}\n${node.keyword}`)
   }
 
+  #carries(at: string, keyword: string): boolean {
+    const found = this.#nodes.get(at)
+    if (
+      found !== undefined &&
+      (Array.isArray(found) ? found.some((node) => says(node, keyword)) : says(found, keyword))
+    )
+      return true
+    return this.#keywords.size > 0 && this.#keywords.has(`${at}\n${keyword}`)
+  }
+
   has({ at, keyword, value }: KeywordOccurrence): boolean {
-    if (this.#keywords.has(`${at}\n${keyword}`)) return true
+    if (this.#carries(at, keyword)) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
     if (keyword === 'required' || keyword === 'type') return this.#places.has(at)
     if (keyword === 'description' || keyword === 'title') {
       return typeof value === 'string' && this.#texts.some((text) => text.includes(value))
     }
-    if (keyword === 'example') return this.#keywords.has(`${at}\nexamples`)
-    if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
+    if (keyword === 'example') return this.#carries(at, 'examples')
+    if (keyword === 'propertyOrdering') return this.#carries(at, 'ordering')
     if (keyword === 'nullable' && value === false) return true
     const holdsSchemas = typeof value === 'object' && value !== null
     return holdsSchemas && keyword !== 'enum' && keyword !== 'default' && this.#places.has(`${at}/${keyword}`)
   }
 }
+
+/** Whether a node has a keyword: in a field of that name, or by its kind. */
+function says(node: Node, keyword: string): boolean {
+  if (Object.hasOwn(node, keyword) && (node as unknown as Record<string, unknown>)[keyword] !== undefined) return true
+  return impliedKeywords(node).includes(keyword) || (node.kind === 'union' && node.keyword === keyword)
+}
+
+/** The keywords that a node of a kind stands for, besides its fields. */
+function impliedKeywords(node: Node): readonly string[] {
+  switch (node.kind) {
+    case 'object':
+      return objectKeywords
+    case 'array':
+      return arrayKeywords
+    case 'enum':
+      return ['type', node.keyword]
+    default:
+      return anyKeywords
+  }
+}
+
+const objectKeywords = ['type', 'properties']
+const arrayKeywords = ['type', 'items']
+const anyKeywords = ['type']
