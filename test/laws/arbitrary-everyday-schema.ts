@@ -10,7 +10,11 @@ type Part = fc.Arbitrary<JsonObject>
  * to earlier ones, but for a few that hold themselves. Values are small, so that neighbours often meet.
  */
 export const everydaySchema: fc.Arbitrary<JsonObject> = fc
-  .tuple(objectOf(part(2)), fc.array(part(1), { minLength: 3, maxLength: 3 }), fc.nat(9))
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: objectOf(part(2)) }, { weight: 1, arbitrary: part(2) }),
+    fc.array(part(1), { minLength: 3, maxLength: 3 }),
+    fc.nat(9),
+  )
   .map(([root, [a, b, c], dice]) => {
     const self: JsonObject = { type: 'object', properties: { next: { $ref: '#/$defs/self' }, open: {} } }
     const $defs = { a: withoutRefs(a!, []), b: withoutRefs(b!, ['a']), c: withoutRefs(c!, ['a', 'b']), self }

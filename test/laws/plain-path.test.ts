@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlainWritten } from '../../src/schema/dialects/dialect.ts'
 import { gemini } from '../../src/schema/dialects/gemini.ts'
 import { emitTree } from '../../src/schema/emit-tree.ts'
+import type { Limits } from '../../src/schema/feature.ts'
 import { lowerGraph } from '../../src/schema/lower.ts'
 import { OpenedSource } from '../../src/schema/open-source.ts'
 import { readOptions } from '../../src/schema/options.ts'
@@ -14,39 +15,44 @@ import { arbitrarySchema } from './arbitrary-schema.ts'
 import { supportedSchema } from './arbitrary-supported-schema.ts'
 import { runs } from './runs.ts'
 
+interface Asked {
+  readonly root: 'any' | 'object'
+  readonly limits?: Partial<Limits>
+}
+
 /** A schema, opened, as the compiler does it. */
-function open(schema: unknown, root: 'any' | 'object') {
-  const settings = readOptions({ to: 'gemini', root })
+function open(schema: unknown, asked: Asked) {
+  const settings = readOptions({ to: 'gemini', ...asked })
   const source = readSource(schema)
   return { settings, source, opened: new OpenedSource(source, settings) }
 }
 
 /** What the passes and the emitter write, whatever the plain writer does. */
-function compiled(schema: unknown, root: 'any' | 'object'): string {
-  const { settings, source, opened } = open(schema, root)
+function compiled(schema: unknown, asked: Asked): string {
+  const { settings, source, opened } = open(schema, asked)
   return JSON.stringify(emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings).schema)
 }
 
 /** Undefined where the plain writer leaves the schema to the compiler. */
-function plain(schema: unknown, root: 'any' | 'object'): PlainWritten | undefined {
-  const { settings, source, opened } = open(schema, root)
+function plain(schema: unknown, asked: Asked): PlainWritten | undefined {
+  const { settings, source, opened } = open(schema, asked)
   return gemini.writePlain?.(new PlainInput(source, opened, settings))
 }
 
 /** Whether the tree of the passes has values that differ on the wire. */
-function hasCodec(schema: unknown, root: 'any' | 'object'): boolean {
-  const { settings, source, opened } = open(schema, root)
+function hasCodec(schema: unknown, asked: Asked): boolean {
+  const { settings, source, opened } = open(schema, asked)
   return emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings).codec() !== undefined
 }
 
-function expectSame(schema: unknown): boolean {
+function expectSame(schema: unknown, limits: Partial<Limits> = {}): boolean {
   let took = false
   for (const root of ['any', 'object'] as const) {
-    const written = plain(schema, root)
+    const written = plain(schema, { root, limits })
     if (written === undefined) continue
     took = true
-    expect(JSON.stringify(written.schema), JSON.stringify(schema)).toBe(compiled(schema, root))
-    if (!written.isEncoded) expect(hasCodec(schema, root), JSON.stringify(schema)).toBe(false)
+    expect(JSON.stringify(written.schema), JSON.stringify(schema)).toBe(compiled(schema, { root, limits }))
+    if (!written.isEncoded) expect(hasCodec(schema, { root, limits }), JSON.stringify(schema)).toBe(false)
   }
   return took
 }
@@ -69,6 +75,18 @@ test('The plain writer writes the bytes that the compiler writes, for everyday s
     { ...runs(), numRuns: 4 * runs().numRuns! },
   )
   expect(took / tried).toBeGreaterThan(0.5)
+})
+
+test('The plain writer writes the bytes that the compiler writes, whatever the limits', () => {
+  const limits = fc.record({
+    depth: fc.integer({ min: 2, max: 9 }),
+    nodes: fc.integer({ min: 4, max: 200 }),
+    unroll: fc.nat(3),
+  })
+  fc.assert(
+    fc.property(everydaySchema, limits, (schema, most) => void expectSame(schema, most)),
+    runs(),
+  )
 })
 
 test('The plain writer writes the bytes that the compiler writes, for any schema that it takes', () => {

@@ -90,17 +90,15 @@ class PlainGeminiWriter implements PlainWriter {
     this.encodings++
   }
 
-  /** The arguments of a tool are an object, not null; a root that says nothing takes none. Any other root is wrapped. */
+  /** The arguments of a tool are an object, not null: the compiler wraps any other root. One that says nothing takes none. */
   writeParameters(schema: unknown, depth: number): Output | undefined {
-    if (typeof schema !== 'object' || schema === null) return undefined
     const source = schema as JsonObject
-    if (typeNames[source['type'] as string] !== 'OBJECT' || source['nullable'] === true) return undefined
-    const { properties, additionalProperties } = source
-    const saysNothing = isEmpty(properties) && additionalProperties === undefined && isEmpty(source['required'])
-    if (!saysNothing) return isOpenObject(source) || isRecord(source) ? undefined : this.write(schema, depth)
-    if (!hasOnly(source, allowed['OBJECT']!) || this.isNative(source)) return undefined
-    const { title, description } = source
-    return finishPlain(writeNothing(this), { title, description }, undefined, '')
+    if (isPlainObject(schema) && saysNothing(source) && !this.isNative(source) && depth > 0) {
+      const { title, description } = source
+      return finishPlain(writeNothing(this), { title, description }, undefined, '')
+    }
+    const out = this.write(schema, depth)
+    return out?.['type'] === 'OBJECT' && out['nullable'] !== true ? out : undefined
   }
 
   write(schema: unknown, depth: number, surround?: Surround): Output | undefined {
@@ -258,6 +256,14 @@ class PlainGeminiWriter implements PlainWriter {
   private isNative(source: JsonObject): boolean {
     return this.source.hasNatives && nativeOf(source) !== undefined
   }
+}
+
+/** Neither a type nor a property is named. */
+function saysNothing(source: JsonObject): boolean {
+  const { type, properties, additionalProperties, required } = source
+  if (type === undefined) return hasOnly(source, freeWords)
+  if (typeNames[type as string] !== 'OBJECT' || !hasOnly(source, allowed['OBJECT']!)) return false
+  return isEmpty(properties) && additionalProperties === undefined && isEmpty(required)
 }
 
 function isEmpty(value: Json | undefined): boolean {

@@ -24,7 +24,8 @@ export function writeUnion(
   if (others.length < 2) {
     if (!nullable || others.length === 0) return undefined
     const wrap: Surround = (inner) => surround(wrapAround(union, inner, true))
-    return writer.write(others[0], depth, wrap)
+    // It adds no step to the output; but such unions can hold each other deeper than the call stack.
+    return writer.write(others[0], depth - 1, wrap)
   }
   if (keyword === 'oneOf' && !areSurelyDisjoint(others)) return undefined
   const around = surround(union)
