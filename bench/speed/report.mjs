@@ -14,6 +14,7 @@ export function printReport(results) {
     const { compiled, refused, slowest } = results.slowest
     print(`The slowest of ${compiled} corpus schemas (${refused} refused)`, slowest.map(slowestRow))
   }
+  if (Array.isArray(results.tools)) print('A tool set, per request', results.tools.map(toolsRow))
   if (results.import !== undefined) print('Import', [importRow(results.import)])
   for (const [part, result] of Object.entries(results)) {
     if (part !== 'node' && part !== 'peer' && typeof result === 'string') console.log(`\n${part} ${result}`)
@@ -72,6 +73,15 @@ function scalingRow(shape, { bytes, ours, peer, growth, peerGrowth }) {
 
 function slowestRow({ id, kilobytes, millis }) {
   return { schema: id, kB: number(kilobytes), ms: number(millis) }
+}
+
+function toolsRow({ name, count, peerMicros, oursMicros, ratio }) {
+  return {
+    set: `${count}: ${name}`,
+    'peer, µs': number(peerMicros, 2),
+    'ours, µs': number(oursMicros, 2),
+    ratio: number(ratio, 3),
+  }
 }
 
 function importRow({ emptyMillis, importingMillis, addedMillis }) {

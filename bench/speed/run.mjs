@@ -1,7 +1,7 @@
 /**
  * Measures Toolfit's schema compiler, built, against the converter of `@ai-sdk/google`, and against its own promises.
  *
- *     npm ci && node run.mjs [cold] [cached] [scaling] [slowest] [import] [--json]
+ *     npm ci && node run.mjs [cold] [cached] [scaling] [slowest] [tools] [import] [--json]
  *
  * Every part runs in a process of its own, so that none inherits another's heap and optimised code. What compares two
  * sides alternates them and reports the median of the ratios: milliseconds depend on the machine, ratios hardly.
@@ -16,7 +16,8 @@ import { loadPeer } from './peer.mjs'
 import { printReport } from './report.mjs'
 import { measureScaling, shapeNames } from './scaling.mjs'
 import { measureSlowest } from './slowest.mjs'
-import { cacheFolder, prepareSubject, subjectEntry } from './subject.mjs'
+import { cacheFolder, prepareSubject, rootEntry, subjectEntry } from './subject.mjs'
+import { measureTools } from './tools.mjs'
 
 const patience = 10 * 60_000
 
@@ -25,6 +26,7 @@ const parts = {
   cached: () => ask('cached'),
   scaling: () => Object.fromEntries(shapeNames.map((shape) => [shape, ask('scaling', shape)])),
   slowest: () => (corpusNames.length > 0 ? ask('slowest') : undefined),
+  tools: () => ask('tools'),
   import: () => measureImport(subjectEntry.href, cacheFolder),
 }
 
@@ -39,7 +41,8 @@ function ask(part, shape = '') {
 
 async function measure(part, shape) {
   const { compileSchema } = await import(subjectEntry.href)
-  const { convert } = await loadPeer()
+  const { convert, prepareTools } = await loadPeer()
+  if (part === 'tools') return measureTools((await import(rootEntry.href)).compileTools, prepareTools)
   if (part === 'cold') return measureCold(compileSchema, convert)
   if (part === 'cached') return measureCached(compileSchema, convert)
   if (part === 'scaling') return measureScaling(shape, compileSchema, convert)

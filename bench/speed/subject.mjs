@@ -7,6 +7,7 @@ const built = new URL('dist/schema/index.js', root)
 
 export const cacheFolder = new URL('node_modules/.cache/', import.meta.url)
 export const subjectEntry = new URL('dist/schema/index.js', cacheFolder)
+export const rootEntry = new URL('dist/index.js', cacheFolder)
 
 /** Builds the package if a source is newer than it, and takes a copy, so that a build meanwhile disturbs nothing. */
 export function prepareSubject() {

@@ -1,5 +1,5 @@
 /** The promises, each with what was measured for it. A part that was not run, or failed, has no verdict. */
-export function verdicts({ cold, cached, scaling, slowest, import: imported }) {
+export function verdicts({ cold, cached, scaling, slowest, tools, import: imported }) {
   const rows = []
   const judge = (promise, measured, limit, unit, holds) => {
     rows.push({ promise, wanted: limit + unit, measured: `${measured.toFixed(1)}${unit}`, holds: holds ? 'yes' : 'NO' })
@@ -21,6 +21,11 @@ export function verdicts({ cold, cached, scaling, slowest, import: imported }) {
   if (typeof slowest === 'object') {
     const [{ millis }] = slowest.slowest
     judge('slowest corpus schema: below', millis, 250, ' ms', millis < 250)
+  }
+  for (const { name, count, ratio } of (Array.isArray(tools) ? tools : []).filter(
+    ({ name, count }) => count > 1 && name !== 'new tools',
+  )) {
+    judge(`${count} tools, ${name}: faster at least`, 1 / ratio, 20, ' x', ratio <= 1 / 20)
   }
   if (imported !== undefined) judge('import adds at most', imported.addedMillis, 25, ' ms', imported.addedMillis <= 25)
   return rows

@@ -16,6 +16,14 @@ export type ToolfitErrorCode =
   | 'schema-unrepresentable'
   /** `onChange: 'throw'` met a change. */
   | 'schema-changed'
+  /** The tool set is not a set of tools in any form that Toolfit reads. */
+  | 'tools-unreadable'
+  /** A tool of the set is not a function tool in any form that Toolfit reads. */
+  | 'tool-unreadable'
+  /** Two tools of the set have the same name. */
+  | 'tool-name-duplicate'
+  /** A call names a tool that is not in the set. */
+  | 'tool-unknown'
   /** A value is nested deeper than Toolfit recurses. */
   | 'value-too-deep'
   /** A value contains itself. */

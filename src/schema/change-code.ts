@@ -35,6 +35,7 @@ export type ChangeCode =
   | 'impossible-part-removed'
   | 'examples-to-example'
   | 'annotation-moved'
+  | 'order-by-position'
   // Encoding
   | 'free-form-to-json-text'
   | 'recursion-to-json-text'
@@ -48,7 +49,8 @@ export type ChangeCode =
   | 'enum-to-strings'
   | 'empty-object-placeholder'
   | 'root-wrapped'
-  | 'empty-name-renamed'
+  | 'property-renamed'
+  | 'optional-to-null'
   | 'native-encoded'
   // Describing
   | 'constraint-described'
@@ -56,6 +58,9 @@ export type ChangeCode =
   | 'pattern-not-run'
   | 'one-of-widened'
   | 'composition-stripped'
+  | 'annotation-described'
+  | 'cut-to-free-form'
+  | 'enum-too-long'
   // Narrowing
   | 'open-object-closed'
   | 'open-tuple-closed'
@@ -66,3 +71,7 @@ export type ChangeCode =
   | 'required-name-undeclared'
   | 'ordering-name-undeclared'
   | 'definitions-unreachable'
+  // Tools
+  | 'name-fitted'
+  | 'strict-mode-changed'
+  | 'parameters-omitted'

@@ -28,7 +28,7 @@ export function collectChanges(
     seen.add(node)
     node.changes?.forEach(add)
     if (node.kind === 'string' && node.pattern !== undefined) confessPattern(node, node.pattern)?.forEach(add)
-    const children = childrenOf(node)
+    const children = [...childrenOf(node), ...(node.rules ?? []).flatMap((rule) => [...rule.nodes.values()])]
     for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
   }
   // The implicit one last: where the source says it, that entry stands.

@@ -1,5 +1,7 @@
+import type { Json } from '../core/json.ts'
 import type { Change } from './change.ts'
-import type { Node } from './ir/node.ts'
+import type { Feature } from './feature.ts'
+import type { Node, Rule } from './ir/node.ts'
 import { originOf } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
 import { keywordInfo } from './read/keywords.ts'
@@ -11,10 +13,11 @@ import type { KeywordOccurrence } from './read/reachable-keywords.ts'
  */
 export function confessTheRest(
   occurrences: Iterable<KeywordOccurrence>,
-  tree: Node,
+  trees: readonly Node[],
   changes: Iterable<Change>,
+  supports: ReadonlySet<Feature>,
 ): Change[] {
-  const carried = new Carried(tree)
+  const carried = new Carried(trees, supports)
   const covered = new Covered(changes)
   const rest: Change[] = []
   for (const occurrence of occurrences) {
@@ -23,7 +26,19 @@ export function confessTheRest(
   return rest
 }
 
-function confession({ at, keyword }: KeywordOccurrence): Change {
+const oldWords: ReadonlySet<string> = new Set(['nullable', 'example', 'additionalItems', 'dependencies'])
+
+/** Words of OpenAPI and of older drafts that the newer draft says otherwise. */
+function isOldWord(keyword: string, value: Json): boolean {
+  if (keyword === 'items') return Array.isArray(value)
+  return oldWords.has(keyword) || (keyword.startsWith('exclusive') && value === true)
+}
+
+function confession({ at, keyword, value }: KeywordOccurrence): Change {
+  if (isOldWord(keyword, value)) {
+    const note = 'Said in the words of this dialect.'
+    return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
+  }
   const asserts = keywordInfo(keyword)?.asserts === true
   const note = asserts
     ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
@@ -37,7 +52,7 @@ const saidOtherwise: ReadonlySet<string> = new Set([
 ])
 
 /** What the changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
-class Covered {
+export class Covered {
   readonly #exact = new Set<string>()
   readonly #below = new Set<string>()
   readonly #nullable = new Set<string>()
@@ -45,7 +60,7 @@ class Covered {
   constructor(changes: Iterable<Change>) {
     for (const { at, keyword, effect, code } of changes) {
       this.#exact.add(`${at}\n${keyword}`)
-      if (code.endsWith('-to-json-text')) this.#below.add(at)
+      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#below.add(at)
       if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
@@ -55,35 +70,47 @@ class Covered {
     if (this.#exact.has(`${at}\n${keyword}`)) return true
     // The branch for null is what its union's `nullable` says.
     if (keyword === 'type' && value === 'null' && this.#nullable.has(at.replace(/\/[^/]*\/[^/]*$/, ''))) return true
-    for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
-      if (this.#below.has(prefix)) return true
-      if (prefix === '') return false
-    }
+    return isBelow(this.#below, at)
+  }
+}
+
+const containsWords = ['contains', 'minContains', 'maxContains']
+
+/** Whether a place, or one that it lies in, is among others. */
+function isBelow(places: ReadonlySet<string>, at: string): boolean {
+  if (places.size === 0) return false
+  for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
+    if (places.has(prefix)) return true
+    if (prefix === '') return false
   }
 }
 
 /** What the nodes of the output carry. */
 class Carried {
-  /** Nodes whose every keyword stands where they do, which are nearly all; asked for their fields only when it matters. */
-  readonly #nodes = new Map<string, Node | Node[]>()
-  /** The keywords of all others, each with its own place. */
   readonly #keywords = new Set<string>()
   readonly #places = new Set<string>()
   readonly #texts: string[] = []
   readonly #nulls = new Set<string>()
+  readonly #supports: ReadonlySet<Feature>
 
-  constructor(tree: Node) {
+  constructor(trees: readonly Node[], supports: ReadonlySet<Feature>) {
+    this.#supports = supports
     const seen = new Set<Node>()
-    const stack: Node[] = [tree]
+    this.#walk(trees, seen, false)
+  }
+
+  #walk(trees: readonly Node[], seen: Set<Node>, isInRule: boolean): void {
+    const stack: Node[] = [...trees]
     for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
       if (seen.has(node)) continue
       seen.add(node)
-      this.#add(node)
+      this.#add(node, isInRule)
       stack.push(...childrenOf(node))
+      for (const rule of node.rules ?? []) this.#walk([...rule.nodes.values()], seen, true)
     }
   }
 
-  #add(node: Node): void {
+  #add(node: Node, isInRule: boolean): void {
     // Parts of an encoding, and a wrapper, stand for no schema of the source.
     if (node.sources.length === 0 || node.encoding?.type === 'wrap') return
     if (node.encoding?.type === 'nothing') {
@@ -98,69 +125,44 @@ class Carried {
     }
     for (let place = node.origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
       this.#places.add(place)
-      if (place === '') break
+      // A rule stands beside what it speaks of, not in it.
+      if (place === '' || isInRule) break
     }
     if (node.description !== undefined) this.#texts.push(node.description)
-    if (node.origins === undefined) {
-      const known = this.#nodes.get(node.origin)
-      if (known === undefined) this.#nodes.set(node.origin, node)
-      else if (Array.isArray(known)) known.push(node)
-      else this.#nodes.set(node.origin, [known, node])
-      return
-    }
     for (const [field, value] of Object.entries(node)) {
-      if (value !== undefined) this.#keywords.add(`${originOf(node, field)}\n${field}`)
+      if (value !== undefined && !(node.kind === 'ref' && field === 'nullable'))
+        this.#keywords.add(`${originOf(node, field)}\n${field}`)
     }
-    for (const keyword of impliedKeywords(node)) this.#keywords.add(`${originOf(node, keyword)}\n${keyword}`)
-    if (node.kind === 'union') this.#keywords.add(`${node.origin}\n${node.keyword}`)
+    this.#keywords.add(`${originOf(node, 'type')}\ntype`)
+    if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
+    if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
+    if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
+    if (node.kind === 'union' || node.kind === 'ref') this.#keywords.add(`${node.origin}\n${node.keyword}`)
+    for (const { at, keyword } of node.annotations ?? []) this.#keywords.add(`${at}\n${keyword}`)
+    for (const rule of node.rules ?? []) this.#addRule(rule)
   }
 
-  #carries(at: string, keyword: string): boolean {
-    const found = this.#nodes.get(at)
-    if (
-      found !== undefined &&
-      (Array.isArray(found) ? found.some((node) => says(node, keyword)) : says(found, keyword))
-    )
-      return true
-    return this.#keywords.size > 0 && this.#keywords.has(`${at}\n${keyword}`)
+  /** A rule that stays is written; what it holds is looked at like everything else. */
+  #addRule({ at, keyword, nodes }: Rule): void {
+    const names = keyword === 'if' ? [...nodes.keys()] : keyword === 'contains' ? containsWords : [keyword]
+    for (const name of names) if (name !== 'dependencies') this.#keywords.add(`${at}\n${name}`)
   }
 
   has({ at, keyword, value }: KeywordOccurrence): boolean {
-    if (this.#carries(at, keyword)) return true
+    if (keyword === 'nullable' && value !== false && !this.#supports.has('nullableKeyword')) return false
+    if (keyword.startsWith('exclusive') && typeof value === 'boolean') return !value
+    if (keyword === 'additionalItems' || (keyword === 'items' && Array.isArray(value))) return false
+    if (this.#keywords.has(`${at}\n${keyword}`)) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
     if (keyword === 'required' || keyword === 'type') return this.#places.has(at)
     if (keyword === 'description' || keyword === 'title') {
       return typeof value === 'string' && this.#texts.some((text) => text.includes(value))
     }
-    if (keyword === 'example') return this.#carries(at, 'examples')
-    if (keyword === 'propertyOrdering') return this.#carries(at, 'ordering')
+    if (keyword === 'example') return this.#supports.has('example') && this.#keywords.has(`${at}\nexamples`)
+    if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
     if (keyword === 'nullable' && value === false) return true
     const holdsSchemas = typeof value === 'object' && value !== null
     return holdsSchemas && keyword !== 'enum' && keyword !== 'default' && this.#places.has(`${at}/${keyword}`)
   }
 }
-
-/** Whether a node has a keyword: in a field of that name, or by its kind. */
-function says(node: Node, keyword: string): boolean {
-  if (Object.hasOwn(node, keyword) && (node as unknown as Record<string, unknown>)[keyword] !== undefined) return true
-  return impliedKeywords(node).includes(keyword) || (node.kind === 'union' && node.keyword === keyword)
-}
-
-/** The keywords that a node of a kind stands for, besides its fields. */
-function impliedKeywords(node: Node): readonly string[] {
-  switch (node.kind) {
-    case 'object':
-      return objectKeywords
-    case 'array':
-      return arrayKeywords
-    case 'enum':
-      return ['type', node.keyword]
-    default:
-      return anyKeywords
-  }
-}
-
-const objectKeywords = ['type', 'properties']
-const arrayKeywords = ['type', 'items']
-const anyKeywords = ['type']

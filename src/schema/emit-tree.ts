@@ -1,112 +1,133 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import type { Change } from './change.ts'
-import type { Codec } from './codec/codec.ts'
+import type { Codec, CodecContext } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
 import { confessTheRest } from './confess-the-rest.ts'
 import type { EmitContext } from './dialects/dialect.ts'
-import { cutSizes, fitsSurely, heights, mostValues, sizes } from './ir/measure.ts'
+import { countProperties, cutSizes, fitsSurely, heights, mostValues, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
+import type { Forest } from './ir/walk.ts'
+import { mapForest, treesOf } from './ir/walk.ts'
 import type { Lowered } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
+import { requireAll } from './passes/require-all.ts'
 import type { Rewritten } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
-import type { SchemaGraph } from './read/from-json-schema.ts'
+import { trimEnums } from './passes/trim-enums.ts'
 import { reachableKeywords } from './read/reachable-keywords.ts'
 import type { Source } from './read/source.ts'
 
 /** A schema, written; the rest is made when it is first asked for. */
 export interface Emitted {
   readonly schema: JsonObject
-  /** The tree that was written, in the wire's shape. */
-  readonly tree: () => Node
+  /** What was written, in the wire's shape. */
+  readonly forest: () => Forest
   readonly changes: () => readonly Change[]
   readonly codec: () => Codec | undefined
 }
 
-/** Writes a wire tree within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
+/** Writes wire trees within the dialect's limits: what does not fit becomes JSON text, the deepest parts first. */
 export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered, settings: Settings): Emitted {
-  const codecOf = codecsFor(source, opened)
-  const emitContext = emitContextFor(opened.graph, codecOf)
-  // Definitions that references lead to are written too.
-  const hasRefs = settings.dialect.supports.has('refs')
-  const roots = (tree: Node) => (hasRefs ? [tree, ...opened.graph.definitions.values()] : [tree])
-  const write = (tree: Node): Emitted => ({
-    schema: settings.dialect.emit(tree, emitContext),
-    tree: () => tree,
+  const { dialect } = settings
+  const forest = fitToLimits(lowered, source, settings)
+  const { root, definitions } = forest
+  const codecOf = codecsFor(source, opened, definitions)
+  return {
+    schema: dialect.emit(root, emitContextFor(definitions, codecOf)),
+    forest: () => forest,
     changes: once(() => {
-      const confessed = collectChanges(roots(tree), settings.dialect, source.changes, lowered.changes)
+      const confessed = collectChanges(treesOf(forest), dialect, source.changes, lowered.changes)
       // A dialect without passes writes what was read.
-      if (settings.dialect.lower.length === 0) return confessed
-      return [...confessed, ...confessTheRest(reachableKeywords(places(source, opened)), tree, confessed)]
+      if (dialect.lower.length === 0) return confessed
+      const keywords = reachableKeywords(places(source, opened))
+      return [...confessed, ...confessTheRest(keywords, treesOf(forest), confessed, dialect.supports)]
     }),
-    codec: once(() => codecOf(tree)),
-  })
-  return write(fitToLimits(lowered, source, settings))
+    codec: once(() => codecOf(root)),
+  }
 }
 
 /** Writes the wire tree of a part of a document; undefined where it may not fit into what is left of the limits. */
 export function emitPart(
   source: Source,
   opened: OpenedSource,
-  graph: SchemaGraph,
   lowered: Lowered,
   settings: Settings,
 ): JsonObject | undefined {
-  const tree = lowered.isSettled ? lowered.root : settle(lowered.recorded())
-  if (!fitsSurely(tree, settings.limits)) return undefined
-  return settings.dialect.emit(tree, emitContextFor(graph, codecsFor(source, opened)))
+  const { root, definitions } = lowered.isSettled ? lowered : settle(lowered.recorded())
+  if (!fitsSurely(root, settings.limits)) return undefined
+  return settings.dialect.emit(root, emitContextFor(definitions, codecsFor(source, opened, definitions)))
 }
 
-function settle({ root, shapes }: Rewritten): Node {
-  return settleUnions(root, shapes)
+function settle(rewritten: Rewritten): Forest {
+  return settleUnions(rewritten, rewritten.shapes)
 }
 
 type CodecOf = (node: Node) => Codec | undefined
 
-function codecsFor(source: Source, opened: OpenedSource): CodecOf {
-  const natural = createNatural(source, opened)
-  return createCodecs({ accepts: (value, schema) => opened.accepts(value, schema), natural })
+function codecsFor(source: Source, opened: OpenedSource, definitions: Forest['definitions']): CodecOf {
+  const accepts: CodecContext['accepts'] = (value, schema) => opened.accepts(value, schema)
+  return createCodecs({ accepts, definitions, natural: createNatural(source, opened) })
 }
 
-function emitContextFor({ definitions }: SchemaGraph, codecOf: CodecOf): EmitContext {
+function emitContextFor(definitions: Forest['definitions'], codecOf: CodecOf): EmitContext {
   return { definitions, encodeValue: (node, value) => (codecOf(node)?.encode(value) ?? value) as Json }
 }
 
-/** The largest tree within the limits. */
-function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Node {
-  const { limits } = settings
-  if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finishRoot(lowered.root, settings)
-  const height = heights()
+/** The largest trees within the limits. */
+function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Forest {
+  const { limits, dialect } = settings
+  if (dialect.lower.length === 0) return lowered
+  if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finish(lowered, settings)
   const size = sizes()
   const allowed = once(() => mostValues(source.schema, limits))
-  const isSmall = (tree: Node) => size(tree) <= limits.nodes || size(tree) <= allowed()
+  const sizeOf = (forest: Forest) => treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
+  const heightOf = (forest: Forest) => Math.max(...treesOf(forest).map(heights(forest.definitions)))
+  const isSmall = (forest: Forest) => {
+    if (countProperties(treesOf(forest), limits.properties) > limits.properties) return false
+    return sizeOf(forest) <= limits.nodes || sizeOf(forest) <= allowed()
+  }
   const recorded = lowered.recorded()
-  let depth = isSmall(recorded.root) ? limits.depth : roomFor(recorded.root, limits.depth, allowed())
+  const height = heights(recorded.definitions)
+  let depth = isSmall(recorded) ? limits.depth : roomFor(recorded, limits.depth, allowed())
   for (;;) {
     const reason = depth === limits.depth ? 'depth' : 'size'
-    const room = settings.root === 'object' && recorded.root.kind !== 'object' ? depth - 1 : depth
-    const cut = cutDepth(recorded.root, Math.max(0, room), recorded.shapes, reason, height)
-    const tree = finishRoot(lowered.isSettled ? cut : settleUnions(cut, recorded.shapes), settings)
-    if (depth <= 1 || (height(tree) <= limits.depth && isSmall(tree))) return tree
+    const room = Math.max(0, needsWrapper(recorded, settings) ? depth - 1 : depth)
+    const cut = mapForest(recorded, (tree) => cutDepth(tree, room, recorded.shapes, reason, height))
+    const settled = finish(lowered.isSettled ? cut : settleUnions(cut, recorded.shapes), settings)
+    if (depth <= 1 || (heightOf(settled) <= limits.depth && isSmall(settled))) return settled
     // Tags and wrappers add steps of their own, and texts their descriptions.
-    depth = Math.min(depth, height(tree)) - 1
+    depth = Math.min(depth, heightOf(settled)) - 1
   }
 }
 
-function finishRoot(tree: Node, settings: Settings): Node {
-  return settings.root === 'object' && settings.dialect.lower.length > 0 ? wrapRoot(tree) : tree
+function needsWrapper({ root, definitions }: Forest, { root: wanted, dialect }: Settings): boolean {
+  // Definitions stand beside what the root says, and nothing may stand beside a union.
+  if (root.kind === 'union' && definitions.size > 0 && !dialect.supports.has('anyOfSiblings')) return true
+  return (
+    (wanted === 'object' || dialect.objectRoot === true) &&
+    (root.kind !== 'object' || root.nullable === true || root.inferred === true)
+  )
 }
 
-/** How many steps of the tree can be kept within so many values. */
-function roomFor(root: Node, most: number, allowed: number): number {
-  const cutSize = cutSizes()
-  let depth = Math.min(most, heights()(root))
-  while (depth > 1 && cutSize(root, depth) > allowed) depth--
+function finish(forest: Forest, settings: Settings): Forest {
+  const { dialect, limits } = settings
+  const trimmed = trimEnums(forest, limits.enumValues)
+  const { root, definitions } = dialect.supports.has('optionalProperties') ? trimmed : requireAll(trimmed)
+  return { root: needsWrapper(trimmed, settings) ? wrapRoot(root) : root, definitions }
+}
+
+/** How many steps of the trees can be kept within so many values. */
+function roomFor(forest: Forest, most: number, allowed: number): number {
+  const cutSize = cutSizes(forest.definitions)
+  const trees = treesOf(forest)
+  const sizeAt = (depth: number) => trees.reduce((sum, tree) => sum + cutSize(tree, depth), 0)
+  let depth = Math.min(most, Math.max(...trees.map(heights(forest.definitions))))
+  while (depth > 1 && sizeAt(depth) > allowed) depth--
   return depth
 }
 
@@ -129,9 +150,9 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
   const plain = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
   // Marks of values that are no JSON stay behind: what is sent is JSON.
   const schema = source.hasNatives ? (JSON.parse(JSON.stringify(plain)) as JsonObject) : plain
-  const tree = () => opened.graph.root
-  const codec = once(() => createNatural(source, opened)(tree()))
-  return { schema, tree, changes: () => source.changes, codec }
+  const forest = () => opened.graph
+  const codec = once(() => createNatural(source, opened)(forest().root))
+  return { schema, forest, changes: () => source.changes, codec }
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,6 +1,8 @@
 /** Something that a dialect can or cannot say. Passes ask for features, never for a dialect. */
 export type Feature =
   | 'refs'
+  | 'refSiblings'
+  | 'requiredLoops'
   | 'allOf'
   | 'anyOf'
   | 'oneOf'
@@ -8,20 +10,35 @@ export type Feature =
   | 'conditions'
   | 'anyOfSiblings'
   | 'typeLists'
+  | 'nullTypes'
+  | 'nullableKeyword'
   | 'freeForm'
+  | 'untyped'
   | 'const'
+  | 'numericEnums'
+  | 'booleanEnums'
+  | 'mixedEnums'
   | 'enumOfAnything'
+  | 'lengths'
+  | 'patterns'
+  | 'lookarounds'
   | 'exclusiveBounds'
   | 'multipleOf'
   | 'uniqueItems'
   | 'tuples'
+  | 'optionalProperties'
+  | 'openObjects'
   | 'additionalProperties'
   | 'patternProperties'
+  | 'objectCounts'
   | 'propertyNames'
+  | 'propertyOrdering'
   | 'contains'
   | 'dependencies'
   | 'unevaluated'
   | 'content'
+  | 'defaults'
+  | 'example'
   | 'examples'
   | 'annotations'
   | 'emptyObjects'
@@ -38,6 +55,10 @@ export interface Limits {
   readonly unroll: number
   /** Branches that distributing siblings may make. */
   readonly branches: number
+  /** Properties of all objects together. */
+  readonly properties: number
+  /** Values of all enums together. */
+  readonly enumValues: number
 }
 
 /** What a dialect can say, as data: all that a pass may know about it. */
@@ -50,4 +71,6 @@ export interface Capabilities {
     readonly number?: ReadonlySet<string>
     readonly integer?: ReadonlySet<string>
   }
+  /** Which property names may be sent. `undefined`: all of them (but see the feature `emptyNames`). */
+  readonly names?: RegExp
 }

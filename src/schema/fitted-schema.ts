@@ -105,7 +105,7 @@ export class FittedSchema implements CompiledSchema {
   *#readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
     if (findShapeProblem(wire, deepest) !== undefined) return
-    const mended = mendWire(this.#emitted.tree(), wire, this.#opened.graph.definitions)
+    const mended = mendWire(this.#emitted.forest(), wire)
     const value = this.decode(mended.wire)
     if (mended.issues.length > 0) yield { value, issues: mended.issues }
     if (findShapeProblem(value, deepest) !== undefined) return

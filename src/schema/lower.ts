@@ -2,10 +2,13 @@ import { ToolfitError } from '../core/errors.ts'
 import { confessRewording } from './dialects/confess-rewording.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
+import type { Forest } from './ir/walk.ts'
+import { treesOf } from './ir/walk.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { flattenUnions } from './passes/flatten-unions.ts'
 import { inlineRefs } from './passes/inline-refs.ts'
+import { keepableRefs } from './passes/keepable-refs.ts'
 import type { PassContext } from './passes/pass.ts'
 import { pruneImpossible } from './passes/prune-impossible.ts'
 import type { Rewritten } from './passes/run-passes.ts'
@@ -14,11 +17,10 @@ import { needsSettling } from './passes/settle-unions.ts'
 import { confessOpenDefault, shapeRoot } from './passes/shape-root.ts'
 import type { SchemaGraph } from './read/from-json-schema.ts'
 
-/** A wire tree that may still be too large, and what is confessed of the whole. */
-export interface Lowered {
-  readonly root: Node
+/** Wire trees that may still be too large, and what is confessed of the whole. */
+export interface Lowered extends Forest {
   readonly changes: readonly PendingChange[]
-  /** The tree with what stood where, for cutting it. Its nodes may be other objects than those of `root`. */
+  /** The trees with what stood where, for cutting them. Their nodes may be other objects than those of `root`. */
   recorded(): Rewritten
   /** There is no union to settle. */
   readonly isSettled: boolean
@@ -37,32 +39,51 @@ export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: S
 export function lowerPart(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
   const { dialect } = settings
   if (dialect.lower.length === 0) {
-    const { root } = graph
-    const changes = confessRewording([root, ...graph.definitions.values()])
-    return { root, changes, recorded: () => ({ root, shapes: new Map() }), isSettled: true }
+    const changes = confessRewording(treesOf(graph))
+    return { ...withShapes(graph), changes, isSettled: true }
   }
   const context = createContext(graph, opened, settings)
   if (!graph.isCombined) return lowerSimple(graph, context, settings)
-  let root = graph.root
-  if (!dialect.supports.has('refs') && graph.definitions.size > 0) root = inlineRefs(graph, settings.limits)
-  root = runPasses(root, dialect.simplify, context, true).root
-  root = runPasses(root, tidy, context, true).root
-  if (settings.root === 'object') root = shapeRoot(root)
-  const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(root)
-  const { root: wire, shapes } = runPasses(root, dialect.lower, context)
-  return { root: wire, changes, recorded: () => ({ root: wire, shapes }), isSettled: false }
+  const simplified = simplify(graph, context, settings)
+  const forest = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
+  const changes = dialect.supports.has('openObjects') ? [] : confessOpenDefault(treesOf(forest))
+  const wire = runPasses(forest, dialect.lower, context)
+  return { root: wire.root, definitions: wire.definitions, changes, recorded: () => wire, isSettled: false }
+}
+
+function withShapes(graph: SchemaGraph) {
+  const { root, definitions } = graph
+  return { root, definitions, recorded: (): Rewritten => ({ root, definitions, shapes: new Map() }) }
+}
+
+/** References followed or kept, and everything said in the simplest way that keeps the tool's shape. */
+function simplify(graph: SchemaGraph, context: PassContext, settings: Settings): Forest {
+  const { dialect, limits } = settings
+  const excluded = new Set<string>()
+  for (;;) {
+    const inlined =
+      graph.definitions.size === 0 ? graph : inlineRefs(graph, limits, keepableRefs(graph, dialect, excluded))
+    const merged = runPasses(inlined, dialect.simplify, context, true)
+    const tidied = runPasses(merged, tidy, context, true)
+    const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
+    if (dead.length === 0) return tidied
+    // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
+    for (const [target] of dead) excluded.add(target)
+  }
 }
 
 /** Nothing is combined or shared: walks without books do, and one keeps them only when something has to be cut. */
 function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Settings): Lowered {
   const { dialect } = settings
+  const { definitions } = graph
   // A walk of its own, as for combined graphs: a part must come out alike, whatever stands elsewhere in the document.
   const tidied = runPassesOnce(graph.root, tidy, context)
   const shaped = settings.root === 'object' ? shapeRoot(tidied) : tidied
   const root = runPassesOnce(shaped, dialect.lower, context)
-  const changes = dialect.supports.has('additionalProperties') ? [] : confessOpenDefault(shaped)
+  const changes = dialect.supports.has('openObjects') ? [] : confessOpenDefault([shaped])
   const isSettled = !graph.hasUnions || !needsSettling(root)
-  return { root, changes, recorded: () => runPasses(shaped, dialect.lower, context), isSettled }
+  const recorded = () => runPasses({ root: shaped, definitions }, dialect.lower, context)
+  return { root, definitions, changes, recorded, isSettled }
 }
 
 /** What the passes over this source may ask. */
@@ -73,7 +94,8 @@ function createContext(graph: SchemaGraph, opened: OpenedSource, settings: Setti
   }
   const accepts: PassContext['accepts'] = (value, schema) => opened.accepts(value, schema)
   const { dialect, limits, formats, root } = settings
-  return { dialect, limits, formats, root, accepts, isReferredTo }
+  const { definitions } = graph
+  return { dialect, limits, formats, root, accepts, isReferredTo, definitions }
 }
 
 function impossible(root: Node): ToolfitError {

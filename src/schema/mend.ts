@@ -3,6 +3,7 @@ import { joinPointer } from '../core/pointer.ts'
 import { isEntry } from './codec/entries.ts'
 import { fitsWire } from './codec/fits-wire.ts'
 import type { AllNode, ArrayNode, Node, ObjectNode, RefNode, UnionNode } from './ir/node.ts'
+import type { Forest } from './ir/walk.ts'
 import type { Issue } from './issue.ts'
 
 /** A wire value with what models get wrong put right, and what was done. */
@@ -15,9 +16,9 @@ export interface Mended {
  * Puts right what models get wrong, where the intent is certain: a number in quotes, JSON text for a structure, null for
  * an absent property, the tool's own shape instead of the wire's. Whether the result is right is for the caller to check.
  */
-export function mendWire(tree: Node, wire: unknown, definitions: ReadonlyMap<string, Node>): Mended {
-  const mender = new Mender(definitions)
-  return { wire: mender.mend(tree, wire, ''), issues: mender.issues }
+export function mendWire(forest: Forest, wire: unknown): Mended {
+  const mender = new Mender(forest.definitions)
+  return { wire: mender.mend(forest.root, wire, ''), issues: mender.issues }
 }
 
 /** So many references may follow each other without a step into the value. */
@@ -165,7 +166,7 @@ class Mender {
       const each = object[key]
       const pointer = this.#pointerOf(node, key, at)
       if (field === undefined) setOwn(result, key, each)
-      else if (each === null && !field.required && !acceptsNull(field.value)) {
+      else if (each === null && !field.required && !this.#acceptsNull(field.value)) {
         this.#note(pointer, 'type', 'Read null as absent: the property is optional.')
       } else if (node.encoding?.type === 'extras' && node.encoding.name === key) {
         setOwn(result, key, this.#mendEntries(field.value as ArrayNode, each, at))
@@ -201,11 +202,12 @@ class Mender {
   }
 
   #mendUnion(node: UnionNode, value: unknown, at: string): unknown {
-    if (node.options.some((option) => fitsWire(option, value))) return value
+    const fit = { definitions: this.#definitions }
+    if (node.options.some((option) => fitsWire(option, value, fit))) return value
     const before = this.issues.length
     for (const option of node.options) {
       const mended = this.mend(option, value, at)
-      if (mended !== value && fitsWire(option, mended)) return mended
+      if (mended !== value && fitsWire(option, mended, fit)) return mended
       this.issues.length = before
     }
     return node.encoding?.type === 'tag' ? this.#tagged(node, value, at) : value
@@ -213,9 +215,8 @@ class Mender {
 
   /** A branch without its name: the one that it fits. */
   #tagged(node: UnionNode, value: unknown, at: string): unknown {
-    const option = node.options.find((each) => fitsWire((each as ObjectNode).fields[0]!.value, value)) as
-      | ObjectNode
-      | undefined
+    const fit = { definitions: this.#definitions }
+    const option = (node.options as readonly ObjectNode[]).find((each) => fitsWire(each.fields[0]!.value, value, fit))
     if (option === undefined) return value
     this.#note(at, 'anyOf', `Read the value as ${option.fields[0]!.name}.`)
     return { [option.fields[0]!.name]: value }
@@ -233,11 +234,10 @@ class Mender {
       return value
     }
   }
-}
 
-/** Null is a value here: where it is allowed, and where any JSON is. */
-function acceptsNull(node: Node): boolean {
-  const isOpen =
-    node.kind === 'any' || node.kind === 'ref' || node.kind === 'all' || node.encoding?.type === 'json-text'
-  return isOpen || fitsWire(node, null)
+  /** Null is a value here: where it is allowed, and where any JSON is. */
+  #acceptsNull(node: Node): boolean {
+    const isOpen = node.kind === 'any' || node.kind === 'all' || node.encoding?.type === 'json-text'
+    return isOpen || fitsWire(node, null, { definitions: this.#definitions })
+  }
 }

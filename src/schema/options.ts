@@ -89,7 +89,7 @@ function checkLimits(limits: Partial<Limits>): void {
   }
 }
 
-const limitNames: ReadonlySet<string> = new Set(['depth', 'nodes', 'unroll', 'branches'])
+const limitNames: ReadonlySet<string> = new Set('depth nodes unroll branches properties enumValues'.split(' '))
 const drafts: ReadonlySet<string> = new Set(['4', '6', '7', '2019-09', '2020-12'])
 
 function checkDraft(draft: string): void {

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import type { Codec } from './codec/codec.ts'
 import type { PlainWritten } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
-import type { Node } from './ir/node.ts'
+import type { Forest } from './ir/walk.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import type { Source } from './read/source.ts'
@@ -27,8 +27,8 @@ export class PlainEmitted implements Emitted {
     this.made = undefined
   }
 
-  tree(): Node {
-    return this.whole.tree()
+  forest(): Forest {
+    return this.whole.forest()
   }
 
   changes(): readonly Change[] {

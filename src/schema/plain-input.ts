@@ -58,6 +58,6 @@ export class PlainInput implements PlainSource {
     const lowered = lowerPart(graph, this.opened, { ...this.settings, root: 'any' })
     if (isImpossible(lowered.root)) return undefined
     const limits = { ...this.settings.limits, depth, nodes }
-    return emitPart(this.source, this.opened, graph, lowered, { ...this.settings, limits })
+    return emitPart(this.source, this.opened, lowered, { ...this.settings, limits })
   }
 }

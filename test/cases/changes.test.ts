@@ -157,7 +157,7 @@ const cases: readonly Case[] = [
     says: [' additionalProperties', 'encoded'],
   },
   { code: 'root-wrapped', source: string, says: [' type', 'encoded'], options: { root: 'object' } },
-  { code: 'empty-name-renamed', source: object({ '': string }), says: [' properties', 'encoded'] },
+  { code: 'property-renamed', source: object({ '': string }), says: [' properties', 'encoded'] },
   { code: 'native-encoded', source: z.date(), says: [' type', 'encoded'] },
   { code: 'constraint-described', source: { type: 'number', multipleOf: 5 }, says: [' multipleOf', 'described'] },
   {

@@ -408,7 +408,7 @@ const freeForm: readonly Case[] = [
     name: 'the empty name',
     source: { type: 'object', properties: { '': string, _: number }, required: [''] },
     schema: { type: 'OBJECT', properties: { __: { type: 'STRING' }, _: { type: 'NUMBER' } }, required: ['__'] },
-    changes: [' properties: empty-name-renamed, encoded'],
+    changes: [' properties: property-renamed, encoded'],
     values: [
       [
         { '': 'x', _: 1 },

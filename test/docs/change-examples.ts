@@ -8,6 +8,8 @@ export interface ChangeExample {
   readonly meaning: string
   readonly source: JsonObject | string
   readonly options?: Partial<CompileOptions>
+  /** The source is a whole tool, for changes that `compileTools` alone makes. */
+  readonly isTool?: true
 }
 
 const text = { type: 'string' }
@@ -239,7 +241,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'string' },
     options: { root: 'object' },
   },
-  'empty-name-renamed': {
+  'property-renamed': {
     meaning: 'The empty property name is refused by the endpoint. It is the only name that is ever changed.',
     source: { type: 'object', properties: { '': text } },
   },
@@ -302,5 +304,25 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   'definitions-unreachable': {
     meaning: 'No reference leads to these definitions.',
     source: { type: 'string', $defs: { city: text } },
+  },
+  'name-fitted': {
+    meaning:
+      'The provider does not take this name of a tool. It is sent under another, and calls come back under its own. The fitted name depends on nothing but the name, unless another tool of the set would have the same.',
+    source: { name: 'notes/add', description: 'Adds a note.' },
+    isTool: true,
+  },
+  'strict-mode-changed': {
+    meaning:
+      'The tool says whether OpenAI holds the model to the schema (`strict`). Other providers have no such mode; `openai-strict` always has it. The call is checked against the schema in any case.',
+    source: {
+      type: 'function',
+      function: { name: 'add', strict: true, parameters: { type: 'object', properties: { text } } },
+    },
+    isTool: true,
+  },
+  'parameters-omitted': {
+    meaning: 'A tool that takes no arguments is declared without a schema, which is how Gemini wants it.',
+    source: { name: 'ping', parameters: { type: 'object', properties: {} } },
+    isTool: true,
   },
 }

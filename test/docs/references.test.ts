@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changeExamples } from './change-examples.ts'
 import { readDocument } from './documents.ts'
 import { encodingExamples } from './encoding-examples.ts'
-import { compileExample } from './render-examples.ts'
+import { compileChangeExample, compileExample } from './render-examples.ts'
 
 describe('docs/changes.md', () => {
   test('explains every code of change-code.ts, and no other', () => {
@@ -13,7 +13,7 @@ describe('docs/changes.md', () => {
   })
 
   test.each(Object.entries(changeExamples))('has an example that draws %s', (code, example) => {
-    expect(compileExample(example).changes.map((change) => change.code)).toContain(code)
+    expect(compileChangeExample(example).changes.map((change) => change.code)).toContain(code)
   })
 })
 

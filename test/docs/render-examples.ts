@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { ToolfitError } from '../../src/core/errors.ts'
 import type { ChangeCode } from '../../src/schema/change-code.ts'
 import { compileSchema } from '../../src/schema/compile.ts'
+import type { CompiledSchema } from '../../src/schema/compiled-schema.ts'
+import { compileTools } from '../../src/tools/compile-tools.ts'
 import type { ChangeExample } from './change-examples.ts'
 import { changeExamples } from './change-examples.ts'
 import type { EncodingExample } from './encoding-examples.ts'
@@ -18,10 +20,17 @@ export function compileExample({ source, options }: Pick<ChangeExample, 'source'
   return compileSchema(schema, { to: 'gemini', ...options })
 }
 
+/** The example of a change: a schema, or a tool. */
+export function compileChangeExample(example: ChangeExample): Pick<CompiledSchema, 'schema' | 'changes'> {
+  if (!example.isTool) return compileExample(example)
+  const { entries, changes } = compileTools([example.source], { to: 'gemini', ...example.options })
+  return { schema: entries[0]!.declaration, changes }
+}
+
 /** What is said about one code: its meaning, an example, and its change. */
 export function renderChangeExample(code: ChangeCode): string {
   const example = changeExamples[code]
-  const compiled = compileExample(example)
+  const compiled = compileChangeExample(example)
   const changes = compiled.changes.filter((change) => change.code === code)
   if (changes.length === 0) throw new ToolfitError('schema-unreadable', `The example of ${code} draws no such change.`)
   const fence = renderFence([sourceOf(example), '// becomes', compactJson(compiled.schema, width)].join('\n'))

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDocument } from './documents.ts'
 import { runSnippet } from './run-snippet.ts'
@@ -48,14 +49,52 @@ describe('the example of normaliseRequired', () => {
   })
 })
 
+describe('the examples of compileTools and compileToolsAsync', () => {
+  const [code, asyncCode] = examplesOf('src/tools/compile-tools.ts')
+
+  test('show a fitted name and a record, and the call that comes back', async () => {
+    const { values } = await runSnippet(code!, ['compiled.tools', 'compiled.changes'])
+    expect(values.get('compiled.tools')).toMatchObject([{ functionDeclarations: [{ name: 'notes_add' }] }])
+    expect(code).toContain("[{ functionDeclarations: [{ name: 'notes_add', … }] }]")
+    expect(values.get('compiled.changes')).toMatchObject([
+      { tool: 'notes/add', code: 'name-fitted' },
+      { tool: 'notes/add', at: '/properties/tags', code: 'record-to-entries' },
+      { implicit: true },
+    ])
+    await expectClaims(code!, 1)
+  })
+
+  test('await a promised schema', async () => {
+    await expectClaims(asyncCode!, 1)
+  })
+})
+
+describe('the examples of compileResponse and compileResponseAsync', () => {
+  const [code, asyncCode] = examplesOf('src/tools/compile-response.ts')
+
+  test('return what their comments say', async () => {
+    await expectClaims(code!, 3)
+    await expectClaims(asyncCode!, 1)
+  })
+})
+
+async function expectClaims(code: string, count: number): Promise<void> {
+  const { claims } = await runSnippet(code)
+  expect(claims).toHaveLength(count)
+  for (const { line, claimed, actual } of claims) expect(actual, line).toEqual(claimed)
+}
+
 test('no example of the public surface is left unchecked', () => {
-  const doors = readDocument('src/schema/index.ts').text + readDocument('src/index.ts').text
-  const files = [...doors.matchAll(/from '\.\.?\/(.+?)'/g)].map(([, file]) => file!)
-  const found = new Set(files.map((file) => (file.startsWith('core/') ? `src/${file}` : `src/schema/${file}`)))
-  const withExamples = [...found].filter((path) => examplesOf(path).length > 0)
+  const found = ['src/schema', 'src'].flatMap((folder) => {
+    const { text } = readDocument(`${folder}/index.ts`)
+    return [...text.matchAll(/from '(.+?)'/g)].map(([, file]) => posix.join(folder, file!))
+  })
+  const withExamples = [...new Set(found)].filter((path) => examplesOf(path).length > 0)
   expect(withExamples.toSorted()).toEqual([
     'src/core/errors.ts',
     'src/schema/compile.ts',
     'src/schema/read/normalise-required.ts',
+    'src/tools/compile-response.ts',
+    'src/tools/compile-tools.ts',
   ])
 })

@@ -1,19 +1,20 @@
 import type { JsonObject } from '../../src/core/json.ts'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import type { DialectId } from '../../src/schema/index.ts'
+import { accepts } from '../acceptance/index.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
 
-/** Law 1: every endpoint takes the output, as a response schema and as a tool's parameters. */
-export function findRejection(source: JsonObject): Breach | undefined {
+/** Law 1: every endpoint that the dialect names takes the output, as a response schema and as a tool's parameters. */
+export function findRejection(source: JsonObject, to: DialectId): Breach | undefined {
   for (const [root, place] of [
     ['any', 'response'],
-    ['object', 'parameters'],
+    ['object', 'tool'],
   ] as const) {
-    const compiled = compileOrRefuse(source, { to: 'gemini', root })
+    const compiled = compileOrRefuse(source, { to, root })
     if (compiled === undefined) continue
-    const rejections = acceptedEverywhere(compiled.schema, place)
+    const rejections = accepts[to]!(compiled.schema, place)
     if (rejections.length > 0)
-      return { what: `refused as ${place}: ${rejections[0]!.rule}`, rejections, output: compiled.schema }
+      return { what: `refused as ${place}: ${rejections[0]!}`, rejections, output: compiled.schema }
   }
   return undefined
 }

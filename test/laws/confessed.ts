@@ -20,6 +20,11 @@ export function findUnconfessed(source: JsonObject, options: CompileOptions): Br
   const confessed = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
   // A node of another shape on the wire has another type there: one confession says both.
   for (const { at, effect } of changes) if (effect === 'encoded') confessed.add(`${at}\ntype`)
+  // A property of another name is required, and ordered, under that name.
+  for (const { at, code } of changes) {
+    if (code === 'property-renamed')
+      for (const keyword of ['required', 'propertyOrdering']) confessed.add(`${at}\n${keyword}`)
+  }
   const hasNullable = changes.some(({ code }) => code === 'null-to-nullable')
   for (const { at, keyword, value } of reachableKeywords(source, changes)) {
     if (hasNullable && keyword === 'type' && value === 'null') continue
@@ -52,4 +57,5 @@ const aboutAbsent = new Set<ChangeCode>([
   'open-object-closed',
   'free-form-to-json-text',
   'empty-object-placeholder',
+  'optional-to-null',
 ])

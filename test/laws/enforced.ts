@@ -2,11 +2,11 @@ import type { Json, JsonObject } from '../../src/core/json.ts'
 import { deepEqual } from '../../src/core/json.ts'
 import { createValidator } from '../../src/schema/check/create-validator.ts'
 import type { Violation } from '../../src/schema/check/violation.ts'
-import type { Change, CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
+import type { Change, CompiledSchema, CompileOptions, DialectId } from '../../src/schema/index.ts'
 import { openDocument } from '../../src/schema/read/document.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
+import { outputAsJsonSchema, readOutput } from '../oracle/read-output.ts'
 import { sourceValidator } from '../oracle/source-validator.ts'
-import { toJsonSchema, wireValidator } from '../oracle/wire-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -33,10 +33,10 @@ export function findUnconfessedViolation(
 ): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
   if (compiled === undefined || isText(compiled.changes)) return undefined
-  const fitsWire = wireValidator(compiled.schema)
+  const fitsWire = readOutput(options.to, compiled.schema)
   const validator = createValidator(openDocument(source))
-  for (const wire of sampleValues(toJsonSchema(compiled.schema) as Json, seed, 12)) {
-    if (!fitsWire(wire)) continue
+  for (const wire of sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 12)) {
+    if (fitsWire(wire) !== true) continue
     const value = compiled.decode(wire)
     const violation = validator.validate(value).find((each) => !isConfessed(each, compiled.changes))
     if (violation !== undefined)
@@ -55,7 +55,10 @@ export function findUnconfessedViolation(
 /** JSON text may hold anything; and where words speak of a definition, what they say has no one place. */
 function isText(changes: readonly Change[]): boolean {
   const isDescribed = changes.some(({ keyword }) => /^(if|not|then|else|contains|dependentSchemas)$/.test(keyword))
-  return changes.some(({ code }) => code.endsWith('-to-json-text') || (isDescribed && code === 'definitions-inlined'))
+  return changes.some(
+    ({ code }) =>
+      code.endsWith('-to-json-text') || code === 'cut-to-free-form' || (isDescribed && code === 'definitions-inlined'),
+  )
 }
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
@@ -70,13 +73,18 @@ function isConfessed({ keyword, schemaPointer = '', branches }: Violation, chang
     )
   )
     return true
+  // A model that writes the tool's own name instead of the wire's writes an undeclared property.
+  const isRenamed = changes.some(
+    ({ at, code }) => code === 'property-renamed' && schemaPointer.startsWith(`${at}/properties/`),
+  )
+  if (isRenamed) return true
   // A union breaks with any branch: what each of them says has to be confessed.
   return branches?.some((branch) => branch.every((each) => isConfessed(each, changes))) === true
 }
 
 /** Law 3, `receive`: a valid value arrives as it was, without a word; any other is mended only into a valid one. */
-export function findWrongMending(source: JsonObject, seed: number): Breach | undefined {
-  const compiled = compileOrRefuse(withoutDefaults(source) as JsonObject, { to: 'gemini' })
+export function findWrongMending(source: JsonObject, seed: number, to: DialectId): Breach | undefined {
+  const compiled = compileOrRefuse(withoutDefaults(source) as JsonObject, { to })
   if (compiled === undefined) return undefined
   for (const value of sampleValues(normaliseSource(source), seed, 8)) {
     const wire = compiled.encode(value)

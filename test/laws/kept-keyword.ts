@@ -1,12 +1,21 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
-import { deepEqual } from '../../src/core/json.ts'
+import { deepEqual, isPlainObject } from '../../src/core/json.ts'
 
 /** Keywords that assert nothing where they stand, or whose parts are looked at one by one. */
-const structural = new Set(['properties', 'items', 'anyOf'])
+const structural = new Set(
+  (
+    'properties items anyOf oneOf prefixItems patternProperties dependentSchemas $defs not if then else contains ' +
+    'propertyNames unevaluatedItems unevaluatedProperties'
+  ).split(' '),
+)
 
 /** True when the output says a keyword somewhere as the source does; notation (letter case, counts as strings) is no difference. */
 export function isKept(keyword: string, value: Json, output: JsonObject): boolean {
   if (saysNothing(keyword, value)) return true
+  // A list of types may have become branches.
+  if (keyword === 'type' && Array.isArray(value)) return value.every((type) => isKept('type', type, output))
+  // Where a reference leads is written in each dialect's own way.
+  if (keyword === '$ref') return messagesOf(output).some((message) => (message['$ref'] ?? message['ref']) !== undefined)
   return messagesOf(output).some((message) => says(message, keyword, value))
 }
 
@@ -14,6 +23,7 @@ export function isKept(keyword: string, value: Json, output: JsonObject): boolea
 function saysNothing(keyword: string, value: Json): boolean {
   if (keyword === 'uniqueItems' || keyword === 'nullable' || keyword === 'deprecated') return value === false
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return value === false
+  if (keyword === 'properties') return Object.keys(value as JsonObject).length === 0
   if (keyword === 'minLength' || keyword === 'minItems' || keyword === 'minProperties') return value === 0
   return (
     (keyword === 'required' || keyword === 'propertyOrdering' || keyword === 'examples') &&
@@ -25,14 +35,21 @@ function saysNothing(keyword: string, value: Json): boolean {
 function says(message: JsonObject, keyword: string, value: Json): boolean {
   const written = message[keyword]
   if (keyword === 'description') return typeof written === 'string' && written.startsWith(value as string)
-  if (keyword === 'examples' || keyword === 'example') return message['example'] !== undefined
+  if (keyword === 'examples' || keyword === 'example')
+    return Object.hasOwn(message, 'example') || Object.hasOwn(message, 'examples')
   if (written === undefined) return false
   if (structural.has(keyword)) return true
-  if (keyword === 'type') return names(String(value).toLowerCase()).includes(String(written).toLowerCase())
+  if (keyword === 'additionalProperties') return typeof value === 'object' || written === value
+  if (keyword === 'type')
+    return typesIn(value).every((type) => names(type).some((name) => typesIn(written).includes(name)))
   if (keyword === 'default') return true
   if (keyword === 'required' || keyword === 'enum')
     return (value as Json[]).every((each) => each === '' || (written as Json[]).includes(each))
   return deepEqual(written, value) || written === String(value)
+}
+
+function typesIn(type: Json): string[] {
+  return [type].flat().map((each) => String(each).toLowerCase())
 }
 
 /** A number that is an integer elsewhere is an integer. */
@@ -40,14 +57,22 @@ function names(type: string): string[] {
   return type === 'number' ? ['number', 'integer'] : [type]
 }
 
+/** Every schema of an output, in the notation of Gemini, of Vertex and of JSON Schema. */
 function messagesOf(output: JsonObject): JsonObject[] {
   const found: JsonObject[] = [output]
   for (const message of found) {
-    found.push(
-      ...(Object.values((message['properties'] ?? {}) as JsonObject) as JsonObject[]),
-      ...((message['anyOf'] ?? []) as JsonObject[]),
-    )
-    if (message['items'] !== undefined) found.push(message['items'] as JsonObject)
+    for (const keyword of maps) add(found, Object.values((message[keyword] ?? {}) as JsonObject))
+    for (const keyword of lists) add(found, (message[keyword] ?? []) as readonly Json[])
+    for (const keyword of singles) add(found, [message[keyword] ?? null])
   }
   return found
+}
+
+const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'defs']
+const lists = ['anyOf', 'oneOf', 'prefixItems']
+const singles =
+  'items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(' ')
+
+function add(found: JsonObject[], schemas: readonly unknown[]): void {
+  for (const each of schemas) if (isPlainObject(each)) found.push(each as JsonObject)
 }

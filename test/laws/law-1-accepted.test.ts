@@ -4,7 +4,7 @@ import { findRejection } from './accepted.ts'
 import { holds } from './holds.ts'
 
 test('Law 1, Accepted: every endpoint takes the output, as a response schema and as parameters', () => {
-  holds('accepted', findRejection)
+  holds('accepted', (source) => findRejection(source, 'gemini'))
 })
 
 test('the judge refuses what no endpoint takes', () => {

@@ -12,6 +12,6 @@ describe('Law 3, Enforced', () => {
   })
 
   test('receive passes what is valid as it is, and mends only into what is valid', () => {
-    holds('enforced', findWrongMending)
+    holds('enforced', (source, seed) => findWrongMending(source, seed, 'gemini'))
   })
 })

@@ -46,7 +46,7 @@ describe('Law 8, Names are names', () => {
     expect(names).not.toContain('')
     const value = { '': 'a', _: 'b', empty: 'c' }
     expect(compiled.decode(compiled.encode(value))).toEqual(value)
-    expect(compiled.changes).toContainEqual(expect.objectContaining({ code: 'empty-name-renamed', effect: 'encoded' }))
+    expect(compiled.changes).toContainEqual(expect.objectContaining({ code: 'property-renamed', effect: 'encoded' }))
   })
 
   test('no name reaches a prototype', () => {

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
+import type { DialectId } from '../../src/schema/index.ts'
+import { dialects } from '../../src/schema/index.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
@@ -8,7 +10,7 @@ import { compileOrRefuse } from './compile-or-refuse.ts'
 export function findImpurity(source: JsonObject, seed: number): Breach | undefined {
   const before = JSON.stringify(source)
   const values = sampleValues(normaliseSource(source), seed, 4)
-  for (const to of ['gemini', 'json-schema', 'openai'] as const) {
+  for (const to of Object.keys(dialects) as DialectId[]) {
     const first = written(deepFreeze(structuredClone(source)), values, to)
     const second = written(deepFreeze(structuredClone(source)), values, to)
     if (first !== second) return { what: `${to} gives other bytes the second time`, first, second }
@@ -19,7 +21,7 @@ export function findImpurity(source: JsonObject, seed: number): Breach | undefin
   return undefined
 }
 
-function written(source: JsonObject, values: readonly Json[], to: 'gemini' | 'json-schema' | 'openai'): string {
+function written(source: JsonObject, values: readonly Json[], to: DialectId): string {
   const compiled = compileOrRefuse(source, { to })
   if (compiled === undefined) return 'refused'
   const used = values.map((value) => {

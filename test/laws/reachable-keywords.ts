@@ -24,7 +24,7 @@ const singles = new Set(
  */
 export function reachableKeywords(source: JsonObject, changes: readonly Change[]): Occurrence[] {
   const covered = new Set(changes.filter(isCovering).map(({ at, keyword }) => `${at}\n${keyword}`))
-  const asText = new Set(changes.filter(({ code }) => code.endsWith('-to-json-text')).map(({ at }) => at))
+  const asText = new Set(changes.filter(isText).map(({ at }) => at))
   const found: Occurrence[] = []
   const seen = new Set<string>()
   const queue: string[] = ['']
@@ -38,6 +38,11 @@ export function reachableKeywords(source: JsonObject, changes: readonly Change[]
     }
   }
   return found
+}
+
+/** Text, or any value where a shape was: words say what it holds. */
+function isText({ code }: Change): boolean {
+  return code.endsWith('-to-json-text') || code === 'cut-to-free-form'
 }
 
 /** Words stand for all that was said there; what was left out, or concluded from, is gone with all that lies under it. */

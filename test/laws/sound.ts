@@ -3,8 +3,8 @@ import { deepEqual } from '../../src/core/json.ts'
 import type { CompileOptions } from '../../src/schema/index.ts'
 import { narrowedValidator } from '../oracle/narrowed-validator.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
+import { readOutput } from '../oracle/read-output.ts'
 import { sourceValidator } from '../oracle/source-validator.ts'
-import { wireValidator } from '../oracle/wire-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -20,7 +20,7 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
     source,
     compiled.changes.filter(({ code }) => code !== 'open-object-closed'),
   )
-  const fitsWire = wireValidator(compiled.schema)
+  const fitsWire = readOutput(options.to, compiled.schema)
   // A tool's root that says nothing about its arguments has none: the implicit change says that all others are lost.
   const isArgumentless = options.root === 'object' && isPlaceholder(compiled.schema)
   for (const value of sampleValues(normaliseSource(source), seed, 8)) {
@@ -35,7 +35,7 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
     }
     if (hasShape?.(value) === true && !deepEqual(back, value))
       return { what: 'decode(encode(v)) is not v', ...evidence, back }
-    if (isOutside?.(value) === true && !fitsWire(wire))
+    if (isOutside?.(value) === true && fitsWire(wire) === false)
       return { what: 'encode(v) is not valid under the output', ...evidence }
   }
   return undefined
@@ -43,5 +43,6 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
 
 function isPlaceholder(output: JsonObject): boolean {
   const properties = Object.entries((output['properties'] ?? {}) as JsonObject)
+  if (properties.length === 0) return output['additionalProperties'] === false
   return properties.length === 1 && (properties[0]![1] as JsonObject)['description'] === 'Not used. Leave it out.'
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
+import { childSchemas, isSchemaObject } from '../../src/emulator/accept/json-schema-children.ts'
 import type { Change } from '../../src/schema/change.ts'
 import { closeObjects } from './close-objects.ts'
 import { normaliseSource } from './normalise-source.ts'
@@ -16,6 +17,7 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   if (narrowed.length === 0) return () => true
   const copy = structuredClone(source) as Record<string, Json>
   for (const change of narrowed) narrow(valueAt(copy, change.at), change)
+  if (narrowed.some((change) => change.code === 'optional-to-null')) refuseOptionalNulls(copy)
   const closed = narrowed.some((change) => change.code === 'open-object-closed')
     ? closeObjects(normaliseSource(copy))
     : normaliseSource(copy)
@@ -31,6 +33,33 @@ function narrow(target: unknown, change: Change): void {
   if (change.code !== 'open-tuple-closed') return
   if (Array.isArray(schema['items'])) schema['additionalItems'] = false
   else schema['items'] = false
+}
+
+/** Null means absent, wherever a property is optional: in the whole source, because objects are merged from many places. */
+function refuseOptionalNulls(schema: Json): void {
+  if (!isSchemaObject(schema)) return
+  for (const { schema: child } of childSchemas(schema as JsonObject)) refuseOptionalNulls(child as Json)
+  const { properties, required, minItems } = schema as Record<string, Json>
+  for (const keyword of ['prefixItems', 'items']) {
+    const positions = (schema as Record<string, Json>)[keyword]
+    if (!Array.isArray(positions)) continue
+    const isOptional = (index: number) => index >= Number(minItems ?? 0)
+    setOwn<Json>(
+      schema as Record<string, Json>,
+      keyword,
+      positions.map((each: Json, index) => (isOptional(index) ? notNull(each) : each)),
+    )
+  }
+  if (!isSchemaObject(properties)) return
+  for (const [name, value] of Object.entries(properties as JsonObject)) {
+    const isFlagged = isSchemaObject(value) && (value as JsonObject)['required'] === true
+    if (value === false || isFlagged || (Array.isArray(required) && required.includes(name))) continue
+    setOwn<Json>(properties as Record<string, Json>, name, notNull(value))
+  }
+}
+
+function notNull(schema: Json): Json {
+  return { allOf: [schema, { not: { type: 'null' } }] }
 }
 
 function isFree(schema: Json | undefined): boolean {

@@ -10,6 +10,10 @@ export interface BackendContext {
   readonly functionName: string
   /** The deepest nesting that the model takes, if that is to be judged. */
   readonly nestingLimit: number | undefined
+  /** Names under `defs` of the root. */
+  readonly definitions: ReadonlySet<string>
+  /** The schema whose reference closes a loop of required fields, if there is one. */
+  readonly loop: SchemaMessage | undefined
   /** Whether `items: {}` needs no type. */
   readonly emptyItemsPass: boolean
 }
@@ -53,6 +57,42 @@ export const backendRules: readonly BackendRule[] = [
     check: ({ message }) =>
       message.ref !== '' && hasOtherThan(message, 'ref', 'description', 'default')
         ? `Schema.ref '${message.ref}' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.`
+        : undefined,
+  },
+  {
+    id: 'ref-undefined',
+    // Documented: "The value should be a valid reference to a child of the root `defs`", `#/defs/Pet`. No text is recorded.
+    evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
+    check: ({ message }, { definitions }) =>
+      message.ref !== '' && !definitions.has(message.ref)
+        ? `Schema.ref '${message.ref}' was not found in the defs of the root schema.`
+        : undefined,
+  },
+  {
+    id: 'ref-loop',
+    // The text is that of JSON Schema, where loops were measured. References are expanded here too, says `ref-with-siblings`.
+    evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
+    check: ({ message, dottedPath }, { loop }) =>
+      message === loop
+        ? `ref loops are only supported if they include optional or nullable property values, or a potentially-zero-length array items, but a ref loop of required fields was found at ${dottedPath}`
+        : undefined,
+  },
+  {
+    id: 'defs-below-root',
+    // Documented: "Only allowed at the root of the schema." No text is recorded.
+    evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
+    check: ({ message, dottedPath, step }) =>
+      message.defs.length > 0 && step !== undefined
+        ? `Schema.defs is only allowed at the root of the schema, but was found at ${dottedPath}.`
+        : undefined,
+  },
+  {
+    id: 'additional-properties-invalid',
+    // Documented: "Can either be a boolean or an object". No text is recorded.
+    evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
+    check: ({ message, dottedPath }) =>
+      message.additional_properties === 'invalid'
+        ? `Schema.additional_properties must be a boolean or a schema, but is neither at ${dottedPath}.`
         : undefined,
   },
   {

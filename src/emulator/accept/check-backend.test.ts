@@ -61,7 +61,8 @@ describe('a missing type', () => {
     )
   })
   test('is fine where anyOf or ref stands for it', () => {
-    expect(sentence(object({ a: { anyOf: [{ type: 'STRING' }] }, b: { ref: '#/defs/A' } }))).toBeUndefined()
+    const schema = object({ a: { anyOf: [{ type: 'STRING' }] }, b: { ref: '#/defs/A' } })
+    expect(sentence({ ...schema, defs: { A: { type: 'STRING' } } })).toBeUndefined()
   })
   test('is fine as `items: {}` on Cloud Code, where it was probed', () => {
     const schema = object({ a: { type: 'ARRAY', items: {} } })
@@ -96,7 +97,66 @@ describe('ref beside other fields', () => {
   })
   test('takes description and default', () => {
     const items = { ref: '#/defs/A', description: 'd', default: {} }
-    expect(sentence({ type: 'ARRAY', items }, { place: 'response' })).toBeUndefined()
+    const defs = { A: { type: 'STRING' } }
+    expect(sentence({ type: 'ARRAY', items, defs }, { place: 'response' })).toBeUndefined()
+  })
+  test('is no loop of required fields', () => {
+    const tree = (required: string[], children: object) => ({
+      type: 'OBJECT',
+      properties: { node: { ref: '#/defs/Node' } },
+      defs: { Node: { type: 'OBJECT', properties: { children }, required } },
+    })
+    const list = { type: 'ARRAY', items: { ref: '#/defs/Node' } }
+    expect(sentence(tree(['children'], list))).toBeUndefined()
+    expect(sentence(tree([], { ref: '#/defs/Node' }))).toBeUndefined()
+    expect(sentence(tree(['children'], { ...list, minItems: '1' }))).toBe(
+      'ref loops are only supported if they include optional or nullable property values, or a potentially-zero-length array items, but a ref loop of required fields was found at parameters.defs.Node.children.items',
+    )
+    expect(sentence(tree(['children'], { ref: '#/defs/Node' }), { strict: false })).toBeUndefined()
+  })
+})
+
+describe('definitions', () => {
+  const text = { type: 'STRING' }
+  const object = (properties: object, defs: object) => ({ type: 'OBJECT', properties, defs })
+  test('are referred to by their full path', () => {
+    expect(sentence(object({ a: { ref: '#/defs/A' } }, { A: text }))).toBeUndefined()
+    for (const ref of ['A', '#/$defs/A', '#/defs/B', '#/defs/A/items']) {
+      expect(sentence(object({ a: { ref } }, { A: text }))).toBe(
+        `Schema.ref '${ref}' was not found in the defs of the root schema.`,
+      )
+    }
+  })
+  test('stand at the root only', () => {
+    expect(sentence(object({ a: object({ b: text }, { A: text }) }, {}))).toBe(
+      'Schema.defs is only allowed at the root of the schema, but was found at parameters.a.',
+    )
+  })
+})
+
+describe('additionalProperties', () => {
+  const record = (additionalProperties: unknown) => ({
+    type: 'OBJECT',
+    properties: { a: { type: 'OBJECT', additionalProperties } },
+  })
+  test.each([[true], [false], [{ type: 'STRING' }], [{ type: 'OBJECT', additionalProperties: { type: 'NUMBER' } }]])(
+    'may be %j',
+    (value) => {
+      expect(sentence(record(value))).toBeUndefined()
+    },
+  )
+  test.each([['yes'], [1], [null], [[]], [{ type: 'string', const: 'a' }], [{ type: 'text' }]])(
+    'may not be %j',
+    (value) => {
+      expect(sentence(record(value))).toBe(
+        'Schema.additional_properties must be a boolean or a schema, but is neither at parameters.a.',
+      )
+    },
+  )
+  test('holds a schema that is judged like any other', () => {
+    expect(sentence(record({ description: 'any' }))).toContain(
+      "`parameters.a.additional_properties` schema didn't specify the schema type field",
+    )
   })
 })
 

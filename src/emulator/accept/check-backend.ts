@@ -1,6 +1,7 @@
 import { type BackendContext, type BackendNode, type BackendRule, backendRules } from './backend-rules.ts'
 import type { Endpoint } from './endpoint.ts'
 import { isEnforced } from './evidence.ts'
+import { findLoop } from './find-loop.ts'
 import type { Rejection } from './rejection.ts'
 import type { SchemaPlace } from './schema-location.ts'
 import { type SchemaMessage, type Step, someChild } from './schema-message.ts'
@@ -20,7 +21,9 @@ export function checkBackend(message: SchemaMessage, options: BackendOptions): R
   // Probed on Cloud Code; elsewhere not known.
   const emptyItemsPass = endpoint === 'cloud-code' || !strict
   const root = { message, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }
-  const found = firstBroken(root, { place, functionName, nestingLimit, emptyItemsPass }, rules)
+  const definitions = new Set(message.defs.map(({ key }) => `#/defs/${key}`))
+  const context = { place, functionName, nestingLimit, emptyItemsPass, definitions, loop: findRefLoop(message) }
+  const found = firstBroken(root, context, rules)
   return found === undefined ? [] : [found]
 }
 
@@ -36,6 +39,32 @@ function firstBroken(node: BackendNode, context: BackendContext, rules: readonly
     return found !== undefined
   })
   return found
+}
+
+/** A loop of `ref`s that no value can leave, as `parametersJsonSchema` is known to count them. */
+function findRefLoop(root: SchemaMessage): SchemaMessage | undefined {
+  if (root.defs.length === 0) return undefined
+  const definitions = new Map(root.defs.map(({ key, value }) => [`#/defs/${key}`, value]))
+  function* targets(message: SchemaMessage): Generator<SchemaMessage> {
+    const referred = definitions.get(message.ref)
+    if (referred !== undefined) yield referred
+    if (message.items !== undefined && (message.set.has('min_items') || message.set.has('nullable')))
+      yield message.items
+    if (typeof message.additional_properties === 'object') yield message.additional_properties
+    for (const { key, value } of message.properties) if (message.required.includes(key)) yield value
+    yield* message.any_of
+  }
+  return findLoop(allMessages(root), targets, (message) => message.ref !== '')
+}
+
+function* allMessages(message: SchemaMessage): Generator<SchemaMessage> {
+  yield message
+  const children: SchemaMessage[] = []
+  someChild(message, (child) => {
+    children.push(child)
+    return false
+  })
+  for (const child of children) yield* allMessages(child)
 }
 
 function levelsOf({ type }: SchemaMessage): number {

@@ -81,12 +81,19 @@ function parseField(slot: Slot, value: JsonValue): void {
   } else if (field.kind === 'value') {
     parser.reader.skip(value, slot.depth, name)
     message.set.add(field.proto)
+  } else if (field.kind === 'bool-or-schema') {
+    message.additional_properties = parseAdditional(slot, value)
+    message.set.add(field.proto)
   } else if (value !== null) {
     parseTypedField(slot, field, value)
   }
 }
 
-function parseTypedField(slot: Slot, field: Exclude<SchemaField, { kind: 'value' }>, value: JsonScalar | object): void {
+function parseTypedField(
+  slot: Slot,
+  field: Exclude<SchemaField, { kind: 'value' | 'bool-or-schema' }>,
+  value: JsonScalar | object,
+): void {
   switch (field.kind) {
     case 'schema':
       parseItems(slot, value)
@@ -103,6 +110,24 @@ function parseTypedField(slot: Slot, field: Exclude<SchemaField, { kind: 'value'
     default:
       parseSingular(slot, field, value)
   }
+}
+
+/**
+ * The parser takes any JSON here, so it reports nothing. What the serving side makes of it is not recorded: a strict judge
+ * reads the object as a Schema, and one that would not parse as such is invalid.
+ */
+function parseAdditional(slot: Slot, value: JsonValue): SchemaMessage['additional_properties'] {
+  const { parser, at, name, depth } = slot
+  if (typeof value === 'boolean') return value
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || !parser.strict) {
+    parser.reader.skip(value, depth, name)
+    return isObject ? undefined : 'invalid'
+  }
+  const trial: Parser = { ...parser, rejections: [] }
+  const inside = parser.reader.enter(value, depth, parser.reader.nesting.mapValue, name)
+  const schema = parseMessage(trial, value, `${at}.additional_properties`, inside)
+  return trial.rejections.length === 0 ? schema : 'invalid'
 }
 
 /** Reports an error about a whole value. What is inside it draws no further errors. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from './endpoint.ts'
+import { checkJsonSchema } from './json-schema-rules.ts'
 import type { SchemaLocation, SchemaPlace } from './schema-location.ts'
 import { checkSchema } from './schema-rules.ts'
 
@@ -33,7 +34,6 @@ const otherSubjects: readonly [prefix: string, reason: string][] = [
   ['too-many-functions', 'the list of declarations'],
   ['tools-', 'the list of tools'],
   ['thinking-level', 'generation config'],
-  ['json-schema-', 'parametersJsonSchema, which is no Schema message'],
 ]
 
 /** Reports about schemas that this judge cannot repeat. */
@@ -155,9 +155,17 @@ function kindOf(line: string): string {
     .replace(/\.$/, '')
 }
 
+/** Of a declaration, or of a response where the schema is shown alone. */
+function judgeJsonSchema(input: Json, endpoint: Endpoint): string[] {
+  const { parametersJsonSchema } = input
+  const place = parametersJsonSchema === undefined ? 'response' : 'parameters'
+  return checkJsonSchema(parametersJsonSchema ?? input, { endpoint, place }).map(({ message }) => message)
+}
+
 function judge(report: Report, line: string): string[] {
   const removed = removedOnTheWay[`${report.kind} ${report.date}`]
   const input = JSON.parse(JSON.stringify(report.input), (key, value) => (key === removed ? undefined : value)) as Json
+  if (report.kind.startsWith('json-schema-')) return judgeJsonSchema(input, endpointOf(report))
   const subject = subjectOf(input)
   const functionName = /`([^`]+)` functionDeclaration/.exec(line)?.[1]
   return checkSchema(wholeSchema(subject, line), {

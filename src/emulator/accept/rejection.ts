@@ -7,8 +7,8 @@
  */
 export type Stage = 'parse' | 'validate' | 'backend'
 
-/** Every reason for which a Schema message is refused. A closed list. */
-export type RejectionRule = ParseRule | ValidatorRuleId | BackendRuleId
+/** Every reason for which a schema is refused. A closed list. */
+export type RejectionRule = ParseRule | ValidatorRuleId | BackendRuleId | JsonSchemaRuleId
 
 export type ParseRule =
   | 'unknown-field'
@@ -44,9 +44,20 @@ export type ValidatorRuleId =
 export type BackendRuleId =
   | 'parameters-not-object'
   | 'ref-with-siblings'
+  | 'ref-undefined'
+  | 'ref-loop'
+  | 'defs-below-root'
+  | 'additional-properties-invalid'
   | 'any-of-with-siblings'
   | 'schema-type-missing'
   | 'nesting-too-deep'
+
+/** Of `parametersJsonSchema` and `responseJsonSchema`, which are no Schema message. Said in the stage `backend`. */
+export type JsonSchemaRuleId =
+  | 'reference-undefined'
+  | 'reference-with-siblings'
+  | 'reference-loop'
+  | 'parameters-not-object'
 
 /** One reason for which Google refuses a schema. */
 export interface Rejection {

@@ -8,6 +8,8 @@ export type SchemaField =
   /** google.protobuf.Value: any JSON, null included. */
   | { readonly kind: 'value'; readonly proto: string }
   | { readonly kind: 'schema'; readonly proto: 'items' }
+  /** google.protobuf.Value to the parser; documented as a boolean or a schema. */
+  | { readonly kind: 'bool-or-schema'; readonly proto: 'additional_properties' }
   | { readonly kind: 'schema-map'; readonly proto: 'properties' | 'defs' }
   | { readonly kind: 'repeated-string'; readonly proto: 'enum' | 'required' | 'property_ordering' }
   | { readonly kind: 'repeated-schema'; readonly proto: 'any_of' | 'all_of' | 'one_of' }
@@ -47,7 +49,7 @@ const composition: readonly SchemaField[] = [
 ]
 
 const vertexOnly: readonly SchemaField[] = [
-  { proto: 'additional_properties', kind: 'value' },
+  { proto: 'additional_properties', kind: 'bool-or-schema' },
   { proto: 'ref', kind: 'string' },
   { proto: 'defs', kind: 'schema-map' },
 ]

@@ -24,6 +24,8 @@ export interface SchemaMessage {
   readonly required: string[]
   readonly property_ordering: string[]
   items: SchemaMessage | undefined
+  /** Undefined where it is unset or not looked into; `invalid` where it is neither a boolean nor a schema. */
+  additional_properties: SchemaMessage | boolean | 'invalid' | undefined
   readonly any_of: SchemaMessage[]
   readonly all_of: SchemaMessage[]
   readonly one_of: SchemaMessage[]
@@ -42,6 +44,7 @@ export function emptySchemaMessage(): SchemaMessage {
     required: [],
     property_ordering: [],
     items: undefined,
+    additional_properties: undefined,
     any_of: [],
     all_of: [],
     one_of: [],
@@ -54,7 +57,7 @@ export function emptySchemaMessage(): SchemaMessage {
 /** A step from a schema to one below it. */
 export type Step =
   | { readonly field: 'properties' | 'defs'; readonly key: string }
-  | { readonly field: 'items' }
+  | { readonly field: 'items' | 'additional_properties' }
   | { readonly field: 'any_of' | 'all_of' | 'one_of'; readonly index: number }
 
 /** Visits the schemas directly below a schema, in the order of the proto's fields, until a visit returns true. */
@@ -63,6 +66,8 @@ export function someChild(message: SchemaMessage, visit: (child: SchemaMessage, 
   for (const field of maps) {
     for (const { key, value } of message[field]) if (visit(value, { field, key })) return true
   }
+  const additional = message.additional_properties
+  if (typeof additional === 'object' && visit(additional, { field: 'additional_properties' })) return true
   for (const field of lists) {
     const branches = message[field]
     for (let index = 0; index < branches.length; index++) {

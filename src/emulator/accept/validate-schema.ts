@@ -40,6 +40,6 @@ function validateNode(
 
 /** Keys stand unquoted in brackets. Some recorded paths of response schemas quote them; by which rule is not known. */
 function printStep(step: Step): string {
-  if (step.field === 'items') return 'items'
-  return 'key' in step ? `${step.field}[${step.key}]` : `${step.field}[${step.index}]`
+  if ('key' in step) return `${step.field}[${step.key}]`
+  return 'index' in step ? `${step.field}[${step.index}]` : step.field
 }

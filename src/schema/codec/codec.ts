@@ -10,6 +10,8 @@ export interface Codec {
 /** What codecs need to know about the source. */
 export interface CodecContext {
   accepts(value: unknown, schema: Schema): boolean
+  /** What references on the wire lead to. */
+  readonly definitions: ReadonlyMap<string, Node>
   /** The codec of an unlowered shape: only values that are no JSON (a Date) differ. Undefined where nothing does. */
   natural(shape: Node): Codec | undefined
 }

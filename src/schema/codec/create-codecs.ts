@@ -1,11 +1,12 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { ArrayNode, Encoding, Node, ObjectNode, UnionNode } from '../ir/node.ts'
+import { holdsEncoding } from '../ir/find-encoding.ts'
+import type { AbsentAsNull, ArrayNode, Encoding, Node, ObjectNode, RefNode, UnionNode } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
-import { entriesCodec } from './entries.ts'
+import { decodeWith, encodeWith, entriesCodec } from './entries.ts'
 import { jsonTextCodec } from './json-text.ts'
 import { labelsCodec } from './labels.ts'
 import { nativeCodec } from './native.ts'
-import { arrayCodec, extrasCodec, nothingCodec, objectCodec, tupleCodec, wrapCodec } from './structures.ts'
+import { absentCodec, arrayCodec, extrasCodec, nothingCodec, objectCodec, tupleCodec, wrapCodec } from './structures.ts'
 import { taggedCodec, unionCodec } from './unions.ts'
 
 /** Makes codecs of wire trees. Undefined: the tool's values and the wire's are the same. */
@@ -13,17 +14,31 @@ export function createCodecs(context: CodecContext): (node: Node) => Codec | und
   const done = new Map<Node, Codec | undefined>()
   const build = (node: Node): Codec | undefined => {
     if (done.has(node)) return done.get(node)
-    const bare = node.encoding === undefined ? structural(node) : encoded(node, node.encoding)
+    const bare = hasAbsent(node) ? absentCodec(node.absent, build(node.absent.bare)) : own(node)
     const codec = bare !== undefined && node.nullable ? pastNull(bare) : bare
     done.set(node, codec)
     return codec
   }
 
+  function own(node: Node): Codec | undefined {
+    return node.encoding === undefined ? structural(node) : encoded(node, node.encoding)
+  }
+
   function structural(node: Node): Codec | undefined {
     if (node.kind === 'object') return objectCodec(node, build)
-    if (node.kind === 'array') return node.items === undefined ? undefined : arrayCodec(build(node.items))
+    if (node.kind === 'array') return arrayCodec(node.items && build(node.items), node.prefix.map(build))
     if (node.kind === 'union' && !node.keyed) return unionCodec(node, build, context)
-    return undefined
+    return node.kind === 'ref' ? referred(node) : undefined
+  }
+
+  /** The codec of a definition is looked up when a value comes: definitions may lead back to themselves. */
+  function referred(node: RefNode): Codec | undefined {
+    const target = context.definitions.get(node.target)
+    if (target === undefined || !holdsEncoding(target, context.definitions)) return undefined
+    return {
+      encode: (value) => encodeWith(build(target), value),
+      decode: (wire) => decodeWith(build(target), wire),
+    }
   }
 
   function encoded(node: Node, encoding: Encoding): Codec | undefined {
@@ -52,6 +67,10 @@ export function createCodecs(context: CodecContext): (node: Node) => Codec | und
   }
 
   return build
+}
+
+function hasAbsent(node: Node): node is ObjectNode & { readonly absent: AbsentAsNull } {
+  return node.kind === 'object' && node.absent !== undefined
 }
 
 /** Null is null on both sides. */

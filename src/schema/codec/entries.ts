@@ -24,8 +24,7 @@ export function toEntries(value: Record<string, unknown>, codecOf: (key: string)
   const entries: { key: string; value: unknown }[] = []
   for (const key of Object.keys(value)) {
     if (value[key] === undefined) continue
-    const codec = codecOf(key)
-    entries.push({ key, value: codec === undefined ? value[key] : codec.encode(value[key]) })
+    entries.push({ key, value: encodeWith(codecOf(key), value[key]) })
   }
   return entries
 }
@@ -46,6 +45,11 @@ export function valueCodecs(entry: ObjectNode, keyed: KeyedValues, build: Build)
     const index = tests.findIndex((test) => test?.test(key))
     return index === -1 ? rest : codecs[index]
   }
+}
+
+/** Encodes with a codec that may be absent. */
+export function encodeWith(codec: Codec | undefined, value: unknown): unknown {
+  return codec === undefined ? value : codec.encode(value)
 }
 
 /** Decodes with a codec that may be absent. */

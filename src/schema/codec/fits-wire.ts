@@ -1,37 +1,69 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { isPlainObject } from '../../core/json.ts'
-import type { Node, ObjectNode } from '../ir/node.ts'
+import type { Node, ObjectNode, RefNode } from '../ir/node.ts'
+
+/** How strictly a wire value is held against a node. */
+export interface Fit {
+  /** What references lead to. */
+  readonly definitions: ReadonlyMap<string, Node>
+  /** Forgives what models get wrong inside, so that a value still finds its branch. */
+  readonly loose?: boolean
+  /** References followed since the last step into the value: each needs to be tried once. */
+  readonly entered?: Set<string>
+}
 
 /**
  * Whether a wire value is one that a wire node describes: the types, the listed values, the required properties and no
- * others. `loose` forgives what models get wrong inside, so that a value still finds its branch.
+ * others.
  */
-export function fitsWire(node: Node, wire: unknown, loose = false): boolean {
-  if (wire === null) return node.nullable === true
+export function fitsWire(node: Node, wire: unknown, fit: Fit): boolean {
+  if (wire === null && node.kind !== 'ref' && node.kind !== 'any') return node.nullable === true
   switch (node.kind) {
     case 'never':
       return false
     case 'boolean':
       return typeof wire === 'boolean'
     case 'string':
-      return typeof wire === 'string' && (loose || fitsLength(node, wire.length))
+      return typeof wire === 'string' && (fit.loose || fitsLength(node, wire.length))
     case 'enum':
       return (node.values as readonly unknown[]).includes(wire)
     case 'number':
-      return typeof wire === 'number' && (loose || fitsRange(node, wire))
+      return typeof wire === 'number' && (fit.loose || fitsRange(node, wire))
     case 'array':
-      return Array.isArray(wire) && (loose || fitsItems(node, wire))
+      return Array.isArray(wire) && (fit.loose || fitsItems(node, wire, fit))
     case 'object':
-      return isPlainObject(wire) && fitsFields(node, wire, loose)
+      return isPlainObject(wire) && (fit.loose ? fitsLoosely(node, wire, fit) : fitsFields(node, wire, fit))
     case 'union':
-      return node.options.some((option) => fitsWire(option, wire, loose))
+      return fitsSome(node.options, wire, fit)
+    case 'ref':
+      return fitsTarget(node, wire, fit)
     case 'any':
     case 'all':
-    case 'ref':
       return true
     default:
       return assertNever(node)
   }
+}
+
+function fitsTarget(node: RefNode, wire: unknown, fit: Fit): boolean {
+  if (wire === null && node.nullable) return true
+  const target = fit.definitions.get(node.target)
+  if (target === undefined) return true
+  // Tried already, or leads back to itself before any step into the value: it takes nothing more than what stands beside it.
+  if (fit.entered?.has(node.target)) return false
+  const entered = fit.entered ?? new Set()
+  entered.add(node.target)
+  return fitsWire(target, wire, { ...fit, entered })
+}
+
+function fitsSome(options: readonly Node[], wire: unknown, fit: Fit): boolean {
+  const shared = fit.entered === undefined ? { ...fit, entered: new Set<string>() } : fit
+  return options.some((option) => fitsWire(option, wire, shared))
+}
+
+/** Inside a value every reference may be followed again. */
+function inside(fit: Fit): Fit {
+  return fit.entered === undefined ? fit : { ...fit, entered: new Set() }
 }
 
 function fitsLength(node: Extract<Node, { kind: 'string' }>, length: number): boolean {
@@ -44,26 +76,29 @@ function fitsRange(node: Extract<Node, { kind: 'number' }>, wire: number): boole
   return (node.minimum ?? Number.NEGATIVE_INFINITY) <= wire && wire <= (node.maximum ?? Number.POSITIVE_INFINITY)
 }
 
-function fitsItems(node: Extract<Node, { kind: 'array' }>, wire: readonly unknown[]): boolean {
+function fitsItems(node: Extract<Node, { kind: 'array' }>, wire: readonly unknown[], fit: Fit): boolean {
   if (wire.length < (node.minItems ?? 0) || wire.length > (node.maxItems ?? Number.POSITIVE_INFINITY)) return false
   return wire.every((item, index) => {
     const expected = node.prefix[index] ?? node.items
-    return expected === undefined || fitsWire(expected, item)
+    return expected === undefined || fitsWire(expected, item, inside(fit))
   })
 }
 
-function fitsFields(node: ObjectNode, wire: Record<string, unknown>, loose: boolean): boolean {
+function fitsFields(node: ObjectNode, wire: Record<string, unknown>, fit: Fit): boolean {
   const declared = new Map(node.fields.map((field) => [field.name, field]))
-  if (!loose) {
-    for (const key of Object.keys(wire)) {
-      const field = declared.get(key)
-      if (field === undefined || !fitsWire(field.value, wire[key])) return false
-    }
-    return node.fields.every((field) => !field.required || Object.hasOwn(wire, field.name))
+  // Which pattern a key matches is left to `check`.
+  const isOpen = node.patterns.length > 0
+  for (const key of Object.keys(wire)) {
+    const expected = declared.get(key)?.value ?? node.extras
+    if (expected === undefined ? !isOpen : !isOpen && !fitsWire(expected, wire[key], inside(fit))) return false
   }
-  // Discriminators decide: a listed value that contradicts, or the tag of another branch.
+  return node.fields.every((field) => !field.required || Object.hasOwn(wire, field.name))
+}
+
+/** Discriminators decide: a listed value that contradicts, or the tag of another branch. */
+function fitsLoosely(node: ObjectNode, wire: Record<string, unknown>, fit: Fit): boolean {
   return node.fields.every((field) => {
     if (!Object.hasOwn(wire, field.name)) return !field.required
-    return field.value.kind !== 'enum' || fitsWire(field.value, wire[field.name], true)
+    return field.value.kind !== 'enum' || fitsWire(field.value, wire[field.name], inside(fit))
   })
 }

@@ -45,7 +45,7 @@ export function createNaturalCodecs(
       case 'any':
         return node.shape === undefined ? undefined : build(node.shape)
       case 'array':
-        return node.items === undefined ? undefined : arrayCodec(build(node.items))
+        return arrayCodec(node.items && build(node.items), node.prefix.map(build))
       case 'object':
         return objectCodec(node, build)
       case 'all':

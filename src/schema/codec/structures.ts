@@ -1,37 +1,46 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import type { ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
+import { screenPattern } from '../check/pattern.ts'
+import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import type { Codec } from './codec.ts'
-import { decodeWith, isEntry, toEntries, valueCodecs } from './entries.ts'
+import { decodeWith, encodeWith, isEntry, toEntries, valueCodecs } from './entries.ts'
+import { propertyNames } from './property-names.ts'
 
 type Build = (node: Node) => Codec | undefined
 
-/** A list, item by item. */
-export function arrayCodec(item: Codec | undefined): Codec | undefined {
-  if (item === undefined) return undefined
+/** A list, item by item; the first ones may have codecs of their own. */
+export function arrayCodec(item: Codec | undefined, prefix: readonly (Codec | undefined)[] = []): Codec | undefined {
+  if (item === undefined && prefix.every((codec) => codec === undefined)) return undefined
+  const codecAt = (index: number) => (index < prefix.length ? prefix[index] : item)
+  const encodeItem = (each: unknown, index: number) => encodeWith(codecAt(index), each)
+  const decodeItem = (each: unknown, index: number) => decodeWith(codecAt(index), each)
   return {
-    encode: (value) => (Array.isArray(value) ? value.map((each) => item.encode(each)) : value),
-    decode: (wire) => (Array.isArray(wire) ? wire.map((each) => item.decode(each)) : wire),
+    encode: (value) => (Array.isArray(value) ? value.map(encodeItem) : value),
+    decode: (wire) => (Array.isArray(wire) ? wire.map(decodeItem) : wire),
   }
 }
 
 /** An object, property by property; those that do not differ are not touched. */
 export function objectCodec(node: ObjectNode, build: Build): Codec | undefined {
   const codecs = fieldCodecs(node, build)
-  const { emptyName } = node
-  if (codecs.size === 0 && emptyName === undefined) return undefined
+  const otherCodec = otherCodecs(node, build)
+  if (codecs.size === 0 && otherCodec === undefined && node.renamed === undefined) return undefined
+  const names = propertyNames(node)
+  const declared = new Set(node.fields.map((field) => field.name))
+  const codecOf = (wireName: string, name: string) =>
+    declared.has(wireName) ? codecs.get(wireName) : otherCodec?.(name)
   return {
     encode(value) {
       if (!isPlainObject(value)) return value
-      return mapFields(value, (key, each, result) => {
-        const name = key === '' && emptyName !== undefined ? emptyName : key
-        const codec = codecs.get(name)
-        setOwn(result, name, codec === undefined || each === undefined ? each : codec.encode(each))
+      return mapFields(value, (name, each, result) => {
+        const wireName = names.toWire(name)
+        setOwn(result, wireName, each === undefined ? each : encodeWith(codecOf(wireName, name), each))
       })
     },
     decode(wire) {
       if (!isPlainObject(wire)) return wire
-      return mapFields(wire, (key, each, result) => {
-        setOwn(result, key === emptyName ? '' : key, decodeWith(codecs.get(key), each))
+      return mapFields(wire, (wireName, each, result) => {
+        const name = names.fromWire(wireName)
+        setOwn(result, name, decodeWith(codecOf(wireName, name), each))
       })
     },
   }
@@ -44,6 +53,18 @@ function fieldCodecs(node: ObjectNode, build: Build): Map<string, Codec> {
     if (codec !== undefined) codecs.set(field.name, codec)
   }
   return codecs
+}
+
+/** The codecs of properties that are not declared, by name: of the first pattern that matches, else of all others. */
+function otherCodecs(node: ObjectNode, build: Build): ((name: string) => Codec | undefined) | undefined {
+  const extras = node.extras === undefined ? undefined : build(node.extras)
+  const patterns = node.patterns.map(({ pattern, value }) => ({ pattern, codec: build(value) }))
+  if (extras === undefined && patterns.every(({ codec }) => codec === undefined)) return undefined
+  const tests = patterns.map(({ pattern, codec }) => ({ run: screenPattern(pattern).run, codec }))
+  return (name) => {
+    const match = tests.find(({ run }) => run?.test(name))
+    return match === undefined ? extras : match.codec
+  }
 }
 
 function mapFields(
@@ -62,15 +83,15 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
   const codecs = fieldCodecs(node, build)
   const holder = node.fields.find((field) => field.name === encoding.name)!.value as Extract<Node, { kind: 'array' }>
   const codecOf = valueCodecs(holder.items as ObjectNode, encoding, build)
-  const nameOf = (key: string) => (key === '' && node.emptyName !== undefined ? node.emptyName : key)
+  const names = propertyNames(node)
   return {
     encode(value) {
       if (!isPlainObject(value)) return value
       const others: Record<string, unknown> = {}
       const result = mapFields(value, (key, each, out) => {
-        const name = nameOf(key)
+        const name = names.toWire(key)
         if (!declared.has(name)) setOwn(others, key, each)
-        else setOwn(out, name, each === undefined ? each : (codecs.get(name)?.encode(each) ?? each))
+        else setOwn(out, name, each === undefined ? each : encodeWith(codecs.get(name), each))
       })
       const entries = toEntries(others, codecOf)
       if (entries.length > 0) setOwn(result, encoding.name, entries)
@@ -82,7 +103,7 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
       const isWellFormed = Array.isArray(entries) && entries.every(isEntry)
       const result = mapFields(wire, (key, each, out) => {
         if (key === encoding.name && (isWellFormed || entries === null)) return
-        setOwn(out, key === node.emptyName ? '' : key, declared.has(key) ? decodeWith(codecs.get(key), each) : each)
+        setOwn(out, names.fromWire(key), declared.has(key) ? decodeWith(codecs.get(key), each) : each)
       })
       if (isWellFormed) {
         for (const each of entries) {
@@ -90,6 +111,26 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
         }
       }
       return result
+    },
+  }
+}
+
+/** Properties that are null on the wire where the tool has none, around the codec of the object as the tool has it. */
+export function absentCodec({ names }: AbsentAsNull, inner: Codec | undefined): Codec {
+  return {
+    encode(value) {
+      const wire = encodeWith(inner, value)
+      if (!isPlainObject(wire)) return wire
+      const result = { ...wire }
+      for (const name of names) if (ownValue(wire, name) === undefined) setOwn(result, name, null)
+      return result
+    },
+    decode(wire) {
+      if (!isPlainObject(wire)) return decodeWith(inner, wire)
+      const present = mapFields(wire, (key, each, result) => {
+        if (each !== null || !names.has(key)) setOwn(result, key, each)
+      })
+      return decodeWith(inner, present)
     },
   }
 }
@@ -105,12 +146,11 @@ export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Bui
       if (!Array.isArray(value) || (value.length > encoding.length && restName === undefined)) return value
       const result: Record<string, unknown> = {}
       value.slice(0, encoding.length).forEach((each, index) => {
-        const codec = items[index]
-        result[`item_${index}`] = codec === undefined ? each : codec.encode(each)
+        result[`item_${index}`] = encodeWith(items[index], each)
       })
       if (value.length > encoding.length) {
         const more = value.slice(encoding.length)
-        result[restName!] = rest === undefined ? more : rest.encode(more)
+        result[restName!] = encodeWith(rest, more)
       }
       return result
     },
@@ -131,7 +171,7 @@ export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Bui
 /** A value as the one property of an object. */
 export function wrapCodec(name: string, inner: Codec | undefined): Codec {
   return {
-    encode: (value) => ({ [name]: inner === undefined ? value : inner.encode(value) }),
+    encode: (value) => ({ [name]: encodeWith(inner, value) }),
     decode: (wire) => (isPlainObject(wire) && Object.hasOwn(wire, name) ? decodeWith(inner, wire[name]) : wire),
   }
 }

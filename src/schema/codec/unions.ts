@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
-import { decodeWith } from './entries.ts'
+import { decodeWith, encodeWith } from './entries.ts'
 import { fitsWire } from './fits-wire.ts'
 
 type Build = (node: Node) => Codec | undefined
@@ -12,13 +12,14 @@ export function unionCodec(node: UnionNode, build: Build, context: CodecContext)
   if (codecs.every((codec) => codec === undefined)) return undefined
   return {
     encode(value) {
-      const codec = codecs[sourceBranch(node, value, context)]
-      return codec === undefined ? value : codec.encode(value)
+      return encodeWith(codecs[sourceBranch(node, value, context)], value)
     },
     decode(wire) {
-      const strict = node.options.findIndex((option) => fitsWire(option, wire))
-      const index = strict === -1 ? node.options.findIndex((option) => fitsWire(option, wire, true)) : strict
-      return decodeWith(codecs[index], wire)
+      const { definitions } = context
+      const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
+      if (strict !== -1) return decodeWith(codecs[strict], wire)
+      const loose = node.options.findIndex((option) => fitsWire(option, wire, { definitions, loose: true }))
+      return decodeWith(codecs[loose], wire)
     },
   }
 }
@@ -30,8 +31,7 @@ export function taggedCodec(node: UnionNode, names: readonly string[], build: Bu
     encode(value) {
       const index = sourceBranch(node, value, context)
       if (index === -1) return value
-      const codec = codecs[index]
-      return { [names[index]!]: codec === undefined ? value : codec.encode(value) }
+      return { [names[index]!]: encodeWith(codecs[index], value) }
     },
     decode(wire) {
       if (!isPlainObject(wire)) return wire

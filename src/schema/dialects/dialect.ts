@@ -52,6 +52,8 @@ export interface Dialect extends Capabilities {
    * `emit` would: it only saves time.
    */
   writePlain?(source: PlainSource): PlainWritten | undefined
+  /** The root has to be an object wherever the schema is used, not only as a tool's parameters. */
+  readonly objectRoot?: true
   /** The dialect passes the user's own JSON Schema on as it came, nothing read or mended. */
   readonly passThrough?: true
 }

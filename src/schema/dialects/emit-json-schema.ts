@@ -4,39 +4,79 @@ import { isPlainObject, setOwn } from '../../core/json.ts'
 import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible, requiredInOrder } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
+import { fullDescription } from './full-description.ts'
 import { nameDefinitions } from './name-definitions.ts'
 
 type Output = Record<string, Json>
 type Write = (node: Node) => Json
 
-/** Writes a tree as JSON Schema 2020-12, with the definitions that it refers to under `$defs`. */
-export function emitJsonSchema(root: Node, context: EmitContext): JsonObject {
-  const { nameOf, used } = nameDefinitions(context.definitions)
-  const write: Write = (node) => writeNode(node, write, (target) => (target === '' ? '#' : `#/$defs/${nameOf(target)}`))
-  const out: Output = { $schema: 'https://json-schema.org/draft/2020-12/schema' }
-  const body = write(root)
-  Object.assign(out, isPlainObject(body) ? body : body === true ? {} : { not: {} })
-  const written: Output = {}
-  // Writing a definition may use further ones.
-  for (let next = used.shift(); next !== undefined; next = used.shift()) {
-    setOwn(written, nameOf(next).replaceAll('~1', '/').replaceAll('~0', '~'), write(context.definitions.get(next)!))
-  }
-  if (Object.keys(written).length > 0) out['$defs'] = written
-  return out
+/** What the dialects that write JSON Schema do differently. */
+export interface JsonSchemaNotation {
+  /** Name the draft in `$schema`. */
+  readonly namesDraft: boolean
+  /** Every object says all about itself: `properties`, `required`, and `additionalProperties: false`. */
+  readonly closesObjects: boolean
+  /** Other keywords may stand beside `$ref`. */
+  readonly refSiblings: boolean
+  /** `null` may be listed in an `enum`. */
+  readonly nullInEnum: boolean
+  /** An `enum` always has a `type`. */
+  readonly typesEnums: boolean
+  readonly oneOf: boolean
+  /** `type` may list several types besides null. */
+  readonly typeLists: boolean
 }
 
-function writeNode(node: Node, write: Write, refTo: (target: string) => string): Json {
+/** How a node is written, and where references lead. */
+interface Writing {
+  readonly notation: JsonSchemaNotation
+  readonly context: EmitContext
+  readonly write: Write
+  refTo(target: string): string
+}
+
+/** Makes a writer of JSON Schema 2020-12, with the definitions that are referred to under `$defs`. */
+export function createJsonSchemaEmitter(
+  notation: JsonSchemaNotation,
+): (root: Node, context: EmitContext) => JsonObject {
+  return (root, context) => {
+    const { nameOf, used } = nameDefinitions(context.definitions)
+    const isRoot = (target: string) => target === '' && context.definitions.get('') === root
+    const writing: Writing = {
+      notation,
+      context,
+      write: (node) => writeNode(node, writing),
+      refTo: (target) => (isRoot(target) ? '#' : `#/$defs/${nameOf(target)}`),
+    }
+    const out: Output = notation.namesDraft ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
+    const body = writing.write(root)
+    Object.assign(out, isPlainObject(body) ? body : body === true ? {} : { not: {} })
+    const written: Output = {}
+    // Writing a definition may use further ones.
+    for (let next = used.shift(); next !== undefined; next = used.shift()) {
+      setOwn(written, nameOf(next), writing.write(context.definitions.get(next)!))
+    }
+    if (Object.keys(written).length > 0) out['$defs'] = written
+    return out
+  }
+}
+
+function writeNode(node: Node, writing: Writing): Json {
+  const { write, context, notation } = writing
   if (isBareBoolean(node)) return node.kind === 'any'
   const out: Output = {}
-  writeKind(node, out, write, refTo)
+  writeKind(node, out, writing)
   for (const rule of node.rules ?? []) writeRule(rule, out, write)
-  if (node.nullable && !acceptsNullAlready(node)) addNull(node, out)
-  if (node.title !== undefined) out['title'] = node.title
-  if (node.description !== undefined) out['description'] = node.description
-  if (node.default !== undefined) out['default'] = node.default
-  if (node.examples !== undefined) out['examples'] = node.examples
-  for (const { keyword, value } of node.annotations ?? []) if (!structural.has(keyword)) setOwn(out, keyword, value)
-  return out
+  if (node.nullable && !acceptsNullAlready(node, notation)) addNull(node, out)
+  const around: Output = {}
+  if (node.title !== undefined) around['title'] = node.title
+  const description = fullDescription(node)
+  if (description !== undefined) around['description'] = description
+  if (node.default !== undefined) around['default'] = context.encodeValue(node, node.default)
+  if (node.examples !== undefined) around['examples'] = node.examples.map((each) => context.encodeValue(node, each))
+  for (const { keyword, value } of node.annotations ?? []) if (!structural.has(keyword)) setOwn(around, keyword, value)
+  const isBesideRef = out['$ref'] !== undefined && Object.keys(around).length > 0
+  return isBesideRef && !notation.refSiblings ? { anyOf: [out], ...around } : Object.assign(out, around)
 }
 
 /** Keywords about the document: this one has its own. */
@@ -49,25 +89,28 @@ function isBareBoolean(node: Node): boolean {
   return (
     node.rules === undefined &&
     node.description === undefined &&
+    node.says === undefined &&
     node.title === undefined &&
     node.default === undefined &&
+    node.examples === undefined &&
     node.annotations === undefined
   )
 }
 
-function acceptsNullAlready(node: Node): boolean {
-  return (
-    (node.kind === 'any' && node.rules === undefined) ||
-    (node.kind === 'never' && node.rules === undefined) ||
-    node.kind === 'enum'
-  )
+function acceptsNullAlready(node: Node, notation: JsonSchemaNotation): boolean {
+  if (node.kind === 'enum') return notation.nullInEnum && node.keyword !== 'const'
+  return (node.kind === 'any' || node.kind === 'never') && node.rules === undefined
 }
 
 /** Null besides what the schema accepts: in the list of types where there is one, else as a branch around it. */
 function addNull(node: Node, out: Output): void {
-  const isPlainType = typeof out['type'] === 'string' && node.rules === undefined
-  if (isPlainType) {
-    out['type'] = [out['type'] as string, 'null']
+  const types = out['type']
+  if (types !== undefined && node.rules === undefined && node.kind !== 'enum') {
+    out['type'] = [types as string | readonly string[], 'null'].flat()
+    return
+  }
+  if (node.kind === 'union' && Array.isArray(out['anyOf']) && node.rules === undefined) {
+    out['anyOf'] = [...out['anyOf'], { type: 'null' }]
     return
   }
   const inner = { ...out }
@@ -75,7 +118,8 @@ function addNull(node: Node, out: Output): void {
   out['anyOf'] = [inner, { type: 'null' }]
 }
 
-function writeKind(node: Node, out: Output, write: Write, refTo: (target: string) => string): void {
+function writeKind(node: Node, out: Output, writing: Writing): void {
+  const { write, notation } = writing
   switch (node.kind) {
     case 'any':
       return
@@ -94,35 +138,45 @@ function writeKind(node: Node, out: Output, write: Write, refTo: (target: string
       out['type'] = 'boolean'
       return
     case 'enum':
-      writeTypes(node, out)
-      if (node.keyword === 'const' && !node.nullable && node.values.length === 1) out['const'] = node.values[0]!
-      else out['enum'] = node.nullable ? [...node.values, null] : node.values
+      writeEnum(node, out, notation)
       return
     case 'array':
       writeArray(node, out, write)
       return
     case 'object':
-      writeObject(node, out, write)
+      writeObject(node, out, writing)
       return
     case 'union':
-      writeUnion(node, out, write)
+      writeUnion(node, out, writing)
       return
     case 'all':
       out['allOf'] = node.parts.map(write)
       return
     case 'ref':
-      out['$ref'] = refTo(node.target)
+      out['$ref'] = writing.refTo(node.target)
       return
     default:
       assertNever(node)
   }
 }
 
-function writeTypes(node: EnumNode, out: Output): void {
-  if (node.types === undefined) return
-  const types = node.nullable && !node.types.includes('null') ? [...node.types, 'null'] : node.types
-  out['type'] = types.length === 1 ? types[0]! : types
+function writeEnum(node: EnumNode, out: Output, notation: JsonSchemaNotation): void {
+  const listsNull = node.nullable === true && notation.nullInEnum && node.keyword !== 'const'
+  // What became labels has another type than the source says.
+  const given = node.encoding === undefined ? node.types : undefined
+  if (given !== undefined || notation.typesEnums) {
+    const others = (given ?? typesOf(node.values)).filter((type) => type !== 'null')
+    const types = listsNull ? [...others, 'null'] : others
+    out['type'] = types.length === 1 ? types[0]! : types
+  }
   if (node.format !== undefined) out['format'] = node.format
+  if (node.keyword === 'const' && !listsNull && node.values.length === 1) out['const'] = node.values[0]!
+  else out['enum'] = listsNull ? [...node.values, null] : node.values
+}
+
+function typesOf(values: readonly Json[]): readonly string[] {
+  const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value))
+  return [...new Set(values.map((value) => (typeof value === 'number' && isWhole ? 'integer' : typeof value)))]
 }
 
 function writeNumber(node: NumberNode, out: Output): void {
@@ -138,23 +192,24 @@ function writeArray(node: ArrayNode, out: Output, write: Write): void {
   assign(out, { minItems: node.minItems, maxItems: node.maxItems, uniqueItems: node.uniqueItems })
 }
 
-function writeObject(node: ObjectNode, out: Output, write: Write): void {
+function writeObject(node: ObjectNode, out: Output, { write, notation }: Writing): void {
   if (!node.inferred) out['type'] = 'object'
-  if (node.fields.length > 0)
+  if (node.fields.length > 0 || notation.closesObjects)
     out['properties'] = writeMap(
       node.fields.map((field) => [field.name, field.value]),
       write,
     )
   const required = requiredInOrder(node)
   required.push(...node.requiredElsewhere.map((each) => each.name))
-  if (required.length > 0) out['required'] = required
+  if (required.length > 0 || notation.closesObjects) out['required'] = required
   if (node.patterns.length > 0) {
     out['patternProperties'] = writeMap(
       node.patterns.map((each) => [each.pattern, each.value]),
       write,
     )
   }
-  if (node.extras !== undefined) out['additionalProperties'] = write(node.extras)
+  if (notation.closesObjects) out['additionalProperties'] = false
+  else if (node.extras !== undefined) out['additionalProperties'] = write(node.extras)
   assign(out, { minProperties: node.minProperties, maxProperties: node.maxProperties, propertyOrdering: node.ordering })
 }
 
@@ -164,15 +219,33 @@ function writeMap(entries: readonly (readonly [string, Node])[], write: Write): 
   return out
 }
 
-function writeUnion(node: UnionNode, out: Output, write: Write): void {
+function writeUnion(node: UnionNode, out: Output, { write, notation }: Writing): void {
   if (node.keyword !== 'type') {
-    out[node.keyword] = node.options.map(write)
+    out[node.keyword === 'oneOf' && notation.oneOf ? 'oneOf' : 'anyOf'] = node.options.map(write)
     return
   }
-  // Kinds that were only concluded bind nothing else: their keywords can stand side by side.
-  if (node.options.every((option) => option.inferred))
-    for (const option of node.options) Object.assign(out, write(option))
-  else out['anyOf'] = node.options.map(write)
+  const schemas = node.options.map(write)
+  if (!canStandTogether(node, notation)) {
+    out['anyOf'] = schemas
+    return
+  }
+  for (const each of schemas) Object.assign(out, each)
+  const types = schemas.flatMap((each) => (each as Output)['type'] ?? [])
+  if (types.length > 0) out['type'] = types
+}
+
+/** The keywords of several types bind only their own type, so they can stand side by side. */
+function canStandTogether(node: UnionNode, notation: JsonSchemaNotation): boolean {
+  if (node.options.every((option) => option.inferred)) return true
+  return notation.typeLists && node.options.every((option) => isBareType(option))
+}
+
+function isBareType(node: Node): boolean {
+  const hasWords = node.title !== undefined || node.description !== undefined || node.says !== undefined
+  const isSimple = node.kind !== 'union' && node.kind !== 'enum' && node.kind !== 'any' && node.kind !== 'ref'
+  return (
+    isSimple && !hasWords && !node.inferred && !node.nullable && node.rules === undefined && node.encoding === undefined
+  )
 }
 
 function writeRule(rule: Rule, out: Output, write: Write): void {

@@ -1,27 +1,63 @@
 import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
-import { emitJsonSchema } from './emit-json-schema.ts'
+import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 
 /** JSON Schema 2020-12, whichever draft or way of writing the source has. */
 export const jsonSchema: Dialect = {
   id: 'json-schema',
   supports: new Set<Feature>([
-    ...(['refs', 'allOf', 'anyOf', 'oneOf', 'not', 'conditions', 'anyOfSiblings', 'typeLists', 'freeForm'] as const),
-    ...(['const', 'enumOfAnything', 'exclusiveBounds', 'multipleOf', 'uniqueItems', 'tuples'] as const),
-    ...(['additionalProperties', 'patternProperties', 'propertyNames', 'contains', 'dependencies'] as const),
+    ...(['refs', 'refSiblings', 'requiredLoops', 'allOf', 'anyOf', 'oneOf', 'not', 'conditions'] as const),
     ...([
+      'anyOfSiblings',
+      'typeLists',
+      'freeForm',
+      'untyped',
+      'const',
+      'numericEnums',
+      'booleanEnums',
+      'mixedEnums',
+    ] as const),
+    ...([
+      'enumOfAnything',
+      'lengths',
+      'patterns',
+      'lookarounds',
+      'exclusiveBounds',
+      'multipleOf',
+      'uniqueItems',
+      'tuples',
+    ] as const),
+    ...(['optionalProperties', 'openObjects', 'additionalProperties', 'patternProperties', 'objectCounts'] as const),
+    ...([
+      'propertyNames',
+      'propertyOrdering',
+      'contains',
+      'dependencies',
       'unevaluated',
       'content',
+      'defaults',
       'examples',
-      'annotations',
-      'emptyObjects',
-      'emptyNames',
-      'undeclaredRequired',
     ] as const),
+    ...(['annotations', 'emptyObjects', 'emptyNames', 'undeclaredRequired'] as const),
   ]),
-  limits: { depth: 1_000, nodes: 10_000, unroll: 1, branches: 64 },
+  limits: {
+    depth: 1_000,
+    nodes: 10_000,
+    unroll: 1,
+    branches: 64,
+    properties: Number.POSITIVE_INFINITY,
+    enumValues: Number.POSITIVE_INFINITY,
+  },
   formats: {},
   simplify: [],
   lower: [],
-  emit: emitJsonSchema,
+  emit: createJsonSchemaEmitter({
+    namesDraft: true,
+    closesObjects: false,
+    refSiblings: true,
+    nullInEnum: true,
+    typesEnums: false,
+    oneOf: true,
+    typeLists: true,
+  }),
 }

@@ -1,4 +1,4 @@
-import { escapeToken } from '../../core/pointer.ts'
+import { splitPointer } from '../../core/pointer.ts'
 import type { Node } from '../ir/node.ts'
 
 /** Gives definitions, known by pointer, short names that do not collide; remembers which ones were asked for. */
@@ -8,16 +8,12 @@ export function nameDefinitions(definitions: ReadonlyMap<string, Node>) {
   const used: string[] = []
   return {
     used,
-    /** The name as a reference token: escaped. */
+    /** A name that needs no escape in a reference, whatever the source calls it. */
     nameOf(target: string): string {
       const known = names.get(target)
       if (known !== undefined) return known
-      const wanted = escapeToken(
-        target
-          .slice(target.lastIndexOf('/') + 1)
-          .replaceAll('~1', '/')
-          .replaceAll('~0', '~'),
-      )
+      const token = splitPointer(target).at(-1) ?? ''
+      const wanted = token.replace(/[^A-Za-z0-9_.-]/g, '_') || 'root'
       let name = wanted
       for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`
       names.set(target, name)

@@ -1,6 +1,5 @@
 import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
-import { emitJsonSchema } from './emit-json-schema.ts'
 import { jsonSchema } from './json-schema.ts'
 
 /** OpenAI's non-strict tools: the user's own JSON Schema, untouched. What the provider does not know it ignores. */
@@ -11,6 +10,6 @@ export const openai: Dialect = {
   formats: {},
   simplify: [],
   lower: [],
-  emit: emitJsonSchema,
+  emit: jsonSchema.emit,
   passThrough: true,
 }

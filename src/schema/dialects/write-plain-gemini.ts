@@ -30,6 +30,8 @@ import { wrapAround, writeUnion } from './write-plain-union.ts'
  */
 export function writePlainGemini(source: PlainSource): PlainWritten | undefined {
   const { schema, root, limits } = source
+  // Limits of the whole that Gemini has not, but a caller may.
+  if (limits.properties !== Number.POSITIVE_INFINITY || limits.enumValues !== Number.POSITIVE_INFINITY) return undefined
   const writer = new PlainGeminiWriter(source)
   const out =
     root === 'object' ? writer.writeParameters(schema, limits.depth - 2) : writer.write(schema, limits.depth - 2)

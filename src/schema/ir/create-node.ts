@@ -16,12 +16,15 @@ import type {
   UnionNode,
 } from './node.ts'
 
+/** All fields of a node: a copy loses those that its class does not have. */
+type Complete<N> = { readonly [K in keyof N]-?: N[K] }
+
 /**
  * Every node is made here, with every field that its kind can have. That is for speed: an engine copies objects of known
  * shape in nanoseconds, but takes microseconds for `{ ...base, newKey }`, and the compiler does little else than copy.
  * Fields are only declared: initialising them one by one costs more than all the rest of reading a schema.
  */
-class Base implements NodeBase {
+class Base implements Complete<NodeBase> {
   declare readonly origin: string
   declare readonly sources: readonly Schema[]
   declare readonly nullable: NodeBase['nullable']
@@ -59,7 +62,7 @@ class Base implements NodeBase {
 
 type Own<N extends Node> = Omit<N, keyof NodeBase | 'kind'>
 
-class AnyFields extends Base {
+class AnyFields extends Base implements Complete<AnyNode> {
   declare readonly kind: 'any'
   declare readonly cut: AnyNode['cut']
   declare readonly shape: AnyNode['shape']
@@ -76,7 +79,7 @@ class AnyFields extends Base {
   }
 }
 
-class NeverFields extends Base {
+class NeverFields extends Base implements Complete<NeverNode> {
   declare readonly kind: 'never'
 
   constructor(base: NodeBase) {
@@ -85,7 +88,7 @@ class NeverFields extends Base {
   }
 }
 
-class BooleanFields extends Base {
+class BooleanFields extends Base implements Complete<BooleanNode> {
   declare readonly kind: 'boolean'
 
   constructor(base: NodeBase) {
@@ -94,7 +97,7 @@ class BooleanFields extends Base {
   }
 }
 
-class StringFields extends Base {
+class StringFields extends Base implements Complete<StringNode> {
   declare readonly kind: 'string'
   declare readonly minLength: StringNode['minLength']
   declare readonly maxLength: StringNode['maxLength']
@@ -111,7 +114,7 @@ class StringFields extends Base {
   }
 }
 
-class NumberFields extends Base {
+class NumberFields extends Base implements Complete<NumberNode> {
   declare readonly kind: 'number'
   declare readonly integer: boolean
   declare readonly minimum: NumberNode['minimum']
@@ -134,7 +137,7 @@ class NumberFields extends Base {
   }
 }
 
-class EnumFields extends Base {
+class EnumFields extends Base implements Complete<EnumNode> {
   declare readonly kind: 'enum'
   declare readonly keyword: EnumNode['keyword']
   declare readonly values: EnumNode['values']
@@ -151,7 +154,7 @@ class EnumFields extends Base {
   }
 }
 
-class ArrayFields extends Base {
+class ArrayFields extends Base implements Complete<ArrayNode> {
   declare readonly kind: 'array'
   declare readonly prefix: ArrayNode['prefix']
   declare readonly items: ArrayNode['items']
@@ -172,7 +175,7 @@ class ArrayFields extends Base {
   }
 }
 
-class ObjectFields extends Base {
+class ObjectFields extends Base implements Complete<ObjectNode> {
   declare readonly kind: 'object'
   declare readonly fields: ObjectNode['fields']
   declare readonly requiredOrder: ObjectNode['requiredOrder']
@@ -182,7 +185,8 @@ class ObjectFields extends Base {
   declare readonly minProperties: ObjectNode['minProperties']
   declare readonly maxProperties: ObjectNode['maxProperties']
   declare readonly ordering: ObjectNode['ordering']
-  declare readonly emptyName: ObjectNode['emptyName']
+  declare readonly renamed: ObjectNode['renamed']
+  declare readonly absent: ObjectNode['absent']
   declare readonly mentions: ObjectNode['mentions']
 
   constructor(base: NodeBase, own: Partial<Own<ObjectNode>>) {
@@ -196,12 +200,13 @@ class ObjectFields extends Base {
     this.minProperties = own.minProperties
     this.maxProperties = own.maxProperties
     this.ordering = own.ordering
-    this.emptyName = own.emptyName
+    this.renamed = own.renamed
+    this.absent = own.absent
     this.mentions = own.mentions ?? none
   }
 }
 
-class UnionFields extends Base {
+class UnionFields extends Base implements Complete<UnionNode> {
   declare readonly kind: 'union'
   declare readonly keyword: UnionNode['keyword']
   declare readonly options: UnionNode['options']
@@ -216,7 +221,7 @@ class UnionFields extends Base {
   }
 }
 
-class AllFields extends Base {
+class AllFields extends Base implements Complete<AllNode> {
   declare readonly kind: 'all'
   declare readonly parts: AllNode['parts']
   declare readonly hasAllOf: boolean
@@ -229,7 +234,7 @@ class AllFields extends Base {
   }
 }
 
-class RefFields extends Base {
+class RefFields extends Base implements Complete<RefNode> {
   declare readonly kind: 'ref'
   declare readonly target: string
   declare readonly keyword: RefNode['keyword']

@@ -1,31 +1,103 @@
 import { deepEqual } from '../../core/json.ts'
-import type { ArrayNode, Node, NumberNode, ObjectNode, StringNode } from './node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode, RefNode, StringNode } from './node.ts'
 import { isImpossible } from './node.ts'
 
-/**
- * Whether no value but null can satisfy both nodes. Says yes only where that is certain.
- * `closed` reads objects as the wire does: they hold declared properties only.
- */
-export function areDisjoint(left: Node, right: Node, closed: boolean): boolean {
-  if (left.kind === 'never' || right.kind === 'never') return true
-  if (left.kind === 'union') return left.options.every((option) => areDisjoint(option, right, closed))
-  if (right.kind === 'union') return right.options.every((option) => areDisjoint(left, option, closed))
-  if (left.kind === 'all') return left.parts.some((part) => areDisjoint(part, right, closed))
-  if (right.kind === 'all') return right.parts.some((part) => areDisjoint(left, part, closed))
-  if (isOpaque(left) || isOpaque(right)) return false
-  if (left.kind === 'enum') return enumIsDisjoint(left.values, right)
-  if (right.kind === 'enum') return enumIsDisjoint(right.values, left)
-  if (left.kind !== right.kind) return true
-  if (left.kind === 'object') return objectsAreDisjoint(left, right as ObjectNode, closed)
-  if (left.kind === 'array') return arraysAreDisjoint(left, right as ArrayNode, closed)
-  if (left.kind === 'number') return rangesAreDisjoint(left, right as NumberNode)
-  if (left.kind === 'string') return lengthsAreDisjoint(left, right as StringNode)
-  return false
+/** How nodes are read when they are compared. */
+export interface Reading {
+  /** Objects as on the wire: they hold declared properties only. */
+  readonly closed: boolean
+  /** What references lead to. */
+  readonly definitions: ReadonlyMap<string, Node>
+}
+
+/** So many references are followed on the way to a difference, and so many pairs are looked at: comparing must end. */
+const mostFollowed = 6
+const mostCompared = 10_000
+
+/** Whether no value but null can satisfy both nodes. Says yes only where that is certain. */
+export function areDisjoint(left: Node, right: Node, reading: Reading): boolean {
+  return new Comparison(reading).areDisjoint(left, right)
+}
+
+class Comparison {
+  readonly #reading: Reading
+  #followed = 0
+  #compared = 0
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  areDisjoint(left: Node, right: Node): boolean {
+    if (left.kind === 'never' || right.kind === 'never') return true
+    if (++this.#compared > mostCompared) return false
+    if (left.kind === 'ref') return this.#follow(left, (target) => this.areDisjoint(target, right))
+    if (right.kind === 'ref') return this.#follow(right, (target) => this.areDisjoint(left, target))
+    if (left.kind === 'union') return left.options.every((option) => this.areDisjoint(option, right))
+    if (right.kind === 'union') return right.options.every((option) => this.areDisjoint(left, option))
+    if (left.kind === 'all') return left.parts.some((part) => this.areDisjoint(part, right))
+    if (right.kind === 'all') return right.parts.some((part) => this.areDisjoint(left, part))
+    if (isOpaque(left) || isOpaque(right)) return false
+    if (left.kind === 'enum') return enumIsDisjoint(left.values, right)
+    if (right.kind === 'enum') return enumIsDisjoint(right.values, left)
+    if (left.kind !== right.kind) return true
+    if (left.kind === 'object') return this.#objectsAreDisjoint(left, right as ObjectNode)
+    if (left.kind === 'array') return this.#arraysAreDisjoint(left, right as ArrayNode)
+    if (left.kind === 'number') return rangesAreDisjoint(left, right as NumberNode)
+    if (left.kind === 'string') return lengthsAreDisjoint(left, right as StringNode)
+    return false
+  }
+
+  #follow(ref: RefNode, compare: (target: Node) => boolean): boolean {
+    const target = this.#reading.definitions.get(ref.target)
+    if (target === undefined || this.#followed >= mostFollowed) return false
+    this.#followed++
+    const answer = compare(target)
+    this.#followed--
+    return answer
+  }
+
+  #objectsAreDisjoint(left: ObjectNode, right: ObjectNode): boolean {
+    const rights = new Map(right.fields.map((field) => [field.name, field]))
+    for (const field of left.fields) {
+      const twin = rights.get(field.name)
+      if (twin === undefined) {
+        if (field.required && this.#isClosed(right)) return true
+      } else if (field.required && twin.required && this.#fieldsAreDisjoint(field.value, twin.value)) return true
+    }
+    if (!this.#isClosed(left)) return false
+    const lefts = new Set(left.fields.map((field) => field.name))
+    return right.fields.some((field) => field.required && !lefts.has(field.name))
+  }
+
+  /** Of values that stand in the same required place, null counts as well. */
+  #fieldsAreDisjoint(left: Node, right: Node): boolean {
+    return !(this.#takesNull(left) && this.#takesNull(right)) && this.areDisjoint(left, right)
+  }
+
+  #takesNull(node: Node): boolean {
+    if (node.nullable) return true
+    return node.kind === 'ref' && !this.#follow(node, (target) => !this.#takesNull(target))
+  }
+
+  #isClosed(node: ObjectNode): boolean {
+    if (node.patterns.length > 0) return false
+    return node.extras === undefined ? this.#reading.closed : isImpossible(node.extras)
+  }
+
+  #arraysAreDisjoint(left: ArrayNode, right: ArrayNode): boolean {
+    if ((left.minItems ?? 0) > (right.maxItems ?? Number.POSITIVE_INFINITY)) return true
+    if ((right.minItems ?? 0) > (left.maxItems ?? Number.POSITIVE_INFINITY)) return true
+    const hasFirst = (left.minItems ?? 0) > 0 || (right.minItems ?? 0) > 0
+    const first = left.prefix[0] ?? left.items
+    const other = right.prefix[0] ?? right.items
+    return hasFirst && first !== undefined && other !== undefined && this.#fieldsAreDisjoint(first, other)
+  }
 }
 
 function isOpaque(node: Node): boolean {
   // A kind that was only concluded accepts values of other types as well.
-  return node.kind === 'any' || node.kind === 'ref' || node.inferred === true
+  return node.kind === 'any' || node.inferred === true
 }
 
 function enumIsDisjoint(values: readonly unknown[], other: Node): boolean {
@@ -49,37 +121,6 @@ function mayHold(node: Node, value: unknown): boolean {
     default:
       return true
   }
-}
-
-function objectsAreDisjoint(left: ObjectNode, right: ObjectNode, closed: boolean): boolean {
-  const rights = new Map(right.fields.map((field) => [field.name, field]))
-  for (const field of left.fields) {
-    const twin = rights.get(field.name)
-    if (twin === undefined) {
-      if (field.required && isClosed(right, closed)) return true
-    } else if (field.required && twin.required && fieldsAreDisjoint(field.value, twin.value, closed)) return true
-  }
-  if (!isClosed(left, closed)) return false
-  const lefts = new Set(left.fields.map((field) => field.name))
-  return right.fields.some((field) => field.required && !lefts.has(field.name))
-}
-
-/** Of values that stand in the same required place, null counts as well. */
-function fieldsAreDisjoint(left: Node, right: Node, closed: boolean): boolean {
-  return !(left.nullable && right.nullable) && areDisjoint(left, right, closed)
-}
-
-function isClosed(node: ObjectNode, closed: boolean): boolean {
-  return closed || (node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0)
-}
-
-function arraysAreDisjoint(left: ArrayNode, right: ArrayNode, closed: boolean): boolean {
-  if ((left.minItems ?? 0) > (right.maxItems ?? Number.POSITIVE_INFINITY)) return true
-  if ((right.minItems ?? 0) > (left.maxItems ?? Number.POSITIVE_INFINITY)) return true
-  const hasFirst = (left.minItems ?? 0) > 0 || (right.minItems ?? 0) > 0
-  const first = left.prefix[0] ?? left.items
-  const other = right.prefix[0] ?? right.items
-  return hasFirst && first !== undefined && other !== undefined && fieldsAreDisjoint(first, other, closed)
 }
 
 function rangesAreDisjoint(left: NumberNode, right: NumberNode): boolean {

@@ -1,4 +1,5 @@
 import { countJsonNodes } from '../../core/json.ts'
+import type { Limits } from '../feature.ts'
 import type { Node } from './node.ts'
 import { childrenOf } from './walk.ts'
 
@@ -30,14 +31,21 @@ export function countNodes(root: Node, limit: number): number {
   return count(root)
 }
 
-/** Measures the longest way from a node to a leaf: each property, item and branch is one step. Remembers what it measured. */
-export function heights(): (node: Node) => number {
+/**
+ * Measures the longest way from a node to a leaf: each property, item and branch is one step. Goes through references, but
+ * not round a loop. Remembers what it measured.
+ */
+export function heights(definitions: ReadonlyMap<string, Node>): (node: Node) => number {
   const known = new Map<Node, number>()
   const height = (node: Node): number => {
     const found = known.get(node)
     if (found !== undefined) return found
+    // What comes back here while it is measured is a loop.
+    known.set(node, 0)
+    const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
     let highest = Math.max(valueHeight(node.default), valueHeight(node.examples?.[0]))
     for (const child of childrenOf(node)) highest = Math.max(highest, height(child) + 1)
+    if (target !== undefined) highest = Math.max(highest, height(target))
     known.set(node, highest)
     return highest
   }
@@ -99,8 +107,8 @@ const countedKeywords =
   'minLength maxLength pattern format minimum maximum minItems maxItems minProperties maxProperties'.split(' ')
 
 /** Roughly how large a tree is when everything below `depth` steps is cut. */
-export function cutSizes(): (node: Node, depth: number) => number {
-  const height = heights()
+export function cutSizes(definitions: ReadonlyMap<string, Node>): (node: Node, depth: number) => number {
+  const height = heights(definitions)
   const size = sizes()
   const known = new Map<Node, Map<number, number>>()
   const cutSize = (node: Node, depth: number): number => {
@@ -120,12 +128,26 @@ export function cutSizes(): (node: Node, depth: number) => number {
 /** A string with a description. */
 const cutNode = 3
 
+/** How many properties all objects of some trees have; stops counting beyond `limit`. */
+export function countProperties(trees: readonly Node[], limit: number): number {
+  if (limit === Number.POSITIVE_INFINITY) return 0
+  let count = 0
+  const stack: Node[] = [...trees]
+  for (let node = stack.pop(); node !== undefined && count <= limit; node = stack.pop()) {
+    if (node.kind === 'object') count += node.fields.length
+    stack.push(...childrenOf(node))
+  }
+  return count
+}
+
 /** A quick look at a small tree: true where it is certainly within the limits, without keeping books. */
-export function fitsSurely(root: Node, limits: { readonly depth: number; readonly nodes: number }): boolean {
+export function fitsSurely(root: Node, limits: Limits): boolean {
   let size = 0
+  let properties = 0
   const visit = (node: Node, depth: number): boolean => {
     size += ownSize(node)
-    if (depth < 0 || size > limits.nodes) return false
+    if (node.kind === 'object') properties += node.fields.length
+    if (depth < 0 || size > limits.nodes || properties > limits.properties) return false
     if (valueHeight(node.default) > depth || valueHeight(node.examples?.[0]) > depth) return false
     for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false
     return true

@@ -157,10 +157,19 @@ export interface ObjectNode extends NodeBase {
   readonly minProperties?: number | undefined
   readonly maxProperties?: number | undefined
   readonly ordering?: readonly string[] | undefined
-  /** The wire name of the property whose name is empty, which the wire does not take. */
-  readonly emptyName?: string | undefined
+  /** Properties whose names the wire does not take: the tool's name by the wire's. */
+  readonly renamed?: ReadonlyMap<string, string> | undefined
+  /** Optional properties that the wire asks for all the same. */
+  readonly absent?: AbsentAsNull | undefined
   /** Where the source speaks of properties that no field names. */
   readonly mentions: readonly Mention[]
+}
+
+/** Properties that are null on the wire where the tool has none. */
+export interface AbsentAsNull {
+  readonly names: ReadonlySet<string>
+  /** The object before they were asked for: it says what they hold when they are there. */
+  readonly bare: ObjectNode
 }
 
 export interface RequiredName {

@@ -2,6 +2,27 @@ import { assertNever } from '../../core/assert-never.ts'
 import { amend } from './amend.ts'
 import type { Node, Rule } from './node.ts'
 
+/** A tree, and the definitions that the references left in it lead to, by pointer. */
+export interface Forest {
+  readonly root: Node
+  readonly definitions: ReadonlyMap<string, Node>
+}
+
+/** Every tree of a forest, the root first. */
+export function treesOf(forest: Forest): Node[] {
+  const others = [...forest.definitions.values()].filter((tree) => tree !== forest.root)
+  return [forest.root, ...others]
+}
+
+/** The forest with every tree mapped. */
+export function mapForest(forest: Forest, map: (tree: Node) => Node): Forest {
+  const root = map(forest.root)
+  if (forest.definitions.size === 0) return { root, definitions: forest.definitions }
+  const definitions = new Map<string, Node>()
+  for (const [target, tree] of forest.definitions) definitions.set(target, tree === forest.root ? root : map(tree))
+  return { root, definitions }
+}
+
 /** The children of a node that stand for parts of a value, in source order. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {

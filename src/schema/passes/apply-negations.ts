@@ -3,7 +3,7 @@ import { createNever } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
 export const applyNegations: Pass = {
@@ -13,7 +13,11 @@ export const applyNegations: Pass = {
     let result: Node = node
     for (const rule of node.rules) {
       if (rule.keyword !== 'not') continue
-      const applied = applyNegation(amend(result, { rules: result.rules?.filter((each) => each !== rule) }), rule)
+      const applied = applyNegation(
+        amend(result, { rules: result.rules?.filter((each) => each !== rule) }),
+        rule,
+        context,
+      )
       if (applied !== undefined) result = confess(applied, done(rule))
     }
     return result.rules?.length === 0 ? amend(result, { rules: undefined }) : result
@@ -25,12 +29,12 @@ function done(rule: Rule): PendingChange {
   return { at: rule.at, keyword: 'not', code: 'negation-applied', effect: 'rewritten', enforced: true, note }
 }
 
-function applyNegation(node: Node, rule: Rule): Node | undefined {
+function applyNegation(node: Node, rule: Rule, context: PassContext): Node | undefined {
   const negated = rule.nodes.get('')!
   if (hasMoreToSay(negated)) return undefined
   if (negated.kind === 'any') return negated.cut === undefined ? never(node) : undefined
   if (negated.kind === 'never') return negated.nullable ? withoutNull(node) : node
-  if (node.kind === 'union') return negateOptions(node, rule)
+  if (node.kind === 'union') return negateOptions(node, rule, context)
   if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)
   if (isWholeKind(negated) && negated.kind === node.kind && !node.inferred && coversNumbers(negated, node)) {
     const only = never(node)
@@ -40,11 +44,13 @@ function applyNegation(node: Node, rule: Rule): Node | undefined {
 }
 
 /** Each branch by itself: one that the negation forbids, one that it cannot concern. */
-function negateOptions(node: UnionNode, rule: Rule): Node | undefined {
+function negateOptions(node: UnionNode, rule: Rule, context: PassContext): Node | undefined {
   const negated = rule.nodes.get('')!
+  const reading = { closed: false, definitions: context.definitions }
   const options: Node[] = []
   for (const option of node.options) {
-    const applied = areDisjoint(option, negated, false) && !negated.nullable ? option : applyNegation(option, rule)
+    const isOutside = areDisjoint(option, negated, reading) && !negated.nullable
+    const applied = isOutside ? option : applyNegation(option, rule, context)
     if (applied === undefined) return undefined
     options.push(applied)
   }

@@ -1,17 +1,23 @@
 import { amend, confess } from '../ir/amend.ts'
+import type { Node } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A schema without a `type` takes the type that its keywords speak about; values of other types are lost. */
 export const confessInferredTypes: Pass = {
   name: 'confess-inferred-types',
-  rewrite(node) {
-    if (!node.inferred || node.kind === 'union') return node
-    const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
-    const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
-    return confess(
-      // A branch of a union takes values of this type only: its guard has to say so.
-      amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
-      { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
-    )
+  rewrite(node, context) {
+    if (!node.inferred || node.kind === 'union' || context.dialect.supports.has('untyped')) return node
+    return nameType(node)
   },
+}
+
+/** The node with the type that was concluded, and the change that confesses it. */
+export function nameType(node: Node): Node {
+  const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
+  const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
+  return confess(
+    // A branch of a union takes values of this type only: its guard has to say so.
+    amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
+    { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
+  )
 }

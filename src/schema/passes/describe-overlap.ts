@@ -13,7 +13,7 @@ export const describeOverlap: Pass = {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
     const at = node.origin
     // Of the branches as they were: a type that was only concluded is none.
-    if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options)) {
+    if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options, context.definitions)) {
       const note = 'No value fits two branches, so anyOf says the same.'
       return confess(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }
@@ -30,9 +30,10 @@ export const describeOverlap: Pass = {
   },
 }
 
-function arePairwiseDisjoint(options: readonly Node[]): boolean {
+function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {
+  const reading = { closed: false, definitions }
   if (options.length > comparable) return false
   const nullables = options.filter((option) => option.nullable || option.kind === 'any')
   if (nullables.length > 1) return false
-  return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, false)))
+  return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, reading)))
 }

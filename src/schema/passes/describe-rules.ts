@@ -1,7 +1,9 @@
 import type { Feature } from '../feature.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
+import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import { childrenOf } from '../ir/walk.ts'
+import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
 
 /** Says in words the assertions that the dialect has no keyword for. */
@@ -9,11 +11,12 @@ export const describeRules: Pass = {
   name: 'describe-rules',
   rewrite(node, context) {
     if (node.rules === undefined) return node
-    const { supports } = context.dialect
-    const kept = node.rules.filter((rule) => isSupported(rule, supports))
+    const kept = node.rules.filter(
+      (rule) => isSupported(rule, context.dialect.supports) && canStay(node, rule, context),
+    )
     if (kept.length === node.rules.length) return node
     let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
-    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule)
+    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, context)
     return result
   },
 }
@@ -44,11 +47,39 @@ function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
   return feature !== undefined && supports.has(feature)
 }
 
-function sayOn(node: Node, rule: Rule): Node {
-  const sentence = sayRule(rule)
+/** A rule speaks about the tool's own shape: it can only stay where the wire has the same. */
+function canStay(node: Node, rule: Rule, context: PassContext): boolean {
+  if (holdsEncoding(node, context.definitions)) return false
+  const { names } = context.dialect
+  return names === undefined || [...rule.nodes.values(), node].every((each) => hasOnlyNames(each, names, context))
+}
+
+/** Whether every property in a tree, and in what its references lead to, has a name that the dialect takes. */
+function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean {
+  const seen = new Set<Node>()
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue
+    seen.add(node)
+    if (node.kind === 'object' && node.fields.some((field) => !names.test(field.name))) return false
+    const target = node.kind === 'ref' ? context.definitions.get(node.target) : undefined
+    if (target !== undefined) stack.push(target)
+    stack.push(...childrenOf(node))
+  }
+  return true
+}
+
+function sayOn(node: Node, rule: Rule, context: PassContext): Node {
+  const sentence = sayRule(rule) || sayClosed(rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
   if (rule.keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') changes.push(closed(rule))
   return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
+}
+
+/** Where undeclared parts may be written, that there are none has to be said. */
+function sayClosed(rule: Rule, context: PassContext): string {
+  if (!context.dialect.supports.has('openObjects') || rule.nodes.get('')?.kind !== 'never') return ''
+  return rule.keyword === 'unevaluatedItems' ? 'No further items.' : 'No other properties.'
 }
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */

@@ -7,12 +7,15 @@ import type { Pass, PassContext } from './pass.ts'
 export const dropAnnotations: Pass = {
   name: 'drop-annotations',
   rewrite(node, context) {
-    if (node.annotations === undefined || context.dialect.supports.has('annotations')) return node
-    let result = confess(
-      amend(node, { annotations: undefined }),
-      ...node.annotations.map((each) => dropped(each, context)),
-    )
-    for (const annotation of node.annotations) {
+    if (node.annotations === undefined) return node
+    // An output is a document of its own: it keeps no names that belong to the source's.
+    const stays = ({ keyword }: Annotation) => context.dialect.supports.has('annotations') && !isStructural(keyword)
+    const kept = node.annotations.filter(stays)
+    if (kept.length === node.annotations.length) return node
+    const lost = node.annotations.filter((each) => !stays(each))
+    const annotations = kept.length > 0 ? kept : undefined
+    let result = confess(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
+    for (const annotation of lost) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)
     }
@@ -21,6 +24,10 @@ export const dropAnnotations: Pass = {
 }
 
 const identifiers = new Set('$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment'.split(' '))
+
+function isStructural(keyword: string): boolean {
+  return (identifiers.has(keyword) && keyword !== '$comment') || keyword === '$defs' || keyword === 'definitions'
+}
 
 /** What is worth a word to the model. */
 function sayAnnotation({ keyword, value }: Annotation): string | undefined {
@@ -34,6 +41,10 @@ function dropped(annotation: Annotation, context: PassContext): PendingChange {
     if (!context.isReferredTo(`${at}/${keyword}/`)) {
       const note = 'No reference leads here.'
       return { at, keyword, code: 'definitions-unreachable', effect: 'dropped', enforced: true, note }
+    }
+    if (context.dialect.supports.has('refs')) {
+      const note = 'What is referred to stands under the definitions of the output, or where it is used.'
+      return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
     }
     const note = 'Definitions stand where they are used.'
     return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }

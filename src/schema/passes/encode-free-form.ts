@@ -11,9 +11,25 @@ import { sayCounts } from './say-counts.ts'
 export const encodeFreeForm: Pass = {
   name: 'encode-free-form',
   rewrite(node, context) {
-    if (node.kind !== 'any' || context.dialect.supports.has('freeForm')) return node
-    return toJsonText(node, node, cutChange(node))
+    if (node.kind !== 'any') return node
+    if (!context.dialect.supports.has('freeForm')) return toJsonText(node, node, cutChange(node))
+    return node.cut === undefined ? node : describeCut(node, node.cut)
   },
+}
+
+/** What was cut, as any value: its shape is said in words. */
+function describeCut(node: AnyNode, cut: Cut): Node {
+  const at = node.origin
+  const note = `${reasons[codeOf[cut]]}: any value is taken here, and its shape is said in the description.`
+  const change = {
+    at,
+    keyword: node.head ?? 'type',
+    code: 'cut-to-free-form',
+    effect: 'described',
+    enforced: true,
+    note,
+  } as const
+  return describe({ ...node, cut: undefined, shape: undefined }, `Of type ${printNamed(node)}.`, change)
 }
 
 /** An object of which nothing is known, as JSON text. */

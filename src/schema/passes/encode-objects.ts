@@ -5,42 +5,47 @@ import { isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
+import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 
-/** Gives objects a form that holds declared properties only: records become entries, open objects JSON text. */
+/**
+ * Gives objects a form that the dialect can say. Where it knows declared properties only, records become entries and open
+ * objects JSON text; where it knows `additionalProperties`, all others are said by that.
+ */
 export const encodeObjects: Pass = {
   name: 'encode-objects',
   rewrite(node, context, shape) {
-    if (
-      node.kind !== 'object' ||
-      node.encoding?.type === 'tuple' ||
-      context.dialect.supports.has('additionalProperties')
-    ) {
-      return node
+    if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
+    const { supports } = context.dialect
+    const isClosed = node.extras === undefined ? isClosedByRule(node) : isImpossible(node.extras)
+    const isEmpty = isClosed && node.fields.length === 0 && node.patterns.length === 0
+    if (isEmpty && !supports.has('emptyObjects')) return holdNothing(node)
+    if (supports.has('additionalProperties')) {
+      const known = supports.has('patternProperties') ? node : foldPatterns(node, shape)
+      const isSilent = known.kind === 'object' && !isClosed && !supports.has('openObjects')
+      return isSilent ? openObject(known) : known
     }
+    if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
     if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape) : closeObject(node)
-    if (hasOthers) return encodeRecord(node, shape)
-    return node.extras !== undefined && isImpossible(node.extras) ? holdNothing(node) : encodeOpenObject(node, shape)
+    return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
   },
 }
 
-/** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
-function isTyped(extras: Node | undefined): boolean {
-  if (extras === undefined || isImpossible(extras)) return false
-  // A free-form child has been lowered to JSON text by now.
-  return !(
-    extras.encoding?.type === 'json-text' &&
-    extras.encoding.shape.kind === 'any' &&
-    extras.encoding.shape.cut === undefined
+/** `unevaluatedProperties: false` among other rules: what those add is described, so nothing else is declared here. */
+function isClosedByRule(node: ObjectNode): boolean {
+  return (
+    node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties' && rule.nodes.get('')?.kind === 'never') ===
+    true
   )
 }
 
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
-  return changes.length === 0 ? node : confess(amend(node, { extras: undefined, mentions: [] }), ...changes)
+  if (node.extras === undefined && changes.length === 0) return node
+  return confess(amend(node, { extras: undefined, mentions: [] }), ...changes)
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {

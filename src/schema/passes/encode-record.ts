@@ -3,11 +3,13 @@ import { createArray, createBase, createObject, createString, createUnion } from
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
+import { describeLimits } from './describe-limits.ts'
 import { orderingLost } from './ordering-lost.ts'
+import type { PassContext } from './pass.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
-export function encodeRecord(record: ObjectNode, shape: Node): Node {
-  const { node, key } = takeKeyType(record)
+export function encodeRecord(record: ObjectNode, shape: Node, context: PassContext): Node {
+  const { node, key } = takeKeyType(record, context)
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
   const patterns = node.patterns.map((each) => each.pattern)
@@ -60,7 +62,7 @@ export function entryNode(node: ObjectNode, names?: StringNode): ObjectNode {
 }
 
 /** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */
-function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
+function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode; key?: StringNode } {
   const rule = node.rules?.find((each) => each.keyword === 'propertyNames')
   const names = rule?.nodes.get('')
   if (rule === undefined || names?.kind !== 'string' || node.patterns.length > 0) return { node }
@@ -78,8 +80,13 @@ function takeKeyType(node: ObjectNode): { node: ObjectNode; key?: StringNode } {
   }
   return {
     node: confess(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
-    key: createString({ origin, sources, description }, { minLength, maxLength, pattern }),
+    key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
   }
+}
+
+/** A part of an encoding is not walked: what the dialect cannot say about it is said here. */
+function limited(key: StringNode, context: PassContext): StringNode {
+  return describeLimits.rewrite(key, context, key) as StringNode
 }
 
 /** Keys that match no pattern have a type. */

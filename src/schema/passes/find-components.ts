@@ -9,8 +9,14 @@ export interface Component {
   readonly recursive: boolean
 }
 
-/** Finds which definitions form cycles (Tarjan's algorithm, without recursion: chains of definitions can be long). */
-export function findComponents(graph: SchemaGraph): (target: string) => Component {
+/**
+ * Finds which definitions form cycles (Tarjan's algorithm, without recursion: chains of definitions can be long).
+ * `targetsOf` says which steps from one definition to another count; by default all.
+ */
+export function findComponents(
+  graph: SchemaGraph,
+  targetsOf: (node: Node) => readonly string[] = allTargets,
+): (target: string) => Component {
   const found = new Map<string, Component>()
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -55,7 +61,7 @@ export function findComponents(graph: SchemaGraph): (target: string) => Componen
 }
 
 /** The definitions that a node refers to, inside rules too. */
-function targetsOf(root: Node): string[] {
+function allTargets(root: Node): string[] {
   const targets = new Set<string>()
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -3,8 +3,10 @@ import { amend } from '../ir/amend.ts'
 import { createAny } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
+import type { Forest } from '../ir/walk.ts'
 import { mapChildren, mapRule } from '../ir/walk.ts'
 import type { SchemaGraph } from '../read/from-json-schema.ts'
+import type { Component } from './find-components.ts'
 import { findComponents } from './find-components.ts'
 
 /** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
@@ -13,52 +15,110 @@ const deepest = 200
 /** References that lead to each other without a step into the value can be followed along very many ways. */
 const mostSteps = 200_000
 
+/** Says which references may stay: all that lead to this target and stand alone. */
+export type Keeps = (target: string) => boolean
+
 /**
- * Replaces every reference by what it names. Inside a cycle of definitions a reference is followed `limits.unroll` times;
- * what lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions.
+ * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times; what
+ * lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions. Where `keeps` allows it a
+ * reference stays, unless it lies in a schema that has to be merged with others.
  */
-export function inlineRefs(graph: SchemaGraph, limits: Limits): Node {
-  const componentOf = findComponents(graph)
-  const done = new Map<string, Node>()
+export function inlineRefs(graph: SchemaGraph, limits: Limits, keeps: Keeps = () => false): Forest {
+  return new Inliner(graph, limits, keeps).inlineAll()
+}
+
+/** Where the walk stands. */
+interface Place {
+  /** The cycle of definitions that it is in, and how often that may be gone round. */
+  readonly component: number
+  readonly remaining: number
+  readonly depth: number
+  /** The schema will be merged with others: what references name has to be there. */
+  readonly isMerged: boolean
+}
+
+class Inliner {
+  readonly #graph: SchemaGraph
+  readonly #limits: Limits
+  readonly #keeps: Keeps
+  readonly #componentOf: (target: string) => Component
+  readonly #done = new Map<string, Node>()
+  /** Targets of references that stay. */
+  readonly #kept = new Set<string>()
   /** References entered since the last step into a value: meeting one again adds nothing to it. */
-  let entered: string[] = []
+  #entered: readonly string[] = []
+  #steps = 0
 
-  let steps = 0
+  constructor(graph: SchemaGraph, limits: Limits, keeps: Keeps) {
+    this.#graph = graph
+    this.#limits = limits
+    this.#keeps = keeps
+    this.#componentOf = findComponents(graph)
+  }
 
-  function expand(node: Node, component: number, remaining: number, depth: number): Node {
-    if (++steps > mostSteps) return cut(node, 'size')
-    if (depth > deepest) return cut(node, 'depth')
-    if (node.kind === 'ref') return follow(node, component, remaining, depth)
-    const before = entered
-    if (node.kind !== 'all' && node.kind !== 'union') entered = []
-    const visit = (child: Node) => expand(child, component, remaining, depth + 1)
+  inlineAll(): Forest {
+    const root = this.#define('', this.#graph.root)
+    const definitions = new Map<string, Node>()
+    // What a definition refers to joins the set while it is walked.
+    for (const target of this.#kept) {
+      definitions.set(target, target === '' ? root : this.#define(target, this.#graph.definitions.get(target)!))
+    }
+    return { root, definitions }
+  }
+
+  #define(target: string, node: Node): Node {
+    return this.#expand(node, {
+      component: this.#componentOf(target).id,
+      remaining: this.#limits.unroll,
+      depth: 0,
+      isMerged: false,
+    })
+  }
+
+  #expand(node: Node, place: Place): Node {
+    if (++this.#steps > mostSteps) return cut(node, 'size')
+    if (place.depth > deepest) return cut(node, 'depth')
+    if (node.kind === 'ref') return this.#follow(node, place)
+    const before = this.#entered
+    if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
+    // What a rule says may become structure too, so it is merged as well.
+    const isMerged = place.isMerged || node.kind === 'all' || node.rules !== undefined
+    const inside = { ...place, depth: place.depth + 1, isMerged }
+    const visit = (child: Node): Node => {
+      const stays = child.kind === 'ref' && !isMerged && this.#keep(child)
+      return stays ? child : this.#expand(child, inside)
+    }
     const mapped = mapChildren(node, visit)
     const result =
       mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
-    entered = before
+    this.#entered = before
     return result
   }
 
-  function follow(ref: RefNode, component: number, remaining: number, depth: number): Node {
-    const target = graph.definitions.get(ref.target)!
-    if (entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
-    const found = componentOf(ref.target)
+  #keep(ref: RefNode): boolean {
+    if (!this.#keeps(ref.target)) return false
+    this.#kept.add(ref.target)
+    return true
+  }
+
+  #follow(ref: RefNode, { component, remaining, depth, isMerged }: Place): Node {
+    const target = this.#graph.definitions.get(ref.target)!
+    if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
+    const found = this.#componentOf(ref.target)
     const again = found.recursive && found.id === component
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
-    const left = again ? remaining - 1 : limits.unroll
-    const key = [ref.target, left, depth, ...entered].join('\n')
-    let expanded = done.get(key)
+    const left = again ? remaining - 1 : this.#limits.unroll
+    const key = [ref.target, left, depth, isMerged, ...this.#entered].join('\n')
+    let expanded = this.#done.get(key)
     if (expanded === undefined) {
-      const before = entered
-      entered = [...before, ref.target]
-      expanded = expand(target, found.id, left, depth + 1)
-      entered = before
-      done.set(key, expanded)
+      const before = this.#entered
+      this.#entered = [...before, ref.target]
+      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, isMerged })
+      this.#entered = before
+      this.#done.set(key, expanded)
     }
     return wrapBase(amend(ref, { changes: [...(ref.changes ?? []), inlined(ref)] }), expanded)
   }
-
-  return expand(graph.root, componentOf('').id, limits.unroll, 0)
 }
 
 function inlined(ref: RefNode): PendingChange {

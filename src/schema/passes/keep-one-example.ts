@@ -6,7 +6,7 @@ import type { Pass } from './pass.ts'
 export const keepOneExample: Pass = {
   name: 'keep-one-example',
   rewrite(node, context) {
-    if (node.examples === undefined || node.kind === 'union' || context.dialect.supports.has('examples')) return node
+    if (node.examples === undefined || node.kind === 'union' || !context.dialect.supports.has('example')) return node
     const at = originOf(node, 'examples')
     const keyword = node.exampleKeyword ?? 'examples'
     const isOneToOne = keyword === 'example' && node.encoding === undefined

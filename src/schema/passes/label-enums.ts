@@ -1,15 +1,16 @@
 import type { Json } from '../../core/json.ts'
+import type { Feature } from '../feature.ts'
 import { amend, confess } from '../ir/amend.ts'
-import type { EnumNode, PendingChange } from '../ir/node.ts'
+import type { EnumNode } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassContext } from './pass.ts'
 
-/** Makes every enum one of non-empty strings: other values get labels that `decode` turns back. */
+/** Makes every enum one of values that the dialect can list, at least non-empty strings: others get labels that `decode` turns back. */
 export const labelEnums: Pass = {
   name: 'label-enums',
   rewrite(node, context) {
     if (node.kind !== 'enum' || context.dialect.supports.has('enumOfAnything')) return node
-    if (node.values.every((value) => typeof value === 'string' && value !== '')) return confess(node, ...constant(node))
+    if (canListAll(node.values, context.dialect.supports)) return listed(node, context)
     const labels = makeLabels(node.values)
     const note = `Sent as ${labels
       .slice(0, 8)
@@ -26,11 +27,23 @@ export const labelEnums: Pass = {
   },
 }
 
-function constant(node: EnumNode): PendingChange[] {
-  if (node.keyword !== 'const') return []
+function canListAll(values: readonly Json[], supports: ReadonlySet<Feature>): boolean {
+  const isMixed = values.some((value) => typeof value !== typeof values[0])
+  return (!isMixed || supports.has('mixedEnums')) && values.every((value) => canList(value, supports))
+}
+
+function canList(value: Json, supports: ReadonlySet<Feature>): boolean {
+  if (typeof value === 'string') return value !== '' || supports.has('numericEnums')
+  if (typeof value === 'number') return supports.has('numericEnums')
+  return typeof value === 'boolean' && supports.has('booleanEnums')
+}
+
+function listed(node: EnumNode, context: PassContext): EnumNode {
+  if (node.keyword !== 'const' || context.dialect.supports.has('const')) return node
   const at = originOf(node, 'const')
   const note = 'An enum of one.'
-  return [{ at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note, unless: 'const' }]
+  const change = { at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note } as const
+  return confess(amend(node, { keyword: 'enum' }), change)
 }
 
 /** A string stands for itself where it can; anything else, and what would be mistaken for it, is JSON text. */

@@ -9,6 +9,8 @@ export interface PassContext extends Judge {
   readonly formats: 'annotate' | 'assert'
   /** The root of a tool's parameters has to be an object. */
   readonly root: 'any' | 'object'
+  /** What references lead to, as it was read. */
+  readonly definitions: ReadonlyMap<string, Node>
   /** Whether a reference leads to something below a place in the source. */
   isReferredTo(pointer: string): boolean
 }

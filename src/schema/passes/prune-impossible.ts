@@ -1,28 +1,45 @@
+import type { JsonObject } from '../../core/json.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
-import type { Pass } from './pass.ts'
+import { keywordInfo } from '../read/keywords.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
-  rewrite(node) {
-    const pruned = prune(node)
+  rewrite(node, context) {
+    const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    return createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
+    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
+    return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
   },
 }
 
-function prune(node: Node): Node {
+/** The keywords that together leave no value of the type that they speak about. */
+function unbound(node: Node): PendingChange[] {
+  const source = node.sources[0]
+  const family = keywordsOfFamily(typeof source === 'object' ? source : {}, node.kind)
+  const note = `No ${node.kind} satisfies this schema; values of other types do.`
+  return family.map((keyword) => {
+    return { at: node.origin, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
+  })
+}
+
+function keywordsOfFamily(source: JsonObject, kind: Node['kind']): string[] {
+  return Object.keys(source).filter((keyword) => keywordInfo(keyword)?.family === kind)
+}
+
+function prune(node: Node, context: PassContext): Node {
   if (node.kind === 'string')
     return exceeds(node.minLength, node.maxLength)
       ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
       : node
   if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
   if (node.kind === 'array') return pruneArray(node)
-  return node.kind === 'object' ? pruneObject(node) : node
+  return node.kind === 'object' ? pruneObject(node, context) : node
 }
 
 function exceeds(low: number | undefined, high: number | undefined): boolean {
@@ -71,7 +88,7 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number): Pen
     }))
 }
 
-function pruneObject(object: ObjectNode): Node {
+function pruneObject(object: ObjectNode, context: PassContext): Node {
   const node = prunePatterns(object)
   if (exceeds(node.minProperties, node.maxProperties))
     return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
@@ -82,10 +99,13 @@ function pruneObject(object: ObjectNode): Node {
   const required = dead.find((field) => field.required)
   if (required !== undefined)
     return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
+  // Where other properties may be there too, only a property that is declared impossible is absent.
+  if (context.dialect.supports.has('openObjects')) return node
   const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
-  if (!hasOthers) return confess(rest, ...changes)
+  // An object without any property left is open to all.
+  if (!hasOthers && rest.fields.length > 0) return confess(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
   const names = dead.map((field) => `"${field.name}"`).join(', ')
   const [first] = changes
@@ -126,13 +146,18 @@ function removed(value: Node, node?: ObjectNode): PendingChange {
     }
   }
   return {
-    at: node.origin,
+    at: ownerOf(value) ?? node.origin,
     keyword: 'properties',
     code: 'impossible-part-removed',
     effect: 'rewritten',
     enforced: true,
     note,
   }
+}
+
+/** The schema that declares a property, by where the property's own schema stands. */
+function ownerOf(value: Node): string | undefined {
+  return /^(.*)\/properties\/[^/]*$/.exec(value.origin)?.[1]
 }
 
 function boundOf(node: NumberNode): string {

@@ -1,19 +1,19 @@
 import { amend } from '../ir/amend.ts'
 import type { Node } from '../ir/node.ts'
-import { mapChildren, mapRule } from '../ir/walk.ts'
+import type { Forest } from '../ir/walk.ts'
+import { mapChildren, mapForest, mapRule } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 
-/** A rewritten tree, and what stood where its nodes stand now. */
-export interface Rewritten {
-  readonly root: Node
+/** Rewritten trees, and what stood where their nodes stand now. */
+export interface Rewritten extends Forest {
   readonly shapes: Map<Node, Node>
 }
 
 /**
- * Runs the passes over a tree in one walk, children first. Nodes that are shared (a definition used twice) are rewritten once.
+ * Runs the passes over trees in one walk, children first. Nodes that are shared (a definition used twice) are rewritten once.
  * With `rules`, what rules hold is rewritten too: a condition or a dependency may become structure.
  */
-export function runPasses(root: Node, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
+export function runPasses(forest: Forest, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
   const done = new Map<Node, Node>()
   const shapes = new Map<Node, Node>()
   const visit = (node: Node): Node => {
@@ -28,7 +28,7 @@ export function runPasses(root: Node, passes: readonly Pass[], context: PassCont
     shapes.set(result, node)
     return result
   }
-  return { root: visit(root), shapes }
+  return { ...mapForest(forest, visit), shapes }
 }
 
 /** The same for a tree in which nothing is shared, when nobody will ask what stood where: it keeps no books. */

@@ -1,75 +1,70 @@
 import { amend, confess } from '../ir/amend.ts'
 import { createObject } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
-import type { Field, Node, ObjectNode, PendingChange, UnionNode } from '../ir/node.ts'
-import { childrenOf, mapChildren } from '../ir/walk.ts'
+import { holdsEncoding } from '../ir/find-encoding.ts'
+import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../ir/node.ts'
+import type { Forest } from '../ir/walk.ts'
+import { childrenOf, mapChildren, mapForest } from '../ir/walk.ts'
 import type { Shapes } from './cut-depth.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 
 /**
  * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
- * already, else every branch in a property that names it. Runs on the wire tree, children first.
+ * already, else every branch in a property that names it. Runs on the wire trees, children first.
  */
-export function settleUnions(root: Node, shapes: Shapes): Node {
+export function settleUnions(forest: Forest, shapes: Shapes): Forest {
   const done = new Map<Node, Node>()
   const visit = (node: Node): Node => {
     const known = done.get(node)
     if (known !== undefined) return known
     const inner = mapChildren(node, visit)
-    const result = inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner) : inner
+    const result = inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, forest.definitions) : inner
     done.set(node, result)
     return result
   }
-  return visit(root)
+  return mapForest(forest, visit)
 }
 
-/** Whether any union of a tree could be read in two ways. */
+/** Whether any union of a tree without references could be read in two ways. */
 export function needsSettling(root: Node): boolean {
-  if (root.kind === 'union' && !root.keyed && root.encoding === undefined && findClash(root.options) !== undefined)
-    return true
+  if (root.kind === 'union' && isUnsettled(root) && findClash(root.options, none) !== undefined) return true
   return childrenOf(root).some(needsSettling)
 }
 
-function settle(node: UnionNode, shape: Node): Node {
-  if (node.keyed || node.encoding !== undefined) return node
-  const clash = findClash(node.options)
+const none: Definitions = new Map()
+
+type Definitions = ReadonlyMap<string, Node>
+
+function isUnsettled(node: UnionNode): boolean {
+  return !node.keyed && node.encoding === undefined
+}
+
+function settle(node: UnionNode, shape: Node, definitions: Definitions): Node {
+  if (!isUnsettled(node)) return node
+  const clash = findClash(node.options, definitions)
   if (clash === undefined) return node
   // A Date and a string are both text inside JSON text: only a name tells them apart.
-  return clash.some(isTextual) && !node.options.some(holdsNative) ? toText(node, shape) : tagOptions(node)
+  const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
+  return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
 }
 
 /** Two options that share wire values but turn them back differently. */
-function findClash(options: readonly Node[]): [Node, Node] | undefined {
-  const encoded = options.map(isEncoded)
+function findClash(options: readonly Node[], definitions: Definitions): [Node, Node] | undefined {
+  const encoded = options.map((option) => holdsEncoding(option, definitions))
   if (!encoded.includes(true)) return undefined
+  const reading = { closed: true, definitions }
   for (let left = 0; left < options.length; left++) {
     for (let right = left + 1; right < options.length; right++) {
       if (!encoded[left] && !encoded[right]) continue
       const pair: [Node, Node] = [options[left]!, options[right]!]
-      if (pair[0] !== pair[1] && !areDisjoint(pair[0], pair[1], true)) return pair
+      if (pair[0] !== pair[1] && !areDisjoint(pair[0], pair[1], reading)) return pair
     }
   }
   return undefined
 }
 
-/** True when the tool's value differs from the wire's anywhere in the tree. */
-function isEncoded(node: Node): boolean {
-  return holds(node, (each) => each.encoding !== undefined)
-}
-
-function holdsNative(node: Node): boolean {
-  return holds(node, (each) => each.encoding?.type === 'native')
-}
-
-function holds(node: Node, test: (each: Node) => boolean): boolean {
-  const seen = new Set<Node>()
-  const visit = (each: Node): boolean => {
-    if (test(each)) return true
-    if (seen.has(each)) return false
-    seen.add(each)
-    return childrenOf(each).some(visit)
-  }
-  return visit(node)
+function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {
+  return typeof encoding === 'object' && encoding.type === 'native'
 }
 
 function isTextual(node: Node): boolean {

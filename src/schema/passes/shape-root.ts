@@ -2,9 +2,13 @@ import { amend, confess } from '../ir/amend.ts'
 import { createBase, createNever, createObject } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
+import { nameType } from './confess-inferred-types.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 
-/** The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments. */
+/**
+ * The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments.
+ * One that speaks of objects only is an object, whatever else it leaves open.
+ */
 export function shapeRoot(root: Node): Node {
   const saysNothing =
     root.kind === 'any' && root.rules === undefined && root.cut === undefined && root.encoding === undefined
@@ -14,9 +18,10 @@ export function shapeRoot(root: Node): Node {
     root.patterns.length === 0 &&
     root.extras === undefined &&
     root.requiredElsewhere.length === 0
-  if (!saysNothing && !isBareObject) return root
+  if (!saysNothing && !isBareObject) return root.kind === 'object' && root.inferred ? nameType(root) : root
   const nothing = createNever(createBase(root.origin, [false]))
-  const around = amend(root, { default: undefined, examples: undefined, nullable: undefined })
+  const typed = root.inferred ? nameType(root) : root
+  const around = amend(typed, { default: undefined, examples: undefined, nullable: undefined })
   const closed = createObject(around, root.kind === 'object' ? amend(root, { extras: nothing }) : { extras: nothing })
   const lost = lostAnnotations(
     amend(root, { title: undefined, description: undefined, annotations: undefined }),
@@ -27,11 +32,15 @@ export function shapeRoot(root: Node): Node {
 
 /** Wraps a root that is no object into one: arguments are always an object. */
 export function wrapRoot(root: Node): Node {
-  if (root.kind === 'object' && !root.nullable) return root
   const { origin, sources } = root
   const note = 'The arguments of a tool are an object: the value is sent as its property "value".'
   const base = { ...createBase(origin, sources), encoding: { type: 'wrap', name: 'value' } as const }
   const wrapped = createObject(base, { fields: [{ name: 'value', value: root, required: true }] })
+  const isSaid = root.changes?.some(
+    (each) => each.at === origin && each.keyword === 'type' && each.effect === 'encoded',
+  )
+  // One confession of another shape is enough for one place.
+  if (isSaid) return wrapped
   return confess(wrapped, {
     at: origin,
     keyword: 'type',
@@ -43,9 +52,9 @@ export function wrapRoot(root: Node): Node {
 }
 
 /** Confesses JSON Schema's open default once, where any object relies on it. */
-export function confessOpenDefault(root: Node): PendingChange[] {
+export function confessOpenDefault(trees: readonly Node[]): PendingChange[] {
   const seen = new Set<Node>()
-  const stack: Node[] = [root]
+  const stack: Node[] = [...trees].reverse()
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)

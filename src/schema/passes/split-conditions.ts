@@ -4,7 +4,7 @@ import { amend, confess } from '../ir/amend.ts'
 import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import type { Field, Node, ObjectNode, PendingChange, Rule } from '../ir/node.ts'
+import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -23,7 +23,10 @@ export const splitConditions: Pass = {
     if (countNodes(node, context.limits.nodes) * 2 > context.limits.nodes) return node
     const rest = node.rules.filter((each) => each !== rule)
     const bare: ObjectNode = amend(node, { rules: rest.length > 0 ? rest : undefined })
-    return confess(split(bare, rule, test, context), ...changesFor(rule))
+    const parts = split(bare, rule, test, context)
+    // Each branch may have further conditions.
+    const options = parts.options.map((option) => splitConditions.rewrite(option, context, option))
+    return confess(amend(parts, { options }), ...changesFor(rule))
   },
 }
 
@@ -54,7 +57,7 @@ function readTest(node: ObjectNode, condition: Node): Test | undefined {
   return { field, hits, misses, absentHits: !tested.required }
 }
 
-function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): Node {
+function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): UnionNode {
   const condition = rule.nodes.get('if')!.sources[0] as Schema
   const branch = (values: readonly Json[], takesAbsent: boolean, guard: Schema, then: Node | undefined): Node[] => {
     const mayBeAbsent = takesAbsent && !test.field.required

@@ -305,12 +305,13 @@ function madeExclusive(schema: JsonObject, at: string): PendingChange[] {
 
 function typeList(at: string, types: readonly TypeName[]): PendingChange {
   const others = types.filter((type) => type !== 'null').length
-  const unless = 'typeLists'
   if (others < 2) {
     const note = 'null became nullable.'
+    const unless = 'nullTypes'
     return { at, keyword: 'type', code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
   }
   const note = 'Each type became a branch of anyOf.'
+  const unless = 'typeLists'
   return { at, keyword: 'type', code: 'types-to-any-of', effect: 'rewritten', enforced: true, note, unless }
 }
 

@@ -1,0 +1,71 @@
+import type { Command } from '../command.ts'
+import { compileFlags, compileFlagsHelp, readCompileFlags } from '../compile-flags.ts'
+import { dialectIds, readDialects } from '../dialect-flags.ts'
+import { type ExitCode, exitCode } from '../exit-code.ts'
+import { commonFlags, oneOf, parseFlags } from '../flags.ts'
+import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
+import { type Io, widthOf } from '../io.ts'
+import { renderCheckReport } from '../render/check-report.ts'
+import { writeJson } from '../render/json.ts'
+import { sayNotes } from '../render/notes.ts'
+import { createPaint } from '../render/paint.ts'
+import { createCheckReport, findingsOf } from '../report/check-report.ts'
+import { severities } from '../report/severity.ts'
+import { noteOnToolCount } from '../report/tool-count.ts'
+
+const flags = {
+  ...commonFlags,
+  ...inputFlags,
+  ...compileFlags,
+  to: { type: 'string', multiple: true },
+  'fail-on': { type: 'string' },
+  explain: { type: 'boolean' },
+} as const
+
+const help = `Show what each dialect keeps of your tools, and what it cannot say.
+
+Usage: toolfit check <file|-> [--to <dialect,…>] [options]
+       toolfit check --mcp "<command>" [--to <dialect,…>] [options]
+
+${inputHelp}
+Keywords are counted by what became of them:
+  kept       travels as it is
+  rewritten  same meaning, other words
+  encoded    the model sees another shape; its calls are decoded
+  described  cannot be said; written into the description, and checked when a call comes
+  narrowed   the model cannot make some values that the tool takes
+  dropped    carries nothing for a model, or cannot be resolved
+
+  --to <dialect,…>      ${dialectIds.join(', ')}.
+                        Default: those that cannot say everything.
+  --fail-on <effect>    Exit with 1 at this effect or a worse one: ${severities.join(', ')}; or never.
+                        "dropped" is what is lost: not $schema, not what is still checked. Default never.
+  --explain             Show what Gemini answers to each tool as it is, unconverted.
+${inputFlagsHelp}${compileFlagsHelp}  --json                Everything, as JSON.
+
+Exit code: 0, 1 for findings (a part that cannot be compiled always is one), 2 for wrong usage or input, 3 when
+an MCP server fails.
+`
+
+/** `toolfit check`: what became of every keyword, by tool and dialect. */
+export const check: Command = { flags, help, run }
+
+async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const parsed = parseFlags(args, flags)
+  const { values } = parsed
+  const dialects = readDialects(values.to)
+  const failOn = oneOf('--fail-on', values['fail-on'] ?? 'never', [...severities, 'never'])
+  const options = { flags: readCompileFlags(parsed), explain: values.explain === true }
+  const { name, content, notes } = await readInput(parsed, io)
+  const report = await createCheckReport(content, dialects, options)
+  sayNotes([...notes, noteOnToolCount(report.parts)], io)
+  const findings = findingsOf(report, failOn)
+  if (values.json === true) {
+    writeJson(io.stdout, { source: name, failOn, findings, ...report }, io.stdout.isTTY === true)
+  } else {
+    const paint = createPaint(io.stdout, io.env, args)
+    const settings = { source: name, failOn, findings, paint, width: widthOf(io.stdout) }
+    io.stdout.write(renderCheckReport(report, settings))
+  }
+  return findings > 0 ? exitCode.findings : exitCode.ok
+}

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './cli-error.ts'
+import { didYouMean } from './nearest-name.ts'
+
+/** The flags of a command, by long name. */
+export type FlagTable = Readonly<
+  Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string; readonly multiple?: true }>
+>
+
+/** Flags that every command takes. */
+export const commonFlags = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+} as const satisfies FlagTable
+
+type FlagValue<Flag> = Flag extends { type: 'boolean' }
+  ? boolean
+  : Flag extends { multiple: true }
+    ? readonly string[]
+    : string
+
+/** What was given on the command line; a flag that was not given is absent. */
+export interface Flags<Table extends FlagTable> {
+  readonly values: { readonly [Name in keyof Table]?: FlagValue<Table[Name]> }
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Reads a command's arguments. Node's own parser splits them; it runs in its lenient mode, because its messages cannot say which flag
+ * was meant.
+ */
+export function parseFlags<Table extends FlagTable>(args: readonly string[], table: Table): Flags<Table> {
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: table,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  for (const token of tokens) if (token.kind === 'option') checkOption(token, table)
+  return { values: values as Flags<Table>['values'], positionals }
+}
+
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value?: string | undefined
+  readonly inlineValue?: boolean | undefined
+}
+
+function checkOption({ name, rawName, value, inlineValue }: OptionToken, table: FlagTable): void {
+  const flag = Object.hasOwn(table, name) ? table[name] : undefined
+  if (flag === undefined) {
+    const hint = didYouMean(name, Object.keys(table), (known) => `--${known}`)
+    throw new UsageError(`There is no flag ${rawName}.${hint}`)
+  }
+  if (flag.type === 'boolean') {
+    if (inlineValue === true) throw new UsageError(`${rawName} takes no value.`)
+    return
+  }
+  // `--to --json` forgot the value; a value that begins with a dash can be given as `--to=-x`.
+  const isForgotten = value === undefined || (inlineValue !== true && /^-[^\d]/.test(value))
+  if (isForgotten || value === '') throw new UsageError(`${rawName} needs a value.`)
+}
+
+/** The value of a flag that names one thing of a list. */
+export function oneOf<Name extends string>(flag: string, value: string, known: readonly Name[]): Name {
+  const found = known.find((name) => name === value)
+  if (found !== undefined) return found
+  throw new UsageError(`${flag} cannot be "${value}".${didYouMean(value, known)} It is one of: ${known.join(', ')}.`)
+}
+
+/** A number of seconds, as milliseconds. */
+export function seconds(flag: string, value: string): number {
+  const number = Number(value)
+  // Timers hold 31 bits of milliseconds.
+  if (value.trim() !== '' && number > 0 && number <= 2_000_000) return number * 1000
+  throw new UsageError(`${flag} must be a number of seconds above zero, got "${value}".`)
+}

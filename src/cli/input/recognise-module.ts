@@ -1,0 +1,75 @@
+import { inputError } from '../cli-error.ts'
+import { didYouMean } from '../nearest-name.ts'
+import type { Input, InputContent } from './input.ts'
+import { recognise } from './recognise.ts'
+
+interface Export {
+  readonly name: string
+  readonly content: InputContent
+}
+
+/**
+ * What a module offers: the export that was asked for, else its default export, else its named ones (one of any kind, or tools, or
+ * schemas). `name` is what messages call the module, `toolName` stands in for the name of a default export.
+ */
+export async function recogniseModule(
+  exports: Readonly<Record<string, unknown>>,
+  names: { readonly name: string; readonly toolName: string; readonly wanted?: string | undefined },
+): Promise<Omit<Input, 'name'>> {
+  const { name, toolName, wanted } = names
+  if (wanted !== undefined) return { content: await wantedExport(exports, name, wanted), notes: [] }
+  const fallback = recognise(await exports['default'], toolName)
+  if (fallback !== undefined) return { content: fallback, notes: [] }
+  const found: Export[] = []
+  const passedOver: string[] = []
+  for (const [exported, value] of Object.entries(exports)) {
+    // Newer versions of Node show a CommonJS module's exports under this name too.
+    if (exported === 'module.exports') continue
+    const content = recognise(await value, exported)
+    if (content === undefined) passedOver.push(exported)
+    else found.push({ name: exported, content })
+  }
+  const content = combine(found, name)
+  return {
+    content,
+    notes: passedOver.length === 0 ? [] : [`Passed over, being no schema and no tool: ${passedOver.join(', ')}.`],
+  }
+}
+
+async function wantedExport(exports: Readonly<Record<string, unknown>>, name: string, wanted: string) {
+  if (!Object.hasOwn(exports, wanted)) {
+    const known = Object.keys(exports)
+    throw inputError(`${name} has no export "${wanted}".${didYouMean(wanted, known)} It has: ${known.join(', ')}.`)
+  }
+  const content = recognise(await exports[wanted], wanted)
+  if (content === undefined) throw inputError(`The export "${wanted}" of ${name} is no schema, tool or set of tools.`)
+  return content
+}
+
+function combine(found: readonly Export[], name: string): InputContent {
+  const [first] = found
+  if (first === undefined) throw inputError(`${name} exports no schema, tool or set of tools.`)
+  if (found.length === 1) return first.content
+  if (found.every(({ content }) => content.form === 'schema')) {
+    const schemas = found.flatMap(({ name: exported, content }) =>
+      content.form === 'schema' ? [[exported, content.schema] as const] : [],
+    )
+    return { form: 'schemas', schemas }
+  }
+  const tools = found.flatMap(({ content }) => singleTool(content) ?? [])
+  if (tools.length === found.length) return { form: 'tools', tools: Object.fromEntries(tools) }
+  const names = found.map(({ name: exported }) => exported).join(', ')
+  throw inputError(`${name} exports several things that could be meant: ${names}. Choose one with --export.`)
+}
+
+/** An export that is one tool, with the name that it has or that the export gives it. */
+function singleTool(content: InputContent): [name: string, tool: unknown][] | undefined {
+  if (content.form !== 'tools' || content.tools === undefined) return undefined
+  if (!Array.isArray(content.tools)) {
+    const entries = Object.entries(content.tools)
+    return entries.length === 1 ? entries : undefined
+  }
+  const [tool] = content.tools as readonly { readonly name?: string; readonly function?: { readonly name?: string } }[]
+  const name = tool?.name ?? tool?.function?.name
+  return content.tools.length === 1 && name !== undefined ? [[name, tool]] : undefined
+}

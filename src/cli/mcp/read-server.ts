@@ -1,0 +1,149 @@
+import { CliError, upstreamError } from '../cli-error.ts'
+import { exitCode } from '../exit-code.ts'
+import type { Input } from '../input/input.ts'
+import type { Io } from '../io.ts'
+import { createProgress, type Progress } from '../render/progress.ts'
+import { listServerTools } from './list-server-tools.ts'
+import { type ClientModule, loadClient } from './load-client.ts'
+import { type Ending, ServerProcess } from './server-process.ts'
+import { ServerTransport } from './server-transport.ts'
+import { type SplitCommand, splitCommand } from './split-command.ts'
+
+/** What one conversation with a server needs. */
+interface Session {
+  readonly command: SplitCommand
+  readonly module: ClientModule
+  readonly io: Io
+  readonly patience: number
+  readonly progress: Progress
+  /** Aborted when the user has had enough. */
+  readonly interrupted: AbortSignal
+}
+
+/** Starts an MCP server, asks it for its tools, and ends it, whatever happens. */
+export async function readServer(line: string, io: Io, patience: number): Promise<Input> {
+  const command = splitCommand(line)
+  const module = await loadClient(io.cwd)
+  const progress = createProgress(io)
+  const stop = new AbortController()
+  const release = io.onInterrupt?.(() => stop.abort())
+  try {
+    const session = { command, module, io, patience, progress, interrupted: stop.signal }
+    const { tools, notes } = await converse(session, 'legacy').catch((error) => {
+      // A server of the 2026 revision alone knows no `initialize`, and says so. Asked in its own way, it answers.
+      if (!isRefusal(error)) throw error
+      return converse(session, 'auto')
+    })
+    return { name: command.shown, content: { form: 'tools', tools }, notes }
+  } finally {
+    progress.end()
+    release?.()
+  }
+}
+
+async function converse(
+  session: Session,
+  mode: 'legacy' | 'auto',
+): Promise<{ tools: readonly unknown[]; notes: string[] }> {
+  const { command, module, io, patience, progress, interrupted } = session
+  const { shown } = command
+  progress.say(mode === 'legacy' ? `Starting ${shown}` : `Starting ${shown} again, for the newer protocol`)
+  const server = new ServerProcess(command, { cwd: io.cwd, env: io.env })
+  const transport = new ServerTransport(server)
+  const client = new module.Client({ name: 'toolfit', version: '1' }, { versionNegotiation: { mode } })
+  const deadline = AbortSignal.timeout(patience)
+  const signal = eitherOf(deadline, interrupted)
+  const options = { signal, timeout: patience }
+  try {
+    const talk = client.connect(transport, options).then(() => {
+      progress.say(`Asking ${shown} for its tools`)
+      return listServerTools(client, options, (count) =>
+        progress.update(`Asking ${shown} for its tools: ${count} so far`),
+      )
+    })
+    const tools = await Promise.race([talk, stopped(signal), died(server, talk)])
+    return { tools, notes: remarksOn(transport, shown) }
+  } catch (error) {
+    throw await explain(error, session, { server, transport, deadline })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** `AbortSignal.any` came with Node 20.3 only. */
+function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) either.abort(signal.reason)
+    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true })
+  }
+  return either.signal
+}
+
+/** Rejects when time is up or the user has had enough. */
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** Rejects when the server ends before it has answered. */
+async function died(server: ServerProcess, talk: Promise<unknown>): Promise<never> {
+  await server.ended
+  // Its last words may still be in the pipe: what they are worth is for the talk to say.
+  await Promise.race([talk.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))])
+  throw upstreamError('The server ended.')
+}
+
+/** A server that talks on stdout breaks other clients, even if it answers. */
+function remarksOn({ remark }: ServerTransport, shown: string): string[] {
+  return remark === undefined ? [] : [`"${shown}": ${remark}`]
+}
+
+/** The server took the trouble to answer `initialize` with an error. */
+class Refusal extends CliError {}
+
+const isRefusal = (error: unknown): boolean => error instanceof Refusal
+
+interface Evidence {
+  readonly server: ServerProcess
+  readonly transport: ServerTransport
+  readonly deadline: AbortSignal
+}
+
+async function explain(
+  error: unknown,
+  { command, patience, interrupted }: Session,
+  evidence: Evidence,
+): Promise<Error> {
+  if (interrupted.aborted) return new CliError(exitCode.interrupted, 'Stopped.', { cause: error })
+  const { server, transport, deadline } = evidence
+  const ending = await Promise.race([server.ended, undefined])
+  const { code, message } = error as { code?: unknown; message?: string }
+  const what = deadline.aborted
+    ? `did not list its tools within ${patience / 1000} s (--timeout).`
+    : ending !== undefined
+      ? describeEnding(ending)
+      : `did not answer as it should: ${message ?? String(error)}`
+  const text = [`The MCP server "${command.shown}" ${what}`, transport.remark, tailOf(server)]
+    .filter(Boolean)
+    .join('\n')
+  // JSON-RPC errors have numbers for codes; faults of the connection have words.
+  const isAnswer = typeof code === 'number' && !deadline.aborted && ending === undefined
+  return isAnswer ? new Refusal(exitCode.upstream, text, { cause: error }) : upstreamError(text, { cause: error })
+}
+
+function describeEnding(ending: Ending): string {
+  if (!('error' in ending)) {
+    const how = ending.signal === null ? `with exit code ${ending.code}` : `by ${ending.signal}`
+    return `ended ${how} before it had listed its tools.`
+  }
+  const isMissing = (ending.error as NodeJS.ErrnoException).code === 'ENOENT'
+  return `could not be started: ${isMissing ? 'there is no such command' : ending.error.message}.`
+}
+
+function tailOf({ stderrTail }: ServerProcess): string {
+  if (stderrTail === '') return ''
+  return `The end of its stderr:\n${stderrTail.replaceAll(/^/gm, '  ')}`
+}

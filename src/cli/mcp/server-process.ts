@@ -1,0 +1,111 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { kill, platform } from 'node:process'
+import type { SplitCommand } from './split-command.ts'
+
+/** How a server ended: a code or a signal, or that it could not be started. */
+export type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly error: Error }
+
+const tailLines = 15
+const tailLineLength = 300
+
+/** How long a server may take to end by itself, then after SIGTERM. */
+const graces = [1_000, 1_000] as const
+
+/**
+ * An MCP server as a child process. It leads a process group of its own, because `npx server` is a process that starts another one,
+ * and {@link stop} has to end them all.
+ */
+export class ServerProcess {
+  readonly ended: Promise<Ending>
+  readonly #child: ChildProcessWithoutNullStreams
+  #tail = ''
+  #hasEnded = false
+
+  constructor(
+    { command, args, env }: SplitCommand,
+    options: { cwd: string; env: Readonly<Record<string, string | undefined>> },
+  ) {
+    this.#child = spawn(command, [...args], {
+      cwd: options.cwd,
+      // The user typed the command as in a shell: it gets what a shell would give it, keys and all.
+      env: { ...options.env, ...env },
+      stdio: 'pipe',
+      // On Windows `npx` is a script, which only a shell starts, and there are no process groups.
+      ...(platform === 'win32' ? { shell: true, windowsHide: true } : { detached: true }),
+    })
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#tail = lastLines(this.#tail + text)
+    })
+    // A server that is gone cannot be written to; `ended` tells.
+    this.#child.stdin.on('error', () => undefined)
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', (error) => resolve({ error }))
+      // Not `close`: a grandchild may hold the pipes open for ever.
+      this.#child.once('exit', (code, signal) => resolve({ code, signal }))
+    })
+    void this.ended.then(() => {
+      this.#hasEnded = true
+    })
+  }
+
+  get stdout(): ChildProcessWithoutNullStreams['stdout'] {
+    return this.#child.stdout
+  }
+
+  /** The last lines that the server wrote to stderr. */
+  get stderrTail(): string {
+    return this.#tail.trimEnd()
+  }
+
+  write(text: string): void {
+    if (this.#child.stdin.writable) this.#child.stdin.write(text)
+  }
+
+  /** Ends the server and all that it started: asks by closing stdin, as MCP has it, then insists. */
+  async stop(): Promise<void> {
+    this.#child.stdin.end()
+    if (!(await this.#endsWithin(graces[0]))) {
+      this.#signal('SIGTERM')
+      await this.#endsWithin(graces[1])
+    }
+    // Also when the server itself has ended: its children may be left, and they share its group.
+    this.#signal('SIGKILL')
+    await this.#endsWithin(graces[1])
+    for (const stream of [this.#child.stdout, this.#child.stderr, this.#child.stdin]) stream.destroy()
+    this.#child.unref()
+  }
+
+  async #endsWithin(milliseconds: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds)
+    })
+    await Promise.race([this.ended, late])
+    clearTimeout(timer)
+    return this.#hasEnded
+  }
+
+  #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    if (platform === 'win32') {
+      if (!this.#hasEnded)
+        spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => undefined)
+      return
+    }
+    try {
+      kill(-pid, signal)
+    } catch (error) {
+      // ESRCH: nobody is left in the group, which is what was wanted. EPERM: macOS says so of a group of zombies.
+      if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
+  }
+}
+
+function lastLines(text: string): string {
+  return text
+    .split('\n')
+    .slice(-tailLines - 1)
+    .map((line) => line.slice(0, tailLineLength))
+    .join('\n')
+}

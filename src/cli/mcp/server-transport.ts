@@ -1,0 +1,86 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import { isPlainObject } from '../../core/json.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** No answer of a server that lists tools is longer; without a bound, a server that never ends a line would fill the memory. */
+const longestLine = 64 * 1024 * 1024
+
+/**
+ * Carries the official client's messages to a server's stdin and stdout, a line each. The SDK has a transport of its own, but that one
+ * passes over what is no message without a word and does not end a server's children. See docs/decisions/0010.
+ */
+export class ServerTransport implements Transport {
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  onmessage?: (message: JSONRPCMessage) => void
+  /** Lines that were no messages: how many, and the first of them. */
+  readonly #rubbish = { count: 0, first: '' }
+  readonly #server: ServerProcess
+  #parts: string[] = []
+  #length = 0
+
+  constructor(server: ServerProcess) {
+    this.#server = server
+  }
+
+  async start(): Promise<void> {
+    this.#server.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text))
+    void this.#server.ended.then(() => this.onclose?.())
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#server.write(`${JSON.stringify(message)}\n`)
+  }
+
+  /** The server is ended by whoever started it. */
+  async close(): Promise<void> {
+    this.onclose?.()
+  }
+
+  #read(text: string): void {
+    const lines = text.split('\n')
+    const last = lines.pop()!
+    for (const line of lines) {
+      this.#line(this.#parts.join('') + line)
+      this.#parts = []
+      this.#length = 0
+    }
+    if (last !== '') this.#parts.push(last)
+    this.#length += last.length
+    if (this.#length > longestLine) {
+      // The length stays, for the remark; what was written goes, and nothing more is read.
+      this.#parts = []
+      this.#server.stdout.removeAllListeners('data').pause()
+      this.onclose?.()
+    }
+  }
+
+  #line(line: string): void {
+    if (line.trim() === '') return
+    const message = parseMessage(line)
+    if (message === undefined) this.#noteRubbish(line)
+    else this.onmessage?.(message)
+  }
+
+  #noteRubbish(line: string): void {
+    if (this.#rubbish.count++ === 0) this.#rubbish.first = line.slice(0, 200)
+  }
+
+  /** What the server wrote to stdout that is no message, as a sentence; undefined where there is none. */
+  get remark(): string | undefined {
+    const { count, first } = this.#rubbish
+    if (count > 0)
+      return `It wrote to stdout what is no MCP message (${count === 1 ? '1 line' : `${count} lines`}), the first: ${first}`
+    return this.#length > 0 ? `It wrote a line of ${this.#length} characters to stdout, without an end.` : undefined
+  }
+}
+
+function parseMessage(line: string): JSONRPCMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isPlainObject(value) && value['jsonrpc'] === '2.0' ? (value as unknown as JSONRPCMessage) : undefined
+  } catch {
+    // Not JSON at all: counted as rubbish by the caller.
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import type { Io, Output } from '../io.ts'
+
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+} as const
+
+export type Style = keyof typeof codes
+
+/** Colours a text, or leaves it as it is. */
+export type Paint = (style: Style | undefined, text: string) => string
+
+/**
+ * Colours for a stream. `--color` and `--no-color` decide, then FORCE_COLOR, then NO_COLOR (https://no-color.org), then whether people
+ * look at it.
+ */
+export function createPaint(output: Output, env: Io['env'], argv: readonly string[] = []): Paint {
+  if (!isColoured(output, env, argv)) return (_, text) => text
+  return (style, text) => {
+    if (style === undefined || text === '') return text
+    const [on, off] = codes[style]
+    return `\u001b[${on}m${text}\u001b[${off}m`
+  }
+}
+
+function isColoured(output: Output, env: Io['env'], argv: readonly string[]): boolean {
+  if (argv.includes('--no-color')) return false
+  if (argv.includes('--color')) return true
+  const force = env['FORCE_COLOR']
+  if (force !== undefined) return force !== '0' && force !== 'false'
+  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false
+  return output.isTTY === true && env['TERM'] !== 'dumb'
+}

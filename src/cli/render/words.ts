@@ -1,0 +1,38 @@
+import type { PartKind } from '../compile-input.ts'
+import { type Severity, severities } from '../report/severity.ts'
+import type { Style } from './paint.ts'
+
+/** How each effect looks. */
+export const effectStyles: Readonly<Record<Severity, Style>> = {
+  rewritten: 'green',
+  encoded: 'cyan',
+  described: 'blue',
+  narrowed: 'magenta',
+  dropped: 'red',
+}
+
+/** `1 tool`, `1,200 tools`. */
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** What the parts of an input are called together: `3 tools and 1 response format`. */
+export function countParts(parts: readonly { readonly kind: PartKind }[]): string {
+  const nouns = { tool: 'tool', response: 'response format', schema: 'schema' } as const
+  const kinds = (Object.keys(nouns) as PartKind[]).flatMap((kind) => {
+    const number = parts.filter((part) => part.kind === kind).length
+    return number === 0 ? [] : [count(number, nouns[kind])]
+  })
+  return kinds.length === 0 ? 'no tools' : kinds.join(' and ')
+}
+
+/** `2 rewritten, 1 encoded`: effects that occur, from harmless to bad. */
+export function listEffects(
+  counts: Readonly<Record<Severity, number>>,
+  paint: (style: Style, text: string) => string,
+): string {
+  return severities
+    .filter((effect) => counts[effect] > 0)
+    .map((effect) => paint(effectStyles[effect], `${counts[effect].toLocaleString('en')} ${effect}`))
+    .join(', ')
+}

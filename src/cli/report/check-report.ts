@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../core/json.ts'
+import type { Change, Effect } from '../../schema/change.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import type { KeywordOccurrence } from '../../schema/read/reachable-keywords.ts'
+import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
+import type { InputContent } from '../input/input.ts'
+import { countKept, keywordsOf } from './count-kept.ts'
+import { type Explanation, explainRejection } from './explain-rejection.ts'
+import { isAsBadAs, type Severity, severityOf, worstOf } from './severity.ts'
+
+/** How many keywords of a part went which way. Implicit changes are not counted. */
+export type Counts = Readonly<Record<'kept' | Effect, number>>
+
+/** One part, as one dialect has it. */
+export interface DialectResult {
+  readonly dialect: DialectId
+  readonly counts: Counts
+  readonly changes: readonly Change[]
+  /** The worst that happened; undefined where nothing did, or where the part failed. */
+  readonly worst: Severity | undefined
+  /** Why it cannot be compiled. */
+  readonly error?: { readonly code: string; readonly message: string }
+  /** Why there is nothing to compile: some providers take tools only. No finding, because no schema could change it. */
+  readonly unsupported?: string
+}
+
+/** A tool, a response format or a schema, in every dialect. */
+export interface PartReport {
+  readonly kind: PartKind
+  readonly name: string
+  readonly results: readonly DialectResult[]
+  /** What Gemini says to the part as it is, where that was asked for. */
+  readonly unconverted?: readonly Explanation[]
+}
+
+export interface CheckReport {
+  readonly dialects: readonly DialectId[]
+  readonly parts: readonly PartReport[]
+}
+
+/** Compiles the input to every dialect and sets out what became of it. */
+export async function createCheckReport(
+  content: InputContent,
+  dialects: readonly DialectId[],
+  options: { readonly flags: CompileFlags; readonly explain: boolean },
+): Promise<CheckReport> {
+  const sources = (await compileInput(content, 'openai', options.flags)).parts
+  const keywords = sources.map(({ schema }) => (schema === undefined ? [] : keywordsOf(schema)))
+  const compiled: { dialect: DialectId; parts: readonly CompiledPart[] }[] = []
+  for (const dialect of dialects) {
+    compiled.push({ dialect, parts: (await compileInput(content, dialect, options.flags)).parts })
+  }
+  const parts = sources.map((source, index): PartReport => {
+    const results = compiled.map(({ dialect, parts }) => dialectResult(dialect, parts[index]!, keywords[index]!))
+    return {
+      kind: source.kind,
+      name: source.name,
+      results,
+      ...(options.explain && { unconverted: explain(source) }),
+    }
+  })
+  return { dialects, parts }
+}
+
+function explain({ kind, name, schema }: CompiledPart): readonly Explanation[] {
+  return schema === undefined
+    ? []
+    : explainRejection(schema as JsonObject, kind === 'tool' ? 'parameters' : 'response', name)
+}
+
+function dialectResult(
+  dialect: DialectId,
+  { kind, changes, error }: CompiledPart,
+  keywords: readonly KeywordOccurrence[],
+): DialectResult {
+  const counts = { kept: 0, rewritten: 0, encoded: 0, described: 0, narrowed: 0, dropped: 0 }
+  if (kind === 'response' && error?.code === 'option-invalid') {
+    return { dialect, counts, changes, worst: undefined, unsupported: error.message }
+  }
+  if (error !== undefined) {
+    return { dialect, counts, changes, worst: undefined, error: { code: error.code, message: error.message } }
+  }
+  for (const change of changes) if (severityOf(change) !== undefined) counts[change.effect]++
+  counts.kept = countKept(keywords, changes)
+  return { dialect, counts, changes, worst: worstOf(changes) }
+}
+
+/** What is a finding: a part that cannot be compiled, always; and what is as bad as `--fail-on` says, or worse. */
+export function findingsOf({ parts }: CheckReport, failOn: Severity | 'never'): number {
+  return parts.reduce(
+    (sum, { results }) =>
+      sum +
+      results.filter(({ error, worst }) => error !== undefined || (failOn !== 'never' && isAsBadAs(worst, failOn)))
+        .length,
+    0,
+  )
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { ToolfitError } from '../core/errors.ts'
+import { CliError, UsageError } from './cli-error.ts'
+import type { Command } from './command.ts'
+import { type ExitCode, exitCode } from './exit-code.ts'
+import { commonFlags, parseFlags } from './flags.ts'
+import type { Io } from './io.ts'
+import { didYouMean } from './nearest-name.ts'
+import { createPaint } from './render/paint.ts'
+import { printable } from './render/printable.ts'
+
+interface Entry {
+  readonly summary: string
+  load(): Promise<Command>
+}
+
+/** Every command, loaded when it is called: `toolfit --help` loads no compiler. */
+const commands: Readonly<Record<string, Entry>> = {
+  convert: {
+    summary: 'Print a schema, tools or a request in the form that a model takes.',
+    load: async () => (await import('./commands/convert.ts')).convert,
+  },
+  check: {
+    summary: 'Show what each dialect keeps of your tools, and what it cannot say.',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
+  dialects: {
+    summary: 'Show what every dialect can say.',
+    load: async () => (await import('./commands/dialects.ts')).dialectsCommand,
+  },
+}
+
+/**
+ * Runs the command line and returns its exit code. Touches nothing but `io`, so that tests can call it.
+ *
+ * @example
+ * ```ts
+ * const exitCode = await runCommand(['check', 'tools.json', '--to', 'gemini'], io)
+ * ```
+ */
+export async function runCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, io)
+  } catch (error) {
+    return report(error, argv, io)
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const [name, ...args] = argv
+  if (name === undefined || name.startsWith('-')) return runWithoutCommand(argv, io)
+  if (name === 'help') return dispatch(args[0] === undefined ? ['--help'] : [args[0], '--help'], io)
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (entry === undefined) {
+    const hint = didYouMean(name, Object.keys(commands), (known) => `"toolfit ${known}"`)
+    throw new UsageError(`There is no command "${name}".${hint}`)
+  }
+  const command = await entry.load()
+  if (parseFlags(args, { ...commonFlags, ...command.flags }).values.help === true) {
+    io.stdout.write(command.help)
+    return exitCode.ok
+  }
+  return command.run(args, io)
+}
+
+function runWithoutCommand(argv: readonly string[], io: Io): ExitCode {
+  const { values } = parseFlags(argv, { ...commonFlags, version: { type: 'boolean', short: 'v' } })
+  if (values.version === true) {
+    io.stdout.write(`${version()}\n`)
+    return exitCode.ok
+  }
+  // Asked for, the help is data; without a command it is what went wrong.
+  const wasAsked = values.help === true
+  ;(wasAsked ? io.stdout : io.stderr).write(help())
+  return wasAsked ? exitCode.ok : exitCode.usage
+}
+
+function help(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const rows = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  return `Write a tool once. Every model accepts it, and nothing is silently lost.
+
+Usage: toolfit <command> [options]
+
+${rows.join('\n')}
+
+  toolfit <command> --help   What a command takes.
+  toolfit --version          The version.
+
+Examples:
+  toolfit convert tool.json --to gemini
+  toolfit check tools.mjs --fail-on narrowed
+  toolfit check --mcp "npx -y @modelcontextprotocol/server-everything" --explain
+`
+}
+
+/** From the source and from the bundle, the manifest is two folders up. */
+function version(): string {
+  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return manifest.version
+}
+
+function report(error: unknown, argv: readonly string[], io: Io): ExitCode {
+  const paint = createPaint(io.stderr, io.env, argv)
+  const say = (text: string) => io.stderr.write(`${paint('red', 'toolfit:')} ${text}\n`)
+  if (error instanceof CliError) {
+    say(printable(error.message, '\n'))
+    if (error instanceof UsageError) sayHelp(argv, io)
+    return error.exitCode
+  }
+  // What reaches this place is about the input as a whole; a part that fails is reported by its command.
+  if (ToolfitError.isInstance(error)) {
+    say(printable(error.message, '\n'))
+    return exitCode.usage
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  say(`This is a fault of Toolfit, not of your input. Please report it.\n${printable(stack, '\n')}`)
+  return exitCode.internal
+}
+
+function sayHelp([name = '']: readonly string[], io: Io): void {
+  const command = Object.hasOwn(commands, name) ? ` ${name}` : ''
+  io.stderr.write(`Run "toolfit${command} --help" to see what it takes.\n`)
+}

@@ -1,0 +1,40 @@
+import type { Feature } from '../feature.ts'
+import type { Dialect } from './dialect.ts'
+import { createJsonSchemaEmitter } from './emit-json-schema.ts'
+import { gemini } from './gemini.ts'
+import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
+
+/**
+ * Gemini's JSON Schema door: `parametersJsonSchema` and `responseJsonSchema`. It takes nearly everything and heeds only what
+ * stands here; the rest it ignores in silence, so the rest is said in words and held by `check`.
+ *
+ * Source: https://ai.google.dev/gemini-api/docs/structured-output (JSON Schema support) and the proto's comment on
+ * `response_json_schema`.
+ */
+export const geminiJson: Dialect = {
+  id: 'gemini-json',
+  supports: new Set<Feature>([
+    ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
+    ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),
+  ]),
+  // A JSON value nests deeper in the request's protocol buffer than a Schema message does.
+  limits: { ...gemini.limits, depth: 20 },
+  formats: {
+    string: new Set(['date-time', 'date', 'time']),
+    number: new Set(),
+    integer: new Set(),
+  },
+  simplify: simplifyInOrder,
+  lower: lowerInOrder,
+  emit: createJsonSchemaEmitter({
+    namesDraft: false,
+    closesObjects: false,
+    // The proto's comment: "a sub-schema that contains $ref may not contain other fields, except for those starting with $".
+    refSiblings: false,
+    // Enums hold strings and numbers.
+    nullInEnum: false,
+    typesEnums: true,
+    oneOf: false,
+    typeLists: false,
+  }),
+}

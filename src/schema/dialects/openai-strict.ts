@@ -1,0 +1,44 @@
+import type { Feature } from '../feature.ts'
+import type { Dialect } from './dialect.ts'
+import { createJsonSchemaEmitter } from './emit-json-schema.ts'
+import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
+
+/**
+ * OpenAI's Structured Outputs: tools with `strict: true`, and `response_format` of type `json_schema`. Every property is
+ * required and every object closed; the model is held to the schema while it writes.
+ *
+ * Source: https://platform.openai.com/docs/guides/structured-outputs (supported schemas)
+ */
+export const openaiStrict: Dialect = {
+  id: 'openai-strict',
+  supports: new Set<Feature>([
+    ...(['refs', 'requiredLoops', 'anyOf', 'anyOfSiblings', 'nullTypes', 'const', 'numericEnums'] as const),
+    ...(['booleanEnums', 'patterns', 'exclusiveBounds', 'multipleOf', 'emptyObjects'] as const),
+  ]),
+  limits: {
+    // "up to 10 levels of nesting", "up to 5000 object properties total", "up to 1000 enum values across all enum properties".
+    depth: 10,
+    nodes: 10_000,
+    unroll: 3,
+    branches: 64,
+    properties: 5_000,
+    enumValues: 1_000,
+  },
+  formats: {
+    string: new Set('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' ')),
+    number: new Set(),
+    integer: new Set(),
+  },
+  simplify: simplifyInOrder,
+  lower: lowerInOrder,
+  objectRoot: true,
+  emit: createJsonSchemaEmitter({
+    namesDraft: false,
+    closesObjects: true,
+    refSiblings: false,
+    nullInEnum: true,
+    typesEnums: true,
+    oneOf: false,
+    typeLists: false,
+  }),
+}

@@ -1,0 +1,38 @@
+import { confess } from '../ir/amend.ts'
+import type { Node, PendingChange } from '../ir/node.ts'
+import type { Pass } from './pass.ts'
+
+/**
+ * Closes what `unevaluatedProperties: false` or `unevaluatedItems: false` closes, where nothing else speaks about the value:
+ * then it says no more than that the object has no other properties, or the tuple no further items.
+ */
+export const closeUnevaluated: Pass = {
+  name: 'close-unevaluated',
+  rewrite(node, context) {
+    if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
+    const rule = node.rules[0]!
+    const nothing = rule.nodes.get('')
+    if (nothing?.kind !== 'never') return node
+    const closed = close(node, rule.keyword, nothing)
+    if (closed === undefined) return node
+    const note = 'Nothing else speaks about the value: only what is declared can be there.'
+    const { at, keyword } = rule
+    const change: PendingChange = {
+      at,
+      keyword,
+      code: 'closed-object-implied',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }
+    return confess({ ...closed, rules: undefined }, change)
+  },
+}
+
+function close(node: Node, keyword: string, nothing: Node): Node | undefined {
+  if (keyword === 'unevaluatedProperties' && node.kind === 'object' && node.extras === undefined) {
+    return { ...node, extras: nothing }
+  }
+  const isOpenTuple = node.kind === 'array' && node.prefix.length > 0 && node.items === undefined
+  return keyword === 'unevaluatedItems' && isOpenTuple ? { ...node, items: nothing } : undefined
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../../core/json.ts'
+import { confess, describe } from '../ir/amend.ts'
+import { holdsEncoding } from '../ir/find-encoding.ts'
+import type { Node, PendingChange } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
+import type { Pass, PassContext } from './pass.ts'
+
+/** A longer value is not worth a model's attention. */
+const longest = 200
+
+/** Says a default and an example in words, where the dialect has no keyword for them. */
+export const describeAnnotations: Pass = {
+  name: 'describe-annotations',
+  rewrite(node, context) {
+    const { supports } = context.dialect
+    let result = node
+    if (node.default !== undefined && !supports.has('defaults')) {
+      const bare = { ...result, default: undefined }
+      result = say(bare, node, context, 'default', `Default: ${text(node.default)}.`, node.default)
+    }
+    if (node.examples !== undefined && !supports.has('example') && !supports.has('examples')) {
+      const bare = { ...result, examples: undefined, exampleKeyword: undefined }
+      const [first] = node.examples
+      const keyword = node.exampleKeyword ?? 'examples'
+      result = say(bare, node, context, keyword, `Example: ${text(first)}.`, first)
+    }
+    return result
+  },
+}
+
+function text(value: Json | undefined): string {
+  return JSON.stringify(value) ?? ''
+}
+
+/** The value is in the tool's own shape: beside another one on the wire it would mislead. */
+function say(
+  bare: Node,
+  node: Node,
+  context: PassContext,
+  keyword: string,
+  sentence: string,
+  value: Json | undefined,
+): Node {
+  const at = originOf(node, keyword === 'example' ? 'examples' : keyword)
+  const isSaid = value !== undefined && text(value).length <= longest && !holdsEncoding(node, context.definitions)
+  if (!isSaid) {
+    const note = 'Has no keyword in this dialect, and another shape on the wire or no short form.'
+    const lost: PendingChange = { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
+    return confess(bare, lost)
+  }
+  const note = 'Said in the description: this dialect has no keyword for it.'
+  return describe(bare, sentence, {
+    at,
+    keyword,
+    code: 'annotation-described',
+    effect: 'described',
+    enforced: false,
+    note,
+  })
+}
