@@ -4,6 +4,7 @@ import type { Feature } from './feature.ts'
 import type { Node, Rule } from './ir/node.ts'
 import { originOf } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
+import { documentKeywords } from './read/document-keywords.ts'
 import { keywordInfo } from './read/keywords.ts'
 import type { KeywordOccurrence } from './read/reachable-keywords.ts'
 
@@ -134,11 +135,14 @@ class Carried {
         this.#keywords.add(`${originOf(node, field)}\n${field}`)
     }
     this.#keywords.add(`${originOf(node, 'type')}\ntype`)
-    if (node.kind === 'object') this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
+    const hasFields = node.kind === 'object' && node.fields.length > 0
+    if (hasFields) this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
     if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
     if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
     if (node.kind === 'union' || node.kind === 'ref') this.#keywords.add(`${node.origin}\n${node.keyword}`)
-    for (const { at, keyword } of node.annotations ?? []) this.#keywords.add(`${at}\n${keyword}`)
+    for (const { at, keyword } of node.annotations ?? []) {
+      if (!documentKeywords.has(keyword)) this.#keywords.add(`${at}\n${keyword}`)
+    }
     for (const rule of node.rules ?? []) this.#addRule(rule)
   }
 
@@ -162,6 +166,7 @@ class Carried {
     if (keyword === 'example') return this.#supports.has('example') && this.#keywords.has(`${at}\nexamples`)
     if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
     if (keyword === 'nullable' && value === false) return true
+    if (keyword === 'properties' && Object.keys(value as object).length === 0) return this.#places.has(at)
     const holdsSchemas = typeof value === 'object' && value !== null
     return holdsSchemas && keyword !== 'enum' && keyword !== 'default' && this.#places.has(`${at}/${keyword}`)
   }

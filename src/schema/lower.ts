@@ -1,5 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
 import { confessRewording } from './dialects/confess-rewording.ts'
+import { wrapBase } from './ir/merge-base.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
@@ -66,10 +67,17 @@ function simplify(graph: SchemaGraph, context: PassContext, settings: Settings):
     const merged = runPasses(inlined, dialect.simplify, context, true)
     const tidied = runPasses(merged, tidy, context, true)
     const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
-    if (dead.length === 0) return tidied
+    if (dead.length === 0) return followRoot(tidied)
     // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
     for (const [target] of dead) excluded.add(target)
   }
+}
+
+/** A root that is nothing but a reference stands for what it leads to: a document cannot be a reference into itself. */
+function followRoot(forest: Forest): Forest {
+  let { root } = forest
+  while (root.kind === 'ref') root = wrapBase(root, forest.definitions.get(root.target)!)
+  return { root, definitions: forest.definitions }
 }
 
 /** Nothing is combined or shared: walks without books do, and one keeps them only when something has to be cut. */

@@ -32,7 +32,7 @@ export function findUnconfessedViolation(
   options: CompileOptions,
 ): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
-  if (compiled === undefined || isText(compiled.changes)) return undefined
+  if (compiled === undefined || isText(compiled.changes, source)) return undefined
   const fitsWire = readOutput(options.to, compiled.schema)
   const validator = createValidator(openDocument(source))
   for (const wire of sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 12)) {
@@ -53,12 +53,11 @@ export function findUnconfessedViolation(
 }
 
 /** JSON text may hold anything; and where words speak of a definition, what they say has no one place. */
-function isText(changes: readonly Change[]): boolean {
-  const isDescribed = changes.some(({ keyword }) => /^(if|not|then|else|contains|dependentSchemas)$/.test(keyword))
-  return changes.some(
-    ({ code }) =>
-      code.endsWith('-to-json-text') || code === 'cut-to-free-form' || (isDescribed && code === 'definitions-inlined'),
-  )
+function isText(changes: readonly Change[], source: JsonObject): boolean {
+  if (changes.some(({ code }) => code.endsWith('-to-json-text') || code === 'cut-to-free-form')) return true
+  const spoken = /^(if|not|then|else|contains|dependentSchemas|patternProperties)$/
+  const isDescribed = changes.some(({ keyword, effect }) => effect === 'described' && spoken.test(keyword))
+  return isDescribed && JSON.stringify(source).includes('"$ref":')
 }
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */

@@ -44,7 +44,7 @@ function says(message: JsonObject, keyword: string, value: Json): boolean {
     return typesIn(value).every((type) => names(type).some((name) => typesIn(written).includes(name)))
   if (keyword === 'default') return true
   if (keyword === 'required' || keyword === 'enum')
-    return (value as Json[]).every((each) => each === '' || (written as Json[]).includes(each))
+    return (value as Json[]).every((each) => each === '' || (written as Json[]).some((other) => deepEqual(other, each)))
   return deepEqual(written, value) || written === String(value)
 }
 

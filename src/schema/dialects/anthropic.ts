@@ -28,7 +28,7 @@ export const anthropic: Dialect = {
     closesObjects: false,
     refSiblings: true,
     nullInEnum: true,
-    typesEnums: false,
+    typesEnums: true,
     oneOf: true,
     typeLists: true,
   }),

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import { isPlainObject, setOwn } from '../../core/json.ts'
 import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible, requiredInOrder } from '../ir/node.ts'
+import { documentKeywords } from '../read/document-keywords.ts'
 import type { EmitContext } from './dialect.ts'
 import { fullDescription } from './full-description.ts'
 import { nameDefinitions } from './name-definitions.ts'
@@ -74,15 +75,11 @@ function writeNode(node: Node, writing: Writing): Json {
   if (description !== undefined) around['description'] = description
   if (node.default !== undefined) around['default'] = context.encodeValue(node, node.default)
   if (node.examples !== undefined) around['examples'] = node.examples.map((each) => context.encodeValue(node, each))
-  for (const { keyword, value } of node.annotations ?? []) if (!structural.has(keyword)) setOwn(around, keyword, value)
+  for (const { keyword, value } of node.annotations ?? [])
+    if (!documentKeywords.has(keyword)) setOwn(around, keyword, value)
   const isBesideRef = out['$ref'] !== undefined && Object.keys(around).length > 0
   return isBesideRef && !notation.refSiblings ? { anyOf: [out], ...around } : Object.assign(out, around)
 }
-
-/** Keywords about the document: this one has its own. */
-const structural = new Set(
-  '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $defs definitions'.split(' '),
-)
 
 function isBareBoolean(node: Node): boolean {
   if (node.kind !== 'any' && !isImpossible(node)) return false
@@ -176,7 +173,12 @@ function writeEnum(node: EnumNode, out: Output, notation: JsonSchemaNotation): v
 
 function typesOf(values: readonly Json[]): readonly string[] {
   const isWhole = values.every((value) => typeof value !== 'number' || Number.isInteger(value))
-  return [...new Set(values.map((value) => (typeof value === 'number' && isWhole ? 'integer' : typeof value)))]
+  return [...new Set(values.map((value) => (typeof value === 'number' && isWhole ? 'integer' : typeOf(value))))]
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function writeNumber(node: NumberNode, out: Output): void {
@@ -199,8 +201,7 @@ function writeObject(node: ObjectNode, out: Output, { write, notation }: Writing
       node.fields.map((field) => [field.name, field.value]),
       write,
     )
-  const required = requiredInOrder(node)
-  required.push(...node.requiredElsewhere.map((each) => each.name))
+  const required = [...new Set([...requiredInOrder(node), ...node.requiredElsewhere.map((each) => each.name)])]
   if (required.length > 0 || notation.closesObjects) out['required'] = required
   if (node.patterns.length > 0) {
     out['patternProperties'] = writeMap(

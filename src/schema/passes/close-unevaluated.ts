@@ -15,8 +15,12 @@ export const closeUnevaluated: Pass = {
     if (nothing?.kind !== 'never') return node
     const closed = close(node, rule.keyword, nothing)
     if (closed === undefined) return node
-    const note = 'Nothing else speaks about the value: only what is declared can be there.'
     const { at, keyword } = rule
+    // What becomes of patterns decides what becomes of this.
+    if (closed.kind === 'object' && closed.patterns.length > 0) {
+      return { ...closed, rules: undefined, mentions: [...closed.mentions, { at, keyword }] }
+    }
+    const note = 'Nothing else speaks about the value: only what is declared can be there.'
     const change: PendingChange = {
       at,
       keyword,
@@ -33,6 +37,6 @@ function close(node: Node, keyword: string, nothing: Node): Node | undefined {
   if (keyword === 'unevaluatedProperties' && node.kind === 'object' && node.extras === undefined) {
     return { ...node, extras: nothing }
   }
-  const isOpenTuple = node.kind === 'array' && node.prefix.length > 0 && node.items === undefined
-  return keyword === 'unevaluatedItems' && isOpenTuple ? { ...node, items: nothing } : undefined
+  if (keyword !== 'unevaluatedItems' || node.kind !== 'array' || node.items !== undefined) return undefined
+  return { ...node, items: nothing, maxItems: node.prefix.length === 0 ? 0 : node.maxItems }
 }

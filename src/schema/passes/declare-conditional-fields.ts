@@ -10,7 +10,8 @@ export const declareConditionalFields: Pass = {
   name: 'declare-conditional-fields',
   rewrite(node, context) {
     if (node.kind !== 'object' || node.rules === undefined || node.extras !== undefined) return node
-    if (context.dialect.supports.has('openObjects')) return node
+    // An object that declares nothing is open as it is.
+    if (node.fields.length === 0 || context.dialect.supports.has('openObjects')) return node
     const known = new Set(node.fields.map((field) => field.name))
     const found = new Map<string, Node[]>()
     for (const part of node.rules.flatMap(consequences)) {

@@ -65,6 +65,7 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
     const target = node.kind === 'ref' ? context.definitions.get(node.target) : undefined
     if (target !== undefined) stack.push(target)
     stack.push(...childrenOf(node))
+    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
   }
   return true
 }
@@ -78,8 +79,10 @@ function sayOn(node: Node, rule: Rule, context: PassContext): Node {
 
 /** Where undeclared parts may be written, that there are none has to be said. */
 function sayClosed(rule: Rule, context: PassContext): string {
-  if (!context.dialect.supports.has('openObjects') || rule.nodes.get('')?.kind !== 'never') return ''
-  return rule.keyword === 'unevaluatedItems' ? 'No further items.' : 'No other properties.'
+  if (rule.nodes.get('')?.kind !== 'never') return ''
+  const { supports } = context.dialect
+  if (rule.keyword === 'unevaluatedItems') return supports.has('tuples') ? 'No further items.' : ''
+  return supports.has('openObjects') ? 'No other properties.' : ''
 }
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */

@@ -1,5 +1,6 @@
 import { amend, confess, describe } from '../ir/amend.ts'
 import type { Annotation, PendingChange } from '../ir/node.ts'
+import { documentKeywords } from '../read/document-keywords.ts'
 import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -9,7 +10,8 @@ export const dropAnnotations: Pass = {
   rewrite(node, context) {
     if (node.annotations === undefined) return node
     // An output is a document of its own: it keeps no names that belong to the source's.
-    const stays = ({ keyword }: Annotation) => context.dialect.supports.has('annotations') && !isStructural(keyword)
+    const stays = ({ keyword }: Annotation) =>
+      context.dialect.supports.has('annotations') && !documentKeywords.has(keyword)
     const kept = node.annotations.filter(stays)
     if (kept.length === node.annotations.length) return node
     const lost = node.annotations.filter((each) => !stays(each))
@@ -21,12 +23,6 @@ export const dropAnnotations: Pass = {
     }
     return result
   },
-}
-
-const identifiers = new Set('$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $comment'.split(' '))
-
-function isStructural(keyword: string): boolean {
-  return (identifiers.has(keyword) && keyword !== '$comment') || keyword === '$defs' || keyword === 'definitions'
 }
 
 /** What is worth a word to the model. */
@@ -53,7 +49,7 @@ function dropped(annotation: Annotation, context: PassContext): PendingChange {
     const note = 'Said in the description.'
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
   }
-  const isMetadata = identifiers.has(keyword)
+  const isMetadata = documentKeywords.has(keyword) || keyword === '$comment'
   const note = isMetadata ? 'Speaks about the document, not about values.' : 'Says nothing that this dialect carries.'
   const code = isMetadata ? 'metadata-dropped' : 'annotation-dropped'
   return { at, keyword, code, effect: 'dropped', enforced: false, note }

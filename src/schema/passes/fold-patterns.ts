@@ -29,7 +29,9 @@ function joined(node: ObjectNode, values: readonly Node[]): Node {
 
 /** Other properties of any type are just that: a free-form child need not be text here. */
 function freed(value: Node): Node {
-  return isImpossible(value) || isTyped(value) ? value : createAny(createBase(value.origin, value.sources))
+  if (isImpossible(value) || isTyped(value)) return value
+  const changes = value.changes?.filter((change) => change.code !== 'free-form-to-json-text')
+  return createAny({ ...createBase(value.origin, value.sources), changes })
 }
 
 /** A schema for other properties that asks for something: not `true`, not `{}`, not `false`. */
