@@ -3,13 +3,15 @@ import { type Tool as GeminiTool, GoogleGenAI } from '@google/genai'
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import OpenAI from 'openai'
 import { zodFunction, zodResponseFormat, zodResponsesFunction } from 'openai/helpers/zod'
-import { compileResponse, compileTools, type DialectId } from 'toolfit'
+import { type CompiledTools, compileResponse, compileTools, type DialectId, type WireCall } from 'toolfit'
 import { dialects } from 'toolfit/schema'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { accepts } from '../test/acceptance/index.ts'
 import { awkwardCall, awkwardTools } from './awkward-tools.ts'
+import { declaredIn } from './declared-in.ts'
 import { refusalsOf } from './refusals-of.ts'
+import { stripKeywords } from './strip-keywords.ts'
 
 const dialectIds = Object.keys(dialects) as DialectId[]
 // Assigned, so that the type checker compares our tools with what the MCP client lists.
@@ -18,34 +20,34 @@ const mcpTools: McpTool[] = awkwardTools
 type Body = Readonly<Record<string, unknown>>
 
 /** A `fetch` that answers with JSON and keeps the bodies that a client really sent. */
-function answering(answer: unknown): { fetch: typeof fetch; bodies: Body[]; urls: string[] } {
+function answering(answer: unknown): { fetch: typeof fetch; bodies: Body[] } {
   const bodies: Body[] = []
-  const urls: string[] = []
-  const fake: typeof fetch = async (input, init) => {
-    urls.push(input instanceof Request ? input.url : String(input))
+  const fake: typeof fetch = async (_input, init) => {
     bodies.push(JSON.parse(await new Response(init?.body ?? null).text()))
     return Response.json(answer)
   }
-  return { fetch: fake, bodies, urls }
+  return { fetch: fake, bodies }
 }
 
 /** What arrives when this is sent: JSON has no undefined, and keys keep their order. */
 const asSent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 describe('openai', () => {
-  test.each(['openai', 'openai-strict', 'gemini-openai'] as const)('sends the tools of %s unchanged', async (to) => {
-    const compiled = compileTools(mcpTools, { to })
-    const { name, args } = compiled.encodeCall(awkwardCall)
+  const answerWith = ({ name, args }: WireCall) => {
     const call = { id: 'call-1', type: 'function', function: { name, arguments: JSON.stringify(args) } }
     const message = { role: 'assistant', content: null, refusal: null, tool_calls: [call] }
     const completion = { id: 'c', object: 'chat.completion', created: 0, model: 'm' }
-    const upstream = answering({ ...completion, choices: [{ index: 0, finish_reason: 'tool_calls', message }] })
+    return answering({ ...completion, choices: [{ index: 0, finish_reason: 'tool_calls', message }] })
+  }
 
+  test.each(['openai', 'openai-strict', 'gemini-openai'] as const)('sends the tools of %s unchanged', async (to) => {
+    const compiled = compileTools(mcpTools, { to })
+    const upstream = answerWith(compiled.encodeCall(awkwardCall))
     const client = new OpenAI({ apiKey: 'none', baseURL: 'http://localhost/v1', fetch: upstream.fetch })
     const { choices } = await client.chat.completions.create({
       model: 'm',
       messages: [{ role: 'user', content: 'Order tea.' }],
-      tools: compiled.tools as OpenAI.ChatCompletionTool[],
+      tools: compiled.tools as unknown as OpenAI.ChatCompletionTool[],
     })
     expect(upstream.bodies.map(({ tools }) => tools)).toEqual([asSent(compiled.tools)])
 
@@ -57,18 +59,16 @@ describe('openai', () => {
 
   test('chat.completions.parse(), which takes strict tools only, takes those of openai-strict', async () => {
     const compiled = compileTools(mcpTools, { to: 'openai-strict' })
-    const { name, args } = compiled.encodeCall(awkwardCall)
-    const call = { id: 'call-1', type: 'function', function: { name, arguments: JSON.stringify(args) } }
-    const message = { role: 'assistant', content: null, refusal: null, tool_calls: [call] }
-    const completion = { id: 'c', object: 'chat.completion', created: 0, model: 'm' }
-    const upstream = answering({ ...completion, choices: [{ index: 0, finish_reason: 'tool_calls', message }] })
+    const upstream = answerWith(compiled.encodeCall(awkwardCall))
     const client = new OpenAI({ apiKey: 'none', baseURL: 'http://localhost/v1', fetch: upstream.fetch })
-    const parse = (tools: unknown) =>
+    const parse = async (tools: unknown) =>
       client.chat.completions.parse({ model: 'm', messages: [], tools: tools as OpenAI.ChatCompletionFunctionTool[] })
 
     const { choices } = await parse(compiled.tools)
-    const parsed = choices[0]!.message.tool_calls![0]!.function.parsed_arguments
-    expect(compiled.receiveCall({ name, args: parsed })).toEqual({ ...awkwardCall, issues: [] })
+    const [call] = choices[0]!.message.tool_calls!
+    if (call?.type !== 'function') throw new Error('The client lost the call.')
+    const { name, parsed_arguments: args } = call.function
+    expect(compiled.receiveCall({ name, args })).toEqual({ ...awkwardCall, issues: [] })
     await expect(parse(compileTools(mcpTools, { to: 'openai' }).tools)).rejects.toThrow('strict')
   })
 
@@ -106,22 +106,37 @@ describe('@google/genai', () => {
   const answerWith = (functionCall: unknown) =>
     answering({ candidates: [{ content: { role: 'model', parts: [{ functionCall }] }, finishReason: 'STOP' }] })
 
+  // It writes into the tools that it is given, and ours are shared by all who compile the same set: they are frozen.
+  const tools = (compiled: CompiledTools) => structuredClone(compiled.tools) as unknown as GeminiTool[]
+  const order = { model: 'gemini-2.5-flash', contents: 'Order tea.' }
+
   test.each([
     ['gemini', { apiKey: 'none' }],
     ['gemini-json', { apiKey: 'none' }],
     ['gemini', { vertexai: true, apiKey: 'none' }],
     ['gemini-json', { vertexai: true, apiKey: 'none' }],
-    ['vertex', { vertexai: true, apiKey: 'none' }],
   ] as const)('sends the tools of %s unchanged with %j', async (to, options) => {
     const compiled = compileTools(mcpTools, { to })
     const upstream = answerWith(compiled.encodeCall(awkwardCall))
     const client = new GoogleGenAI({ ...options, httpOptions: { fetch: upstream.fetch } })
-    const response = await client.models.generateContent({
-      model: 'gemini-2.5-flash',
-      contents: 'Order tea.',
-      config: { tools: compiled.tools as GeminiTool[] },
-    })
-    expect(upstream.bodies.map(({ tools }) => tools)).toEqual([asSent(compiled.tools)])
+    const response = await client.models.generateContent({ ...order, config: { tools: tools(compiled) } })
+    expect(upstream.bodies.map((body) => body['tools'])).toEqual([asSent(compiled.tools)])
+
+    const [{ name, args }] = response.functionCalls as [{ name: string; args: unknown }]
+    expect(compiled.receiveCall({ name, args })).toEqual({ ...awkwardCall, issues: [] })
+  })
+
+  test('takes additionalProperties, which Vertex AI knows, out of the tools of vertex; calls come back all the same', async () => {
+    const compiled = compileTools(mcpTools, { to: 'vertex' })
+    const upstream = answerWith(compiled.encodeCall(awkwardCall))
+    const client = new GoogleGenAI({ vertexai: true, apiKey: 'none', httpOptions: { fetch: upstream.fetch } })
+    const response = await client.models.generateContent({ ...order, config: { tools: tools(compiled) } })
+    const [sent] = upstream.bodies.map((body) => declaredIn(body['tools'], 'vertex'))
+    const ours = declaredIn(compiled.tools, 'vertex')
+    expect(sent).not.toEqual(ours)
+    expect(sent).toEqual(
+      ours.map(({ name, schema }) => ({ name, schema: schema && stripKeywords(schema, ['additionalProperties']) })),
+    )
 
     const [{ name, args }] = response.functionCalls as [{ name: string; args: unknown }]
     expect(compiled.receiveCall({ name, args })).toEqual({ ...awkwardCall, issues: [] })
@@ -131,9 +146,8 @@ describe('@google/genai', () => {
     const { config } = compileResponse(mcpTools[0]!.inputSchema, { to })
     const upstream = answering({ candidates: [] })
     const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { fetch: upstream.fetch } })
-    await client.models.generateContent({ model: 'gemini-2.5-flash', contents: 'Order tea.', config })
-    expect(upstream.bodies).toMatchObject([{ generationConfig: asSent(config) as object }])
-    expect(upstream.bodies[0]!['generationConfig']).toEqual(asSent(config))
+    await client.models.generateContent({ ...order, config })
+    expect(upstream.bodies.map((body) => body['generationConfig'])).toEqual([asSent(config)])
   })
 })
 
@@ -150,7 +164,7 @@ describe('@anthropic-ai/sdk', () => {
       model: 'm',
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Order tea.' }],
-      tools: compiled.tools as Anthropic.Tool[],
+      tools: compiled.tools as unknown as Anthropic.Tool[],
     })
     expect(upstream.bodies.map(({ tools }) => tools)).toEqual([asSent(compiled.tools)])
 

@@ -7,8 +7,11 @@ import { runtimes } from './runtime.ts'
 const newFolder = () => mkdtempSync(`${tmpdir()}/toolfit-runtimes-`)
 const each = Object.entries(runtimes)
 
-describe('the unit tests of core and schema', () => {
-  const tests = unitTests(['src/core', 'src/schema'])
+/** The layers that run everywhere. */
+const folders = ['src/core', 'src/schema', 'src/tools']
+
+describe('the unit tests of core, schema and tools', () => {
+  const tests = unitTests(folders)
   const folder = newFolder()
   beforeAll(() => bundleTests(tests, folder))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -51,7 +54,7 @@ function passedOnVitest(): Record<string, number> | undefined {
     name.slice(name.lastIndexOf('/src/') + 1),
     assertionResults.filter(({ status }) => status === 'passed').length,
   ])
-  return Object.fromEntries(counts.filter(([name]) => /^src\/(core|schema)\//.test(String(name))))
+  return Object.fromEntries(counts.filter(([name]) => folders.some((folder) => String(name).startsWith(`${folder}/`))))
 }
 
 interface VitestReport {

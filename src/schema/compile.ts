@@ -1,13 +1,15 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
-import { emitPlain, emitTree, passThrough } from './emit-tree.ts'
-import { createFittedSchema } from './fitted-schema.ts'
-import { lowerGraph } from './lower.ts'
+import { passThrough } from './emit-tree.ts'
+import { FittedSchema } from './fitted-schema.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
+import { PlainEmitted } from './plain-emitted.ts'
+import { PlainInput } from './plain-input.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
+import { rewriteSource } from './rewrite-source.ts'
 
 /**
  * Fits a schema of any form to a dialect, with nothing silently lost.
@@ -43,10 +45,11 @@ export async function compileSchemaAsync(source: unknown, options: CompileOption
 /** The pipeline: read, rewrite, write. */
 function compile(source: Source, settings: Settings): CompiledSchema {
   const opened = new OpenedSource(source, settings)
-  if (settings.dialect.passThrough) return createFittedSchema(source, opened, passThrough(source, opened))
-  const rewrite = () => emitTree(source, opened, lowerGraph(opened.graph, opened, settings), settings)
-  const plain = settings.dialect.writePlain?.(source.schema, settings.root, settings.limits.depth)
-  return createFittedSchema(source, opened, plain === undefined ? rewrite() : emitPlain(plain, rewrite))
+  if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
+  const plain = settings.dialect.writePlain?.(new PlainInput(source, opened, settings))
+  const emitted =
+    plain === undefined ? rewriteSource(source, opened, settings) : new PlainEmitted(plain, source, opened, settings)
+  return new FittedSchema(source, opened, emitted)
 }
 
 /** A compiled schema, with the options that it was compiled with. */
@@ -56,19 +59,21 @@ interface CacheEntry {
   /** All other options; undefined where there are none, which is the common call. */
   readonly others: string | undefined
   readonly compiled: CompiledSchema
+  /** The same source with other options: a chain, because hardly any source has two. */
+  readonly next: CacheEntry | undefined
 }
 
-const cache = new WeakMap<object, CacheEntry[]>()
+const cache = new WeakMap<object, CacheEntry>()
 
 function cached(source: unknown, options: CompileOptions): CompiledSchema | undefined {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
   // Missing options are for `readOptions` to explain.
   if (typeof options !== 'object' || options === null) return undefined
-  const entries = cache.get(source)
-  if (entries === undefined) return undefined
+  let entry = cache.get(source)
+  if (entry === undefined) return undefined
   const { to, root } = options
   const others = otherOptions(options)
-  for (const entry of entries) {
+  for (; entry !== undefined; entry = entry.next) {
     if (entry.to === to && entry.root === root && entry.others === others) return entry.compiled
   }
   return undefined
@@ -77,10 +82,8 @@ function cached(source: unknown, options: CompileOptions): CompiledSchema | unde
 function compileNew(source: unknown, read: Source, options: CompileOptions): CompiledSchema {
   const compiled = compile(read, readOptions(options))
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
-  const entry = { to: options.to, root: options.root, others: otherOptions(options), compiled }
-  const known = cache.get(source)
-  if (known === undefined) cache.set(source, [entry])
-  else known.push(entry)
+  const { to, root } = options
+  cache.set(source, { to, root, others: otherOptions(options), compiled, next: cache.get(source) })
   return compiled
 }
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../core/json.ts'
-import { countJsonNodes } from '../core/json.ts'
 import type { Change } from './change.ts'
 import type { Codec, CodecContext } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import { collectChanges } from './collect-changes.ts'
 import { confessTheRest } from './confess-the-rest.ts'
-import { countProperties, cutSizes, fitsSurely, heights, sizes } from './ir/measure.ts'
+import type { EmitContext } from './dialects/dialect.ts'
+import { countProperties, cutSizes, fitsSurely, heights, mostValues, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
 import { mapForest, treesOf } from './ir/walk.ts'
@@ -15,6 +15,7 @@ import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
 import { cutDepth } from './passes/cut-depth.ts'
 import { requireAll } from './passes/require-all.ts'
+import type { Rewritten } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import { trimEnums } from './passes/trim-enums.ts'
@@ -35,11 +36,9 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
   const { dialect } = settings
   const forest = fitToLimits(lowered, source, settings)
   const { root, definitions } = forest
-  const accepts: CodecContext['accepts'] = (value, schema) => opened.accepts(value, schema)
-  const codecOf = createCodecs({ accepts, definitions, natural: createNatural(source, opened) })
-  const encodeValue = (node: Node, value: Json) => (codecOf(node)?.encode(value) ?? value) as Json
+  const codecOf = codecsFor(source, opened, definitions)
   return {
-    schema: dialect.emit(root, { definitions, encodeValue }),
+    schema: dialect.emit(root, emitContextFor(definitions, codecOf)),
     forest: () => forest,
     changes: once(() => {
       const confessed = collectChanges(treesOf(forest), dialect, source.changes, lowered.changes)
@@ -52,13 +51,40 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
   }
 }
 
+/** Writes the wire tree of a part of a document; undefined where it may not fit into what is left of the limits. */
+export function emitPart(
+  source: Source,
+  opened: OpenedSource,
+  lowered: Lowered,
+  settings: Settings,
+): JsonObject | undefined {
+  const { root, definitions } = lowered.isSettled ? lowered : settle(lowered.recorded())
+  if (!fitsSurely(root, settings.limits)) return undefined
+  return settings.dialect.emit(root, emitContextFor(definitions, codecsFor(source, opened, definitions)))
+}
+
+function settle(rewritten: Rewritten): Forest {
+  return settleUnions(rewritten, rewritten.shapes)
+}
+
+type CodecOf = (node: Node) => Codec | undefined
+
+function codecsFor(source: Source, opened: OpenedSource, definitions: Forest['definitions']): CodecOf {
+  const accepts: CodecContext['accepts'] = (value, schema) => opened.accepts(value, schema)
+  return createCodecs({ accepts, definitions, natural: createNatural(source, opened) })
+}
+
+function emitContextFor(definitions: Forest['definitions'], codecOf: CodecOf): EmitContext {
+  return { definitions, encodeValue: (node, value) => (codecOf(node)?.encode(value) ?? value) as Json }
+}
+
 /** The largest trees within the limits. */
 function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Forest {
   const { limits, dialect } = settings
   if (dialect.lower.length === 0) return lowered
   if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finish(lowered, settings)
   const size = sizes()
-  const allowed = once(() => Math.max(limits.nodes, 4 * countJsonNodes(source.schema, largest)))
+  const allowed = once(() => mostValues(source.schema, limits))
   const sizeOf = (forest: Forest) => treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
   const heightOf = (forest: Forest) => Math.max(...treesOf(forest).map(heights(forest.definitions)))
   const isSmall = (forest: Forest) => {
@@ -95,9 +121,6 @@ function finish(forest: Forest, settings: Settings): Forest {
   return { root: needsWrapper(trimmed, settings) ? wrapRoot(root) : root, definitions }
 }
 
-/** Inputs are counted up to here: their outputs may be four times as large. */
-const largest = 5_000_000
-
 /** How many steps of the trees can be kept within so many values. */
 function roomFor(forest: Forest, most: number, allowed: number): number {
   const cutSize = cutSizes(forest.definitions)
@@ -130,12 +153,6 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
   const forest = () => opened.graph
   const codec = once(() => createNatural(source, opened)(forest().root))
   return { schema, forest, changes: () => source.changes, codec }
-}
-
-/** A schema that was written straight away; the rest of it is worked out when somebody asks. */
-export function emitPlain(schema: JsonObject, rewrite: () => Emitted): Emitted {
-  const whole = once(rewrite)
-  return { schema, forest: () => whole().forest(), changes: () => whole().changes(), codec: () => undefined }
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,6 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
 import { confessRewording } from './dialects/confess-rewording.ts'
-import type { Dialect } from './dialects/dialect.ts'
 import { wrapBase } from './ir/merge-base.ts'
 import type { Node, PendingChange } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
@@ -11,7 +10,7 @@ import type { Settings } from './options.ts'
 import { flattenUnions } from './passes/flatten-unions.ts'
 import { inlineRefs } from './passes/inline-refs.ts'
 import { keepableRefs } from './passes/keepable-refs.ts'
-import type { Pass, PassContext } from './passes/pass.ts'
+import type { PassContext } from './passes/pass.ts'
 import { pruneImpossible } from './passes/prune-impossible.ts'
 import type { Rewritten } from './passes/run-passes.ts'
 import { runPasses, runPassesOnce } from './passes/run-passes.ts'
@@ -32,6 +31,13 @@ const tidy = [flattenUnions, pruneImpossible]
 
 /** Rewrites what was read into what the dialect can say. */
 export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
+  const lowered = lowerPart(graph, opened, settings)
+  if (settings.dialect.lower.length > 0 && isImpossible(lowered.root)) throw impossible(lowered.root)
+  return lowered
+}
+
+/** The same for a part of a document, of which no value may be possible: that is for what stands around it to know. */
+export function lowerPart(graph: SchemaGraph, opened: OpenedSource, settings: Settings): Lowered {
   const { dialect } = settings
   if (dialect.lower.length === 0) {
     const changes = confessRewording(treesOf(graph))
@@ -40,7 +46,6 @@ export function lowerGraph(graph: SchemaGraph, opened: OpenedSource, settings: S
   const context = createContext(graph, opened, settings)
   if (!graph.isCombined) return lowerSimple(graph, context, settings)
   const simplified = simplify(graph, context, settings)
-  if (isImpossible(simplified.root)) throw impossible(simplified.root)
   const forest = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
   const changes = dialect.supports.has('openObjects') ? [] : confessOpenDefault(treesOf(forest))
   const wire = runPasses(forest, dialect.lower, context)
@@ -75,28 +80,18 @@ function followRoot(forest: Forest): Forest {
   return { root, definitions: forest.definitions }
 }
 
-/** Nothing is combined or shared: one walk does all, and a second one keeps books only when something has to be cut. */
+/** Nothing is combined or shared: walks without books do, and one keeps them only when something has to be cut. */
 function lowerSimple(graph: SchemaGraph, context: PassContext, settings: Settings): Lowered {
   const { dialect } = settings
-  const passes = simplePasses(dialect)
   const { definitions } = graph
-  const shaped = settings.root === 'object' ? shapeRoot(graph.root) : graph.root
-  const root = runPassesOnce(shaped, passes, context)
-  if (isImpossible(root)) throw impossible(root)
+  // A walk of its own, as for combined graphs: a part must come out alike, whatever stands elsewhere in the document.
+  const tidied = runPassesOnce(graph.root, tidy, context)
+  const shaped = settings.root === 'object' ? shapeRoot(tidied) : tidied
+  const root = runPassesOnce(shaped, dialect.lower, context)
   const changes = dialect.supports.has('openObjects') ? [] : confessOpenDefault([shaped])
   const isSettled = !graph.hasUnions || !needsSettling(root)
-  const recorded = () => runPasses({ root: shaped, definitions }, passes, context)
+  const recorded = () => runPasses({ root: shaped, definitions }, dialect.lower, context)
   return { root, definitions, changes, recorded, isSettled }
-}
-
-const simple = new WeakMap<readonly Pass[], readonly Pass[]>()
-
-function simplePasses(dialect: Dialect): readonly Pass[] {
-  const known = simple.get(dialect.lower)
-  if (known !== undefined) return known
-  const passes = [...tidy, ...dialect.lower]
-  simple.set(dialect.lower, passes)
-  return passes
 }
 
 /** What the passes over this source may ask. */

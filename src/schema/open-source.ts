@@ -1,3 +1,4 @@
+import type { JsonObject } from '../core/json.ts'
 import type { Validator } from './check/create-validator.ts'
 import { createValidator } from './check/create-validator.ts'
 import type { Settings } from './options.ts'
@@ -5,6 +6,7 @@ import type { SchemaDocument } from './read/document.ts'
 import { openDocument } from './read/document.ts'
 import type { SchemaGraph } from './read/from-json-schema.ts'
 import { fromJsonSchema } from './read/from-json-schema.ts'
+import type { ReadOptions } from './read/reader.ts'
 import type { Schema, Source } from './read/source.ts'
 
 /** A source with what is made from it on first use: nothing is read before it is asked for. */
@@ -30,12 +32,18 @@ export class OpenedSource {
   }
 
   get graph(): SchemaGraph {
-    const { strictRefs } = this.settings
-    this.readGraph ??= fromJsonSchema(this.document, {
-      strictRefs,
-      accepts: (value, schema) => this.accepts(value, schema),
-    })
+    this.readGraph ??= fromJsonSchema(this.document, this.readOptions)
     return this.readGraph
+  }
+
+  /** Reads a part of the document as if it were all, with the definitions that it leads to. */
+  readPart(part: JsonObject): SchemaGraph {
+    return fromJsonSchema(this.document, this.readOptions, part)
+  }
+
+  private get readOptions(): ReadOptions {
+    const { strictRefs } = this.settings
+    return { strictRefs, accepts: (value, schema) => this.accepts(value, schema) }
   }
 
   get validator(): Validator {

@@ -1,11 +1,14 @@
 import type { Json } from '../../src/core/json.ts'
 import type { Dialect } from '../../src/schema/dialects/dialect.ts'
 import type { Feature, Limits } from '../../src/schema/feature.ts'
+import type { SentAs } from '../acceptance/index.ts'
 
 /** Something that a schema can say, and what has to become of it in every dialect. */
 export interface Construct {
   readonly name: string
   readonly schema: Json
+  /** How it is sent. Both, where nothing is said. */
+  readonly sentAs?: SentAs
   /** Values that the source takes and that every dialect can write. */
   readonly valid: readonly Json[]
   /** Values that the source takes and that a dialect may be unable to write, if it says so. */
@@ -33,6 +36,9 @@ export interface Invalid {
 
 /** In every dialect. */
 export const always: Ability = () => true
+
+/** In no dialect. */
+export const never: Ability = () => false
 
 /** Where all these features are there. */
 export function has(...features: readonly Feature[]): Ability {

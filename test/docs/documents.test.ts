@@ -21,13 +21,14 @@ describe.each(documents.map((document) => [document.path, document] as const))('
 
   test.runIf(requests.length > 0)('shows what the library really does (UPDATE_DOCS=1 writes it anew)', async () => {
     const runs = await runAll(examples, requests)
-    const fresh = replaceRegions(document.text, (request) =>
-      renderRegion(request, (example, expression) => {
-        const run = runs.get(example)
-        if (run === undefined) throw new Error(`${path} has no example "${example}".`)
-        return run.values.get(expression)
-      }),
-    )
+    const evaluate = (example: string, expression: string) => {
+      const run = runs.get(example)
+      if (run === undefined) throw new Error(`${path} has no example "${example}".`)
+      return run.values.get(expression)
+    }
+    const shown = new Map<string, string>()
+    for (const request of requests) shown.set(request, await renderRegion(request, evaluate))
+    const fresh = replaceRegions(document.text, (request) => shown.get(request)!)
     if (fresh === document.text || updateDocument(document, fresh)) return
     expect(document.text, `${path} is stale: run UPDATE_DOCS=1 npx vitest run test/docs`).toBe(fresh)
   })

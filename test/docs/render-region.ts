@@ -1,6 +1,7 @@
 import type { Change } from '../../src/schema/change.ts'
 import type { ChangeCode } from '../../src/schema/change-code.ts'
 import { changeExamples } from './change-examples.ts'
+import { readDocument } from './documents.ts'
 import type { encodingExamples } from './encoding-examples.ts'
 import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
@@ -16,12 +17,13 @@ import {
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderMends } from './render-mends.ts'
+import { renderScreen } from './render-screen.ts'
 
 /** The value of an expression at the end of a named example of the same document. */
 export type Evaluate = (example: string, expression: string) => unknown
 
 /** What stands in a generated region. */
-export function renderRegion(request: string, evaluate: Evaluate): string {
+export async function renderRegion(request: string, evaluate: Evaluate): Promise<string> {
   const [kind, ...rest] = request.split(' ')
   const argument = rest.join(' ')
   switch (kind) {
@@ -45,6 +47,11 @@ export function renderRegion(request: string, evaluate: Evaluate): string {
       return renderResponseEnvelopes()
     case 'tool-names':
       return renderToolNames()
+    case 'screen':
+      return renderScreen(argument)
+    case 'file':
+      // What made the file says so in a comment, which is no news here.
+      return readDocument(argument).text.replace(/^<!--.*?-->\n/, '')
     case 'errors':
       return renderErrors()
     case 'mends':

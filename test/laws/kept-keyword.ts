@@ -63,8 +63,11 @@ function names(type: string): string[] {
 }
 
 /** Every schema of an output, in the notation of Gemini, of Vertex and of JSON Schema. */
-function messagesOf(output: JsonObject): JsonObject[] {
+function messagesOf(output: JsonObject): readonly JsonObject[] {
+  const known = messages.get(output)
+  if (known !== undefined) return known
   const found: JsonObject[] = [output]
+  messages.set(output, found)
   for (const message of found) {
     for (const keyword of maps) add(found, Object.values((message[keyword] ?? {}) as JsonObject))
     for (const keyword of lists) add(found, (message[keyword] ?? []) as readonly Json[])
@@ -72,6 +75,9 @@ function messagesOf(output: JsonObject): JsonObject[] {
   }
   return found
 }
+
+/** An output is asked once for each keyword of its source. */
+const messages = new WeakMap<JsonObject, readonly JsonObject[]>()
 
 const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'defs']
 const lists = ['anyOf', 'oneOf', 'prefixItems']

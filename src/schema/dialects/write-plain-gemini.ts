@@ -1,26 +1,42 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import { findJsonProblem, setOwn } from '../../core/json.ts'
-import { isPattern } from '../check/pattern.ts'
-import { joinTexts } from '../ir/merge-base.ts'
-import { keywordInfo } from '../read/keywords.ts'
-import type { Schema } from '../read/source.ts'
+import { countJsonNodes, isPlainObject, setOwn } from '../../core/json.ts'
+import { mostValues } from '../ir/measure.ts'
+import { sayUnique } from '../passes/describe-constraints.ts'
 import { nativeOf } from '../read/source.ts'
-
-type Output = Record<string, Json>
+import type { PlainSource, PlainWritten } from './dialect.ts'
+import { finishPlain } from './finish-plain.ts'
+import { hasOnly, plainWords } from './plain-keywords.ts'
+import type { Around, Output, PlainWriter, Surround } from './plain-writer.ts'
+import {
+  isOfStrings,
+  recordWords,
+  sayAnyText,
+  sayObjectOrNullText,
+  sayObjectText,
+  sayStringNames,
+  writeNothing,
+  writeRecord,
+  writeText,
+} from './write-plain-encoded.ts'
+import { writeEnum } from './write-plain-enum.ts'
+import { writeCounts, writeNumber, writeString } from './write-plain-scalars.ts'
+import { wrapAround, writeUnion } from './write-plain-union.ts'
 
 /**
- * Writes a schema whose every keyword travels one to one, or says nothing to a model, straight away; also the two ways to
- * say null, and unions of such schemas. Most tools are like that. Undefined at the first thing that needs the compiler: then the compiler does all of it. A law of the tests says
- * that both write the same bytes; the speed is in `bench/speed`.
+ * Writes a schema straight from its source, in one recursion and without a tree, as far as every keyword has one form that
+ * nothing else decides about. What stands in a property or in the items and needs more is compiled by itself and put into
+ * its place. Undefined where even that is not enough: then the compiler does all of it. A law of the tests says that both
+ * write the same bytes; the speed is in `bench/speed`.
  */
-export function writePlainGemini(schema: Schema, root: 'any' | 'object', depth: number): JsonObject | undefined {
-  // Arguments are an object, not null: any other root is wrapped.
-  if (
-    root === 'object' &&
-    (typeof schema !== 'object' || typeNames[schema['type'] as string] !== 'OBJECT' || schema['nullable'] === true)
-  )
-    return undefined
-  return writePlain(schema, depth - 2)
+export function writePlainGemini(source: PlainSource): PlainWritten | undefined {
+  const { schema, root, limits } = source
+  // Limits of the whole that Gemini has not, but a caller may.
+  if (limits.properties !== Number.POSITIVE_INFINITY || limits.enumValues !== Number.POSITIVE_INFINITY) return undefined
+  const writer = new PlainGeminiWriter(source)
+  const out =
+    root === 'object' ? writer.writeParameters(schema, limits.depth - 2) : writer.write(schema, limits.depth - 2)
+  if (out === undefined || writer.hasGivenUp || !writer.fits(out)) return undefined
+  return { schema: out, isEncoded: writer.encodings > 0 }
 }
 
 const typeNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
@@ -28,239 +44,254 @@ const typeNames: Readonly<Record<string, string>> = Object.assign(Object.create(
   ...{ boolean: 'BOOLEAN', BOOLEAN: 'BOOLEAN', array: 'ARRAY', ARRAY: 'ARRAY', object: 'OBJECT', OBJECT: 'OBJECT' },
 })
 
-/** What stands around a schema, with what a union around it adds. */
-interface Around {
-  readonly title: Json | undefined
-  readonly description: Json | undefined
-  readonly default: Json | undefined
-  readonly nullable: boolean
-}
-
-function writePlain(schema: unknown, depth: number, around?: (source: JsonObject) => Around): Output | undefined {
-  if (typeof schema !== 'object' || schema === null || depth < 0) return undefined
-  const source = schema as JsonObject
-  if (source['anyOf'] !== undefined) return around === undefined ? writeUnion(source, depth) : undefined
-  const named = source['type']
-  const isNullable = Array.isArray(named) && named.length === 2 && named.includes('null')
-  const type = typeNames[(isNullable ? named.find((name) => name !== 'null') : named) as string]
-  if (type === undefined || nativeOf(source) !== undefined || !isPlain(source, type)) return undefined
-  // Members of an enum would have to be told from null.
-  if (isNullable && source['enum'] !== undefined) return undefined
-  const out: Output = { type }
-  if (!writeKind(source, type, out, depth)) return undefined
-  const { title, description, default: fallback, nullable } = around === undefined ? source : around(source)
-  if (nullable === true || isNullable || source['nullable'] === true) out['nullable'] = true
-  if (title !== undefined) out['title'] = title
-  const text = sayFormat(source, out, description)
-  if (text !== undefined) out['description'] = text
-  if (fallback !== undefined) out['default'] = fallback
-  return out
-}
-
-/** A format that was not written is said in words. */
-function sayFormat(source: JsonObject, out: Output, description: Json | undefined): Json | undefined {
-  if (source['format'] === undefined || out['format'] !== undefined) return description
-  const sentence = `Format: ${String(source['format'])}.`
-  return description === undefined ? sentence : `${String(description)} ${sentence}`
-}
-
-/** A union of plain schemas: null becomes nullable, and what stands beside the union goes into its branches. */
-function writeUnion(union: JsonObject, depth: number): Output | undefined {
-  const list = union['anyOf']
-  if (!Array.isArray(list) || nativeOf(union) !== undefined || !hasOnly(union, besideUnion)) return undefined
-  const branches = list.filter((branch) => !isNullType(branch))
-  const nullable = branches.length < list.length
-  if (branches.length === 1) return nullable ? writePlain(branches[0], depth, (inner) => wrap(union, inner)) : undefined
-  const heir = union['default'] === undefined ? -1 : heirOf(branches, union['default'])
-  if (heir === undefined) return undefined
-  const written: Output[] = []
-  for (const [index, branch] of branches.entries()) {
-    const out = writePlain(branch, depth - 1, (inner) => spread(union, inner, nullable, index === heir))
-    if (out === undefined) return undefined
-    written.push(out)
-  }
-  return written.length === 0 ? undefined : { anyOf: written }
-}
-
-const besideUnion: ReadonlySet<string> = new Set(['anyOf', 'title', 'description', 'default'])
-
-function isNullType(branch: Json): boolean {
-  return (
-    typeof branch === 'object' &&
-    branch !== null &&
-    (branch as JsonObject)['type'] === 'null' &&
-    Object.keys(branch).length === 1
-  )
-}
-
-function wrap(union: JsonObject, inner: JsonObject): Around {
-  return {
-    title: union['title'] ?? inner['title'],
-    description: joinTexts(union['description'] as string | undefined, inner['description'] as string | undefined),
-    default: union['default'] === undefined ? inner['default'] : union['default'],
-    nullable: true,
-  }
-}
-
-function spread(union: JsonObject, inner: JsonObject, nullable: boolean, isHeir: boolean): Around {
-  return {
-    title: inner['title'] ?? union['title'],
-    description: joinTexts(union['description'] as string | undefined, inner['description'] as string | undefined),
-    default: isHeir ? union['default'] : inner['default'],
-    nullable,
-  }
-}
-
-/** The branch that takes the default: the first of its type, where nothing but the type can decide; else undefined. */
-function heirOf(branches: readonly Json[], fallback: Json): number | undefined {
-  if (fallback === null) return 0
-  for (const [index, branch] of branches.entries()) {
-    const { type, ...others } = branch as JsonObject
-    const takes = type === typeof fallback
-    if (!takes && (type === 'integer' || type === 'number') && typeof fallback === 'number') return undefined
-    if (takes) return Object.keys(others).every((keyword) => keywordInfo(keyword)?.asserts !== true) ? index : undefined
-  }
-  return undefined
-}
-
 /** The keywords that may stand on a schema of each type; all others that mean something need the compiler. */
 const allowed: Readonly<Record<string, ReadonlySet<string>>> = {
-  STRING: words('enum format minLength maxLength pattern'),
-  NUMBER: words('format minimum maximum'),
-  INTEGER: words('format minimum maximum'),
-  BOOLEAN: words(''),
-  ARRAY: words('items minItems maxItems'),
-  OBJECT: words('properties required additionalProperties'),
+  STRING: plainWords('type format minLength maxLength pattern'),
+  NUMBER: plainWords('type format minimum maximum exclusiveMinimum exclusiveMaximum'),
+  INTEGER: plainWords('type format minimum maximum exclusiveMinimum exclusiveMaximum'),
+  BOOLEAN: plainWords('type'),
+  ARRAY: plainWords('type items minItems maxItems uniqueItems'),
+  OBJECT: plainWords('type properties required additionalProperties'),
 }
+const freeWords = plainWords('')
+const besideReference = plainWords('$ref')
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(`type title description default nullable ${text}`.trim().split(' '))
-}
+/** A part that cannot stand by itself is tried again with what stands around it, so often; more would cost more than it saves. */
+const mostFailures = 2
 
-function isPlain(source: JsonObject, type: string): boolean {
-  return hasOnly(source, allowed[type]!)
-}
+/** References that lead from one to the next are followed so far: a chain can be longer than the call stack. */
+const mostEntered = 50
 
-/** No keyword but these means anything, and what stands around the schema is what it must be. */
-function hasOnly(source: JsonObject, keywords: ReadonlySet<string>): boolean {
-  for (const keyword of Object.keys(source)) {
-    if (keywords.has(keyword)) continue
-    if (keyword === 'deprecated' || keywordInfo(keyword) !== undefined) return false
+const asItIs: Surround = (inner) => inner
+
+class PlainGeminiWriter implements PlainWriter {
+  declare encodings: number
+  declare hasGivenUp: boolean
+  declare private readonly source: PlainSource
+  /** How many parts could not be compiled by themselves. */
+  declare private failures: number
+  /** How many values references and compiled parts may still write. */
+  declare private room: number
+  /** How many values all may be; undefined while references and parts wrote so few that it need not be known. */
+  declare private most: number | undefined
+  /** The definitions that are being written. */
+  declare private readonly entered: string[]
+
+  constructor(source: PlainSource) {
+    this.source = source
+    this.encodings = 0
+    this.hasGivenUp = false
+    this.failures = 0
+    // What else is written is at most three times the source: a quarter of the limit is always left.
+    this.room = source.limits.nodes / 4
+    this.most = undefined
+    this.entered = []
   }
-  const { title, description, default: fallback, nullable } = source
-  if (title !== undefined && typeof title !== 'string') return false
-  if (description !== undefined && typeof description !== 'string') return false
-  if (nullable !== undefined && typeof nullable !== 'boolean') return false
-  return fallback === undefined || fallback === null || isPlainDefault(fallback)
-}
 
-/** A default nests into the schema: a shallow one certainly fits. */
-function isPlainDefault(fallback: Json): boolean {
-  return findJsonProblem(fallback, 3) === undefined
-}
+  noteEncoding(): void {
+    this.encodings++
+  }
 
-function writeKind(source: JsonObject, type: string, out: Output, depth: number): boolean {
-  switch (type) {
-    case 'STRING':
-      return source['enum'] === undefined ? writeString(source, out) : writeEnum(source, out)
-    case 'ARRAY':
-      return writeArray(source, out, depth)
-    case 'OBJECT':
-      return writeObject(source, out, depth)
-    case 'BOOLEAN':
-      return true
-    default:
-      return writeNumber(source, type, out)
+  /** The arguments of a tool are an object, not null: the compiler wraps any other root. One that says nothing takes none. */
+  writeParameters(schema: unknown, depth: number): Output | undefined {
+    const source = schema as JsonObject
+    if (isPlainObject(schema) && saysNothing(source) && !this.isNative(source) && depth > 0) {
+      const { title, description } = source
+      return finishPlain(writeNothing(this), { title, description }, undefined, '')
+    }
+    const out = this.write(schema, depth)
+    return out?.['type'] === 'OBJECT' && out['nullable'] !== true ? out : undefined
+  }
+
+  write(schema: unknown, depth: number, surround?: Surround): Output | undefined {
+    if (depth < 0) {
+      // Something has to be cut.
+      this.hasGivenUp = true
+      return undefined
+    }
+    if (typeof schema !== 'object' || schema === null) return schema === true ? this.writeAny({}, surround) : undefined
+    if (Array.isArray(schema)) return undefined
+    const source = schema as JsonObject
+    if (this.isNative(source)) return undefined
+    const { type: named } = source
+    if (source['enum'] !== undefined || source['const'] !== undefined) {
+      return writeEnum(this, source, surround ?? asItIs)
+    }
+    if (named === undefined) return this.writeUntyped(source, depth, surround)
+    const isNullable = Array.isArray(named) && named.length === 2 && named.includes('null')
+    const type = typeNames[(isNullable ? named.find((name) => name !== 'null') : named) as string]
+    if (type === undefined) return undefined
+    const around = surround === undefined ? source : surround(source)
+    const nullable = isNullable || around.nullable === true
+    return this.writeTyped(source, type, depth, around, nullable)
+  }
+
+  writeInside(schema: unknown, depth: number): Output | undefined {
+    return this.write(schema, depth) ?? this.compilePart(schema, depth)
+  }
+
+  private writeTyped(
+    source: JsonObject,
+    type: string,
+    depth: number,
+    around: Around,
+    nullable: boolean,
+  ): Output | undefined {
+    const before = this.encodings
+    const isObject = type === 'OBJECT'
+    if (!hasOnly(source, isObject && holdsOthersOnly(source) ? recordWords : allowed[type]!)) return undefined
+    if (isObject && isOpenObject(source)) return this.writeOpenObject(source, around, nullable)
+    let out: Output | undefined = { type }
+    let said: string | undefined = ''
+    if (type === 'STRING') said = writeString(source, out)
+    else if (type === 'ARRAY') said = this.writeArray(source, out, depth)
+    else if (isObject) out = this.writeObject(source, depth)
+    else if (type !== 'BOOLEAN') said = writeNumber(source, type === 'INTEGER', out)
+    if (said === undefined || out === undefined) return undefined
+    if (this.encodings !== before && around.default !== undefined) return undefined
+    if (nullable || around.orNull === true) out['nullable'] = true
+    return finishPlain(out, around, around.default, said)
+  }
+
+  private writeOpenObject(source: JsonObject, around: Around, nullable: boolean): Output | undefined {
+    const { propertyNames } = source
+    if (!isOfStrings(propertyNames)) return undefined
+    const said = nullable ? sayObjectOrNullText : sayObjectText
+    return writeText(this, around, propertyNames === undefined ? said : `${said} ${sayStringNames}`)
+  }
+
+  private writeUntyped(source: JsonObject, depth: number, surround: Surround | undefined): Output | undefined {
+    if (source['anyOf'] !== undefined || source['oneOf'] !== undefined)
+      return writeUnion(this, source, depth, surround ?? asItIs)
+    if (source['$ref'] !== undefined) return this.writeReference(source, depth, surround ?? asItIs)
+    return hasOnly(source, freeWords) ? this.writeAny(source, surround) : undefined
+  }
+
+  private writeAny(source: JsonObject, surround: Surround | undefined): Output | undefined {
+    return writeText(this, surround === undefined ? source : surround(source), sayAnyText)
+  }
+
+  /** A reference is replaced by what it names, with what is said around it. */
+  private writeReference(source: JsonObject, depth: number, surround: Surround): Output | undefined {
+    const ref = source['$ref']
+    if (typeof ref !== 'string' || !hasOnly(source, besideReference)) return undefined
+    const target = this.source.resolve(source, ref)
+    if (target === undefined) return undefined
+    const { entered } = this
+    // How often a recursion is followed is counted from its first reference: the compiler has to see that one.
+    if (entered.includes(target.pointer) || target.pointer === '') return undefined
+    if (entered.length === mostEntered) return undefined
+    entered.push(target.pointer)
+    const nullable = source['nullable'] === true
+    const out = this.write(target.schema, depth, (inner) => surround(wrapAround(source, inner, nullable)))
+    entered.pop()
+    return out === undefined || !this.hasRoomFor(out) ? undefined : out
+  }
+
+  private writeArray(source: JsonObject, out: Output, depth: number): string | undefined {
+    const { items, uniqueItems } = source
+    if (uniqueItems !== undefined && typeof uniqueItems !== 'boolean') return undefined
+    // Where nothing is said about the items, they are anything.
+    const written = this.writeInside(items ?? true, depth - 1)
+    if (written === undefined) return undefined
+    out['items'] = written
+    if (!writeCounts(source, out, 'minItems', 'maxItems')) return undefined
+    return uniqueItems === true ? sayUnique : ''
+  }
+
+  private writeObject(source: JsonObject, depth: number): Output | undefined {
+    const { properties, required, additionalProperties } = source
+    if (isRecord(source)) return writeRecord(this, source, depth)
+    // Open or closed: the model writes declared properties only, and the changes say what that means.
+    if (typeof additionalProperties === 'object' && !isEmpty(additionalProperties)) return undefined
+    if (isEmpty(properties) && additionalProperties === false && isEmpty(required))
+      return depth > 0 ? writeNothing(this) : undefined
+    if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return undefined
+    if (!isListOf(required, properties as JsonObject)) return undefined
+    const written: Output = {}
+    let isWritten = false
+    for (const name of Object.keys(properties)) {
+      if (name === '') return undefined
+      const value = this.writeInside((properties as JsonObject)[name], depth - 1)
+      if (value === undefined) return undefined
+      setOwn<Json>(written, name, value)
+      isWritten = true
+    }
+    if (!isWritten) return undefined
+    const out: Output = { type: 'OBJECT', properties: written }
+    if (required !== undefined && required.length > 0) out['required'] = required.slice()
+    return out
+  }
+
+  /** What is not plain is compiled by itself, where nothing around it depends on how it comes out. */
+  private compilePart(schema: unknown, depth: number): Output | undefined {
+    if (this.hasGivenUp || !isPlainObject(schema)) return undefined
+    // A flag that speaks of the list of the object around.
+    if (typeof schema['required'] === 'boolean') return undefined
+    const out = this.source.compilePart(schema as JsonObject, { depth, nodes: this.room }, this.entered)
+    if (out === undefined || !this.hasRoomFor(out)) {
+      this.failures++
+      if (this.failures > mostFailures) this.hasGivenUp = true
+      return undefined
+    }
+    this.encodings++
+    return out as Output
+  }
+
+  private hasRoomFor(out: JsonObject): boolean {
+    const size = countJsonNodes(out)
+    if (size > this.room && this.most === undefined) {
+      const { schema, limits } = this.source
+      this.most = mostValues(schema, limits)
+      this.room += this.most - limits.nodes / 4
+    }
+    this.room -= size
+    if (this.room < 0) this.hasGivenUp = true
+    return !this.hasGivenUp
+  }
+
+  /** Whether all that was written is within the limit. */
+  fits(out: JsonObject): boolean {
+    return this.most === undefined || countJsonNodes(out, this.most) <= this.most
+  }
+
+  private isNative(source: JsonObject): boolean {
+    return this.source.hasNatives && nativeOf(source) !== undefined
   }
 }
 
-function writeString(source: JsonObject, out: Output): boolean {
-  const { format, pattern } = source
-  if (format === 'date-time') out['format'] = format
-  else if (format !== undefined && typeof format !== 'string') return false
-  if (!writeCounts(source, out, 'minLength', 'maxLength')) return false
-  if (pattern !== undefined) {
-    if (typeof pattern !== 'string' || !isPattern(pattern)) return false
-    out['pattern'] = pattern
-  }
-  return true
+/** Neither a type nor a property is named. */
+function saysNothing(source: JsonObject): boolean {
+  const { type, properties, additionalProperties, required } = source
+  if (type === undefined) return hasOnly(source, freeWords)
+  if (typeNames[type as string] !== 'OBJECT' || !hasOnly(source, allowed['OBJECT']!)) return false
+  return isEmpty(properties) && additionalProperties === undefined && isEmpty(required)
 }
 
-function writeEnum(source: JsonObject, out: Output): boolean {
-  const { enum: members, format, minLength, maxLength, pattern } = source
-  if (!Array.isArray(members) || members.length === 0 || new Set(members).size < members.length) return false
-  if (format !== undefined || minLength !== undefined || maxLength !== undefined || pattern !== undefined) return false
-  if (!members.every((member) => typeof member === 'string' && member !== '')) return false
-  out['enum'] = members.slice()
-  return true
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 }
 
-function writeNumber(source: JsonObject, type: string, out: Output): boolean {
-  const { format, minimum, maximum } = source
-  if (format !== undefined) {
-    if (typeof format !== 'string') return false
-    const known = type === 'NUMBER' ? 'float double' : 'int32 int64'
-    if (known.split(' ').includes(format)) out['format'] = format
-  }
-  const isWhole =
-    type === 'NUMBER' ||
-    ((minimum === undefined || Number.isInteger(minimum)) && (maximum === undefined || Number.isInteger(maximum)))
-  if (!isWhole || !isOrdered(minimum, maximum)) return false
-  if (minimum !== undefined) out['minimum'] = minimum
-  if (maximum !== undefined) out['maximum'] = maximum
-  return true
+/** No property is declared, and others are allowed. */
+function holdsOthersOnly({ properties, additionalProperties, required }: JsonObject): boolean {
+  return additionalProperties !== false && isEmpty(properties) && isEmpty(required)
 }
 
-function isOrdered(low: Json | undefined, high: Json | undefined): boolean {
-  if (low !== undefined && !Number.isFinite(low)) return false
-  if (high !== undefined && !Number.isFinite(high)) return false
-  return low === undefined || high === undefined || (low as number) <= (high as number)
+/** Properties of which nothing is known are allowed, and no others. */
+function isOpenObject(source: JsonObject): boolean {
+  const { additionalProperties } = source
+  return holdsOthersOnly(source) && (additionalProperties === true || isEmpty(additionalProperties))
 }
 
-/** Counts are int64, which proto-JSON writes as strings. */
-function writeCounts(source: JsonObject, out: Output, low: string, high: string): boolean {
-  const minimum = source[low]
-  const maximum = source[high]
-  if (minimum === undefined && maximum === undefined) return true
-  if (!isCount(minimum) || !isCount(maximum) || !isOrdered(minimum, maximum)) return false
-  if (minimum !== undefined) out[low] = String(minimum)
-  if (maximum !== undefined) out[high] = String(maximum)
-  return true
+/** Properties of one type are allowed, and no others. */
+function isRecord(source: JsonObject): boolean {
+  const { additionalProperties } = source
+  return typeof additionalProperties === 'object' && !isEmpty(additionalProperties) && holdsOthersOnly(source)
 }
 
-function isCount(count: Json | undefined): boolean {
-  return count === undefined || (Number.isSafeInteger(count) && (count as number) >= 0)
-}
-
-function writeArray(source: JsonObject, out: Output, depth: number): boolean {
-  const items = writePlain(source['items'], depth - 1)
-  if (items === undefined) return false
-  out['items'] = items
-  return writeCounts(source, out, 'minItems', 'maxItems')
-}
-
-function writeObject(source: JsonObject, out: Output, depth: number): boolean {
-  const { properties, required, additionalProperties } = source
-  // Open or closed: the model writes declared properties only, and the changes say what that means.
-  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') return false
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return false
-  const names = Object.keys(properties)
-  if (names.length === 0) return false
-  const written: Output = {}
-  for (const name of names) {
-    if (name === '') return false
-    const value = writePlain((properties as JsonObject)[name], depth - 1)
-    if (value === undefined) return false
-    setOwn<Json>(written, name, value)
-  }
-  out['properties'] = written
-  return required === undefined || writeRequired(required, written, out)
-}
-
-function writeRequired(required: Json, properties: Output, out: Output): boolean {
+function isListOf(required: Json | undefined, properties: JsonObject): required is readonly string[] | undefined {
+  if (required === undefined) return true
   if (!Array.isArray(required)) return false
   for (const name of required) if (typeof name !== 'string' || !Object.hasOwn(properties, name)) return false
-  if (required.length > 1 && new Set(required).size < required.length) return false
-  if (required.length > 0) out['required'] = required.slice()
-  return true
+  return required.length < 2 || new Set(required).size === required.length
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts'
 import type { Schema } from '../read/source.ts'
 import type {
   AllNode,
@@ -15,12 +16,15 @@ import type {
   UnionNode,
 } from './node.ts'
 
+/** All fields of a node: a copy loses those that its class does not have. */
+type Complete<N> = { readonly [K in keyof N]-?: N[K] }
+
 /**
  * Every node is made here, with every field that its kind can have. That is for speed: an engine copies objects of known
  * shape in nanoseconds, but takes microseconds for `{ ...base, newKey }`, and the compiler does little else than copy.
  * Fields are only declared: initialising them one by one costs more than all the rest of reading a schema.
  */
-class Base implements NodeBase {
+class Base implements Complete<NodeBase> {
   declare readonly origin: string
   declare readonly sources: readonly Schema[]
   declare readonly nullable: NodeBase['nullable']
@@ -58,7 +62,7 @@ class Base implements NodeBase {
 
 type Own<N extends Node> = Omit<N, keyof NodeBase | 'kind'>
 
-class AnyFields extends Base {
+class AnyFields extends Base implements Complete<AnyNode> {
   declare readonly kind: 'any'
   declare readonly cut: AnyNode['cut']
   declare readonly shape: AnyNode['shape']
@@ -75,7 +79,7 @@ class AnyFields extends Base {
   }
 }
 
-class NeverFields extends Base {
+class NeverFields extends Base implements Complete<NeverNode> {
   declare readonly kind: 'never'
 
   constructor(base: NodeBase) {
@@ -84,7 +88,7 @@ class NeverFields extends Base {
   }
 }
 
-class BooleanFields extends Base {
+class BooleanFields extends Base implements Complete<BooleanNode> {
   declare readonly kind: 'boolean'
 
   constructor(base: NodeBase) {
@@ -93,7 +97,7 @@ class BooleanFields extends Base {
   }
 }
 
-class StringFields extends Base {
+class StringFields extends Base implements Complete<StringNode> {
   declare readonly kind: 'string'
   declare readonly minLength: StringNode['minLength']
   declare readonly maxLength: StringNode['maxLength']
@@ -110,7 +114,7 @@ class StringFields extends Base {
   }
 }
 
-class NumberFields extends Base {
+class NumberFields extends Base implements Complete<NumberNode> {
   declare readonly kind: 'number'
   declare readonly integer: boolean
   declare readonly minimum: NumberNode['minimum']
@@ -133,7 +137,7 @@ class NumberFields extends Base {
   }
 }
 
-class EnumFields extends Base {
+class EnumFields extends Base implements Complete<EnumNode> {
   declare readonly kind: 'enum'
   declare readonly keyword: EnumNode['keyword']
   declare readonly values: EnumNode['values']
@@ -150,7 +154,7 @@ class EnumFields extends Base {
   }
 }
 
-class ArrayFields extends Base {
+class ArrayFields extends Base implements Complete<ArrayNode> {
   declare readonly kind: 'array'
   declare readonly prefix: ArrayNode['prefix']
   declare readonly items: ArrayNode['items']
@@ -171,7 +175,7 @@ class ArrayFields extends Base {
   }
 }
 
-class ObjectFields extends Base {
+class ObjectFields extends Base implements Complete<ObjectNode> {
   declare readonly kind: 'object'
   declare readonly fields: ObjectNode['fields']
   declare readonly requiredOrder: ObjectNode['requiredOrder']
@@ -202,7 +206,7 @@ class ObjectFields extends Base {
   }
 }
 
-class UnionFields extends Base {
+class UnionFields extends Base implements Complete<UnionNode> {
   declare readonly kind: 'union'
   declare readonly keyword: UnionNode['keyword']
   declare readonly options: UnionNode['options']
@@ -217,7 +221,7 @@ class UnionFields extends Base {
   }
 }
 
-class AllFields extends Base {
+class AllFields extends Base implements Complete<AllNode> {
   declare readonly kind: 'all'
   declare readonly parts: AllNode['parts']
   declare readonly hasAllOf: boolean
@@ -230,7 +234,7 @@ class AllFields extends Base {
   }
 }
 
-class RefFields extends Base {
+class RefFields extends Base implements Complete<RefNode> {
   declare readonly kind: 'ref'
   declare readonly target: string
   declare readonly keyword: RefNode['keyword']
@@ -261,24 +265,41 @@ export const createUnion = (base: NodeBase, own: Own<UnionNode>): UnionNode => n
 export const createAll = (base: NodeBase, own: Own<AllNode>): AllNode => new AllFields(base, own)
 export const createRef = (base: NodeBase, own: Own<RefNode>): RefNode => new RefFields(base, own)
 
-/** The node with everything around it replaced. */
+/** The same node with everything around it replaced. */
 export function withBase<T extends Node>(node: T, base: NodeBase): T {
-  return {
-    ...node,
-    origin: base.origin,
-    sources: base.sources,
-    nullable: base.nullable,
-    inferred: base.inferred,
-    title: base.title,
-    description: base.description,
-    default: base.default,
-    examples: base.examples,
-    exampleKeyword: base.exampleKeyword,
-    annotations: base.annotations,
-    rules: base.rules,
-    origins: base.origins,
-    says: base.says,
-    encoding: base.encoding,
-    changes: base.changes,
+  return create(node, base) as T
+}
+
+/** A copy of a node, of the same class. */
+export function copyNode<T extends Node>(node: T): T {
+  return create(node, node) as T
+}
+
+function create(node: Node, base: NodeBase): Node {
+  switch (node.kind) {
+    case 'any':
+      return new AnyFields(base, node)
+    case 'never':
+      return new NeverFields(base)
+    case 'boolean':
+      return new BooleanFields(base)
+    case 'string':
+      return new StringFields(base, node)
+    case 'number':
+      return new NumberFields(base, node)
+    case 'enum':
+      return new EnumFields(base, node)
+    case 'array':
+      return new ArrayFields(base, node)
+    case 'object':
+      return new ObjectFields(base, node)
+    case 'union':
+      return new UnionFields(base, node)
+    case 'all':
+      return new AllFields(base, node)
+    case 'ref':
+      return new RefFields(base, node)
+    default:
+      return assertNever(node)
   }
 }

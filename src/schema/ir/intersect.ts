@@ -1,12 +1,12 @@
 import { keywordInfo } from '../read/keywords.ts'
 import type { Schema } from '../read/source.ts'
+import { amend, confess } from './amend.ts'
 import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { mergeBase, wrapBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
-import { confess } from './node.ts'
 
 /** What deciding about a value needs: the source's own word on it. */
 export interface Judge {
@@ -32,7 +32,7 @@ export function intersect(left: Node, right: Node, judge: Judge): Node {
   if (left.kind === 'number' && right.kind === 'number') {
     return { ...intersectNumbers(base, left, right), nullable, inferred }
   }
-  if (left.kind === 'boolean' && right.kind === 'boolean') return { ...createBoolean(base), nullable, inferred }
+  if (left.kind === 'boolean' && right.kind === 'boolean') return amend(createBoolean(base), { nullable, inferred })
   const both = (a: Node, b: Node) => intersect(a, b, judge)
   if (left.kind === 'array' && right.kind === 'array') {
     return { ...intersectArrays(base, left, right, both), nullable, inferred }
@@ -94,17 +94,17 @@ function distribute(union: UnionNode, other: Node, judge: Judge, nullable: true 
   const bare = { ...other, title: undefined, description: undefined, default: undefined, examples: undefined }
   const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, judge))
   const base = mergeBase(union, { ...other, rules: undefined })
-  return { ...createUnion(base, { keyword: union.keyword, options }), nullable }
+  return amend(createUnion(base, { keyword: union.keyword, options }), { nullable })
 }
 
 /** Two kinds that share no value. Where one was only concluded from its keywords, those say nothing about the other kind. */
 function intersectKinds(left: Node, right: Node, nullable: true | undefined): Node {
   if (left.inferred && right.inferred) {
-    return { ...createUnion(mergeBase(left, right), { keyword: 'type', options: [left, right] }), nullable }
+    return amend(createUnion(mergeBase(left, right), { keyword: 'type', options: [left, right] }), { nullable })
   }
   if (left.inferred) return unbind(right, left)
   if (right.inferred) return unbind(left, right)
-  return { ...createNever(mergeBase(left, right)), nullable }
+  return amend(createNever(mergeBase(left, right)), { nullable })
 }
 
 /** The typed node with what is said around the other; that its keywords have no effect is confessed at the end. */

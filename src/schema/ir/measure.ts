@@ -108,19 +108,28 @@ function ownSize(node: Node): number {
   let size = 2
   if (node.title !== undefined) size++
   if (node.description !== undefined || node.says !== undefined) size++
-  // A list of types, or a branch for null.
-  if (node.nullable) size += 2
+  if (node.nullable && node.kind !== 'never') size++
   if (node.default !== undefined) size += countJsonNodes(node.default)
   if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
   if (node.kind === 'enum') size += 1 + node.values.length
   if (node.kind === 'object') {
     const required = node.fields.filter((field) => field.required).length
-    // `additionalProperties` besides `properties`.
-    size += 2 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
+    size += 1 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
   }
+  if (node.kind === 'object' && node.extras !== undefined) size++
+  // Each property that may be null instead of absent has a list of types, and the object says that there are no others.
+  if (node.kind === 'object' && node.absent !== undefined) size += 1 + node.absent.names.size
   for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
   return size
 }
+
+/** How many values a schema may make when it is written: the limit, or more where the source has more already. */
+export function mostValues(source: unknown, limits: { readonly nodes: number }): number {
+  return Math.max(limits.nodes, 4 * countJsonNodes(source, largest))
+}
+
+/** Sources are counted up to here. */
+const largest = 5_000_000
 
 const countedKeywords =
   'minLength maxLength pattern format minimum maximum minItems maxItems minProperties maxProperties'.split(' ')
@@ -167,8 +176,7 @@ export function fitsSurely(root: Node, limits: Limits): boolean {
     size += ownSize(node)
     if (node.kind === 'object') properties += node.fields.length
     if (depth < 0 || size > limits.nodes || properties > limits.properties) return false
-    if (typeof node.default === 'object' && node.default !== null) return false
-    if (typeof node.examples?.[0] === 'object') return false
+    if (valueHeight(node.default) > depth || valueHeight(node.examples?.[0]) > depth) return false
     for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false
     return true
   }

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
+import { amend } from './amend.ts'
 import { withBase } from './create-node.ts'
 import type { Node, NodeBase, PendingChange, Rule } from './node.ts'
 import { originOf } from './node.ts'
@@ -55,14 +56,8 @@ export function wrapBase<T extends Node>(outer: NodeBase, inner: T): T {
     if (outer[keyword] !== undefined) origins[keyword] = originOf(outer, keyword)
   }
   const nullable = inner.nullable || outer.nullable ? true : undefined
-  return withBase(inner, {
-    ...base,
-    origin: inner.origin,
-    origins,
-    nullable,
-    inferred: inner.inferred,
-    sources: outer.sources,
-  })
+  const { origin, inferred } = inner
+  return amend(withBase(inner, base), { origin, origins, nullable, inferred, sources: outer.sources } as Partial<T>)
 }
 
 /** Two texts as one, without saying the same twice. */

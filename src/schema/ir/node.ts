@@ -293,17 +293,6 @@ export function originOf(node: NodeBase, keyword: string): string {
   return node.origins?.[keyword] ?? node.origin
 }
 
-/** The node with changes added to those that it carries. */
-export function confess<T extends Node>(node: T, ...changes: readonly PendingChange[]): T {
-  return changes.length === 0 ? node : { ...node, changes: node.changes ? [...node.changes, ...changes] : changes }
-}
-
-/** The node with a sentence for the model added, and the change that confesses it. */
-export function describe<T extends Node>(node: T, sentence: string, ...changes: readonly PendingChange[]): T {
-  const says = node.says ? [...node.says, sentence] : [sentence]
-  return confess({ ...node, says }, ...changes)
-}
-
 /** True for the type of null alone. */
 export function isNull(node: Node): boolean {
   return node.kind === 'never' && node.nullable === true

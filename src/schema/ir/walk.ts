@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
+import { amend } from './amend.ts'
 import type { Node, Rule } from './node.ts'
 
 /** A tree, and the definitions that the references left in it lead to, by pointer. */
@@ -66,22 +67,22 @@ export function mapChildren(node: Node, map: (child: Node) => Node): Node {
     case 'array': {
       const prefix = mapList(node.prefix, map)
       const items = node.items === undefined ? undefined : map(node.items)
-      return prefix === node.prefix && items === node.items ? node : { ...node, prefix, items }
+      return prefix === node.prefix && items === node.items ? node : amend(node, { prefix, items })
     }
     case 'object': {
       const fields = mapValues(node.fields, map)
       const patterns = mapValues(node.patterns, map)
       const extras = node.extras === undefined ? undefined : map(node.extras)
       if (fields === node.fields && patterns === node.patterns && extras === node.extras) return node
-      return { ...node, fields, patterns, extras }
+      return amend(node, { fields, patterns, extras })
     }
     case 'union': {
       const options = mapList(node.options, map)
-      return options === node.options ? node : { ...node, options }
+      return options === node.options ? node : amend(node, { options })
     }
     case 'all': {
       const parts = mapList(node.parts, map)
-      return parts === node.parts ? node : { ...node, parts }
+      return parts === node.parts ? node : amend(node, { parts })
     }
     default:
       return assertNever(node)

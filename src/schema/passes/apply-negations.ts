@@ -1,7 +1,8 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createNever } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
@@ -12,10 +13,14 @@ export const applyNegations: Pass = {
     let result: Node = node
     for (const rule of node.rules) {
       if (rule.keyword !== 'not') continue
-      const applied = applyNegation({ ...result, rules: result.rules?.filter((each) => each !== rule) }, rule, context)
+      const applied = applyNegation(
+        amend(result, { rules: result.rules?.filter((each) => each !== rule) }),
+        rule,
+        context,
+      )
       if (applied !== undefined) result = confess(applied, done(rule))
     }
-    return result.rules?.length === 0 ? { ...result, rules: undefined } : result
+    return result.rules?.length === 0 ? amend(result, { rules: undefined }) : result
   },
 }
 
@@ -33,7 +38,7 @@ function applyNegation(node: Node, rule: Rule, context: PassContext): Node | und
   if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)
   if (isWholeKind(negated) && negated.kind === node.kind && !node.inferred && coversNumbers(negated, node)) {
     const only = never(node)
-    return node.nullable && !negated.nullable ? { ...only, nullable: true } : only
+    return node.nullable && !negated.nullable ? amend(only, { nullable: true }) : only
   }
   return undefined
 }
@@ -49,7 +54,7 @@ function negateOptions(node: UnionNode, rule: Rule, context: PassContext): Node 
     if (applied === undefined) return undefined
     options.push(applied)
   }
-  return { ...node, options }
+  return amend(node, { options })
 }
 
 function hasMoreToSay(node: Node): boolean {
@@ -72,7 +77,7 @@ function never(node: Node): Node {
 
 function withoutNull(node: Node): Node | undefined {
   // A free-form node accepts null without saying so.
-  return node.kind === 'any' || node.kind === 'union' ? undefined : { ...node, nullable: undefined }
+  return node.kind === 'any' || node.kind === 'union' ? undefined : amend(node, { nullable: undefined })
 }
 
 function coversNumbers(negated: Node, node: Node): boolean {
@@ -107,5 +112,5 @@ function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefine
   if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras)))) {
     return undefined
   }
-  return { ...node, fields: node.fields.filter((each) => each !== field) }
+  return amend(node, { fields: node.fields.filter((each) => each !== field) })
 }

@@ -1,4 +1,4 @@
-import { confess } from '../ir/node.ts'
+import { confess } from '../ir/amend.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
 

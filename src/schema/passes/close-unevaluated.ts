@@ -1,5 +1,5 @@
+import { confess } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { amend, confess } from '../ir/amend.ts'
 import type { Node } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A schema without a `type` takes the type that its keywords speak about; values of other types are lost. */
@@ -17,7 +17,7 @@ export function nameType(node: Node): Node {
   const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
   return confess(
     // A branch of a union takes values of this type only: its guard has to say so.
-    { ...node, inferred: undefined, sources: [...node.sources, { type: node.kind }] },
+    amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
     { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
   )
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../../core/json.ts'
+import { confess, describe } from '../ir/amend.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess, describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** A longer value is not worth a model's attention. */

@@ -1,5 +1,6 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess, describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Says `multipleOf` and `uniqueItems` in words where the dialect has no field for them. */
@@ -8,7 +9,7 @@ export const describeConstraints: Pass = {
   rewrite(node, context) {
     const { supports } = context.dialect
     if (node.kind === 'number' && node.multipleOf !== undefined && !supports.has('multipleOf')) {
-      const bare: Node = { ...node, multipleOf: undefined }
+      const bare: Node = amend(node, { multipleOf: undefined })
       if (node.integer && isIntegerFactor(node.multipleOf)) return confess(bare, implied(node))
       return describe(
         bare,
@@ -20,11 +21,13 @@ export const describeConstraints: Pass = {
       const changes = node.mentions
         .filter((mention) => mention.keyword === 'uniqueItems')
         .map((mention) => described(mention.at, 'uniqueItems'))
-      return describe({ ...node, uniqueItems: undefined }, 'Items must be unique.', ...changes)
+      return describe(amend(node, { uniqueItems: undefined }), sayUnique, ...changes)
     }
     return node
   },
 }
+
+export const sayUnique = 'Items must be unique.'
 
 /** Every integer is a multiple of 1, 0.5, 0.1 … */
 function isIntegerFactor(factor: number): boolean {

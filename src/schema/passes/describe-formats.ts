@@ -1,5 +1,6 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { EnumNode, Node } from '../ir/node.ts'
-import { confess, describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Says in words a format that the dialect does not take. */
@@ -11,7 +12,7 @@ export const describeFormats: Pass = {
     const type = node.kind === 'string' ? 'string' : node.integer ? 'integer' : 'number'
     const allowed = context.dialect.formats[type]
     if (allowed === undefined || allowed.has(node.format)) return node
-    return describe({ ...node, format: undefined }, `Format: ${node.format}.`, {
+    return describe(amend(node, { format: undefined }), sayFormat(node.format), {
       at: originOf(node, 'format'),
       keyword: 'format',
       code: 'format-described',
@@ -22,13 +23,22 @@ export const describeFormats: Pass = {
   },
 }
 
+/** The sentence for a format that has no keyword. */
+export function sayFormat(format: string): string {
+  return `Format: ${format}.`
+}
+
 /** Listed values say more than any format; only `enum` itself may stand beside them. */
 function keepEnumFormat(node: EnumNode): Node {
   if (node.format === undefined || (node.format === 'enum' && node.encoding === undefined)) return node
   const at = originOf(node, 'format')
   const note = 'The values are listed: a format adds nothing.'
-  return confess(
-    { ...node, format: undefined },
-    { at, keyword: 'format', code: 'annotation-dropped', effect: 'dropped', enforced: false, note },
-  )
+  return confess(amend(node, { format: undefined }), {
+    at,
+    keyword: 'format',
+    code: 'annotation-dropped',
+    effect: 'dropped',
+    enforced: false,
+    note,
+  })
 }

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts'
+import { describe } from '../ir/amend.ts'
 import type { Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
-import { describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
 

@@ -1,10 +1,10 @@
+import { confess, describe } from '../ir/amend.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Comparing every pair of more branches than these costs more than the sentence that it may save. */
-const comparable = 40
+export const comparable = 40
 
 /** Makes `oneOf` an `anyOf`: the same where no value fits two branches, else the difference is said in words. */
 export const describeOverlap: Pass = {

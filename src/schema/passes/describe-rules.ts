@@ -1,8 +1,8 @@
 import type { Feature } from '../feature.ts'
+import { amend, confess, describe } from '../ir/amend.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import { countWithRules } from '../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
@@ -16,7 +16,7 @@ export const describeRules: Pass = {
       (rule) => isSupported(rule, context.dialect.supports) && canStay(node, rule, context),
     )
     if (kept.length === node.rules.length) return node
-    let result: Node = { ...node, rules: kept.length > 0 ? kept : undefined }
+    let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
     for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, context)
     return result
   },

@@ -1,7 +1,8 @@
+import { amend, confess } from '../ir/amend.ts'
 import { countBranches } from '../ir/measure.ts'
 import { joinTexts } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 import { mostOptions } from './flatten-unions.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -23,19 +24,28 @@ export const distributeSiblings: Pass = {
             options.findIndex((option) => takes(option, node, context)),
           )
     const spread = options.map((option, index) => spreadOnto(option, node, index === defaultAt))
-    const { title: _, description: __, default: ___, examples: ____, says: _____, nullable: ______, ...bare } = node
     const changes = [
       ...moved(node),
       ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
     ]
-    return confess({ ...bare, options: spread }, ...changes)
+    return confess(amend(amend(node, bare), { options: spread }), ...changes)
   },
+}
+
+/** What went into the branches is gone from the union. */
+const bare = {
+  title: undefined,
+  description: undefined,
+  default: undefined,
+  examples: undefined,
+  says: undefined,
+  nullable: undefined,
 }
 
 /** A union inside a union: its branches have taken their siblings already. */
 function openInner(option: Node): readonly Node[] {
   if (option.kind !== 'union' || option.keyed || option.encoding !== undefined) return [option]
-  return option.options.map((inner) => ({ ...inner, sources: [...option.sources, ...inner.sources] }))
+  return option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] }))
 }
 
 function takes(option: Node, union: UnionNode, context: PassContext): boolean {
@@ -47,15 +57,14 @@ function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node
   // JSON text holds null by itself.
   const isText = option.encoding?.type === 'json-text'
   const says = union.says === undefined ? option.says : [...(option.says ?? []), ...union.says]
-  return {
-    ...option,
+  return amend(option, {
     title: option.title ?? union.title,
     description: joinTexts(union.description, option.description),
     examples: option.examples,
     default: takesDefault ? union.default : option.default,
     says,
     nullable: !isText && (option.nullable || union.nullable) ? true : undefined,
-  }
+  })
 }
 
 function moved(union: UnionNode): PendingChange[] {

@@ -1,6 +1,7 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { Annotation, PendingChange } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import { documentKeywords } from '../read/document-keywords.ts'
+import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out what asserts nothing and has no place in the dialect; says `deprecated` in words. */
@@ -18,7 +19,7 @@ export const dropAnnotations: Pass = {
     if (kept.length === all.length) return node
     const lost = all.filter((each, index) => !stays(each, index))
     const annotations = kept.length > 0 ? kept : undefined
-    let result = confess({ ...node, annotations }, ...lost.map((each) => dropped(each, context)))
+    let result = confess(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
     for (const annotation of lost) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)
@@ -30,7 +31,7 @@ export const dropAnnotations: Pass = {
 /** What is worth a word to the model. */
 function sayAnnotation({ keyword, value }: Annotation): string | undefined {
   if (keyword === 'deprecated' && value === true) return 'Deprecated.'
-  return keyword === 'format' ? `Format: ${String(value)}.` : undefined
+  return keyword === 'format' ? sayFormat(String(value)) : undefined
 }
 
 function dropped(annotation: Annotation, context: PassContext): PendingChange {

@@ -1,4 +1,5 @@
-import { confess, originOf } from '../ir/node.ts'
+import { amend, confess } from '../ir/amend.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A required name, or one of the ordering, that no property has is refused. */
@@ -27,6 +28,6 @@ export const dropUndeclaredNames: Pass = {
       enforced: false,
       note,
     }
-    return confess({ ...node, requiredElsewhere: [], ordering }, ...changes, ...(isOrdered ? [] : [reordered]))
+    return confess(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
   },
 }

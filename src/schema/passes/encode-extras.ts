@@ -1,6 +1,6 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createArray } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import { closedByPatterns, entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
 import { sayCounts } from './say-counts.ts'
 
@@ -14,8 +14,7 @@ export function encodeExtras(node: ObjectNode, shape: Node): Node {
   )
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
-  const encoded: ObjectNode = {
-    ...node,
+  const encoded: ObjectNode = amend(node, {
     says,
     fields: [...node.fields, { name, value: entries, required: false }],
     requiredElsewhere: [],
@@ -25,7 +24,7 @@ export function encodeExtras(node: ObjectNode, shape: Node): Node {
     minProperties: undefined,
     maxProperties: undefined,
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
-  }
+  })
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
   if (node.extras === undefined) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))

@@ -1,7 +1,7 @@
 import type { ChangeCode } from '../change-code.ts'
+import { amend, confess, describe } from '../ir/amend.ts'
 import { createString } from '../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import { printNamed } from '../ir/print.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
@@ -58,19 +58,18 @@ export function toJsonText(node: Node, shape: Node, ...changes: readonly Pending
   const says = node.says === undefined ? [sentence] : [...node.says, sentence]
   const encoding = { type: 'json-text', shape } as const
   const confessed = node.changes === undefined ? changes : [...node.changes, ...changes]
-  const around = {
-    ...node,
+  return amend(createString(node, {}), {
     says,
     encoding,
     changes: confessed,
     nullable: undefined,
     inferred: undefined,
     annotations: undefined,
-  }
-  return createString(around, {})
+  })
 }
 
-function describeText(shape: Node): string {
+/** What the model is told about a JSON text. */
+export function describeText(shape: Node): string {
   if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
   return `JSON text of type ${printNamed(shape)}.`
 }

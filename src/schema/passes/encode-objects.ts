@@ -1,6 +1,7 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, isImpossible, originOf } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
@@ -44,7 +45,7 @@ function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
   if (node.extras === undefined && changes.length === 0) return node
-  return confess({ ...node, extras: undefined, mentions: [] }, ...changes)
+  return confess(amend(node, { extras: undefined, mentions: [] }), ...changes)
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
@@ -56,9 +57,12 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
   return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
 }
 
+/** What the model is told about a placeholder. */
+export const unused = 'Not used. Leave it out.'
+
 /** An object without properties is refused: a placeholder stands in it, and is taken out again. */
 function holdNothing(node: ObjectNode): Node {
-  const placeholder = createBoolean({ origin: node.origin, sources: [], description: 'Not used. Leave it out.' })
+  const placeholder = createBoolean({ origin: node.origin, sources: [], description: unused })
   const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
   changes.push(...(node.extras?.changes ?? []))
   for (const keyword of ['minProperties', 'maxProperties'] as const) {
@@ -66,15 +70,14 @@ function holdNothing(node: ObjectNode): Node {
   }
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
   return confess(
-    {
-      ...node,
+    amend(node, {
       fields: [{ name: 'value', value: placeholder, required: false }],
       extras: undefined,
       mentions: [],
       minProperties: undefined,
       maxProperties: undefined,
       encoding: { type: 'nothing' },
-    },
+    }),
     ...changes,
   )
 }

@@ -1,6 +1,7 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import { createArray, createBase, createObject, createString, createUnion } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
-import { confess, describe, isImpossible, originOf } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
 import { describeLimits } from './describe-limits.ts'
 import { orderingLost } from './ordering-lost.ts'
@@ -13,16 +14,13 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
   const patterns = node.patterns.map((each) => each.pattern)
   const encoding = { type: 'entries', patterns, hasRest: isOpen(node) } as const
-  const entries = createArray(
-    { ...node, says, encoding },
-    {
-      prefix: [],
-      items: entryNode(node, key),
-      minItems: node.minProperties,
-      maxItems: node.maxProperties,
-      mentions: [],
-    },
-  )
+  const entries = createArray(amend(node, { says, encoding }), {
+    prefix: [],
+    items: entryNode(node, key),
+    minItems: node.minProperties,
+    maxItems: node.maxProperties,
+    mentions: [],
+  })
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword))
   for (const keyword of ['minProperties', 'maxProperties'] as const) {
     if (node[keyword] !== undefined) changes.push(encodedAs(originOf(node, keyword), keyword))
@@ -81,7 +79,7 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
     note,
   }
   return {
-    node: confess({ ...node, rules: rest.length > 0 ? rest : undefined }, change),
+    node: confess(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
     key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
   }
 }

@@ -1,6 +1,7 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createArray, createBase, createObject } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
-import { confess, describe, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -21,7 +22,7 @@ export const encodeTuples: Pass = {
     const hasRest = items !== undefined && !isImpossible(items) && (maxItems === undefined || maxItems > length)
     if (hasRest) fields.push({ name: 'rest', value: restOf(node, items), required: (minItems ?? 0) > length })
     const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
-    const encoded = createObject({ ...node, encoding }, { fields })
+    const encoded = createObject(amend(node, { encoding }), { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
     const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
     return confess(

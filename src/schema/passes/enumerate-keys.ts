@@ -1,6 +1,7 @@
+import { confess } from '../ir/amend.ts'
 import { createAny, createBase, createNever } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode } from '../ir/node.ts'
-import { confess, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** A record whose keys are listed is an object with those properties. */

@@ -1,3 +1,4 @@
+import { amend } from '../ir/amend.ts'
 import { createAny, createBase, createString } from '../ir/create-node.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
 import type { Pass } from './pass.ts'
@@ -9,9 +10,9 @@ export const fillItems: Pass = {
     if (node.kind !== 'array' || node.prefix.length > 0 || context.dialect.supports.has('freeForm')) return node
     if (node.items === undefined) {
       const any = createAny(createBase(node.origin, [true]), { head: 'type' })
-      return { ...node, items: encodeFreeForm.rewrite(any, context, any) }
+      return amend(node, { items: encodeFreeForm.rewrite(any, context, any) })
     }
     if (node.items.kind !== 'never' || node.items.nullable) return node
-    return { ...node, items: createString(createBase(node.items.origin, []), {}) }
+    return amend(node, { items: createString(createBase(node.items.origin, []), {}) })
   },
 }

@@ -1,8 +1,9 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createNever } from '../ir/create-node.ts'
 import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
-import { confess, isImpossible, isNull } from '../ir/node.ts'
+import { isImpossible, isNull } from '../ir/node.ts'
 import { widen } from './describe-overlap.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
@@ -31,16 +32,16 @@ export const flattenUnions: Pass = {
         node.keyword !== 'oneOf'
       ) {
         if (option.nullable) nullable = true
-        options.push(...option.options.map((inner) => ({ ...inner, sources: [...option.sources, ...inner.sources] })))
+        options.push(...option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] })))
         changes.push(...(option.changes ?? []))
         changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    if (options.length > 1) return confess({ ...node, options, nullable }, ...changes)
+    if (options.length > 1) return confess(amend(node, { options, nullable }), ...changes)
     // Null fits two branches, of which only one may fit: nothing is left of the union to say so.
     const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
-    const rest = collapse({ ...node, nullable }, options[0])
+    const rest = collapse(amend(node, { nullable }), options[0])
     return confess(overlaps ? widen(rest, node.origin) : rest, ...changes)
   },
 }

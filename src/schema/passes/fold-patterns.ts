@@ -1,6 +1,7 @@
+import { describe } from '../ir/amend.ts'
 import { createAny, createBase, createUnion } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { describe, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
 import { closedByPatterns, isOpen } from './encode-record.ts'
 

@@ -1,4 +1,5 @@
 import type { Limits } from '../feature.ts'
+import { amend } from '../ir/amend.ts'
 import { createAny } from '../ir/create-node.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
@@ -89,7 +90,7 @@ class Inliner {
     }
     const mapped = mapChildren(node, visit)
     const result =
-      mapped.rules === undefined ? mapped : { ...mapped, rules: mapped.rules.map((rule) => mapRule(rule, visit)) }
+      mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
     this.#entered = before
     return result
   }
@@ -116,7 +117,7 @@ class Inliner {
       this.#entered = before
       this.#done.set(key, expanded)
     }
-    return wrapBase({ ...ref, changes: [...(ref.changes ?? []), inlined(ref)] }, expanded)
+    return wrapBase(amend(ref, { changes: [...(ref.changes ?? []), inlined(ref)] }), expanded)
   }
 }
 

@@ -1,4 +1,5 @@
-import { confess, originOf } from '../ir/node.ts'
+import { amend, confess } from '../ir/amend.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Keeps the first of several examples, under the dialect's own keyword. */
@@ -10,7 +11,7 @@ export const keepOneExample: Pass = {
     const keyword = node.exampleKeyword ?? 'examples'
     const isOneToOne = keyword === 'example' && node.encoding === undefined
     const examples = node.examples.slice(0, 1)
-    const result = { ...node, examples: examples.length > 0 ? examples : undefined }
+    const result = amend(node, { examples: examples.length > 0 ? examples : undefined })
     if (isOneToOne) return result
     const note = node.examples.length > 1 ? 'The first one is sent.' : 'Sent as example.'
     return confess(result, { at, keyword, code: 'examples-to-example', effect: 'rewritten', enforced: false, note })

@@ -1,7 +1,8 @@
 import type { Json } from '../../core/json.ts'
 import type { Feature } from '../feature.ts'
+import { amend, confess } from '../ir/amend.ts'
 import type { EnumNode } from '../ir/node.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Makes every enum one of values that the dialect can list, at least non-empty strings: others get labels that `decode` turns back. */
@@ -15,17 +16,14 @@ export const labelEnums: Pass = {
       .slice(0, 8)
       .map((label) => JSON.stringify(label))
       .join(', ')}${labels.length > 8 ? ', …' : ''} and turned back.`
-    return confess(
-      { ...node, values: labels, encoding: { type: 'labels', labels, values: node.values } },
-      {
-        at: originOf(node, node.keyword),
-        keyword: node.keyword,
-        code: 'enum-to-strings',
-        effect: 'encoded',
-        enforced: true,
-        note,
-      },
-    )
+    return confess(amend(node, { values: labels, encoding: { type: 'labels', labels, values: node.values } }), {
+      at: originOf(node, node.keyword),
+      keyword: node.keyword,
+      code: 'enum-to-strings',
+      effect: 'encoded',
+      enforced: true,
+      note,
+    })
   },
 }
 
@@ -45,11 +43,11 @@ function listed(node: EnumNode, context: PassContext): EnumNode {
   const at = originOf(node, 'const')
   const note = 'An enum of one.'
   const change = { at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note } as const
-  return confess({ ...node, keyword: 'enum' }, change)
+  return confess(amend(node, { keyword: 'enum' }), change)
 }
 
 /** A string stands for itself where it can; anything else, and what would be mistaken for it, is JSON text. */
-function makeLabels(values: readonly Json[]): string[] {
+export function makeLabels(values: readonly Json[]): string[] {
   const taken = new Set<string>()
   for (const value of values) if (typeof value !== 'string') taken.add(JSON.stringify(value))
   return values.map((value) => {

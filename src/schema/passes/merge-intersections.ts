@@ -1,9 +1,9 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createAny, createBase } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countBranches, countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**
@@ -31,8 +31,8 @@ export const mergeIntersections: Pass = {
       if (!isAlone) changes.push(...distributed(merged, union))
       merged = intersect(merged, union, context)
     }
-    const whole = wrapBase({ ...node, rules: [...(node.rules ?? []), ...rules] }, merged)
-    return confess(whole.kind === 'enum' ? { ...whole, rules: undefined } : whole, ...changes, ...mergedAllOf(node))
+    const whole = wrapBase(amend(node, { rules: [...(node.rules ?? []), ...rules] }), merged)
+    return confess(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
   },
 }
 

@@ -1,5 +1,6 @@
+import { confess } from '../ir/amend.ts'
 import type { Field } from '../ir/node.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Declares the properties in the wanted order, where the dialect has no keyword for it: models write them as declared. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/json.ts'
+import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess, describe, isImpossible } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -12,7 +13,7 @@ export const pruneImpossible: Pass = {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
     // What was only concluded from keywords says nothing about values of other types: those are still possible.
-    const any = createAny({ ...node, inferred: undefined, changes: pruned.changes })
+    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
     return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
   },
 }
@@ -65,7 +66,7 @@ function pruneArray(node: ArrayNode): Node {
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
   if (maxItems === node.maxItems && prefix === node.prefix) return node
-  return confess({ ...node, prefix, maxItems }, ...ended(node, maxItems, kept))
+  return confess(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept))
 }
 
 /** A list that ends early. Where positions are left it becomes an object, and that confesses all of it. */
@@ -100,7 +101,7 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
     return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
   // Where other properties may be there too, only a property that is declared impossible is absent.
   if (context.dialect.supports.has('openObjects')) return node
-  const rest = { ...node, fields: node.fields.filter((field) => !isImpossible(field.value)) }
+  const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
   // An object without any property left is open to all.
@@ -115,7 +116,7 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
 function prunePatterns(node: ObjectNode): ObjectNode {
   const dead = node.patterns.filter((each) => isImpossible(each.value))
   if (dead.length === 0) return node
-  const rest = { ...node, patterns: node.patterns.filter((each) => !isImpossible(each.value)) }
+  const rest = amend(node, { patterns: node.patterns.filter((each) => !isImpossible(each.value)) })
   const note = 'No value can stand under such a key.'
   const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
   const said = dead.map((each) => each.pattern).join(' or ')

@@ -1,5 +1,5 @@
+import { confess } from '../ir/amend.ts'
 import type { ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Gives a property whose name the wire does not take another one: the empty name, and what `names` of the dialect refuses. */

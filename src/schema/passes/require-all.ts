@@ -1,5 +1,5 @@
+import { confess } from '../ir/amend.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { mapChildren, mapForest } from '../ir/walk.ts'
 

@@ -1,5 +1,6 @@
+import { amend, confess, describe } from '../ir/amend.ts'
 import type { NumberNode, PendingChange } from '../ir/node.ts'
-import { confess, describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Says an exclusive bound by an inclusive one: exactly on integers; on numbers the bound itself is excluded in words. */
@@ -12,28 +13,45 @@ export const restateBounds: Pass = {
   },
 }
 
+/** The inclusive bound for an exclusive one: on numbers the bound itself, which has to be excluded in words. */
+export function asMinimum(bound: number, integer: boolean): number {
+  return integer ? Math.floor(bound) + 1 : bound
+}
+
+export function asMaximum(bound: number, integer: boolean): number {
+  return integer ? Math.ceil(bound) - 1 : bound
+}
+
+export function sayAbove(bound: number): string {
+  return `Must be greater than ${bound}.`
+}
+
+export function sayBelow(bound: number): string {
+  return `Must be less than ${bound}.`
+}
+
 function restateMinimum(node: NumberNode): NumberNode {
   const bound = node.exclusiveMinimum
   if (bound === undefined) return node
-  const inclusive = node.integer ? Math.floor(bound) + 1 : bound
-  const bare: NumberNode = { ...node, exclusiveMinimum: undefined }
+  const inclusive = asMinimum(bound, node.integer)
+  const bare: NumberNode = amend(node, { exclusiveMinimum: undefined })
   const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
-  const result: NumberNode = outdo({ ...bare, minimum: inclusive }, node, 'minimum')
+  const result: NumberNode = outdo(amend(bare, { minimum: inclusive }), node, 'minimum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
-  return describe(result, `Must be greater than ${bound}.`, described(node, 'exclusiveMinimum', bound))
+  return describe(result, sayAbove(bound), described(node, 'exclusiveMinimum', bound))
 }
 
 function restateMaximum(node: NumberNode): NumberNode {
   const bound = node.exclusiveMaximum
   if (bound === undefined) return node
-  const inclusive = node.integer ? Math.ceil(bound) - 1 : bound
-  const bare: NumberNode = { ...node, exclusiveMaximum: undefined }
+  const inclusive = asMaximum(bound, node.integer)
+  const bare: NumberNode = amend(node, { exclusiveMaximum: undefined })
   const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
   if (implied) return confess(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
-  const result: NumberNode = outdo({ ...bare, maximum: inclusive }, node, 'maximum')
+  const result: NumberNode = outdo(amend(bare, { maximum: inclusive }), node, 'maximum')
   if (node.integer) return confess(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
-  return describe(result, `Must be less than ${bound}.`, described(node, 'exclusiveMaximum', bound))
+  return describe(result, sayBelow(bound), described(node, 'exclusiveMaximum', bound))
 }
 
 /** A bound that the exclusive one is tighter than says nothing any more. */

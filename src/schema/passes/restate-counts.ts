@@ -1,5 +1,6 @@
+import { confess } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Makes whole numbers of counts that are none, and leaves out those that bound nothing. */

@@ -1,3 +1,4 @@
+import { amend } from '../ir/amend.ts'
 import type { Node } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { mapChildren, mapForest, mapRule } from '../ir/walk.ts'
@@ -20,7 +21,7 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
     if (known !== undefined) return known
     let result = mapChildren(node, visit)
     if (rules && result.rules !== undefined) {
-      result = { ...result, rules: result.rules.map((rule) => mapRule(rule, visit)) }
+      result = amend(result, { rules: result.rules.map((rule) => mapRule(rule, visit)) })
     }
     for (const pass of passes) result = pass.rewrite(result, context, node)
     done.set(node, result)

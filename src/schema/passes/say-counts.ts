@@ -1,5 +1,6 @@
+import { describe } from '../ir/amend.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
-import { describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 
 /** Says in words how many properties an object may have, where its wire form counts otherwise. */
 export function sayCounts(encoded: Node, node: ObjectNode): Node {

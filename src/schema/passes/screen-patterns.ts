@@ -1,5 +1,6 @@
 import { isPattern } from '../check/pattern.ts'
-import { confess, originOf } from '../ir/node.ts'
+import { amend, confess } from '../ir/amend.ts'
+import { originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /** Leaves out a pattern that is none: the endpoint may refuse it, and `check` cannot run it. */
@@ -9,9 +10,13 @@ export const screenPatterns: Pass = {
     if (node.kind !== 'string' || node.pattern === undefined || isPattern(node.pattern)) return node
     const note = `${JSON.stringify(node.pattern).slice(0, 80)} is no regular expression: it has no effect.`
     const at = originOf(node, 'pattern')
-    return confess(
-      { ...node, pattern: undefined },
-      { at, keyword: 'pattern', code: 'keyword-malformed', effect: 'dropped', enforced: false, note },
-    )
+    return confess(amend(node, { pattern: undefined }), {
+      at,
+      keyword: 'pattern',
+      code: 'keyword-malformed',
+      effect: 'dropped',
+      enforced: false,
+      note,
+    })
   },
 }

@@ -1,8 +1,8 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createObject } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { childrenOf, mapChildren, mapForest } from '../ir/walk.ts'
 import type { Shapes } from './cut-depth.ts'
@@ -72,7 +72,7 @@ function isTextual(node: Node): boolean {
 }
 
 function toText(node: UnionNode, shape: Node): Node {
-  const described = { ...node, description: node.description ?? firstDescription(node.options), changes: undefined }
+  const described = amend(node, { description: node.description ?? firstDescription(node.options), changes: undefined })
   return toJsonText(
     described,
     shape,
@@ -89,7 +89,7 @@ function tagOptions(node: UnionNode): Node {
   const names = node.options.map((_, index) => `option_${index + 1}`)
   const nullable = node.nullable || node.options.some((option) => option.nullable) ? true : undefined
   const options = node.options.map((option, index): ObjectNode => {
-    const fields: Field[] = [{ name: names[index]!, value: { ...option, nullable: undefined }, required: true }]
+    const fields: Field[] = [{ name: names[index]!, value: amend(option, { nullable: undefined }), required: true }]
     return createObject({ origin: option.origin, sources: option.sources, nullable }, { fields })
   })
   const note = `The branches look alike on the wire: each is sent in a property of its own (${names.join(', ')}).`
@@ -101,5 +101,5 @@ function tagOptions(node: UnionNode): Node {
     enforced: true,
     note,
   }
-  return confess({ ...node, options, nullable, encoding: { type: 'tag', names } }, change)
+  return confess(amend(node, { options, nullable, encoding: { type: 'tag', names } }), change)
 }

@@ -1,6 +1,6 @@
+import { amend, confess } from '../ir/amend.ts'
 import { createBase, createNever, createObject } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 import { nameType } from './confess-inferred-types.ts'
 import { lostAnnotations } from './lost-annotations.ts'
@@ -21,10 +21,10 @@ export function shapeRoot(root: Node): Node {
   if (!saysNothing && !isBareObject) return root.kind === 'object' && root.inferred ? nameType(root) : root
   const nothing = createNever(createBase(root.origin, [false]))
   const typed = root.inferred ? nameType(root) : root
-  const around = { ...typed, default: undefined, examples: undefined, nullable: undefined }
-  const closed = createObject(around, root.kind === 'object' ? { ...root, extras: nothing } : { extras: nothing })
+  const around = amend(typed, { default: undefined, examples: undefined, nullable: undefined })
+  const closed = createObject(around, root.kind === 'object' ? amend(root, { extras: nothing }) : { extras: nothing })
   const lost = lostAnnotations(
-    { ...root, title: undefined, description: undefined, annotations: undefined },
+    amend(root, { title: undefined, description: undefined, annotations: undefined }),
     'A tool without parameters has none.',
   )
   return confess(closed, ...lost, openDefault())

@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
+import { amend, confess } from '../ir/amend.ts'
 import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -22,11 +22,11 @@ export const splitConditions: Pass = {
     if (rule === undefined || test === undefined) return node
     if (countNodes(node, context.limits.nodes) * 2 > context.limits.nodes) return node
     const rest = node.rules.filter((each) => each !== rule)
-    const bare: ObjectNode = { ...node, rules: rest.length > 0 ? rest : undefined }
+    const bare: ObjectNode = amend(node, { rules: rest.length > 0 ? rest : undefined })
     const parts = split(bare, rule, test, context)
     // Each branch may have further conditions.
     const options = parts.options.map((option) => splitConditions.rewrite(option, context, option))
-    return confess({ ...parts, options }, ...changesFor(rule))
+    return confess(amend(parts, { options }), ...changesFor(rule))
   },
 }
 
@@ -73,7 +73,7 @@ function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): 
     ...branch(test.hits, test.absentHits, condition, rule.nodes.get('then')),
     ...branch(test.misses, !test.absentHits, otherwise, rule.nodes.get('else')),
   ]
-  return createUnion({ ...node, rules: undefined, inferred: undefined }, { keyword: 'if', options })
+  return createUnion(amend(node, { rules: undefined, inferred: undefined }), { keyword: 'if', options })
 }
 
 function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Field | undefined {

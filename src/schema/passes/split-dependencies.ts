@@ -1,9 +1,9 @@
 import { isPlainObject } from '../../core/json.ts'
+import { amend, confess } from '../ir/amend.ts'
 import { createObject, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -21,7 +21,7 @@ export const splitDependencies: Pass = {
     if (rule === undefined || trigger === undefined) return node
     if (countNodes(node, context.limits.nodes) * 2 > context.limits.nodes) return node
     const rest = node.rules.filter((each) => each !== rule)
-    const bare: ObjectNode = { ...node, rules: rest.length > 0 ? rest : undefined }
+    const bare: ObjectNode = amend(node, { rules: rest.length > 0 ? rest : undefined })
     const note = trigger.isCertain
       ? 'The property is always there.'
       : 'Said as two branches: with the property and without.'
@@ -72,9 +72,12 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
   const present: Schema = { required: [trigger.name] }
   const bare = (guard: Schema, fields: ObjectNode['fields']): ObjectNode => {
     const { origin, origins, rules, inferred } = node
-    return createObject({ origin, origins, rules, inferred, sources: [...node.sources, guard] }, { ...node, fields })
+    return createObject(
+      { origin, origins, rules, inferred, sources: [...node.sources, guard] },
+      amend(node, { fields }),
+    )
   }
   const others = node.fields.filter((field) => field.name !== trigger.name)
   const options = [asked(bare(present, node.fields)), bare({ not: present }, others)]
-  return createUnion({ ...node, rules: undefined, inferred: undefined }, { keyword: trigger.keyword, options })
+  return createUnion(amend(node, { rules: undefined, inferred: undefined }), { keyword: trigger.keyword, options })
 }

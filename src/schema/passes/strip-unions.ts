@@ -1,6 +1,6 @@
+import { confess, describe } from '../ir/amend.ts'
 import { createEnum } from '../ir/create-node.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from '../ir/node.ts'
-import { confess, describe } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 import type { Pass } from './pass.ts'

@@ -1,6 +1,7 @@
+import { describe } from '../ir/amend.ts'
 import { createNumber, createString } from '../ir/create-node.ts'
 import type { EnumNode, Node, PendingChange } from '../ir/node.ts'
-import { describe, originOf } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { childrenOf, mapChildren, mapForest, treesOf } from '../ir/walk.ts'
 

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import { findShapeProblem, ownValue } from '../../core/json.ts'
 import { joinPointer, splitPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
+import { amend, confess } from '../ir/amend.ts'
 import { createAll, createAny, createBase, createNever, createRef, createUnion, withBase } from '../ir/create-node.ts'
 import type { Annotation, Node, NodeBase, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import type { Resolved, SchemaDocument } from './document.ts'
 import { asSchema } from './items.ts'
 import { keywordInfo } from './keywords.ts'
@@ -30,9 +30,13 @@ export interface SchemaGraph {
   readonly hasUnions: boolean
 }
 
-/** Reads a JSON Schema document of any draft into the compiler's tree. */
-export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): SchemaGraph {
-  return new JsonSchemaReader(document, options).readAll()
+/** Reads a JSON Schema document of any draft, or a part of it, into the compiler's tree. */
+export function fromJsonSchema(
+  document: SchemaDocument,
+  options: ReadOptions,
+  part: Schema = document.root,
+): SchemaGraph {
+  return new JsonSchemaReader(document, options).readAll(part)
 }
 
 /** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
@@ -57,8 +61,8 @@ class JsonSchemaReader implements Reader {
     this.hasUnions = false
   }
 
-  readAll(): SchemaGraph {
-    const root = this.read(this.document.root, '', 0)
+  readAll(part: Schema): SchemaGraph {
+    const root = this.read(part, '', 0)
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
       this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
@@ -130,14 +134,14 @@ class JsonSchemaReader implements Reader {
     if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
     const nullable = base.nullable || names.includes('null') ? true : undefined
     const others = names.filter((name) => name !== 'null' && !(name === 'integer' && names.includes('number')))
-    if (others.length === 0) return { ...createNever(base), nullable }
-    if (others.length === 1) return { ...readTyped(this, schema, others[0]!, base, depth), nullable, inferred }
+    if (others.length === 0) return amend(createNever(base), { nullable })
+    if (others.length === 1) return amend(readTyped(this, schema, others[0]!, base, depth), { nullable, inferred })
     const options = others.map((name): Node => {
-      const at = { ...createBase(base.origin, [...base.sources, { type: name }]), inferred }
-      return readTyped(this, schema, name, at, depth)
+      const at = createBase(base.origin, [...base.sources, { type: name }])
+      return amend(readTyped(this, schema, name, at, depth), { inferred })
     })
     this.hasUnions = true
-    return { ...createUnion(base, { keyword: 'type', options }), nullable }
+    return amend(createUnion(base, { keyword: 'type', options }), { nullable })
   }
 
   private readRefs(schema: JsonObject, base: NodeBase): Node[] {
@@ -148,15 +152,15 @@ class JsonSchemaReader implements Reader {
       const target = this.document.resolve(schema, ref)
       if (target === undefined) {
         const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
-        parts.push(createAny({ ...base, changes }))
+        parts.push(confess(createAny(base), ...changes))
         continue
       }
       if (!this.known.has(target.pointer)) {
         this.known.add(target.pointer)
         this.pending.push(target)
       }
-      const changes = keyword === '$ref' ? undefined : [dynamicRef(base.origin, keyword, target.schema)]
-      parts.push(createRef({ ...base, changes }, { keyword, target: target.pointer }))
+      const changes = keyword === '$ref' ? [] : [dynamicRef(base.origin, keyword, target.schema)]
+      parts.push(confess(createRef(base, { keyword, target: target.pointer }), ...changes))
     }
     return parts
   }
@@ -197,7 +201,7 @@ function unresolved(at: string, keyword: string, ref: string, isStrict: boolean)
 function assemble(part: Node, outer: NodeBase): Node {
   const nullable = part.nullable || outer.nullable ? true : undefined
   const changes = part.changes && outer.changes ? [...part.changes, ...outer.changes] : (part.changes ?? outer.changes)
-  return withBase(part, { ...outer, nullable, changes, inferred: part.inferred })
+  return amend(withBase(part, outer), { nullable, changes, inferred: part.inferred })
 }
 
 /** Everything about a schema that does not depend on its kind. One literal with every field: see `create-node.ts`. */

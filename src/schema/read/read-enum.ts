@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import { amend, confess } from '../ir/amend.ts'
 import { createEnum, createNever } from '../ir/create-node.ts'
 import type { Node, NodeBase, PendingChange } from '../ir/node.ts'
-import { confess } from '../ir/node.ts'
 import { keywordInfo } from './keywords.ts'
 import type { Reader } from './reader.ts'
 import type { TypeName } from './type-names.ts'
@@ -29,8 +29,8 @@ export function readEnum(
   const nullable = base.nullable || values.length < allowed.length ? true : undefined
   const node: Node =
     values.length === 0
-      ? { ...createNever(base), nullable }
-      : { ...createEnum(base, { keyword, values, format: formatOf(schema), types }), nullable }
+      ? amend<Node>(createNever(base), { nullable })
+      : amend<Node>(createEnum(base, { keyword, values, format: formatOf(schema), types }), { nullable })
   const holdsNull = values.length < allowed.length
   const whole = holdsNull ? confess(node, nullMember(base.origin, keyword)) : node
   if (allowed.length === members.length && !asserts) return whole
@@ -63,7 +63,7 @@ function formatOf(schema: JsonObject): string | undefined {
 }
 
 /** True for a value of that JSON Schema type. */
-function isOfType(value: unknown, type: TypeName): boolean {
+export function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
       return value === null

@@ -48,8 +48,10 @@ function look(source: unknown): Found {
 }
 
 function fromJsonSchema(schema: Schema): Source {
-  return { schema, changes: [], hasNatives: false }
+  return { schema, changes: none, hasNatives: false }
 }
+
+const none: readonly never[] = []
 
 /** The AI SDK has schemas that are made when they are first needed: functions without parameters. */
 function callLazy(lazy: () => unknown): unknown {

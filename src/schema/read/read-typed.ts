@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
+import { amend } from '../ir/amend.ts'
 import { createArray, createBoolean, createNever, createNumber, createObject, createString } from '../ir/create-node.ts'
 import { matchesKey } from '../ir/match-key.ts'
 import type {
@@ -32,7 +33,7 @@ export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, ba
     case 'boolean':
       return createBoolean(base)
     case 'null':
-      return { ...createNever(base), nullable: true }
+      return amend(createNever(base), { nullable: true })
     case 'array':
       return readArray(reader, schema, base, depth)
     case 'object':

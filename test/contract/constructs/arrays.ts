@@ -43,10 +43,7 @@ export const arrays: readonly Construct[] = [
       [7, 7],
       [7, 1, 7, 7],
     ],
-    invalid: [
-      breaking('minContains', [7], has('contains')),
-      breaking('maxContains', [7, 7, 7, 7], has('contains')),
-    ],
+    invalid: [breaking('minContains', [7], has('contains')), breaking('maxContains', [7, 7, 7, 7], has('contains'))],
   },
   {
     name: 'an open tuple',

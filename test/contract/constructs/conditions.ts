@@ -108,7 +108,9 @@ export const conditions: readonly Construct[] = [
       dependentRequired: { card: ['address'] },
     },
     valid: [{}, { address: 'x' }, { card: 'x', address: 'y' }],
-    invalid: [breaking('dependentRequired', { card: 'x' }, either(has('dependencies'), has('optionalProperties', 'anyOf')))],
+    invalid: [
+      breaking('dependentRequired', { card: 'x' }, either(has('dependencies'), has('optionalProperties', 'anyOf'))),
+    ],
   },
   {
     name: 'dependentSchemas',

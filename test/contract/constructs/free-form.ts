@@ -1,12 +1,37 @@
 import type { Json } from '../../../src/core/json.ts'
 import type { Construct } from '../construct.ts'
-import { breaking } from '../construct.ts'
+import { breaking, never } from '../construct.ts'
 
-const anything: readonly Json[] = ['', 'a', '5', '"a"', 'null', 5, -0.5, true, null, [], [1, 'a'], {}, { a: { b: [null] } }]
+const anything: readonly Json[] = [
+  '',
+  'a',
+  '5',
+  '"a"',
+  'null',
+  5,
+  -0.5,
+  true,
+  null,
+  [],
+  [1, 'a'],
+  {},
+  { a: { b: [null] } },
+]
 
 /** Schemas that say nothing, and roots that are no objects. */
 export const freeForm: readonly Construct[] = [
-  { name: 'true', schema: true, valid: anything.filter((value) => typeof value === 'object'), invalid: [] },
+  { name: 'a response of any value', schema: {}, sentAs: 'response', valid: anything, invalid: [] },
+  { name: 'true as a response', schema: true, sentAs: 'response', valid: anything, invalid: [] },
+  ...[{}, true].map(
+    (schema): Construct => ({
+      name: `${JSON.stringify(schema)} as the parameters of a tool, which then has none`,
+      schema,
+      sentAs: 'tool',
+      valid: [{}],
+      losable: [...anything.map((value) => ({ value, unless: never }))],
+      invalid: [],
+    }),
+  ),
   {
     name: 'properties of any value',
     schema: { type: 'object', properties: { a: {}, b: true }, required: ['a'], additionalProperties: false },

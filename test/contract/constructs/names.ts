@@ -25,17 +25,23 @@ function one(name: string, value: Json): { [name: string]: Json } {
 
 /** Names are names. */
 export const propertyNames: readonly Construct[] = [
-  ...names.map((name): Construct => ({
-    name: `a property called ${JSON.stringify(name.slice(0, 30))}`,
-    schema: {
-      type: 'object',
-      properties: one(name, { type: 'array', items: { type: 'object', properties: one(name, { type: 'string' }) } }),
-      required: [name],
-      additionalProperties: false,
-    },
-    valid: [one(name, []), one(name, [one(name, 'x'), {}])],
-    invalid: [breaking('required', {}), breaking('type', one(name, [one(name, 5)])), breaking('type', one(name, 'x'))],
-  })),
+  ...names.map(
+    (name): Construct => ({
+      name: `a property called ${JSON.stringify(name.slice(0, 30))}`,
+      schema: {
+        type: 'object',
+        properties: one(name, { type: 'array', items: { type: 'object', properties: one(name, { type: 'string' }) } }),
+        required: [name],
+        additionalProperties: false,
+      },
+      valid: [one(name, []), one(name, [one(name, 'x'), {}])],
+      invalid: [
+        breaking('required', {}),
+        breaking('type', one(name, [one(name, 5)])),
+        breaking('type', one(name, 'x')),
+      ],
+    }),
+  ),
   {
     name: 'names that only differ in what has to be replaced',
     schema: {

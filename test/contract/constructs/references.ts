@@ -116,8 +116,23 @@ export const references: readonly Construct[] = [
     },
     valid: [
       { person: { name: 'a' } },
-      { person: { name: 'a', home: { people: [{ name: 'b', home: {} }, { name: 'c', home: { people: [] } }] } } },
-      { person: { name: 'a', home: { people: [{ name: 'b', home: { people: [{ name: 'd', home: { people: [{ name: 'e' }] } }] } }] } } },
+      {
+        person: {
+          name: 'a',
+          home: {
+            people: [
+              { name: 'b', home: {} },
+              { name: 'c', home: { people: [] } },
+            ],
+          },
+        },
+      },
+      {
+        person: {
+          name: 'a',
+          home: { people: [{ name: 'b', home: { people: [{ name: 'd', home: { people: [{ name: 'e' }] } }] } }] },
+        },
+      },
     ],
     invalid: [
       breaking('required', { person: {} }),
@@ -179,7 +194,11 @@ export const references: readonly Construct[] = [
       definitions: { ü: integer },
     },
     valid: [{}, { a: 'x', b: 1, c: true }],
-    invalid: [breaking('type', { a: 5 }), breaking('type', { b: 'x' }), breaking('minLength', { a: '' }, has('lengths'))],
+    invalid: [
+      breaking('type', { a: 5 }),
+      breaking('type', { b: 'x' }),
+      breaking('minLength', { a: '' }, has('lengths')),
+    ],
   },
   {
     name: 'a reference that leads nowhere',
@@ -187,10 +206,12 @@ export const references: readonly Construct[] = [
     valid: [{}, { a: [1, { b: null }] }],
     invalid: [breaking('additionalProperties', { c: 1 })],
   },
-  ...[15, 40].map((depth): Construct => ({
-    name: `${depth} levels of objects`,
-    schema: nested(depth),
-    valid: [nestedValue(depth, 'x')],
-    invalid: [breaking('type', nestedValue(depth, 5), within('depth', depth)), breaking('type', { a: 5 })],
-  })),
+  ...[15, 40].map(
+    (depth): Construct => ({
+      name: `${depth} levels of objects`,
+      schema: nested(depth),
+      valid: [nestedValue(depth, 'x')],
+      invalid: [breaking('type', nestedValue(depth, 5), within('depth', depth)), breaking('type', { a: 5 })],
+    }),
+  ),
 ]
