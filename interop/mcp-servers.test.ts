@@ -68,7 +68,10 @@ describe.each(mcpServers.map((server) => [server.name, server] as const))('%s', 
 test('docs/mcp-servers.md holds what was measured (UPDATE_DOCS=1 writes it anew)', (context) => {
   if (rows.length < mcpServers.length) context.skip('not every server was asked')
   const table = renderMcpTable(rows, dialectIds)
-  console.log(table)
+  const sum = (of: (row: McpRow) => number) => rows.reduce((total, row) => total + of(row), 0)
+  const accepted = sum((row) => Math.min(...row.accepted.values()))
+  const listed = `${sum(({ tools }) => tools)} tools of ${rows.length} servers`
+  console.log(`mcp: ${accepted} of ${listed} are accepted in each of ${dialectIds.length} dialects`)
   const document = path('../docs/mcp-servers.md')
   const text = readFileSync(document, 'utf8')
   const fresh = text.replace(

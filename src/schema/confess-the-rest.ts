@@ -70,9 +70,14 @@ export class Covered {
   has({ at, keyword, value }: KeywordOccurrence): boolean {
     if (this.#exact.has(`${at}\n${keyword}`)) return true
     // The branch for null is what its union's `nullable` says.
-    if (keyword === 'type' && value === 'null' && this.#nullable.has(at.replace(/\/[^/]*\/[^/]*$/, ''))) return true
+    if (keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))) return true
     return isBelow(this.#below, at)
   }
+}
+
+/** The schema of which a place is a branch. */
+function unionAround(at: string): string {
+  return at.replace(/\/[^/]*\/[^/]*$/, '')
 }
 
 function listsNull(keyword: string, value: Json): boolean {
@@ -145,12 +150,25 @@ class Carried {
     const hasFields = node.kind === 'object' && node.fields.length > 0
     if (hasFields) this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
     if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
+    this.#addClosed(node)
     if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
     if (node.kind === 'union' || node.kind === 'ref') this.#keywords.add(`${node.origin}\n${node.keyword}`)
     for (const { at, keyword } of node.annotations ?? []) {
       if (!documentKeywords.has(keyword)) this.#keywords.add(`${at}\n${keyword}`)
     }
     for (const rule of node.rules ?? []) this.#addRule(rule)
+  }
+
+  /** `additionalProperties: false` and `items: false` leave a node that carries nothing of its own. */
+  #addClosed(node: Node): void {
+    const [rest, keyword] =
+      node.kind === 'object'
+        ? [node.extras, 'additionalProperties']
+        : node.kind === 'array'
+          ? [node.items, 'items']
+          : []
+    const end = `/${keyword}`
+    if (rest?.origin.endsWith(end)) this.#keywords.add(`${rest.origin.slice(0, -end.length)}\n${keyword}`)
   }
 
   /** A rule that stays is written; what it holds is looked at like everything else. */
@@ -166,6 +184,8 @@ class Carried {
     // A list that says null is only carried whole where no merge has ruled null out.
     if (listsNull(keyword, value) && !this.#nullable.has(at)) return false
     if (this.#keywords.has(`${at}\n${keyword}`)) return true
+    // The branch for null is carried by the union that takes null.
+    if (keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
     if (keyword === 'required' || keyword === 'type') return this.#places.has(at)

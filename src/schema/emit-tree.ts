@@ -99,7 +99,8 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Fore
     const room = Math.max(0, needsWrapper(recorded, settings) ? depth - 1 : depth)
     const cut = mapForest(recorded, (tree) => cutDepth(tree, room, recorded.shapes, reason, height))
     const settled = finish(lowered.isSettled ? cut : settleUnions(cut, recorded.shapes), settings)
-    if (depth <= 1 || (heightOf(settled) <= limits.depth && isSmall(settled))) return settled
+    // Not even the root's own properties may fit: it is text then.
+    if (depth <= 0 || (heightOf(settled) <= limits.depth && isSmall(settled))) return settled
     // Tags and wrappers add steps of their own, and texts their descriptions.
     depth = Math.min(depth, heightOf(settled)) - 1
   }

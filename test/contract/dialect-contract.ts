@@ -26,7 +26,11 @@ export function findBreaches(construct: Construct, to: DialectId): string[] {
     const found = findRejections(compiled, to, place)
     // The same output has been asked already.
     if (known === undefined || !deepEqual(known.schema, compiled.schema))
-      found.push(...findWrongValues(construct, compiled, to), ...findUnconfessedKeyword(source, to, root))
+      found.push(
+        ...findWrongValues(construct, compiled, to),
+        ...findUnconfessedKeyword(source, to, root),
+        ...findFalseConfession(source, compiled),
+      )
     known = compiled
     breaches.push(...found.map((breach) => `as a ${place}, ${breach}`))
   }
@@ -63,6 +67,15 @@ function findUnconfessedKeyword(source: Json, to: DialectId, root: 'any' | 'obje
   if (dialects[to].passThrough || !isPlainObject(source)) return []
   const breach = findUnconfessed(source as JsonObject, { to, root })
   return breach === undefined ? [] : [`${breach.what}, at ${JSON.stringify(breach['at'] ?? breach['change'])}`]
+}
+
+/** What comes out as it went in has lost nothing. That other words were tried on the way is no lie. */
+function findFalseConfession(source: Json, { schema, changes }: CompiledSchema): string[] {
+  const { $schema: _, ...written } = schema
+  if (!deepEqual(written, source)) return []
+  return changes
+    .filter((change) => change.implicit !== true && change.effect !== 'rewritten')
+    .map(({ at, keyword, code }) => `nothing was lost, but ${code} is confessed of ${keyword} at "${at}"`)
 }
 
 function findBrokenValues(construct: Construct, compiled: CompiledSchema, to: DialectId): string[] {

@@ -17,8 +17,6 @@ const keptWithout: Readonly<Record<string, string>> = {
 /** Where a dialect has a feature and its smallest use is confessed all the same. */
 const confessedWith: Readonly<Record<string, string>> = {
   'openai-strict emptyObjects': 'Every object is closed, so that it says so is no news.',
-  'gemini-json emptyObjects': 'A boolean `additionalProperties` that is sent is confessed as absorbed: too much said.',
-  'anthropic emptyObjects': 'A boolean `additionalProperties` that is sent is confessed as absorbed: too much said.',
 }
 
 const features = Object.keys(featureProbes) as Feature[]

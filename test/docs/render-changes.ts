@@ -1,15 +1,17 @@
 import type { Change } from '../../src/schema/change.ts'
 
-/** Changes as a Markdown table. */
-export function renderChanges(changes: readonly Change[]): string {
-  const rows = changes.map(({ effect, keyword, at, enforced, implicit, note }) => [
+/** Changes as a Markdown table; those of several tools with the tool that each belongs to. */
+export function renderChanges(changes: readonly (Change & { readonly tool?: string })[]): string {
+  const isOfSeveral = new Set(changes.map(({ tool }) => tool)).size > 1
+  const rows = changes.map(({ tool, effect, keyword, at, enforced, implicit, note }) => [
+    ...(isOfSeveral ? [`\`${tool}\``] : []),
     effect + (implicit ? ' (implicit)' : ''),
     `\`${keyword}\``,
     at === '' ? 'the root' : `\`${at}\``,
     enforced ? 'yes' : 'no',
     note,
   ])
-  return renderTable(['effect', 'keyword', 'where', 'enforced', 'note'], rows)
+  return renderTable([...(isOfSeveral ? ['tool'] : []), 'effect', 'keyword', 'where', 'enforced', 'note'], rows)
 }
 
 /** A table as the formatter lays it out: columns aligned. */

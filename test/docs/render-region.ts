@@ -16,6 +16,7 @@ import {
 } from './render-endpoints.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
+import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
 import { renderScreen } from './render-screen.ts'
 
@@ -52,6 +53,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
     case 'file':
       // What made the file says so in a comment, which is no news here.
       return readDocument(argument).text.replace(/^<!--.*?-->\n/, '')
+    case 'mcp-servers':
+      return renderMcpSummary()
     case 'errors':
       return renderErrors()
     case 'mends':

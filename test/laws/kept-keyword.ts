@@ -4,7 +4,7 @@ import { deepEqual, isPlainObject } from '../../src/core/json.ts'
 /** Keywords that assert nothing where they stand, or whose parts are looked at one by one. */
 const structural = new Set(
   (
-    'properties items anyOf oneOf prefixItems patternProperties dependentSchemas $defs not if then else contains ' +
+    'properties items allOf anyOf oneOf prefixItems patternProperties dependentSchemas $defs not if then else contains ' +
     'propertyNames unevaluatedItems unevaluatedProperties'
   ).split(' '),
 )
@@ -80,7 +80,7 @@ function messagesOf(output: JsonObject): readonly JsonObject[] {
 const messages = new WeakMap<JsonObject, readonly JsonObject[]>()
 
 const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'defs']
-const lists = ['anyOf', 'oneOf', 'prefixItems']
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const singles =
   'items additionalProperties not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(' ')
 

@@ -50,6 +50,7 @@ function isCovering({ effect, code }: Change): boolean {
   if (effect === 'described' || effect === 'dropped') return true
   return (
     code === 'negation-applied' ||
+    code === 'enum-filtered' ||
     code === 'impossible-part-removed' ||
     code === 'condition-split' ||
     code === 'keys-enumerated' ||

@@ -31,5 +31,6 @@ export const anthropic: Dialect = {
     typesEnums: true,
     oneOf: true,
     typeLists: true,
+    rootAllOf: false,
   }),
 }

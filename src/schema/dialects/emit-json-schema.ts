@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
-import { isPlainObject, setOwn } from '../../core/json.ts'
+import { deepEqual, isPlainObject, setOwn } from '../../core/json.ts'
 import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible, requiredInOrder } from '../ir/node.ts'
 import { documentKeywords } from '../read/document-keywords.ts'
@@ -26,6 +26,8 @@ export interface JsonSchemaNotation {
   readonly oneOf: boolean
   /** `type` may list several types besides null. */
   readonly typeLists: boolean
+  /** `allOf` may stand at the root. */
+  readonly rootAllOf: boolean
 }
 
 /** How a node is written, and where references lead. */
@@ -52,6 +54,7 @@ export function createJsonSchemaEmitter(
     const out: Output = notation.namesDraft ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
     const body = writing.write(root)
     Object.assign(out, isPlainObject(body) ? body : body === true ? {} : { not: {} })
+    if (!notation.rootAllOf) moveAllOf(out)
     const written: Output = {}
     // Writing a definition may use further ones.
     for (let next = used.shift(); next !== undefined; next = used.shift()) {
@@ -62,12 +65,24 @@ export function createJsonSchemaEmitter(
   }
 }
 
+/** An `allOf` under a condition that always holds says the same as one that stands alone. */
+function moveAllOf(out: Output): void {
+  const { allOf, if: condition, then, else: otherwise } = out
+  if (allOf === undefined) return
+  for (const keyword of ['allOf', 'if', 'then', 'else']) delete out[keyword]
+  const own: Output = {}
+  assign(own, { if: condition, then, else: otherwise })
+  const parts = allOf as readonly Json[]
+  out['if'] = true
+  out['then'] = { allOf: condition === undefined ? parts : [own, ...parts] }
+}
+
 function writeNode(node: Node, writing: Writing): Json {
   const { write, context, notation } = writing
   if (isBareBoolean(node)) return node.kind === 'any'
   const out: Output = {}
   writeKind(node, out, writing)
-  for (const rule of node.rules ?? []) writeRule(rule, out, write)
+  writeRules(node.rules ?? [], out, write)
   if (node.nullable && !acceptsNullAlready(node, notation)) addNull(node, out)
   const around: Output = {}
   if (node.title !== undefined) around['title'] = node.title
@@ -247,6 +262,19 @@ function isBareType(node: Node): boolean {
   return (
     isSimple && !hasWords && !node.inferred && !node.nullable && node.rules === undefined && node.encoding === undefined
   )
+}
+
+/** Two rules of one keyword hold together: the second stands in an `allOf`, or would take the place of the first. */
+function writeRules(rules: readonly Rule[], out: Output, write: Write): void {
+  const apart: Json[] = []
+  for (const rule of rules) {
+    const said: Output = {}
+    writeRule(rule, said, write)
+    const isTaken = Object.keys(said).some((keyword) => Object.hasOwn(out, keyword))
+    if (!isTaken) Object.assign(out, said)
+    else if (!Object.entries(said).every(([keyword, value]) => deepEqual(out[keyword], value))) apart.push(said)
+  }
+  if (apart.length > 0) out['allOf'] = [...((out['allOf'] ?? []) as readonly Json[]), ...apart]
 }
 
 function writeRule(rule: Rule, out: Output, write: Write): void {

@@ -36,5 +36,6 @@ export const geminiJson: Dialect = {
     typesEnums: true,
     oneOf: false,
     typeLists: false,
+    rootAllOf: false,
   }),
 }

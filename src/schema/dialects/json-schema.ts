@@ -14,6 +14,7 @@ export const jsonSchema: Dialect = {
     ...([
       'anyOfSiblings',
       'typeLists',
+      'nullTypes',
       'freeForm',
       'untyped',
       'const',
@@ -63,5 +64,6 @@ export const jsonSchema: Dialect = {
     typesEnums: false,
     oneOf: true,
     typeLists: true,
+    rootAllOf: true,
   }),
 }

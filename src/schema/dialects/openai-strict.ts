@@ -40,5 +40,6 @@ export const openaiStrict: Dialect = {
     typesEnums: true,
     oneOf: false,
     typeLists: false,
+    rootAllOf: false,
   }),
 }

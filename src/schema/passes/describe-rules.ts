@@ -3,6 +3,7 @@ import { amend, confess, describe } from '../ir/amend.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import { countWithRules } from '../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
@@ -76,18 +77,19 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
 }
 
 function sayOn(node: Node, rule: Rule, context: PassContext): Node {
-  const sentence = sayRule(rule) || sayClosed(rule, context)
+  const sentence = sayRule(rule) || sayClosed(node, rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
   if (rule.keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') changes.push(closed(rule))
   return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
 }
 
 /** Where undeclared parts may be written, that there are none has to be said. */
-function sayClosed(rule: Rule, context: PassContext): string {
+function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   if (rule.nodes.get('')?.kind !== 'never') return ''
   const { supports } = context.dialect
   if (rule.keyword === 'unevaluatedItems') return supports.has('tuples') ? 'No further items.' : ''
-  return supports.has('openObjects') ? 'No other properties.' : ''
+  const isOpen = node.kind === 'object' && node.extras !== undefined && !isImpossible(node.extras)
+  return isOpen || supports.has('openObjects') ? 'No other properties.' : ''
 }
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */

@@ -33,13 +33,13 @@ export const encodeObjects: Pass = {
   },
 }
 
-/** `unevaluatedProperties: false` among other rules: what those add is described, so nothing else is declared here. */
+/** `unevaluatedProperties: false` beside rules of which none can allow a property. */
 function isClosedByRule(node: ObjectNode): boolean {
-  return (
-    node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties' && rule.nodes.get('')?.kind === 'never') ===
-    true
-  )
+  if (node.rules === undefined || node.rules.some((rule) => allowing.has(rule.keyword))) return false
+  return node.rules.some((rule) => rule.keyword === 'unevaluatedProperties' && rule.nodes.get('')?.kind === 'never')
 }
+
+const allowing: ReadonlySet<string> = new Set('if anyOf oneOf allOf dependentSchemas dependencies'.split(' '))
 
 function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))

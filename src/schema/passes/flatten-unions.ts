@@ -3,7 +3,7 @@ import { createNever } from '../ir/create-node.ts'
 import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
-import { isImpossible, isNull } from '../ir/node.ts'
+import { isImpossible, isNull, originOf } from '../ir/node.ts'
 import { widen } from './describe-overlap.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass } from './pass.ts'
@@ -63,13 +63,14 @@ function isBare(node: UnionNode): boolean {
 }
 
 function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {
-  return { at: node.origin, keyword: node.keyword, code, effect: 'rewritten', enforced: true, note }
+  const at = originOf(node, node.keyword)
+  return { at, keyword: node.keyword, code, effect: 'rewritten', enforced: true, note }
 }
 
 function impossible(node: UnionNode, option: Node): PendingChange {
   const note = `No value satisfies the branch at ${option.origin}.`
   return {
-    at: node.origin,
+    at: originOf(node, node.keyword),
     keyword: node.keyword,
     code: 'impossible-part-removed',
     effect: 'rewritten',

@@ -5,6 +5,7 @@ import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -73,7 +74,8 @@ function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): 
     ...branch(test.hits, test.absentHits, condition, rule.nodes.get('then')),
     ...branch(test.misses, !test.absentHits, otherwise, rule.nodes.get('else')),
   ]
-  return createUnion(amend(node, { rules: undefined, inferred: undefined }), { keyword: 'if', options })
+  const origins = { ...node.origins, if: rule.at }
+  return createUnion(amend(node, { rules: undefined, inferred: undefined, origins }), { keyword: 'if', options })
 }
 
 function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Field | undefined {
@@ -81,11 +83,17 @@ function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Fi
   const { origin, sources, title, description, examples, changes } = field.value
   const around = { origin, sources, title, description, examples, changes }
   const keyword = field.value.kind === 'enum' ? field.value.keyword : 'enum'
-  return {
-    name: field.name,
-    required: !mayBeAbsent,
-    value: createEnum(around, { keyword, values }),
-  }
+  const value = createEnum(around, { keyword, values })
+  return { name: field.name, required: !mayBeAbsent, value: confess(value, ...filtered(field.value, values)) }
+}
+
+/** A list of which each branch has a part. */
+function filtered(node: Node, values: readonly Json[]): PendingChange[] {
+  if (node.kind !== 'enum' || values.length === node.values.length) return []
+  const { keyword } = node
+  const note = 'Each branch lists the members that it is about.'
+  const at = originOf(node, keyword)
+  return [{ at, keyword, code: 'enum-filtered', effect: 'rewritten', enforced: true, note }]
 }
 
 /** What stands around the object goes to the union, not into each branch. */

@@ -46,6 +46,8 @@ interface Trigger {
   readonly required: readonly string[]
   readonly schema: Node | undefined
   readonly keyword: UnionNode['keyword']
+  /** Where the keyword stands. */
+  readonly at: string
 }
 
 /** The one trigger of a rule, where its consequences can be said. Several triggers would double the branches each. */
@@ -59,7 +61,7 @@ function readTrigger(node: ObjectNode, rule: Rule): Trigger | undefined {
   const declared = new Set(node.fields.map((each) => each.name))
   if (!required.every((each) => declared.has(each))) return undefined
   const keyword = rule.keyword as UnionNode['keyword']
-  return { name, isCertain: field.required, required, schema: rule.nodes.get(name), keyword }
+  return { name, isCertain: field.required, required, schema: rule.nodes.get(name), keyword, at: rule.at }
 }
 
 function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
@@ -79,5 +81,7 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
   }
   const others = node.fields.filter((field) => field.name !== trigger.name)
   const options = [asked(bare(present, node.fields)), bare({ not: present }, others)]
-  return createUnion(amend(node, { rules: undefined, inferred: undefined }), { keyword: trigger.keyword, options })
+  const { keyword, at } = trigger
+  const origins = { ...node.origins, [keyword]: at }
+  return createUnion(amend(node, { rules: undefined, inferred: undefined, origins }), { keyword, options })
 }

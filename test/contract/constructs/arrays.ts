@@ -1,5 +1,5 @@
 import type { Construct } from '../construct.ts'
-import { allBreaking, breaking, either, has, lacks } from '../construct.ts'
+import { allBreaking, breaking, has } from '../construct.ts'
 
 const string = { type: 'string' }
 const integer = { type: 'integer' }
@@ -44,6 +44,16 @@ export const arrays: readonly Construct[] = [
       [7, 1, 7, 7],
     ],
     invalid: [breaking('minContains', [7], has('contains')), breaking('maxContains', [7, 7, 7, 7], has('contains'))],
+  },
+  {
+    name: 'a list that contains two things',
+    schema: {
+      type: 'array',
+      items: integer,
+      allOf: [{ contains: { minimum: 10 } }, { contains: { maximum: 0 } }],
+    },
+    valid: [[10, 0]],
+    invalid: [breaking('contains', [10], has('contains')), breaking('contains', [0], has('contains'))],
   },
   {
     name: 'an open tuple',
@@ -94,6 +104,6 @@ export const arrays: readonly Construct[] = [
     name: 'unevaluatedItems',
     schema: { type: 'array', prefixItems: [string], unevaluatedItems: false },
     valid: [[], ['a']],
-    invalid: [breaking('unevaluatedItems', ['a', 1], either(has('unevaluated'), lacks('unevaluated')))],
+    invalid: [breaking('unevaluatedItems', ['a', 1])],
   },
 ]

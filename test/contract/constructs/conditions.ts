@@ -26,6 +26,27 @@ export const conditions: readonly Construct[] = [
     invalid: [breaking('not', { a: 5 })],
   },
   {
+    name: 'two negations that hold together',
+    schema: {
+      type: 'object',
+      properties: { s: { type: 'string', allOf: [{ not: { const: 'x' } }, { not: { const: 'y' } }] } },
+      required: ['s'],
+    },
+    valid: [{ s: 'z' }],
+    invalid: [breaking('not', { s: 'x' }, has('not')), breaking('not', { s: 'y' }, has('not'))],
+  },
+  {
+    name: 'two negations that hold together at the root',
+    schema: {
+      type: 'object',
+      properties: { a: string, b: string, c: string },
+      additionalProperties: false,
+      allOf: [{ not: { required: ['a', 'b'] } }, { not: { required: ['b', 'c'] } }],
+    },
+    valid: [{}, { a: 'x', c: 'x' }],
+    invalid: [breaking('not', { a: 'x', b: 'x' }, has('not')), breaking('not', { b: 'x', c: 'x' }, has('not'))],
+  },
+  {
     name: 'not both properties',
     schema: {
       type: 'object',
@@ -44,7 +65,6 @@ export const conditions: readonly Construct[] = [
       required: ['kind'],
       additionalProperties: false,
       if: { properties: { kind: { const: 'a' } } },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { required: ['n'] },
     },
     valid: [{ kind: 'a', n: 1 }, { kind: 'b' }, { kind: 'b', n: 1 }],
@@ -58,7 +78,6 @@ export const conditions: readonly Construct[] = [
       required: ['kind'],
       additionalProperties: false,
       if: { properties: { kind: { const: 'a' } } },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { required: ['n'] },
       else: { required: ['s'] },
     },
@@ -76,9 +95,7 @@ export const conditions: readonly Construct[] = [
       required: ['kind'],
       additionalProperties: false,
       allOf: [
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         { if: { properties: { kind: { const: 'a' } } }, then: { required: ['n'] } },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
         { if: { properties: { kind: { const: 'b' } } }, then: { required: ['s'] } },
       ],
     },
@@ -93,7 +110,6 @@ export const conditions: readonly Construct[] = [
       required: ['n'],
       additionalProperties: false,
       if: { properties: { n: { minimum: 10 } } },
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
       then: { required: ['s'] },
     },
     valid: [{ n: 1 }, { n: 10, s: 'x' }],
