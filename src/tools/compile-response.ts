@@ -78,7 +78,7 @@ function prepare(schema: unknown, options: CompileResponseOptions) {
     const message = `The dialect "${checked.dialect.id}" writes tools only. Ask for the response as the arguments of a tool.`
     throw new ToolfitError('option-invalid', message, { name: 'to', value: options.to })
   }
-  const schemaOptions: CompileOptions = { ...options, root: envelope.responseRoot, onChange: 'collect' }
+  const schemaOptions: CompileOptions = { ...options, onChange: 'collect' }
   return { parts: readResponse(schema), envelope, schemaOptions }
 }
 

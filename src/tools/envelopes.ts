@@ -18,8 +18,6 @@ export interface Envelope {
   readonly noSchema: JsonObject | undefined
   /** How a response schema is asked for; undefined where the dialect has no way. */
   readonly response: 'responseSchema' | 'responseJsonSchema' | 'response_format' | 'schema' | undefined
-  /** Arguments are objects; so are responses, where the provider wants that. */
-  readonly responseRoot: 'any' | 'object'
 }
 
 /** Gemini: 64 characters are taken by every endpoint, more by some. */
@@ -35,7 +33,6 @@ const gemini: Envelope = {
   omitsEmpty: true,
   noSchema: undefined,
   response: 'responseSchema',
-  responseRoot: 'any',
 }
 
 const openai: Envelope = {
@@ -46,7 +43,6 @@ const openai: Envelope = {
   omitsEmpty: false,
   noSchema: undefined,
   response: 'response_format',
-  responseRoot: 'any',
 }
 
 const envelopes: Readonly<Record<DialectId, Envelope>> = {
@@ -59,7 +55,6 @@ const envelopes: Readonly<Record<DialectId, Envelope>> = {
     ...openai,
     strict: 'always',
     noSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
-    responseRoot: 'object',
   },
   anthropic: {
     ...openai,

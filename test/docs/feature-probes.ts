@@ -22,7 +22,7 @@ const card = { type: 'object', properties: { card: text, code: text }, additiona
 
 const combinations = {
   refs: {
-    says: '`$ref`, `$defs`',
+    says: '`$ref` and recursion',
     otherwise: 'replaced by what they name; recursion becomes JSON text after a few levels',
     source: { type: 'array', items: { $ref: '#/properties/p' } },
     keywords: ['$ref'],
@@ -57,7 +57,7 @@ const combinations = {
     isKnown: true,
   },
   oneOf: {
-    says: '`oneOf`',
+    says: '`oneOf` with branches that overlap',
     otherwise: '`anyOf`; overlap described',
     source: { oneOf: [integer, { type: 'number' }] },
     keywords: ['oneOf'],

@@ -32,7 +32,7 @@ export function encodeExtras(node: ObjectNode, shape: Node): Node {
 }
 
 /** A name that no property has: `_` is added until it is free. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
   while (taken.has(name)) name += '_'
   return name
