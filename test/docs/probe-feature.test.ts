@@ -9,7 +9,6 @@ import { dialectIds } from './render-dialects.ts'
 const keptWithout: Readonly<Record<string, string>> = {
   'gemini-json refSiblings': 'An `anyOf` of one stands around the reference, and may have siblings.',
   'openai-strict refSiblings': 'An `anyOf` of one stands around the reference, and may have siblings.',
-  'openai nullTypes': 'The schema is passed on as it came.',
   'openai nullableKeyword': 'The schema is passed on as it came.',
   'openai example': 'The schema is passed on as it came.',
 }
