@@ -120,7 +120,11 @@ describe('B2: a better way than removal', () => {
         },
       ],
     })
-    expect(confessions(compiled)).toEqual([' if: condition-split, rewritten', ' then: condition-split, rewritten'])
+    expect(confessions(compiled)).toEqual([
+      ' if: condition-split, rewritten',
+      ' then: condition-split, rewritten',
+      '/properties/kind enum: enum-filtered, rewritten',
+    ])
     expectRoundTrip(compiled, { kind: 'cash' }, { kind: 'cash' })
     expect(compiled.check({ kind: 'card' })).toHaveLength(1)
   })

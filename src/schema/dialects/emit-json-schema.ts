@@ -117,7 +117,7 @@ function acceptsNullAlready(node: Node, notation: JsonSchemaNotation): boolean {
 /** Null besides what the schema accepts: in the list of types where there is one, else as a branch around it. */
 function addNull(node: Node, out: Output): void {
   const types = out['type']
-  if (types !== undefined && node.rules === undefined && node.kind !== 'enum') {
+  if (types !== undefined && node.kind !== 'enum' && (node.rules ?? []).every(bindsNull)) {
     out['type'] = [types as string | readonly string[], 'null'].flat()
     return
   }
@@ -128,6 +128,11 @@ function addNull(node: Node, out: Output): void {
   const inner = { ...out }
   for (const keyword of Object.keys(out)) delete out[keyword]
   out['anyOf'] = [inner, { type: 'null' }]
+}
+
+/** A rule beside a list of types speaks of null too, if null is listed there: `not: { required }` refuses it. */
+function bindsNull({ owner }: Rule): boolean {
+  return Array.isArray(owner['type']) && owner['type'].includes('null')
 }
 
 function writeKind(node: Node, out: Output, writing: Writing): void {

@@ -41,8 +41,8 @@ export const flattenUnions: Pass = {
     if (options.length > 1) return confess(amend(node, { options, nullable }), ...changes)
     // Null fits two branches, of which only one may fit: nothing is left of the union to say so.
     const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
-    const rest = collapse(amend(node, { nullable }), options[0])
-    return confess(overlaps ? widen(rest, node.origin) : rest, ...changes)
+    const rest = collapse(confess(amend(node, { nullable }), ...changes), options[0])
+    return overlaps ? widen(rest, node.origin) : rest
   },
 }
 
