@@ -28,12 +28,12 @@ export function createCompiledTools(
   const entries = Object.freeze(ready.map((tool, index) => createEntry(tool, names[index]!, envelope)))
   const byWireName = new Map(entries.map((entry) => [entry.wireName, entry]))
   const byToolName = new Map(entries.map((entry) => [entry.toolName, entry]))
+  const declarations = entries.map(({ declaration }) => declaration)
   let changes: readonly ToolChange[] | undefined
   return {
-    tools: declareTools(
-      entries.map(({ declaration }) => declaration),
-      envelope,
-    ),
+    get tools() {
+      return declareTools(declarations, envelope)
+    },
     get changes() {
       changes ??= gatherChanges(ready, entries, envelope)
       return changes

@@ -23,11 +23,18 @@ export function declareTool(
   )
 }
 
-/** All declarations, as the provider's `tools`. Frozen: the result of a compilation is shared by all who ask for it. */
+/**
+ * All declarations, as the provider's `tools`: a copy for each who asks, down to the schemas. Clients write into what they are
+ * given (`@google/genai` replaces `parameters`), and the result of a compilation is shared.
+ */
 export function declareTools(declarations: readonly JsonObject[], envelope: Envelope): Json | undefined {
   if (declarations.length === 0) return undefined
-  const list = Object.freeze([...declarations])
-  return envelope.around === 'list' ? Object.freeze([Object.freeze({ functionDeclarations: list })]) : list
+  const list = declarations.map((declaration) =>
+    envelope.around === 'each'
+      ? { ...declaration, function: { ...(declaration['function'] as JsonObject) } }
+      : { ...declaration },
+  )
+  return envelope.around === 'list' ? [{ functionDeclarations: list }] : list
 }
 
 /** What is said about `strict`; undefined where nothing is. */

@@ -117,7 +117,9 @@ describe('options', () => {
     (to) => {
       const error = refusal(string, { to })
       expect(error.code).toBe('dialect-unknown')
-      expect(error.message).toContain('gemini, openai, json-schema')
+      expect(error.message).toContain(
+        'gemini, gemini-json, gemini-openai, vertex, openai, openai-strict, anthropic, json-schema',
+      )
     },
   )
 

@@ -22,6 +22,7 @@ const harmless = new Set<ChangeCode>([
   'any-of-distributed',
   'impossible-part-removed',
   'keyword-reworded',
+  'null-to-nullable',
 ])
 
 /** Law 5: the same values before and after, none encoded, and no keyword fewer. */

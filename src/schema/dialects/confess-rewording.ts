@@ -1,5 +1,4 @@
 import type { Node, PendingChange } from '../ir/node.ts'
-import { isNull } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 
 /** Confesses what JSON Schema 2020-12 says with other words than the source: older keywords, OpenAPI's, ids. */
@@ -35,10 +34,6 @@ function confessNode(node: Node): PendingChange[] {
   }
   for (const keyword of ['exclusiveMinimum', 'exclusiveMaximum']) {
     if (source[keyword] === true) changes.push(reworded(node.origin, keyword))
-  }
-  // A list of null alone is the type of null.
-  for (const keyword of isNull(node) ? ['const', 'enum'] : []) {
-    if (source[keyword] !== undefined) changes.push(reworded(node.origin, keyword))
   }
   if (Array.isArray(source['items'])) {
     for (const keyword of ['items', 'additionalItems']) {

@@ -32,7 +32,7 @@ export function readEnum(
       ? amend<Node>(createNever(base), { nullable })
       : amend<Node>(createEnum(base, { keyword, values, format: formatOf(schema), types }), { nullable })
   const holdsNull = values.length < allowed.length
-  const whole = holdsNull ? confess(node, nullMember(base.origin, keyword)) : node
+  const whole = holdsNull ? confess(node, nullMember(base.origin, keyword, values.length === 0)) : node
   if (allowed.length === members.length && !asserts) return whole
   const note = 'Only the members that the other keywords of this schema allow are listed.'
   const others = asserts
@@ -51,10 +51,10 @@ export function readEnum(
   )
 }
 
-/** Null is no member of a list but `nullable`. */
-function nullMember(at: string, keyword: string): PendingChange {
-  const note = 'null became nullable.'
-  const unless = 'enumOfAnything'
+/** Null is no member of a list but `nullable`; a list of null alone is the type of null, in every dialect. */
+function nullMember(at: string, keyword: string, isAlone: boolean): PendingChange {
+  const note = isAlone ? 'null is a type of its own.' : 'null became nullable.'
+  const unless = isAlone ? undefined : 'enumOfAnything'
   return { at, keyword, code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
 }
 
