@@ -133,13 +133,11 @@ class Carried {
     // Null alone is left: no other keyword of the schema is carried.
     if (node.kind === 'never') {
       this.#nulls.add(node.origin)
+      // The keyword that holds it is there.
+      if (!isInRule) this.#addPlaces(node.origin.slice(0, node.origin.lastIndexOf('/')), false)
       return
     }
-    for (let place = node.origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
-      this.#places.add(place)
-      // A rule stands beside what it speaks of, not in it.
-      if (place === '' || isInRule) break
-    }
+    this.#addPlaces(node.origin, isInRule)
     if (node.nullable || node.kind === 'any') this.#nullable.add(node.origin)
     if (node.description !== undefined) this.#texts.push(node.description)
     for (const [field, value] of Object.entries(node)) {
@@ -157,6 +155,15 @@ class Carried {
       if (!documentKeywords.has(keyword)) this.#keywords.add(`${at}\n${keyword}`)
     }
     for (const rule of node.rules ?? []) this.#addRule(rule)
+  }
+
+  /** A place, and those that it lies in. */
+  #addPlaces(origin: string, isInRule: boolean): void {
+    for (let place = origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
+      this.#places.add(place)
+      // A rule stands beside what it speaks of, not in it.
+      if (place === '' || isInRule) break
+    }
   }
 
   /** `additionalProperties: false` and `items: false` leave a node that carries nothing of its own. */

@@ -75,6 +75,6 @@ export function splitRequest(argument: string): [example: string, expression: st
 }
 
 function renderValue(value: unknown): string {
-  const shown = compactJson(value, 100)
+  const shown = compactJson(value, 120)
   return `\`\`\`${shown.includes('Date(') ? 'js' : 'json'}\n${shown}\n\`\`\``
 }

@@ -7,7 +7,8 @@ const { env } = process
  * change at hand; `TOOLFIT_SEED=random` looks further. `TOOLFIT_RUNS` sets the number of runs; `TOOLFIT_SEED` and
  * `TOOLFIT_PATH` replay a failure, which fast-check prints together with the smallest counterexample.
  */
-export function runs<T = unknown>(usual = env['CI'] === undefined ? 500 : 2000): fc.Parameters<T> {
+export function runs<T = unknown>(share = 1): fc.Parameters<T> {
+  const usual = Math.ceil(share * (env['CI'] === undefined ? 500 : 2000))
   const seed = env['TOOLFIT_SEED'] ?? '20261115'
   const path = env['TOOLFIT_PATH']
   const wanted = env['TOOLFIT_RUNS']
