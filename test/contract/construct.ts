@@ -35,7 +35,7 @@ export interface Invalid {
 }
 
 /** In every dialect. */
-export const always: Ability = () => true
+const always: Ability = () => true
 
 /** In no dialect. */
 export const never: Ability = () => false
