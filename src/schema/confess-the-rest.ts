@@ -134,7 +134,7 @@ class Carried {
     if (node.kind === 'never') {
       this.#nulls.add(node.origin)
       // The keyword that holds it is there.
-      if (!isInRule) this.#addPlaces(node.origin.slice(0, node.origin.lastIndexOf('/')), false)
+      if (!isInRule && node.origin !== '') this.#addPlaces(node.origin.slice(0, node.origin.lastIndexOf('/')), false)
       return
     }
     this.#addPlaces(node.origin, isInRule)

@@ -83,7 +83,8 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Fore
   const { limits, dialect } = settings
   if (dialect.lower.length === 0) return lowered
   if (lowered.isSettled && fitsSurely(lowered.root, limits)) return finish(lowered, settings)
-  const size = sizes()
+  // Where every property is asked for, every object says that there are no others.
+  const size = sizes(dialect.supports.has('optionalProperties') ? 0 : 1)
   const allowed = once(() => mostValues(source.schema, limits))
   const sizeOf = (forest: Forest) => treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
   const heightOf = (forest: Forest) => Math.max(...treesOf(forest).map(heights(forest.definitions)))

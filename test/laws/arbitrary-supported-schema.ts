@@ -165,9 +165,13 @@ class SupportedSchemas {
 
   #union(child: Schemas): Schemas {
     const keywords = this.#has('oneOf') ? ['anyOf', 'oneOf'] : ['anyOf']
-    return fc
-      .tuple(fc.constantFrom(...keywords), fc.array(child, { minLength: 2, maxLength: 3 }))
-      .map(([keyword, branches]): JsonObject => ({ [keyword]: branches }))
+    return (
+      fc
+        .tuple(fc.constantFrom(...keywords), fc.array(child, { minLength: 2, maxLength: 3 }))
+        // Null in two branches, of which only one may fit, is said in words.
+        .filter(([keyword, branches]) => keyword !== 'oneOf' || branches.filter(takesNull).length < 2)
+        .map(([keyword, branches]): JsonObject => ({ [keyword]: branches }))
+    )
   }
 
   /** An object with one of the rules that only a dialect of open JSON Schema has. */
@@ -217,4 +221,11 @@ function typeOf(values: readonly Json[]): JsonObject {
   const types = new Set(values.map((value) => typeof value))
   const [only] = types
   return types.size === 1 && only !== 'object' ? { type: only as string } : {}
+}
+
+function takesNull(schema: JsonObject): boolean {
+  const { type, enum: listed, anyOf, oneOf } = schema
+  if ([type, listed].some((list) => Array.isArray(list) && (list.includes('null') || list.includes(null)))) return true
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as JsonObject[]) : []))
+  return schema['const'] === null || branches.some(takesNull)
 }

@@ -46,11 +46,17 @@ function says(message: JsonObject, keyword: string, value: Json): boolean {
   if (keyword === 'type')
     return typesIn(value).every((type) => names(type).some((name) => typesIn(written).includes(name)))
   if (keyword === 'default') return true
+  if (keyword === 'pattern') return unescaped(written) === unescaped(value)
   if (keyword === 'required' || keyword === 'enum')
     return (value as Json[]).every(
       (each) => each === '' || each === null || (written as Json[]).some((other) => deepEqual(other, each)),
     )
   return deepEqual(written, value) || written === String(value)
+}
+
+/** An escape of a sign that needs none is notation. */
+function unescaped(pattern: Json): string {
+  return String(pattern).replace(/\\(?=\W)/g, '')
 }
 
 function typesIn(type: Json): string[] {

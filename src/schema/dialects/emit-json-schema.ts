@@ -1,12 +1,13 @@
 import { assertNever } from '../../core/assert-never.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { deepEqual, isPlainObject, setOwn } from '../../core/json.ts'
-import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, UnionNode } from '../ir/node.ts'
+import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, StringNode, UnionNode } from '../ir/node.ts'
 import { isImpossible, requiredInOrder } from '../ir/node.ts'
 import { documentKeywords } from '../read/document-keywords.ts'
 import type { EmitContext } from './dialect.ts'
 import { fullDescription } from './full-description.ts'
 import { nameDefinitions } from './name-definitions.ts'
+import { unicodePattern } from './unicode-pattern.ts'
 
 type Output = Record<string, Json>
 type Write = (node: Node) => Json
@@ -146,7 +147,12 @@ function writeKind(node: Node, out: Output, writing: Writing): void {
       return
     case 'string':
       if (!node.inferred) out['type'] = 'string'
-      assign(out, { minLength: node.minLength, maxLength: node.maxLength, pattern: node.pattern, format: node.format })
+      assign(out, {
+        minLength: node.minLength,
+        maxLength: node.maxLength,
+        pattern: patternOf(node),
+        format: node.format,
+      })
       return
     case 'number':
       writeNumber(node, out)
@@ -177,13 +183,21 @@ function writeKind(node: Node, out: Output, writing: Writing): void {
   }
 }
 
+function patternOf({ pattern }: StringNode): string | undefined {
+  return pattern === undefined ? undefined : unicodePattern(pattern)
+}
+
 function writeEnum(node: EnumNode, out: Output, notation: JsonSchemaNotation): void {
   const listsNull = node.nullable === true && notation.nullInEnum && node.keyword !== 'const'
   // What became labels has another type than the source says.
-  const given = node.encoding === undefined ? node.types : undefined
+  const stated = node.encoding === undefined ? node.types : undefined
+  // A list of types that may not be written names types that no member has.
+  const given = notation.typeLists || stated === undefined || stated.length === 1 ? stated : undefined
   if (given !== undefined || notation.typesEnums) {
     const others = (given ?? typesOf(node.values)).filter((type) => type !== 'null')
-    const types = listsNull ? [...others, 'null'] : others
+    // Beside a list without null, the type of null says nothing: it stays where it was said.
+    const isNamed = listsNull || given?.includes('null') === true
+    const types = isNamed ? [...others, 'null'] : others
     out['type'] = types.length === 1 ? types[0]! : types
   }
   if (node.format !== undefined) out['format'] = node.format
@@ -225,7 +239,7 @@ function writeObject(node: ObjectNode, out: Output, { write, notation }: Writing
   if (required.length > 0 || notation.closesObjects) out['required'] = required
   if (node.patterns.length > 0) {
     out['patternProperties'] = writeMap(
-      node.patterns.map((each) => [each.pattern, each.value]),
+      node.patterns.map((each) => [unicodePattern(each.pattern), each.value]),
       write,
     )
   }

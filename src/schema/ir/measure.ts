@@ -89,13 +89,16 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1
 }
 
-/** Counts the JSON values that a tree makes when it is written, everything shared written out. Remembers what it counted. */
-export function sizes(): (node: Node) => number {
+/**
+ * Counts the JSON values that a tree makes when it is written, everything shared written out; `perObject` is what each object
+ * says besides. Remembers what it counted.
+ */
+export function sizes(perObject = 0): (node: Node) => number {
   const known = new Map<Node, number>()
   const size = (node: Node): number => {
     const found = known.get(node)
     if (found !== undefined) return found
-    let total = ownSize(node)
+    let total = node.kind === 'object' ? ownSize(node) + perObject : ownSize(node)
     for (const child of childrenOf(node)) total += size(child)
     known.set(node, total)
     return total
@@ -117,8 +120,8 @@ function ownSize(node: Node): number {
     size += 1 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
   }
   if (node.kind === 'object' && node.extras !== undefined) size++
-  // Each property that may be null instead of absent has a list of types, and the object says that there are no others.
-  if (node.kind === 'object' && node.absent !== undefined) size += 1 + node.absent.names.size
+  // Each property that may be null instead of absent has a list of types.
+  if (node.kind === 'object' && node.absent !== undefined) size += node.absent.names.size
   for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
   return size
 }

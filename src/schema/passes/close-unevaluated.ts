@@ -1,5 +1,6 @@
 import { confess } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -12,7 +13,7 @@ export const closeUnevaluated: Pass = {
     if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
     const rule = node.rules[0]!
     const nothing = rule.nodes.get('')
-    if (nothing?.kind !== 'never') return node
+    if (nothing === undefined || !isImpossible(nothing)) return node
     const closed = close(node, rule.keyword, nothing)
     if (closed === undefined) return node
     const { at, keyword } = rule

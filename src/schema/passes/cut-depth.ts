@@ -45,8 +45,10 @@ export function cutDepth(
     const shape = shapes.get(node)
     if (shape === undefined) return undefined
     const code = reason === 'depth' ? 'depth-to-json-text' : 'size-to-json-text'
+    // Of what stands around a value, the wire has what the dialect can say.
+    const { default: fallback, examples } = node
     return toJsonText(
-      { ...shape, changes: undefined, rules: undefined },
+      { ...shape, changes: undefined, rules: undefined, default: fallback, examples },
       shape,
       textChange(node.origin, headKeyword(shape), code),
     )

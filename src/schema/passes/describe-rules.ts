@@ -55,6 +55,9 @@ const mostNodes = 500
 /** A rule speaks about the tool's own shape: it can only stay where the wire has the same. */
 function canStay(node: Node, rule: Rule, context: PassContext): boolean {
   if (holdsEncoding(node, context.definitions)) return false
+  // Each of two looks at what its own schema evaluates, and they stand in one now.
+  const isLooking = rule.keyword.startsWith('unevaluated')
+  if (isLooking && node.rules?.some((each) => each !== rule && each.keyword === rule.keyword)) return false
   for (const each of rule.nodes.values()) if (countWithRules(each, mostNodes) > mostNodes) return false
   const { names } = context.dialect
   return names === undefined || [...rule.nodes.values(), node].every((each) => hasOnlyNames(each, names, context))
@@ -79,13 +82,18 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
 function sayOn(node: Node, rule: Rule, context: PassContext): Node {
   const sentence = sayRule(rule) || sayClosed(node, rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
-  if (rule.keyword.startsWith('unevaluated') && rule.nodes.get('')?.kind !== 'never') changes.push(closed(rule))
+  if (rule.keyword.startsWith('unevaluated') && !forbidsAll(rule)) changes.push(closed(rule))
   return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
+}
+
+function forbidsAll(rule: Rule): boolean {
+  const only = rule.nodes.get('')
+  return only !== undefined && isImpossible(only)
 }
 
 /** Where undeclared parts may be written, that there are none has to be said. */
 function sayClosed(node: Node, rule: Rule, context: PassContext): string {
-  if (rule.nodes.get('')?.kind !== 'never') return ''
+  if (!forbidsAll(rule)) return ''
   const { supports } = context.dialect
   if (rule.keyword === 'unevaluatedItems') return supports.has('tuples') ? 'No further items.' : ''
   const isOpen = node.kind === 'object' && node.extras !== undefined && !isImpossible(node.extras)

@@ -2,15 +2,16 @@ import { amend, confess } from '../ir/amend.ts'
 import { createArray } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { closedByPatterns, entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
+import type { PassContext } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
-export function encodeExtras(node: ObjectNode, shape: Node): Node {
+export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext): Node {
   const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
   const description = 'Further properties, as a list of { key, value }.'
   const entries = createArray(
     { origin: node.origin, sources: [], description },
-    { prefix: [], items: entryNode(node), mentions: [] },
+    { prefix: [], items: entryNode(node, context), mentions: [] },
   )
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]

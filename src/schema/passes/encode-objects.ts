@@ -28,7 +28,7 @@ export const encodeObjects: Pass = {
     }
     if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
-    if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape) : closeObject(node)
+    if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape, context) : closeObject(node)
     return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
   },
 }
@@ -36,7 +36,9 @@ export const encodeObjects: Pass = {
 /** `unevaluatedProperties: false` beside rules of which none can allow a property. */
 function isClosedByRule(node: ObjectNode): boolean {
   if (node.rules === undefined || node.rules.some((rule) => allowing.has(rule.keyword))) return false
-  return node.rules.some((rule) => rule.keyword === 'unevaluatedProperties' && rule.nodes.get('')?.kind === 'never')
+  return node.rules.some(
+    ({ keyword, nodes }) => keyword === 'unevaluatedProperties' && nodes.has('') && isImpossible(nodes.get('')!),
+  )
 }
 
 const allowing: ReadonlySet<string> = new Set('if anyOf oneOf allOf dependentSchemas dependencies'.split(' '))

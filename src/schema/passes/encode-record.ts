@@ -16,7 +16,7 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
   const encoding = { type: 'entries', patterns, hasRest: isOpen(node) } as const
   const entries = createArray(amend(node, { says, encoding }), {
     prefix: [],
-    items: entryNode(node, key),
+    items: entryNode(node, context, key),
     minItems: node.minProperties,
     maxItems: node.maxProperties,
     mentions: [],
@@ -50,10 +50,10 @@ export function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Nod
 }
 
 /** The wire form of one entry. */
-export function entryNode(node: ObjectNode, names?: StringNode): ObjectNode {
+export function entryNode(node: ObjectNode, context: PassContext, names?: StringNode): ObjectNode {
   const at = createBase(node.origin, [])
   const only = node.patterns.length === 1 && !isOpen(node) ? node.patterns[0]!.pattern : undefined
-  const key: StringNode = names ?? createString(at, { pattern: only })
+  const key: StringNode = names ?? keyNode(createString(at, { pattern: only }), context)
   const fields: Field[] = [
     { name: 'key', value: key, required: true },
     { name: 'value', value: valueNode(node), required: true },
@@ -82,6 +82,11 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
     node: confess(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
     key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
   }
+}
+
+/** A key that matches a pattern; what became of it is confessed with the patterns. */
+function keyNode(key: StringNode, context: PassContext): StringNode {
+  return amend(limited(key, context), { changes: undefined })
 }
 
 /** A part of an encoding is not walked: what the dialect cannot say about it is said here. */

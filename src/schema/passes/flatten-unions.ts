@@ -11,8 +11,11 @@ import type { Pass } from './pass.ts'
 /** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
 export const flattenUnions: Pass = {
   name: 'flatten-unions',
-  rewrite(node) {
+  rewrite(node, context) {
     if (node.kind !== 'union') return node
+    // Null fits two branches, of which only one may fit: where the dialect can say that, it is said as it is.
+    const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
+    if (overlaps && context.dialect.supports.has('oneOf')) return node
     const isWide = countBranches(node, mostOptions) > mostOptions
     const changes: PendingChange[] = []
     let nullable = node.nullable
@@ -39,8 +42,7 @@ export const flattenUnions: Pass = {
     })
     if (changes.length === 0 && options.length > 1) return node
     if (options.length > 1) return confess(amend(node, { options, nullable }), ...changes)
-    // Null fits two branches, of which only one may fit: nothing is left of the union to say so.
-    const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
+    // Nothing is left of the union to say what words can.
     const rest = collapse(confess(amend(node, { nullable }), ...changes), options[0])
     return overlaps ? widen(rest, node.origin) : rest
   },

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Field, Node, Rule } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
 
 /** What a rule asks for, as one sentence for a model. Empty where there is nothing to say. */
@@ -80,7 +81,7 @@ function sayContains(rule: Rule, depth: number): string {
 
 function sayUnevaluated(rule: Rule, what: string, depth: number): string {
   const node = only(rule)
-  if (node.kind === 'never') return ''
+  if (isImpossible(node)) return ''
   return node.kind === 'any' ? '' : `Other ${what} must be ${phrase(node, depth)}.`
 }
 

@@ -101,6 +101,13 @@ export const arrays: readonly Construct[] = [
     invalid: [breaking('type', [[['x']]])],
   },
   {
+    name: 'unevaluatedItems of null',
+    schema: { type: 'array', unevaluatedItems: { type: 'null' } },
+    valid: [[]],
+    losable: [{ value: [null], unless: has('unevaluated') }],
+    invalid: [breaking('unevaluatedItems', [5], has('unevaluated'))],
+  },
+  {
     name: 'unevaluatedItems',
     schema: { type: 'array', prefixItems: [string], unevaluatedItems: false },
     valid: [[], ['a']],

@@ -18,6 +18,12 @@ export const enums: readonly Construct[] = [
     invalid: allBreaking('enum', ['c', 5]),
   },
   {
+    name: 'an enum beside more types than it has',
+    schema: { type: ['array', 'boolean', 'number', 'object', 'string', 'null'], enum: ['public', 'unlisted'] },
+    valid: ['public'],
+    invalid: allBreaking('enum', ['private', 5, null]),
+  },
+  {
     name: 'an enum with the empty string',
     schema: { type: 'string', enum: ['', 'a', '""'] },
     valid: ['', 'a', '""'],

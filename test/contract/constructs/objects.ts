@@ -134,6 +134,15 @@ export const objects: readonly Construct[] = [
     invalid: [breaking('required', { x_1: 1 }), breaking('type', { id: 'a', x_1: 'b' })],
   },
   {
+    name: 'a pattern of keys that looks ahead',
+    schema: { type: 'object', patternProperties: { '^(?!@)[a-z@]+$': string }, additionalProperties: false },
+    valid: [{}, { a: 'x' }],
+    invalid: [
+      breaking('type', { a: 5 }),
+      breaking('additionalProperties', { '@a': 'x' }, has('patternProperties', 'lookarounds')),
+    ],
+  },
+  {
     name: 'propertyNames with a pattern',
     schema: { type: 'object', propertyNames: { pattern: '^[a-z]+$' }, additionalProperties: string },
     valid: [{}, { abc: 'x' }],

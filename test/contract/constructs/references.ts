@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/core/json.ts'
+import type { Json, JsonObject } from '../../../src/core/json.ts'
 import type { Construct } from '../construct.ts'
 import { breaking, has, within } from '../construct.ts'
 
@@ -11,8 +11,9 @@ function chain(length: number, last: Json = { v: 0 }): Json {
 }
 
 /** Objects in objects, so many deep, with a string at the end. */
-function nested(depth: number): Json {
-  return depth === 0 ? string : { type: 'object', properties: { a: nested(depth - 1) }, required: ['a'] }
+function nested(depth: number, last: Json = string): JsonObject {
+  const inner = depth === 1 ? last : nested(depth - 1, last)
+  return { type: 'object', properties: { a: inner }, required: ['a'] }
 }
 
 function nestedValue(depth: number, last: Json): Json {
@@ -205,6 +206,21 @@ export const references: readonly Construct[] = [
     schema: { type: 'object', properties: { a: { $ref: '#/$defs/Nothing' } }, additionalProperties: false },
     valid: [{}, { a: [1, { b: null }] }],
     invalid: [breaking('additionalProperties', { c: 1 })],
+  },
+  {
+    name: 'words and values around what is nested too deep',
+    schema: {
+      ...nested(11, {
+        anyOf: [{ $ref: '#/$defs/Deep' }, { type: 'null' }],
+        description: 'Deep.',
+        default: null,
+        examples: [{ a: 'x' }],
+        'x-vendor': 1,
+      }),
+      $defs: { Deep: { type: 'object', properties: { a: string } } },
+    },
+    valid: [nestedValue(11, null), nestedValue(11, { a: 'x' })],
+    invalid: [breaking('type', { a: 5 })],
   },
   ...[15, 40].map(
     (depth): Construct => ({

@@ -1,0 +1,423 @@
+import { describe, test } from 'vitest'
+import type { DialectCase } from './dialect-case.ts'
+import { expectCase } from './dialect-case.ts'
+
+const cases: readonly DialectCase[] = [
+  {
+    name: 'optional and nullable properties',
+    source: {
+      type: 'object',
+      properties: {
+        city: { type: 'string' },
+        unit: { type: ['string', 'null'], enum: ['c', 'f', null] },
+        days: { type: 'integer', minimum: 1 },
+      },
+      required: ['city', 'unit'],
+      additionalProperties: false,
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        city: { type: 'string' },
+        unit: { type: 'string', enum: ['c', 'f'], nullable: true },
+        days: { type: 'integer', minimum: 1 },
+      },
+      required: ['city', 'unit'],
+    },
+    changes: [
+      ' additionalProperties: closed-object-implied, rewritten',
+      '/properties/unit enum: null-to-nullable, rewritten',
+      '/properties/unit type: null-to-nullable, rewritten',
+    ],
+    values: [
+      [
+        { city: 'Oslo', unit: null },
+        { city: 'Oslo', unit: null },
+      ],
+      [
+        { city: 'Oslo', unit: 'c', days: 3 },
+        { city: 'Oslo', unit: 'c', days: 3 },
+      ],
+    ],
+  },
+  {
+    name: 'a discriminated union',
+    source: {
+      type: 'object',
+      properties: {
+        shape: {
+          oneOf: [
+            {
+              type: 'object',
+              properties: { kind: { const: 'circle' }, r: { type: 'number' } },
+              required: ['kind', 'r'],
+              additionalProperties: false,
+            },
+            {
+              type: 'object',
+              properties: { kind: { const: 'square' }, side: { type: 'integer' } },
+              required: ['kind', 'side'],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+      required: ['shape'],
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        shape: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', enum: ['circle'] }, r: { type: 'number' } },
+              required: ['kind', 'r'],
+            },
+            {
+              type: 'object',
+              properties: { kind: { type: 'string', enum: ['square'] }, side: { type: 'integer' } },
+              required: ['kind', 'side'],
+            },
+          ],
+        },
+      },
+      required: ['shape'],
+    },
+    changes: [
+      '/properties/shape oneOf: one-of-disjoint, rewritten',
+      '/properties/shape/oneOf/0 additionalProperties: closed-object-implied, rewritten',
+      '/properties/shape/oneOf/0/properties/kind const: const-to-enum, rewritten',
+      '/properties/shape/oneOf/1 additionalProperties: closed-object-implied, rewritten',
+      '/properties/shape/oneOf/1/properties/kind const: const-to-enum, rewritten',
+    ],
+    values: [
+      [{ shape: { kind: 'circle', r: 1.5 } }, { shape: { kind: 'circle', r: 1.5 } }],
+      [{ shape: { kind: 'square', side: 2 } }, { shape: { kind: 'square', side: 2 } }],
+    ],
+  },
+  {
+    name: 'a record',
+    source: {
+      type: 'object',
+      properties: { scores: { type: 'object', additionalProperties: { type: 'integer' } } },
+      required: ['scores'],
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        scores: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { key: { type: 'string' }, value: { type: 'integer' } },
+            required: ['key', 'value'],
+          },
+        },
+      },
+      required: ['scores'],
+    },
+    changes: ['/properties/scores additionalProperties: record-to-entries, encoded'],
+    values: [
+      [{ scores: {} }, { scores: [] }],
+      [
+        { scores: { ada: 1, 'b c': 2 } },
+        {
+          scores: [
+            { key: 'ada', value: 1 },
+            { key: 'b c', value: 2 },
+          ],
+        },
+      ],
+    ],
+  },
+  {
+    name: 'declared properties and typed others',
+    source: {
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      required: ['id'],
+      additionalProperties: { type: 'number' },
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        extra_properties: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { key: { type: 'string' }, value: { type: 'number' } },
+            required: ['key', 'value'],
+          },
+          description: 'Further properties, as a list of { key, value }.',
+        },
+      },
+      required: ['id'],
+    },
+    changes: [' additionalProperties: extras-to-entries, encoded'],
+    values: [
+      [{ id: 'a' }, { id: 'a' }],
+      [
+        { id: 'a', x: 1.5 },
+        { id: 'a', extra_properties: [{ key: 'x', value: 1.5 }] },
+      ],
+    ],
+  },
+  {
+    name: 'recursion through an optional list',
+    source: {
+      type: 'object',
+      properties: { root: { $ref: '#/$defs/Node' } },
+      required: ['root'],
+      $defs: {
+        Node: {
+          type: 'object',
+          properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Node' } } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        root: {
+          type: 'object',
+          properties: {
+            name: { type: 'string' },
+            children: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  name: { type: 'string' },
+                  children: {
+                    type: 'array',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        name: { type: 'string' },
+                        children: {
+                          type: 'array',
+                          items: {
+                            type: 'object',
+                            properties: {
+                              name: { type: 'string' },
+                              children: {
+                                type: 'array',
+                                items: {
+                                  type: 'string',
+                                  description: 'JSON text of type Node = { name: string, children?: Node[] }.',
+                                },
+                              },
+                            },
+                            required: ['name'],
+                          },
+                        },
+                      },
+                      required: ['name'],
+                    },
+                  },
+                },
+                required: ['name'],
+              },
+            },
+          },
+          required: ['name'],
+        },
+      },
+      required: ['root'],
+    },
+    changes: [
+      ' $defs: definitions-inlined, rewritten',
+      '/$defs/Node additionalProperties: closed-object-implied, rewritten',
+      '/$defs/Node/properties/children/items $ref: recursion-to-json-text, encoded',
+      '/$defs/Node/properties/children/items $ref: ref-inlined, rewritten',
+      '/properties/root $ref: ref-inlined, rewritten',
+    ],
+    values: [
+      [{ root: { name: 'a' } }, { root: { name: 'a' } }],
+      [
+        { root: { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] } },
+        { root: { name: 'a', children: [{ name: 'b', children: [{ name: 'c' }] }] } },
+      ],
+    ],
+  },
+  {
+    name: 'what binds numbers',
+    source: {
+      type: 'object',
+      properties: {
+        n: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+        i: { type: 'integer', exclusiveMinimum: 0, multipleOf: 5 },
+        level: { enum: [1, 2, 3] },
+      },
+      required: ['n', 'i', 'level'],
+      additionalProperties: false,
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        n: { type: 'number', minimum: 0, maximum: 1, description: 'Must be greater than 0.' },
+        i: { type: 'integer', minimum: 1, description: 'Must be a multiple of 5.' },
+        level: { type: 'string', enum: ['1', '2', '3'] },
+      },
+      required: ['n', 'i', 'level'],
+    },
+    changes: [
+      ' additionalProperties: closed-object-implied, rewritten',
+      '/properties/i exclusiveMinimum: bound-made-inclusive, rewritten',
+      '/properties/i multipleOf: constraint-described, described',
+      '/properties/level enum: enum-to-strings, encoded',
+      '/properties/n exclusiveMinimum: constraint-described, described',
+    ],
+    values: [
+      [
+        { n: 0.5, i: 5, level: 2 },
+        { n: 0.5, i: 5, level: '2' },
+      ],
+    ],
+  },
+  {
+    name: 'what binds strings',
+    source: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', pattern: '^[A-Z]+$', minLength: 2, maxLength: 4 },
+        name: { type: 'string', pattern: '^(?!admin)' },
+        at: { type: 'string', format: 'date-time' },
+        mail: { type: 'string', format: 'email' },
+        link: { type: 'string', format: 'uri' },
+      },
+      required: ['code', 'name', 'at', 'mail', 'link'],
+      additionalProperties: false,
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', minLength: 2, maxLength: 4, pattern: '^[A-Z]+$' },
+        name: { type: 'string', pattern: '^(?!admin)' },
+        at: { type: 'string', format: 'date-time' },
+        mail: { type: 'string', description: 'Format: email.' },
+        link: { type: 'string', description: 'Format: uri.' },
+      },
+      required: ['code', 'name', 'at', 'mail', 'link'],
+    },
+    changes: [
+      ' additionalProperties: closed-object-implied, rewritten',
+      '/properties/link format: format-described, described, not enforced',
+      '/properties/mail format: format-described, described, not enforced',
+    ],
+    values: [
+      [
+        { code: 'AB', name: 'x', at: '2024-01-01T00:00:00Z', mail: 'a@b.co', link: 'http://a.b' },
+        { code: 'AB', name: 'x', at: '2024-01-01T00:00:00Z', mail: 'a@b.co', link: 'http://a.b' },
+      ],
+    ],
+  },
+  {
+    name: 'a value of which nothing is known',
+    source: { type: 'object', properties: { data: {}, options: { type: 'object' } }, required: ['data', 'options'] },
+    schema: {
+      type: 'object',
+      properties: {
+        data: { type: 'string', description: 'Any JSON value, as JSON text.' },
+        options: { type: 'string', description: 'JSON text of type object.' },
+      },
+      required: ['data', 'options'],
+    },
+    changes: [
+      '/properties/data type: free-form-to-json-text, encoded',
+      '/properties/options type: free-form-to-json-text, encoded',
+    ],
+    values: [
+      [
+        { data: [1, 'a'], options: { a: { b: null } } },
+        { data: '[1,"a"]', options: '{"a":{"b":null}}' },
+      ],
+      [
+        { data: '5', options: {} },
+        { data: '"5"', options: '{}' },
+      ],
+    ],
+  },
+  {
+    name: 'a condition on a listed property',
+    source: {
+      type: 'object',
+      properties: { pay: { enum: ['card', 'cash'] }, number: { type: 'string' } },
+      required: ['pay'],
+      additionalProperties: false,
+      if: { properties: { pay: { const: 'card' } } },
+      then: { required: ['number'] },
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        value: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { pay: { type: 'string', enum: ['card'] }, number: { type: 'string' } },
+              required: ['pay', 'number'],
+            },
+            {
+              type: 'object',
+              properties: { pay: { type: 'string', enum: ['cash'] }, number: { type: 'string' } },
+              required: ['pay'],
+            },
+          ],
+        },
+      },
+      required: ['value'],
+    },
+    changes: [
+      ' additionalProperties: closed-object-implied, rewritten',
+      ' if: condition-split, rewritten',
+      ' then: condition-split, rewritten',
+      ' type: root-wrapped, encoded',
+      '/properties/pay enum: enum-filtered, rewritten',
+    ],
+    values: [
+      [{ pay: 'cash' }, { value: { pay: 'cash' } }],
+      [{ pay: 'card', number: '1' }, { value: { pay: 'card', number: '1' } }],
+    ],
+  },
+  {
+    name: 'a default and examples',
+    source: {
+      type: 'object',
+      properties: {
+        limit: { type: 'integer', default: 10, examples: [5, 20] },
+        sort: { enum: ['up', 'down'], default: 'up' },
+      },
+      required: ['limit', 'sort'],
+      additionalProperties: false,
+    },
+    schema: {
+      type: 'object',
+      properties: {
+        limit: { type: 'integer', default: 10, example: 5 },
+        sort: { type: 'string', enum: ['up', 'down'], default: 'up' },
+      },
+      required: ['limit', 'sort'],
+    },
+    changes: [
+      ' additionalProperties: closed-object-implied, rewritten',
+      '/properties/limit examples: examples-to-example, rewritten, not enforced',
+    ],
+    values: [
+      [
+        { limit: 5, sort: 'down' },
+        { limit: 5, sort: 'down' },
+      ],
+    ],
+  },
+]
+
+describe('gemini-openai', () => {
+  test.each(cases)('$name: the exact output, and values there and back', (each) => {
+    expectCase('gemini-openai', each)
+  })
+})
