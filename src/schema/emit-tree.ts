@@ -9,7 +9,7 @@ import type { EmitContext } from './dialects/dialect.ts'
 import { countProperties, cutSizes, fitsSurely, heights, mostValues, sizes } from './ir/measure.ts'
 import type { Node } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
-import { mapForest, treesOf } from './ir/walk.ts'
+import { mapForest, treesOf, withoutUnused } from './ir/walk.ts'
 import type { Lowered } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
@@ -98,7 +98,7 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Fore
   for (;;) {
     const reason = depth === limits.depth ? 'depth' : 'size'
     const room = Math.max(0, needsWrapper(recorded, settings) ? depth - 1 : depth)
-    const cut = mapForest(recorded, (tree) => cutDepth(tree, room, recorded.shapes, reason, height))
+    const cut = withoutUnused(mapForest(recorded, (tree) => cutDepth(tree, room, recorded.shapes, reason, height)))
     const settled = finish(lowered.isSettled ? cut : settleUnions(cut, recorded.shapes), settings)
     // Not even the root's own properties may fit: it is text then.
     if (depth <= 0 || (heightOf(settled) <= limits.depth && isSmall(settled))) return settled

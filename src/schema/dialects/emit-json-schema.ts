@@ -118,7 +118,7 @@ function acceptsNullAlready(node: Node, notation: JsonSchemaNotation): boolean {
 /** Null besides what the schema accepts: in the list of types where there is one, else as a branch around it. */
 function addNull(node: Node, out: Output): void {
   const types = out['type']
-  if (types !== undefined && node.kind !== 'enum' && (node.rules ?? []).every(bindsNull)) {
+  if (types !== undefined && node.kind !== 'enum' && (node.rules ?? []).every((rule) => bindsNull(node, rule))) {
     out['type'] = [types as string | readonly string[], 'null'].flat()
     return
   }
@@ -132,7 +132,9 @@ function addNull(node: Node, out: Output): void {
 }
 
 /** A rule beside a list of types speaks of null too, if null is listed there: `not: { required }` refuses it. */
-function bindsNull({ owner }: Rule): boolean {
+function bindsNull({ sources }: Node, { owner }: Rule): boolean {
+  // Null that came from elsewhere, a branch beside this one, is not for the rule to judge.
+  if (sources.length !== 1 || sources[0] !== owner) return false
   return Array.isArray(owner['type']) && owner['type'].includes('null')
 }
 

@@ -23,6 +23,27 @@ export function mapForest(forest: Forest, map: (tree: Node) => Node): Forest {
   return { root, definitions }
 }
 
+/** The forest without the definitions that no reference leads to any more. */
+export function withoutUnused(forest: Forest): Forest {
+  if (forest.definitions.size === 0) return forest
+  const used = new Set<string>()
+  const seen = new Set<Node>()
+  const stack: Node[] = [forest.root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue
+    seen.add(node)
+    const target = node.kind === 'ref' ? forest.definitions.get(node.target) : undefined
+    if (node.kind === 'ref' && target !== undefined) {
+      used.add(node.target)
+      stack.push(target)
+    }
+    stack.push(...childrenOf(node))
+  }
+  if (used.size === forest.definitions.size) return forest
+  const definitions = new Map([...forest.definitions].filter(([target]) => used.has(target)))
+  return { root: forest.root, definitions }
+}
+
 /** The children of a node that stand for parts of a value, in source order. */
 export function childrenOf(node: Node): readonly Node[] {
   switch (node.kind) {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
-import { isImpossible } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -38,7 +38,7 @@ function prune(node: Node, context: PassContext): Node {
       ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
       : node
   if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
-  if (node.kind === 'array') return pruneArray(node)
+  if (node.kind === 'array') return pruneArray(node, context)
   return node.kind === 'object' ? pruneObject(node, context) : node
 }
 
@@ -56,7 +56,7 @@ function isEmptyRange(node: Extract<Node, { kind: 'number' }>): boolean {
   return Math.max(Math.ceil(low), Math.floor(above) + 1) > Math.min(Math.floor(high), Math.ceil(below) - 1)
 }
 
-function pruneArray(node: ArrayNode): Node {
+function pruneArray(node: ArrayNode, context: PassContext): Node {
   const end = node.prefix.findIndex(isImpossible)
   const length = end === -1 ? node.prefix.length : end
   const closed = end !== -1 || (node.items !== undefined && isImpossible(node.items))
@@ -66,12 +66,12 @@ function pruneArray(node: ArrayNode): Node {
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
   if (maxItems === node.maxItems && prefix === node.prefix) return node
-  return confess(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept))
+  return confess(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept, context))
 }
 
 /** A list that ends early. Where positions are left it becomes an object, and that confesses all of it. */
-function ended(node: ArrayNode, maxItems: number | undefined, kept: number): PendingChange[] {
-  if (kept > 0) return []
+function ended(node: ArrayNode, maxItems: number | undefined, kept: number, { dialect }: PassContext): PendingChange[] {
+  if (kept > 0) return dialect.supports.has('tuples') ? shortened(node, maxItems) : []
   const note = `Nothing can stand at position ${maxItems ?? 0}: the list ends before it.`
   return node.mentions
     .filter(
@@ -86,6 +86,14 @@ function ended(node: ArrayNode, maxItems: number | undefined, kept: number): Pen
       enforced: true,
       note,
     }))
+}
+
+/** A tuple that stays one, and is shorter than its `maxItems`. */
+function shortened(node: ArrayNode, maxItems: number | undefined): PendingChange[] {
+  if (node.maxItems === undefined || maxItems === node.maxItems) return []
+  const note = `The list has ${maxItems} positions.`
+  const at = originOf(node, 'maxItems')
+  return [{ at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }]
 }
 
 function pruneObject(object: ObjectNode, context: PassContext): Node {

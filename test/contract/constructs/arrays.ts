@@ -69,6 +69,12 @@ export const arrays: readonly Construct[] = [
     invalid: [breaking('minItems', ['a']), breaking('items', ['a', 1, 2]), breaking('type', ['a', 'b'])],
   },
   {
+    name: 'a closed tuple that is shorter than it may be',
+    schema: { type: 'array', prefixItems: [string], items: false, minItems: 1, maxItems: 3 },
+    valid: [['a']],
+    invalid: [breaking('items', ['a', 1]), breaking('maxItems', ['a', 1, 2, 3])],
+  },
+  {
     name: 'a closed tuple whose items may be missing',
     schema: { type: 'array', prefixItems: [string, integer], items: false },
     valid: [[], ['a'], ['a', 1]],
