@@ -1,3 +1,4 @@
+import { keysOf, valueAt } from './json-members.ts'
 import { lenientNesting, type NestingBudget, strictNesting } from './nesting-budget.ts'
 import { jsonTooDeep, jsonTooLarge } from './parse-errors.ts'
 import type { JsonScalar } from './proto-scalars.ts'
@@ -20,29 +21,34 @@ export class ReadingStopped {
   }
 }
 
+/** The depth of what is bounded by the JSON parser alone. */
+export const unbudgeted = Number.NEGATIVE_INFINITY
+
 /** Goes through a value as JSON has it, and stops where it is too deep or too large for Google's JSON parser. */
 export class JsonReader {
   readonly nesting: NestingBudget
+  readonly #isParsed: boolean
   #remaining = maxValues
 
-  constructor(strict: boolean) {
+  /** `parsed`: the values come from a JSON text. They are JSON already, and no larger than their text. */
+  constructor(strict: boolean, source: 'parsed' | 'any-value' = 'any-value') {
     this.nesting = strict ? strictNesting : lenientNesting
+    this.#isParsed = source === 'parsed'
   }
 
-  *members(object: object): Generator<[string, JsonValue]> {
-    for (const key of Object.keys(object)) {
-      const value = asJson((object as Record<string, unknown>)[key])
-      if (value === undefined) continue
-      this.#count()
-      yield [key, value]
-    }
+  /** The member at a position of `keysOf(object)`; undefined where JSON would leave it out. */
+  member(object: object, keys: readonly string[], position: number): JsonValue | undefined {
+    const value = valueAt(object, keys, position)
+    if (this.#isParsed) return value as JsonValue
+    const json = asJson(value)
+    if (json !== undefined) this.#count()
+    return json
   }
 
-  *elements(list: readonly unknown[]): Generator<[number, JsonValue]> {
-    for (let index = 0; index < list.length; index++) {
-      this.#count()
-      yield [index, asJson(list[index]) ?? null]
-    }
+  element(list: readonly unknown[], position: number): JsonValue {
+    if (this.#isParsed) return list[position] as JsonValue
+    this.#count()
+    return asJson(list[position]) ?? null
   }
 
   /** The depth inside a value at `depth`. A scalar has no inside. */
@@ -52,12 +58,18 @@ export class JsonReader {
     return depth + cost
   }
 
-  /** Reads past a value that no field takes, or that may be anything: only its depth and its size can be wrong. */
+  /** Reads past a value that no field takes: only its depth and its size can be wrong. */
   skip(value: JsonValue, depth: number, key: string): void {
     if (typeof value !== 'object' || value === null) return
     const inside = this.enter(value, depth, this.nesting.mapValue, key)
-    if (Array.isArray(value)) for (const [, element] of this.elements(value)) this.skip(element, inside, '')
-    else for (const [name, member] of this.members(value)) this.skip(member, inside, name)
+    if (Array.isArray(value)) {
+      for (let position = 0; position < value.length; position++) this.skip(this.element(value, position), inside, '')
+      return
+    }
+    const keys = keysOf(value)
+    for (let position = 0; position < keys.length; position++) {
+      this.skip(this.member(value, keys, position) ?? null, inside, keys[position] as string)
+    }
   }
 
   #count(): void {
@@ -73,8 +85,14 @@ export function asJson(value: unknown): JsonValue | undefined {
     case 'symbol':
       return undefined
     case 'number':
-      return Number.isFinite(value) ? value : null
+      return asJsonNumber(value)
     default:
       return value as JsonValue
   }
+}
+
+/** Beyond what a double holds exactly, the parser sees the digits that JSON.stringify writes. */
+function asJsonNumber(value: number): number | bigint | null {
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return Number.isFinite(value) ? value : null
+  return value >= -(2 ** 63) && value < 2 ** 64 ? BigInt(String(value)) : value
 }

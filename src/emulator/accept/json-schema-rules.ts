@@ -1,7 +1,7 @@
 import { type Endpoint, endpointProfiles } from './endpoint.ts'
-import { type Evidence, isEnforced } from './evidence.ts'
+import { type Evidence, isEnforced, type RuleDescription } from './evidence.ts'
 import { asJson, JsonReader, ReadingStopped } from './json-reader.ts'
-import { isSchemaObject } from './json-schema-children.ts'
+import { childSchemas, isSchemaObject } from './json-schema-children.ts'
 import {
   type JsonSchemaDocument,
   printPlace,
@@ -22,6 +22,10 @@ export interface CheckJsonSchemaOptions {
   readonly functionName?: string
   /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
   readonly strict?: boolean
+  /** Whether a late model judges, which does not have the rules that were recorded with early ones only. Default false. */
+  readonly isLateModel?: boolean
+  /** Levels of objects and arrays that the model takes. Google publishes no number: without one, none is enforced. */
+  readonly nestingLimit?: number | undefined
 }
 
 /**
@@ -40,7 +44,7 @@ export interface CheckJsonSchemaOptions {
  * ```
  */
 export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions): Rejection[] {
-  const { endpoint, place, strict = true } = options
+  const { endpoint, place, strict = true, isLateModel = false } = options
   const value = asJson(schema) ?? null
   // null is an unset field.
   if (value === null) return []
@@ -48,8 +52,8 @@ export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions
   if (tooMuch !== undefined) return [tooMuch]
   if (endpoint === 'cloud-code' && strict) return [fieldMissing(place)]
   const document = readJsonSchemaDocument(value)
-  for (const rule of rules) {
-    if (!isEnforced(rule.evidence, endpoint, strict)) continue
+  for (const rule of jsonSchemaRules) {
+    if (!isEnforced(rule.evidence, endpoint, strict) || (isLateModel && rule.isLegacy === true)) continue
     const message = rule.check(document, options)
     if (message !== undefined) return [{ stage: 'backend', rule: rule.id, message }]
   }
@@ -77,9 +81,10 @@ function spelling(place: SchemaPlace): string {
   return place === 'response' ? 'responseJsonSchema' : 'parametersJsonSchema'
 }
 
-interface JsonSchemaRule {
+export interface JsonSchemaRule extends RuleDescription {
   readonly id: JsonSchemaRuleId
-  readonly evidence: Evidence
+  /** Recorded up to Gemini 2.5 only, and not seen with later models. */
+  readonly isLegacy?: true
   /** The sentence, if the schema breaks the rule. */
   check(document: JsonSchemaDocument, options: CheckJsonSchemaOptions): string | undefined
 }
@@ -89,9 +94,11 @@ const recorded: Evidence = { 'ai-studio': 'known', vertex: 'unsure' }
 const doubtful: Evidence = { 'ai-studio': 'unsure', vertex: 'unsure' }
 
 /** In the order in which they are asked. Only the first sentence is told. */
-const rules: readonly JsonSchemaRule[] = [
+export const jsonSchemaRules: readonly JsonSchemaRule[] = [
   {
     id: 'reference-undefined',
+    says: 'A `$ref` leads to a schema of the document.',
+    source: 'https://github.com/google-gemini/gemini-cli/issues/13326',
     // https://github.com/google-gemini/gemini-cli/issues/13326; probed on gemini-3-flash-preview, 2026-10-04.
     evidence: recorded,
     check: (document, options) => {
@@ -104,8 +111,11 @@ const rules: readonly JsonSchemaRule[] = [
   },
   {
     id: 'reference-with-siblings',
+    says: 'Only keywords with a `$` stand beside `$ref`.',
+    source: 'https://github.com/google-gemini/gemini-cli/issues/4758',
     // Documented, and refused in 2025 (https://github.com/google-gemini/gemini-cli/issues/4758). Probes of 2026 passed.
     evidence: doubtful,
+    isLegacy: true,
     check: (document) => {
       for (const [node] of references(document)) {
         if (Object.keys(node).some((keyword) => !keyword.startsWith('$')))
@@ -116,6 +126,8 @@ const rules: readonly JsonSchemaRule[] = [
   },
   {
     id: 'reference-loop',
+    says: 'A loop of `$ref`s can be left.',
+    source: 'https://github.com/juspay/juspay-mcp/pull/132',
     // https://github.com/juspay/juspay-mcp/pull/132; measured on gemini-3.8-flash, 2026-09-27.
     evidence: recorded,
     check: (document, options) => {
@@ -128,7 +140,21 @@ const rules: readonly JsonSchemaRule[] = [
     },
   },
   {
+    id: 'nesting-too-deep',
+    says: 'A schema is not nested too deep. The limit is the caller’s: Google publishes none.',
+    source: 'https://github.com/googleapis/js-genai/issues/882',
+    evidence: recorded,
+    check: ({ root }, { place, functionName = 'function', nestingLimit }) => {
+      if (nestingLimit === undefined || levelsOf(root) <= nestingLimit) return undefined
+      return place === 'response'
+        ? 'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.'
+        : `FunctionDeclaration '${functionName}' in the request exceeds the maximum allowed nesting depth.`
+    },
+  },
+  {
     id: 'parameters-not-object',
+    says: 'Parameters are an object.',
+    source: 'documentation of FunctionDeclaration; the text is that of the native Schema',
     // Documented; the text is that of the native Schema, because none is recorded for this field.
     evidence: doubtful,
     check: (document, options) =>
@@ -137,6 +163,15 @@ const rules: readonly JsonSchemaRule[] = [
         : `Unable to submit request because \`${options.functionName ?? 'function'}\` functionDeclaration parameters schema should be of type OBJECT. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling`,
   },
 ]
+
+/** The most objects and arrays that stand in each other. References are not followed. */
+function levelsOf(schema: unknown): number {
+  if (!isSchemaObject(schema)) return 0
+  let below = 0
+  for (const child of childSchemas(schema)) below = Math.max(below, levelsOf(child.schema))
+  const types: readonly unknown[] = [schema['type']].flat()
+  return below + (types.includes('object') || types.includes('array') ? 1 : 0)
+}
 
 /** Every schema with a reference, in the order in which they are written. */
 function* references({ places }: JsonSchemaDocument): Generator<[node: object, ref: string]> {

@@ -7,6 +7,14 @@ export function unknownField(name: string, at: string): Rejection {
   return invalidName('unknown-field', name, at, 'Cannot find field.')
 }
 
+export function rootNotMessage(): Rejection {
+  return invalidName('root-not-message', '', '', 'Root element must be a message.')
+}
+
+export function mapKeyRepeated(key: string, at: string): Rejection {
+  return invalidName('map-key-repeated', key, at, `Repeated map key: '${key}' is already set.`)
+}
+
 export function fieldWithoutName(at: string): Rejection {
   return invalidName('field-without-name', '', at, 'Proto fields must have a name.')
 }
@@ -19,7 +27,20 @@ export function scalarInvalid(at: string, typeName: string, value: JsonScalar | 
   return invalidValue('scalar-invalid', at, typeName, printScalar(value))
 }
 
-export function enumValueUnknown(at: string, enumName: string, value: JsonScalar): Rejection {
+export function bytesInvalid(at: string, text: string): Rejection {
+  return invalidValue('scalar-invalid', at, 'TYPE_BYTES', `Base64 decoding failed for ${printScalar(text)}`)
+}
+
+/** Of a Duration or a Timestamp. `name` is the client's. */
+export function wellKnownInvalid(at: string, messageName: string, name: string, problem: string): Rejection {
+  return invalidValue('scalar-invalid', at, `type.googleapis.com/${messageName}`, `Field '${name}', ${problem}`)
+}
+
+export function oneofTaken(at: string, oneof: string, name: string): Rejection {
+  return invalidValue('oneof-taken', at, 'oneof', `oneof field '${oneof}' is already set. Cannot set '${name}'`)
+}
+
+export function enumValueUnknown(at: string, enumName: string, value: JsonScalar | null): Rejection {
   return invalidValue('enum-value-unknown', at, `type.googleapis.com/${enumName}`, printScalar(value))
 }
 
@@ -42,7 +63,16 @@ export function listInMap(at: string, key: string): Rejection {
 
 /** Comes from the JSON parser, which knows no fields: it names the key and has no violation. */
 export function jsonTooDeep(key: string): Rejection {
-  const message = `Invalid JSON payload received. Message too deep. Max recursion depth reached for key '${key}'`
+  return tooDeep(`for key '${key}'`)
+}
+
+/** Seen on another Google API (Sheets, 2026-10-06). */
+export function listTooDeep(): Rejection {
+  return tooDeep('in array')
+}
+
+function tooDeep(place: string): Rejection {
+  const message = `Invalid JSON payload received. Message too deep. Max recursion depth reached ${place}`
   return { stage: 'parse', rule: 'json-too-deep', message }
 }
 
@@ -51,10 +81,18 @@ export function jsonTooLarge(): Rejection {
 }
 
 function invalidName(rule: ParseRule, name: string, at: string, reason: string): Rejection {
-  const message = `Invalid JSON payload received. Unknown name "${name}" at '${at}': ${reason}`
-  return { stage: 'parse', rule, message, field: at }
+  return reject(rule, `Invalid JSON payload received. Unknown name "${name}"${place(at)}: ${reason}`, at)
 }
 
 function invalidValue(rule: ParseRule, at: string, typeName: string, shown: string): Rejection {
-  return { stage: 'parse', rule, message: `Invalid value at '${at}' (${typeName}), ${shown}`, field: at }
+  return reject(rule, `Invalid value${place(at)} (${typeName}), ${shown}`, at)
+}
+
+/** At the root there is no location, and the violation has no field. */
+function place(at: string): string {
+  return at === '' ? '' : ` at '${at}'`
+}
+
+function reject(rule: ParseRule, message: string, at: string): Rejection {
+  return at === '' ? { stage: 'parse', rule, message } : { stage: 'parse', rule, message, field: at }
 }

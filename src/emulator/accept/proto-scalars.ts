@@ -1,57 +1,87 @@
-import type { TypeName } from './schema-message.ts'
+import { base64Problem } from './proto-bytes.ts'
+import type { EnumType, ScalarKind } from './proto-type.ts'
 
-/** A JSON scalar. A bigint is an integer that was written out in full. */
+/** A JSON scalar. A bigint is an integer that a double cannot hold. */
 export type JsonScalar = string | number | bigint | boolean
-
-export type ScalarKind = 'string' | 'bool' | 'int64' | 'double'
 
 /** How parse errors name the kinds. */
 export const scalarTypeNames: Readonly<Record<ScalarKind, string>> = {
   string: 'TYPE_STRING',
+  bytes: 'TYPE_BYTES',
   bool: 'TYPE_BOOL',
+  int32: 'TYPE_INT32',
   int64: 'TYPE_INT64',
+  float: 'TYPE_FLOAT',
   double: 'TYPE_DOUBLE',
 }
 
 /** The value that a proto field of that kind takes from a JSON scalar; undefined where the parser refuses it. */
-export function readScalar(kind: ScalarKind, value: JsonScalar): JsonScalar | undefined {
+export function readScalar(
+  kind: ScalarKind,
+  value: JsonScalar,
+  strict: boolean,
+): string | number | boolean | undefined {
   switch (kind) {
     case 'string':
       return typeof value === 'string' ? value : undefined
+    case 'bytes':
+      return typeof value === 'string' && base64Problem(value) === undefined ? value : undefined
     case 'bool':
-      return readBool(value)
+      return readBool(value, strict)
+    case 'int32':
+      return readInteger(value, -(2 ** 31), 2 ** 31 - 1)
     case 'int64':
       return readInt64(value)
+    case 'float':
+      return readFloat(value)
     case 'double':
       return readDouble(value)
   }
 }
 
-/** True for what proto3 does not send: such a field counts as unset. `minimum` and `maximum` are declared `optional`. */
-export function isDefault(kind: ScalarKind, value: JsonScalar): boolean {
-  return kind !== 'double' && (value === '' || value === false || value === 0n)
-}
+const trueWords: ReadonlySet<string> = new Set(['true', 't', 'yes', 'y', '1'])
+const falseWords: ReadonlySet<string> = new Set(['false', 'f', 'no', 'n', '0'])
 
-function readBool(value: JsonScalar): boolean | undefined {
+/**
+ * Only `true` and `false` are recorded for Gemini. The other words are those of protobuf's `safe_strtob`, and numbers were
+ * seen to pass on another Google API (Sheets, 2026-10-04): a lenient reading takes them.
+ */
+function readBool(value: JsonScalar, strict: boolean): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === 'true') return true
-  return value === 'false' ? false : undefined
+  if (value === 'false') return false
+  if (strict) return undefined
+  const word = typeof value === 'string' ? asciiLower(value) : String(value)
+  if (trueWords.has(word)) return true
+  return falseWords.has(word) ? false : undefined
 }
 
-const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n }
+const int64Limit = 2 ** 63
 
-function readInt64(value: JsonScalar): bigint | undefined {
-  const integer = toInteger(value)
-  return integer !== undefined && integer >= int64.min && integer <= int64.max ? integer : undefined
+function readInt64(value: JsonScalar): number | undefined {
+  // 2 ** 63 - 1 is no double: what a double says about the upper end is too much by one.
+  if (typeof value === 'number') return value < int64Limit ? readInteger(value, -int64Limit, int64Limit) : undefined
+  const integer = toBigInt(value)
+  if (integer === undefined || integer < -(2n ** 63n) || integer >= 2n ** 63n) return undefined
+  return Number(integer)
 }
 
-function toInteger(value: JsonScalar): bigint | undefined {
+function readInteger(value: JsonScalar, min: number, max: number): number | undefined {
+  const integer = typeof value === 'number' ? value : Number(toBigInt(value) ?? Number.NaN)
+  return Number.isInteger(integer) && integer >= min && integer <= max ? integer + 0 : undefined
+}
+
+/** Around the digits `safe_strto64` passes over white space, but a space is refused before it is asked. */
+const decimalInteger = /^[\t\n\v\f\r]*([-+]?)0*(\d{1,19})[\t\n\v\f\r]*$/
+
+function toBigInt(value: JsonScalar): bigint | undefined {
   if (typeof value === 'bigint') return value
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined
   if (typeof value !== 'string') return undefined
   // At most 19 digits can be an int64; converting a long string of digits would take quadratic time.
-  const match = /^(-?)0*(\d{1,19})$/.exec(value)
-  return match === null ? undefined : BigInt(`${match[1]}${match[2]}`)
+  const match = decimalInteger.exec(value)
+  if (match === null) return undefined
+  const digits = BigInt(match[2] ?? '')
+  return match[1] === '-' ? -digits : digits
 }
 
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
@@ -69,40 +99,60 @@ function readDouble(value: JsonScalar): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-const typeNames: readonly TypeName[] = [
-  'TYPE_UNSPECIFIED',
-  'STRING',
-  'NUMBER',
-  'INTEGER',
-  'BOOLEAN',
-  'ARRAY',
-  'OBJECT',
-  'NULL',
-]
+const largestFloat = 3.4028234663852886e38
 
-const typeByName: ReadonlyMap<string, TypeName> = new Map(typeNames.map((name) => [name, name]))
-
-/** The `Type` that a JSON scalar names; undefined where the parser refuses it. */
-export function readType(value: JsonScalar, strict: boolean): TypeName | undefined {
-  if (typeof value === 'string') return readTypeName(value)
-  if (typeof value === 'boolean') return undefined
-  const number = Number(value)
-  if (!Number.isInteger(number) || number !== (number | 0)) return undefined
-  // The parser keeps numbers that the enum does not declare. What happens to them later is not recorded.
-  return typeNames[number] ?? (strict ? undefined : 'UNRECOGNIZED')
+function readFloat(value: JsonScalar): number | undefined {
+  const number = readDouble(value)
+  return number !== undefined && Number.isFinite(number) && Math.abs(number) > largestFloat ? undefined : number
 }
 
-function readTypeName(text: string): TypeName | undefined {
-  const exact = typeByName.get(text)
-  if (exact !== undefined) return exact
-  if (/^-?\d{1,10}$/.test(text)) return typeNames[Number(text)]
-  // ASCII only: toUpperCase() would also make an S of `ſ`.
-  const upper = text.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replaceAll('-', '_')
-  return typeByName.get(upper)
+/**
+ * The enum value that a JSON scalar names: its name, or its number where the enum does not declare it, which the parser keeps
+ * when it is written as a number. What happens to it later is not recorded: a strict reading refuses it.
+ */
+export function readEnum(type: EnumType, value: JsonScalar, strict: boolean): string | number | undefined {
+  if (typeof value === 'string') return readEnumName(type, value)
+  const number = typeof value === 'boolean' ? undefined : readInteger(value, -(2 ** 31), 2 ** 31 - 1)
+  if (number === undefined) return undefined
+  return type.names.get(number) ?? (strict ? undefined : number)
 }
 
-/** A scalar as a parse error prints it. */
+function readEnumName(type: EnumType, text: string): string | undefined {
+  if (type.numbers.has(text)) return text
+  const number = readInteger(text, -(2 ** 31), 2 ** 31 - 1)
+  if (number !== undefined) return type.names.get(number)
+  const name = asciiUpper(text).replaceAll('-', '_')
+  return type.numbers.has(name) ? name : undefined
+}
+
+/** ASCII only: toUpperCase() would also make an S of `ſ`. */
+function asciiUpper(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/** A scalar as a parse error prints it. Nothing in a string is escaped: protobuf only puts quotes around it. */
 export function printScalar(value: JsonScalar | null): string {
-  if (typeof value === 'string') return JSON.stringify(value)
-  return Object.is(value, -0) ? '0' : String(value)
+  if (typeof value === 'string') return `"${value}"`
+  return typeof value === 'number' ? printNumber(value) : String(value)
+}
+
+/** Protobuf's `SimpleDtoa`, C's `%.15g`, or `%.17g` where 15 digits are not enough. Integers are printed in full. */
+function printNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value + 0)
+  const short = value.toPrecision(15)
+  const [precision, text] = Number(short) === value ? [15, short] : [17, value.toPrecision(17)]
+  const [, exponentText = '0'] = Number(text).toExponential().split('e')
+  const exponent = Number(exponentText)
+  const digits = value.toExponential(precision - 1).split('e')[0] ?? ''
+  if (exponent >= -4 && exponent < precision) return withoutTrailingZeros(value.toFixed(precision - 1 - exponent))
+  const sign = exponent < 0 ? '-' : '+'
+  return `${withoutTrailingZeros(digits)}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`
+}
+
+function withoutTrailingZeros(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
 }

@@ -1,3 +1,5 @@
+import type { RequestRuleId } from './request-rules/request-rule-id.ts'
+
 /**
  * The stages at which Google refuses a request. Each hides the ones behind it.
  *
@@ -7,10 +9,13 @@
  */
 export type Stage = 'parse' | 'validate' | 'backend'
 
-/** Every reason for which a schema is refused. A closed list. */
-export type RejectionRule = ParseRule | ValidatorRuleId | BackendRuleId | JsonSchemaRuleId
+/** Every reason for which a request is refused. A closed list. */
+export type RejectionRule = ParseRule | ValidatorRuleId | BackendRuleId | JsonSchemaRuleId | RequestRuleId
 
 export type ParseRule =
+  /** The body is no JSON, not even by the lenient grammar of Google's parser. Has no violation. */
+  | 'json-syntax'
+  | 'root-not-message'
   | 'unknown-field'
   | 'field-without-name'
   | 'list-for-singular'
@@ -20,6 +25,8 @@ export type ParseRule =
   | 'object-for-scalar'
   | 'list-for-map'
   | 'list-in-map'
+  | 'map-key-repeated'
+  | 'oneof-taken'
   | 'json-too-deep'
   | 'json-too-large'
 
@@ -57,9 +64,10 @@ export type JsonSchemaRuleId =
   | 'reference-undefined'
   | 'reference-with-siblings'
   | 'reference-loop'
+  | 'nesting-too-deep'
   | 'parameters-not-object'
 
-/** One reason for which Google refuses a schema. */
+/** One reason for which Google refuses a request. */
 export interface Rejection {
   readonly stage: Stage
   /** Google's text for it: a line of the error's message. */

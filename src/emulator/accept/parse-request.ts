@@ -1,0 +1,94 @@
+import type { Json } from '../../core/json.ts'
+import type { GenerateContentRequest } from '../message.ts'
+import type { Endpoint } from './endpoint.ts'
+import { JsonReader, type JsonValue, unbudgeted } from './json-reader.ts'
+import { parseJsonText } from './json-syntax.ts'
+import { rootNotMessage } from './parse-errors.ts'
+import { protoRegistry } from './proto-registry.ts'
+import type { Rejection } from './rejection.ts'
+import { transcodeMembers } from './transcode.ts'
+import { createHolder, rejectionsOf, type Transcoder } from './transcoder.ts'
+
+/** The canonical forms of the messages that requests are. */
+export interface RequestMessages {
+  GenerateContentRequest: GenerateContentRequest & CloudCodeEnvelope
+  CountTokensRequest: CountTokensRequest & CloudCodeEnvelope
+}
+
+/** What Cloud Code has around a request. */
+export interface CloudCodeEnvelope {
+  readonly project?: string
+}
+
+/** AI Studio counts `contents`, or a whole request; Vertex has the fields of a request beside `contents`. */
+export interface CountTokensRequest
+  extends Pick<GenerateContentRequest, 'model' | 'contents' | 'systemInstruction' | 'tools' | 'generationConfig'> {
+  readonly generateContentRequest?: GenerateContentRequest
+  readonly instances?: readonly Json[]
+}
+
+export interface ParseContext {
+  readonly endpoint: Endpoint
+  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
+  readonly strict?: boolean
+}
+
+export type ParsedRequest<Message> =
+  | { readonly message: Message; readonly rejections?: undefined }
+  | { readonly rejections: readonly Rejection[]; readonly message?: undefined }
+
+/**
+ * The first two stages of a request: the JSON parser, and the transcoder from JSON to the proto message. Total: any text gets
+ * a message or rejections. A rejection with the rule `json-syntax` stands alone.
+ *
+ * For Cloud Code the message is the inner request, with `model` and `project` of the envelope.
+ *
+ * @example
+ * ```ts
+ * parseRequest('{"contents": {"parts": {"text": "hi"}}}', 'GenerateContentRequest', { endpoint: 'ai-studio' })
+ * // { message: { contents: [{ parts: [{ text: 'hi' }] }] } }
+ * parseRequest('{"toolz": []}', 'GenerateContentRequest', { endpoint: 'ai-studio' })
+ * // { rejections: [{ stage: 'parse', rule: 'unknown-field', message:
+ * //    'Invalid JSON payload received. Unknown name "toolz": Cannot find field.' }] }
+ * ```
+ */
+export function parseRequest<Type extends keyof RequestMessages>(
+  text: string,
+  type: Type,
+  context: ParseContext,
+): ParsedRequest<RequestMessages[Type]> {
+  const body = text.startsWith('\ufeff') ? text.slice(1) : text
+  // Measured on another Google API (Sheets, 2026-10-04): no body is an empty message, and a byte-order mark is passed over.
+  if (body === '') return transcodeRequest({}, type, context)
+  const { outcome, firstPass } = parseJsonText(body)
+  // The transcoder runs along with the parser: where the text ends too early, what it refused until then comes first.
+  if (firstPass !== undefined) {
+    const parsed = transcodeRequest(firstPass, type, context)
+    if (parsed.rejections !== undefined) return parsed
+  }
+  return 'value' in outcome ? transcodeRequest(outcome.value, type, context) : { rejections: [outcome.rejection] }
+}
+
+function transcodeRequest<Type extends keyof RequestMessages>(
+  value: JsonValue,
+  type: Type,
+  { endpoint, strict = true }: ParseContext,
+): ParsedRequest<RequestMessages[Type]> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { rejections: [rootNotMessage()] }
+  const transcoder: Transcoder = { reader: new JsonReader(strict, 'parsed'), strict, rejections: [] }
+  const root = protoRegistry(endpoint, strict).message(endpoint === 'cloud-code' ? `CloudCode.${type}` : type)
+  const target: Record<string, unknown> = {}
+  const rejections = rejectionsOf(transcoder, () => {
+    transcodeMembers(transcoder, root, createHolder(target, '', unbudgeted), value)
+  })
+  if (rejections.length > 0) return { rejections }
+  return { message: (endpoint === 'cloud-code' ? unwrap(target) : target) as RequestMessages[Type] }
+}
+
+function unwrap({ request, model, project }: Record<string, unknown>): object {
+  return {
+    ...(request as object | undefined),
+    ...(model !== undefined && { model }),
+    ...(project !== undefined && { project }),
+  }
+}
