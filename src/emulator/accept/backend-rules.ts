@@ -1,4 +1,5 @@
-import type { Evidence } from './evidence.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { RuleDescription } from './evidence.ts'
 import type { BackendRuleId } from './rejection.ts'
 import type { SchemaPlace } from './schema-location.ts'
 import type { SchemaMessage, Step } from './schema-message.ts'
@@ -6,6 +7,7 @@ import { isComposed } from './validator-rules.ts'
 
 /** What is the same for all schemas below one root. */
 export interface BackendContext {
+  readonly endpoint: Endpoint
   readonly place: SchemaPlace
   readonly functionName: string
   /** The deepest nesting that the model takes, if that is to be judged. */
@@ -30,9 +32,8 @@ export interface BackendNode {
 }
 
 /** A rule whose violation is one sentence about the request. */
-export interface BackendRule {
+export interface BackendRule extends RuleDescription {
   readonly id: BackendRuleId
-  readonly evidence: Evidence
   /** The sentence, if the schema breaks the rule. */
   check(node: BackendNode, context: BackendContext): string | undefined
 }
@@ -44,6 +45,8 @@ const aboutResponses = `Learn more: ${docs}/control-generated-output`
 export const backendRules: readonly BackendRule[] = [
   {
     id: 'parameters-not-object',
+    says: 'Parameters are an object.',
+    source: 'https://github.com/vercel/ai/issues/12183',
     evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
     check: ({ message, step }, { place, functionName }) =>
       place === 'parameters' && step === undefined && message.type !== 'OBJECT'
@@ -52,6 +55,8 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'ref-with-siblings',
+    says: 'Only a description and a default stand beside `ref`.',
+    source: 'https://github.com/anomalyco/opencode/issues/12295',
     // AI Studio has no such field.
     evidence: { vertex: 'known', 'cloud-code': 'known' },
     check: ({ message }) =>
@@ -61,6 +66,8 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'ref-undefined',
+    says: 'A `ref` names one of the root’s `defs`.',
+    source: 'documentation of Schema; no text is recorded',
     // Documented: "The value should be a valid reference to a child of the root `defs`", `#/defs/Pet`. No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message }, { definitions }) =>
@@ -70,6 +77,8 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'ref-loop',
+    says: 'A loop of `ref`s can be left.',
+    source: 'measured for `parametersJsonSchema`, whose text it is',
     // The text is that of JSON Schema, where loops were measured. References are expanded here too, says `ref-with-siblings`.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath }, { loop }) =>
@@ -79,6 +88,8 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'defs-below-root',
+    says: 'Only the root has `defs`.',
+    source: 'documentation of Schema; no text is recorded',
     // Documented: "Only allowed at the root of the schema." No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath, step }) =>
@@ -88,6 +99,8 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'additional-properties-invalid',
+    says: '`additionalProperties` is a boolean or a schema.',
+    source: 'documentation of Schema; no text is recorded',
     // Documented: "Can either be a boolean or an object". No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath }) =>
@@ -97,17 +110,23 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'any-of-with-siblings',
+    says: 'Nothing stands beside `anyOf`; on AI Studio a description and `nullable` may.',
+    source: 'https://github.com/BerriAI/litellm/issues/11164',
     // Some routes of Cloud Code. AI Studio takes a description and `nullable`; nobody tried every other field there.
     evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
     check: checkAnyOfSiblings,
   },
   {
     id: 'schema-type-missing',
+    says: 'A schema has a type, or branches, or a `ref`.',
+    source: 'https://github.com/google-gemini/gemini-cli/issues/2282',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
     check: checkTypeMissing,
   },
   {
     id: 'nesting-too-deep',
+    says: 'A schema is not nested too deep. The limit is the caller’s: Google publishes none.',
+    source: 'https://github.com/zereight/gitlab-mcp/issues/223',
     evidence: { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' },
     check: checkNesting,
   },
@@ -118,8 +137,13 @@ function hasOtherThan({ set }: SchemaMessage, ...allowed: readonly string[]): bo
   return false
 }
 
-function checkAnyOfSiblings({ message, dottedPath }: BackendNode, { place, functionName }: BackendContext) {
-  if (message.any_of.length === 0 || !hasOtherThan(message, 'any_of')) return undefined
+/** The AI SDK relies on these two, and AI Studio takes them. */
+const besideAnyOfOnStudio: readonly string[] = ['description', 'nullable']
+
+function checkAnyOfSiblings({ message, dottedPath }: BackendNode, context: BackendContext) {
+  const { endpoint, place, functionName } = context
+  const allowed = endpoint === 'ai-studio' ? besideAnyOfOnStudio : []
+  if (message.any_of.length === 0 || !hasOtherThan(message, 'any_of', ...allowed)) return undefined
   const advice = 'When using any_of, it must be the only field set.'
   return place === 'response'
     ? `Unable to submit request because one or more response schemas specified other fields alongside any_of. ${advice}`

@@ -24,9 +24,16 @@ describe('anyOf beside other fields', () => {
   })
   test('is refused on AI Studio and Cloud Code by a strict reading only', () => {
     for (const endpoint of ['ai-studio', 'cloud-code'] as const) {
-      expect(sentence(union, { endpoint, place: 'response' })).toBeDefined()
-      expect(sentence(union, { endpoint, place: 'response', strict: false })).toBeUndefined()
+      const titled = { ...union, title: 't' }
+      expect(sentence(titled, { endpoint, place: 'response' })).toBeDefined()
+      expect(sentence(titled, { endpoint, place: 'response', strict: false })).toBeUndefined()
     }
+  })
+  test('is taken by AI Studio if it is a description or nullable, and by Cloud Code if it is read leniently', () => {
+    const nullable = { ...union, nullable: true }
+    expect(sentence(nullable, { endpoint: 'ai-studio', place: 'response' })).toBeUndefined()
+    expect(sentence(nullable, { endpoint: 'cloud-code', place: 'response' })).toBeDefined()
+    expect(sentence(nullable, { endpoint: 'cloud-code', place: 'response', strict: false })).toBeUndefined()
   })
   test.each([
     { type: 'STRING' },

@@ -22,7 +22,8 @@ export function checkBackend(message: SchemaMessage, options: BackendOptions): R
   const emptyItemsPass = endpoint === 'cloud-code' || !strict
   const root = { message, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }
   const definitions = new Set(message.defs.map(({ key }) => `#/defs/${key}`))
-  const context = { place, functionName, nestingLimit, emptyItemsPass, definitions, loop: findRefLoop(message) }
+  const loop = findRefLoop(message)
+  const context = { endpoint, place, functionName, nestingLimit, emptyItemsPass, definitions, loop }
   const found = firstBroken(root, context, rules)
   return found === undefined ? [] : [found]
 }

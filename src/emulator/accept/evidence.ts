@@ -8,6 +8,16 @@ export type Certainty = 'known' | 'unsure'
 
 export type Evidence = Readonly<Partial<Record<Endpoint, Certainty>>>
 
+/** What every rule says of itself. Documents are made of it. */
+export interface RuleDescription {
+  /** The rule in one line. */
+  readonly says: string
+  /** Who recorded it: a report, a probe, a document. */
+  readonly source: string
+  /** Where it holds. An endpoint that is not named does not have the rule. */
+  readonly evidence: Evidence
+}
+
 export function isEnforced(evidence: Evidence, endpoint: Endpoint, strict: boolean): boolean {
   const certainty = evidence[endpoint]
   return certainty === 'known' || (certainty === 'unsure' && strict)

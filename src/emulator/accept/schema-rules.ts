@@ -35,7 +35,7 @@ export function checkSchema(schema: unknown, options: CheckSchemaOptions): Rejec
   const path = schemaPath(endpoint, place, options.location)
   const { message, rejections } = parseSchema(schema, endpoint, path, strict)
   if (message === undefined) return [...rejections]
-  const violations = validateSchema(message, endpoint, path, strict)
+  const violations = validateSchema(message, path.validate, { endpoint, strict })
   if (violations.length > 0) return violations
   return checkBackend(message, { endpoint, place, functionName, strict, nestingLimit })
 }

@@ -1,20 +1,28 @@
 import type { Endpoint } from './endpoint.ts'
 import { isEnforced } from './evidence.ts'
 import type { Rejection } from './rejection.ts'
-import type { SchemaPath } from './schema-location.ts'
 import { type SchemaMessage, type Step, someChild } from './schema-message.ts'
 import { type ValidatorRule, validatorRules } from './validator-rules.ts'
 
-/** The request validator, as far as it concerns a Schema message: rules between fields, every violation a line. */
-export function validateSchema(
-  message: SchemaMessage,
-  endpoint: Endpoint,
-  path: SchemaPath,
-  strict: boolean,
-): Rejection[] {
-  const rules = validatorRules.filter((rule) => isEnforced(rule.evidence, endpoint, strict))
+/** Which of the validator's rules hold. */
+interface ValidateOptions {
+  readonly endpoint: Endpoint
+  readonly strict: boolean
+  /** Whether a late model judges, which does not have the rules that were recorded with early ones only. Default false. */
+  readonly isLateModel?: boolean
+}
+
+/**
+ * The request validator, as far as it concerns a Schema message: rules between fields, every violation a line.
+ * `path` is the schema's in those lines.
+ */
+export function validateSchema(message: SchemaMessage, path: string, options: ValidateOptions): Rejection[] {
+  const { endpoint, strict, isLateModel = false } = options
+  const rules = validatorRules.filter(
+    (rule) => isEnforced(rule.evidence, endpoint, strict) && !(isLateModel && rule.isLegacy === true),
+  )
   const rejections: Rejection[] = []
-  validateNode(message, path.validate, rules, rejections)
+  validateNode(message, path, rules, rejections)
   return rejections
 }
 

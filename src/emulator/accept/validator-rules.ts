@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts'
+import type { Evidence, RuleDescription } from './evidence.ts'
 import type { ValidatorRuleId } from './rejection.ts'
 import type { SchemaMessage } from './schema-message.ts'
 
@@ -9,9 +9,10 @@ export interface Violation {
 }
 
 /** A rule between the fields of one Schema message. */
-export interface ValidatorRule {
+export interface ValidatorRule extends RuleDescription {
   readonly id: ValidatorRuleId
-  readonly evidence: Evidence
+  /** Recorded up to Gemini 2.5 only, and not seen with later models. */
+  readonly isLegacy?: true
   check(message: SchemaMessage): readonly Violation[]
 }
 
@@ -32,14 +33,20 @@ const onlyForObjects = 'only allowed for OBJECT type'
 export const validatorRules: readonly ValidatorRule[] = [
   {
     id: 'type-missing',
+    says: 'A schema has a type.',
+    source: 'recorded on AI Studio up to 2025; a description alone passes on gemini-3.8-flash',
     // Vertex and Cloud Code say it in another stage and other words. AI Studio was seen to tolerate it on late models.
     evidence: { 'ai-studio': 'unsure' },
+    isLegacy: true,
     check: (message) => (lacksType(message) ? violation('type', 'must be specified') : fine),
   },
   {
     id: 'string-format-unknown',
+    says: 'The format of a string is `enum` or `date-time`.',
+    source: 'https://github.com/google-gemini/gemini-cli/issues/3178',
     // The proto's comment says since late 2025 that any value is allowed.
     evidence: doubtful,
+    isLegacy: true,
     check: ({ type, format }) =>
       type !== 'STRING' || isOneOf(format, '', 'enum', 'date-time')
         ? fine
@@ -47,12 +54,17 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'number-format-unknown',
+    says: 'The format of a number is `float` or `double`, that of an integer `int32` or `int64`.',
+    source: 'documentation of Schema',
     // Only the formats are documented. The sentence follows that of strings.
     evidence: doubtful,
+    isLegacy: true,
     check: checkNumberFormat,
   },
   {
     id: 'enum-on-non-string',
+    says: 'An enum belongs to a string.',
+    source: 'https://github.com/anomalyco/opencode/issues/28397',
     evidence: recorded,
     check: (message) =>
       message.enum.length === 0 || isOneOf(message.type, 'STRING', 'INTEGER')
@@ -61,6 +73,8 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'enum-on-integer',
+    says: 'An enum does not belong to an integer.',
+    source: 'https://github.com/router-for-me/CLIProxyAPI/pull/1261',
     // Vertex documents INTEGER with an enum of digits, and one report has it pass on AI Studio.
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
     check: (message) =>
@@ -68,11 +82,15 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'enum-member-empty',
+    says: 'No member of an enum is empty.',
+    source: 'recorded on all three endpoints, 2025 to 2026-08',
     evidence: everywhere,
     check: (message) => indexed(message.enum, 'enum', (member) => member === '', 'cannot be empty'),
   },
   {
     id: 'enum-format-without-enum',
+    says: 'A string with the format `enum` has an enum.',
+    source: 'https://github.com/elastic/kibana/pull/286302',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'unsure', vertex: 'known' },
     check: (message) =>
       message.type === 'STRING' && message.format === 'enum' && message.enum.length === 0
@@ -81,11 +99,15 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'items-missing',
+    says: 'An array has items.',
+    source: 'https://github.com/cline/cline/issues/7926',
     evidence: recorded,
     check: ({ type, items }) => (type === 'ARRAY' && items === undefined ? violation('items', 'missing field.') : fine),
   },
   {
     id: 'items-on-non-array',
+    says: 'Items belong to an array.',
+    source: 'recorded on AI Studio and Cloud Code, 2026',
     evidence: recorded,
     check: ({ type, items }) =>
       type !== 'ARRAY' && items !== undefined
@@ -94,12 +116,16 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'properties-on-non-object',
+    says: 'Properties belong to an object.',
+    source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
     check: (message) =>
       message.type !== 'OBJECT' && message.properties.length > 0 ? violation('properties', onlyForObjects) : fine,
   },
   {
     id: 'properties-empty',
+    says: 'An object has properties; at the root of parameters only up to Gemini 2.5.',
+    source: 'https://github.com/browser-use/browser-use/issues/3786',
     // Late models take an empty root; nothing later than 2025 is recorded for nested ones. No report has an object that says
     // what its other properties are (`additionalProperties`) refused.
     evidence: doubtful,
@@ -110,23 +136,31 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'property-key-empty',
+    says: 'No property has an empty name.',
+    source: 'public live probe of Cloud Code, 2026-09',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
     check: (message) =>
       message.properties.some(({ key }) => key === '') ? violation('properties[]', 'key cannot be empty') : fine,
   },
   {
     id: 'required-on-non-object',
+    says: 'Required names belong to an object.',
+    source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
     check: (message) =>
       message.type !== 'OBJECT' && message.required.length > 0 ? violation('required', onlyForObjects) : fine,
   },
   {
     id: 'required-undefined',
+    says: 'Required names are names of properties.',
+    source: 'https://github.com/moltis-org/moltis/issues/747',
     evidence: recorded,
     check: (message) => undefinedNames(message, 'required'),
   },
   {
     id: 'property-ordering-on-non-object',
+    says: 'An order of properties belongs to an object.',
+    source: 'by analogy with required names',
     evidence: recorded,
     check: (message) =>
       message.type !== 'OBJECT' && message.property_ordering.length > 0
@@ -135,6 +169,8 @@ export const validatorRules: readonly ValidatorRule[] = [
   },
   {
     id: 'property-ordering-undefined',
+    says: 'Names in an order of properties are names of properties.',
+    source: 'recorded on AI Studio and Cloud Code, 2026',
     evidence: recorded,
     check: (message) => undefinedNames(message, 'property_ordering'),
   },

@@ -1,0 +1,186 @@
+import type { Generation, Model, ModelFeature, ThinkingBudgetRange } from './model.ts'
+
+/**
+ * Ids of real models that take `generateContent`: the list of `@google/genai` 2.32 and the models that recorded rejections
+ * name. What they can do follows from the id, by the same rule as for an id that is not listed.
+ */
+const ids: readonly string[] = [
+  'gemini-2.0-flash',
+  'gemini-2.0-flash-lite',
+  'gemini-2.5-pro',
+  'gemini-2.5-flash',
+  'gemini-2.5-flash-lite',
+  'gemini-2.5-flash-image',
+  'gemini-3-pro-preview',
+  'gemini-3-pro-image',
+  'gemini-3-flash-preview',
+  'gemini-3.1-pro-preview',
+  'gemini-3.1-pro-preview-customtools',
+  'gemini-3.1-flash-lite',
+  'gemini-3.1-flash-image',
+  'gemini-3.5-flash',
+  'gemini-3.5-flash-lite',
+  'gemini-3.6-flash',
+  'gemini-3.7-flash',
+  'gemini-3.8-flash',
+  'gemma-3-4b-it',
+  'gemma-3-12b-it',
+  'gemma-3-27b-it',
+  'gemma-4-31b-it',
+]
+
+/** Names that move on. They lead where they led in October 2026. */
+const aliases: ReadonlyMap<string, string> = new Map([
+  ['gemini-pro-latest', 'gemini-3.1-pro-preview'],
+  ['gemini-flash-latest', 'gemini-3.8-flash'],
+  ['gemini-flash-lite-latest', 'gemini-3.5-flash-lite'],
+])
+
+/** `gemini-3.5-flash-lite`: family, version, and the words behind it. */
+const idPattern = /^(gemini|gemma)-(\d+)(?:\.(\d+))?-([a-z0-9][a-z0-9.-]*)$/
+
+interface ModelName {
+  readonly family: 'gemini' | 'gemma'
+  /** 3.5 is 305, so that 3.10 is later than 3.9. */
+  readonly version: number
+  readonly words: readonly string[]
+}
+
+function readName(id: string): ModelName | undefined {
+  const match = idPattern.exec(id)
+  if (match === null) return undefined
+  const [, family, major, minor = '0', rest = ''] = match
+  return {
+    family: family === 'gemma' ? 'gemma' : 'gemini',
+    version: Number(major) * 100 + Number(minor),
+    words: rest.split('-'),
+  }
+}
+
+/** "3.6-flash, 3.5-flash-lite, 3.7-flash, 3.8-flash and all later" are one age; so is everything before 3. */
+function generationOf({ family, version, words }: ModelName): Generation {
+  if (family === 'gemma' || version < 300) return '2.5'
+  return version >= 306 || (version === 305 && words.includes('lite')) ? '3.6' : '3.0'
+}
+
+interface FeatureRule {
+  readonly feature: ModelFeature
+  holds(name: ModelName, generation: Generation): boolean
+}
+
+/** What a model can do, from its name alone. */
+const featureRules: readonly FeatureRule[] = [
+  // "Function calling is not enabled for models/gemma-3-27b-it", and "… for this model" of models that draw or speak.
+  // Gemma 4 has functions and a system role by its model card.
+  { feature: 'functions', holds: (name) => isModern(name) && !makesMedia(name) },
+  { feature: 'system-instruction', holds: isModern },
+  { feature: 'prefill', holds: (_, generation) => generation !== '3.6' },
+  // gemini-3-pro-image does not refuse a call without a signature.
+  { feature: 'signatures-required', holds: (name) => isGemini(name, 300) && !makesMedia(name) },
+  { feature: 'call-ids', holds: (name) => isGemini(name, 300) },
+  { feature: 'json-with-tools', holds: (name) => isGemini(name, 300) },
+  { feature: 'tool-combination', holds: (name) => isGemini(name, 300) },
+  { feature: 'strict-responses', holds: (name) => isGemini(name, 305) },
+  // Refused on gemini-2.0 (python-genai#981, 2025-06); nothing later is recorded.
+  { feature: 'any-without-parameters', holds: (name) => isGemini(name, 205) },
+  // Root objects without properties were refused up to mid 2025 and pass on 3.x.
+  { feature: 'empty-parameters', holds: (name) => isGemini(name, 300) },
+  { feature: 'multimodal-responses', holds: (name) => isGemini(name, 300) },
+  // gemma-4-31b-it was seen to think.
+  {
+    feature: 'thinking',
+    holds: (name) => (isGemini(name, 205) || (name.family === 'gemma' && isModern(name))) && !makesMedia(name),
+  },
+  { feature: 'thinking-level', holds: (name) => isGemini(name, 300) && !makesMedia(name) },
+  // Not on Pro models, and on nothing from 3.7 on.
+  {
+    feature: 'thinking-level-minimal',
+    holds: (name) => isGemini(name, 300) && name.version < 307 && !name.words.includes('pro') && !makesMedia(name),
+  },
+  { feature: 'candidates', holds: (_, generation) => generation !== '3.6' },
+  { feature: 'json', holds: (name) => isGemini(name, 0) && !makesMedia(name) },
+  // "Penalty is not enabled for models/gemini-2.5-flash", nor for any model since.
+  { feature: 'penalties', holds: (name) => isGemini(name, 0) && name.version < 205 },
+  { feature: 'search-retrieval', holds: (name) => isGemini(name, 0) && name.version < 200 },
+  { feature: 'media', holds: makesMedia },
+]
+
+function isGemini({ family, version }: ModelName, since: number): boolean {
+  return family === 'gemini' && version >= since
+}
+
+function isModern({ family, version }: ModelName): boolean {
+  return family === 'gemini' || version >= 400
+}
+
+function makesMedia({ words }: ModelName): boolean {
+  return words.includes('image') || words.includes('tts')
+}
+
+/** Limits that Google's model pages give for the kind of model. */
+function tokenLimits(name: ModelName): Pick<Model, 'inputTokenLimit' | 'outputTokenLimit'> {
+  if (name.family === 'gemma') return { inputTokenLimit: 131_072, outputTokenLimit: 8_192 }
+  if (makesMedia(name)) return { inputTokenLimit: 65_536, outputTokenLimit: 32_768 }
+  return { inputTokenLimit: 1_048_576, outputTokenLimit: name.version < 205 ? 8_192 : 65_536 }
+}
+
+/**
+ * What `The thinking budget 32000 is invalid. Please choose a value between 0 and 24576.` names for the models of 2.5, and
+ * `Budget 0 is invalid. This model only works in thinking mode.` for Pro.
+ */
+function thinkingBudgetOf(name: ModelName): ThinkingBudgetRange | undefined {
+  if (!isGemini(name, 205) || makesMedia(name)) return undefined
+  const isPro = name.words.includes('pro')
+  if (name.version < 300) {
+    if (isPro) return { lowest: 128, highest: 32_768, canBeOff: false }
+    return { lowest: name.words.includes('lite') ? 512 : 0, highest: 24_576, canBeOff: true }
+  }
+  return isPro ? { lowest: 1, highest: 65_535, canBeOff: false } : undefined
+}
+
+/** `gemini-3.5-flash-lite` → `Gemini 3.5 Flash Lite`. */
+function displayNameOf(id: string): string {
+  return id
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function describeModel(id: string): Model | undefined {
+  const name = readName(id)
+  if (name === undefined) return undefined
+  const generation = generationOf(name)
+  const features = featureRules.filter(({ holds }) => holds(name, generation)).map(({ feature }) => feature)
+  const thinkingBudget = thinkingBudgetOf(name)
+  return {
+    id,
+    displayName: displayNameOf(id),
+    generation,
+    ...tokenLimits(name),
+    supports: new Set(features),
+    ...(thinkingBudget === undefined ? {} : { thinkingBudget }),
+  }
+}
+
+/** The models that the emulator lists, oldest first. */
+export const models: readonly Model[] = ids.flatMap((id) => describeModel(id) ?? [])
+
+const byId: ReadonlyMap<string, Model> = new Map(models.map((model) => [model.id, model]))
+
+/**
+ * The model with this id, with or without `models/`. An id that is not listed but says its version gets the traits of that
+ * version, so that a model of tomorrow can be tried. `gemini-flash-latest` and its like give the model that they stand for.
+ * Undefined is Google's 404.
+ *
+ * @example
+ * ```ts
+ * findModel('gemini-3.5-flash-lite')?.generation // '3.6'
+ * findModel('gemini-9-flash')?.supports.has('prefill') // false
+ * findModel('gpt-5') // undefined
+ * ```
+ */
+export function findModel(id: string): Model | undefined {
+  const bare = id.startsWith('models/') ? id.slice('models/'.length) : id
+  const real = aliases.get(bare) ?? bare
+  return byId.get(real) ?? describeModel(real)
+}
