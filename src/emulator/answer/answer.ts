@@ -1,0 +1,116 @@
+import type { Endpoint } from '../accept/endpoint.ts'
+import type { Candidate, GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from '../message.ts'
+import type { Model } from '../model.ts'
+import { countTokens, tokensOfPart } from './count-tokens.ts'
+import { createNumbers, drawWord, hashText } from './fingerprint.ts'
+import { limitParts } from './limit-parts.ts'
+import { nameCalls } from './name-calls.ts'
+import { type PlannedCall, planCalls } from './plan-calls.ts'
+import { readTurn } from './read-turn.ts'
+import { signParts } from './sign-parts.ts'
+import { type Thought, thinkAbout } from './think-about.ts'
+import { mark, writeText } from './write-text.ts'
+
+/** Who answers, and where. */
+export interface AnswerContext {
+  readonly endpoint: Endpoint
+  readonly model: Model
+  /** The clock's word for `createTime`. Left out where none is given: nothing here looks at a clock. */
+  readonly createTime?: string
+}
+
+/**
+ * Answers a request that was accepted, as a very small model would: by rules, without chance and without a clock. The same request gets the
+ * same answer.
+ *
+ * - Which functions it calls, and when: {@link planCalls} and `matchFunctions`. With what arguments: `sampleValue`.
+ * - What it says: `writeText`. Plain text begins with `[Toolfit emulator]`, because it is not a language model and should not pass for one.
+ * - Generations differ in ids, signatures and thoughts: `nameCalls`, `signParts`, `thinkAbout`.
+ * - Tokens are estimates that add up: `countTokens`. Thoughts count against `maxOutputTokens`, as they do with Gemini, so a small limit may
+ *   leave no text at all.
+ *
+ * @example
+ * ```ts
+ * const { candidates } = answer(
+ *   {
+ *     contents: [{ role: 'user', parts: [{ text: 'What is the weather in Paris?' }] }],
+ *     tools: [{ functionDeclarations: [{ name: 'get_weather', parametersJsonSchema: schema }] }],
+ *   },
+ *   { endpoint: 'ai-studio', model },
+ * )
+ * candidates[0].content.parts[0].functionCall // { id: 'k3v9x0qa', name: 'get_weather', args: { location: 'Paris' } }
+ * ```
+ */
+export function answer(request: GenerateContentRequest, context: AnswerContext): GenerateContentResponse {
+  const { model, createTime } = context
+  const turn = readTurn(request.contents ?? [])
+  const calls = planCalls(request, turn)
+  const text = calls.length === 0 ? writeText(turn, request.generationConfig) : ''
+  const thought = thinkAbout(calls, request, model)
+  const seed = hashText(JSON.stringify(request.contents ?? []))
+  const candidates = Array.from({ length: candidateCount(request, model) }, (_, index) =>
+    makeCandidate({ calls, text, thought, index, seed }, request, context),
+  )
+  return {
+    candidates,
+    usageMetadata: usageOf(request, candidates, thought, context),
+    modelVersion: model.id,
+    ...(createTime === undefined ? {} : { createTime }),
+    responseId: drawWord(createNumbers(seed), 22, idAlphabet),
+  }
+}
+
+const idAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+function candidateCount({ generationConfig }: GenerateContentRequest, { supports }: Model): number {
+  return supports.has('candidates') ? Math.min(8, Math.max(1, generationConfig?.candidateCount ?? 1)) : 1
+}
+
+interface Draft {
+  readonly calls: readonly PlannedCall[]
+  readonly text: string
+  readonly thought: Thought
+  readonly index: number
+  readonly seed: number
+}
+
+function makeCandidate(draft: Draft, request: GenerateContentRequest, { endpoint, model }: AnswerContext): Candidate {
+  const { calls, text, thought, index } = draft
+  const isPlain = text.startsWith(mark)
+  const said: Part[] =
+    calls.length === 0 ? [{ text: index > 0 && isPlain ? `${text} (Candidate ${index + 1}.)` : text }] : []
+  const called = nameCalls(calls, request.contents ?? [], draft.seed + index, model).map(
+    (functionCall): Part => ({ functionCall }),
+  )
+  const limited = limitParts([...said, ...called], thought.tokens, request.generationConfig)
+  const signed = signParts(limited.parts, thought, { endpoint, generation: model.generation })
+  const parts: readonly Part[] = [...thought.parts, ...signed]
+  return {
+    content: { ...(parts.length === 0 ? {} : { parts }), role: 'model' },
+    finishReason: limited.finishReason,
+    // Vertex leaves out what is zero.
+    ...(endpoint === 'vertex' && index === 0 ? {} : { index }),
+  }
+}
+
+function usageOf(
+  request: GenerateContentRequest,
+  candidates: readonly Candidate[],
+  thought: Thought,
+  { endpoint }: AnswerContext,
+): UsageMetadata {
+  const { totalTokens, promptTokensDetails } = countTokens(request)
+  const answered = candidates.flatMap(({ content }) => content?.parts ?? []).filter((part) => part.thought !== true)
+  const tokens = answered.reduce((sum, part) => sum + tokensOfPart(part), 0)
+  return {
+    promptTokenCount: totalTokens,
+    ...(tokens === 0 ? {} : { candidatesTokenCount: tokens }),
+    totalTokenCount: totalTokens + tokens + thought.tokens,
+    ...(endpoint === 'vertex' ? { trafficType: 'ON_DEMAND' } : {}),
+    promptTokensDetails,
+    ...(endpoint === 'vertex' && tokens > 0
+      ? { candidatesTokensDetails: [{ modality: 'TEXT', tokenCount: tokens }] }
+      : {}),
+    ...(thought.tokens === 0 ? {} : { thoughtsTokenCount: thought.tokens }),
+  }
+}

@@ -1,0 +1,122 @@
+import type { FunctionDeclaration } from '../message.ts'
+import { splitName, stem, stemsOf, tellingWords } from './words.ts'
+
+/** Functions that a piece of a prompt asks for, all at once, and the piece. */
+export interface Step {
+  readonly text: string
+  readonly functions: readonly FunctionDeclaration[]
+}
+
+const nextStep = /[,;.]?\s{0,3}\b(?:and\s{1,3})?(?:then|after that|afterwards|finally)\b[,:]?/i
+const listsThings = /\b(?:and|also|both|plus|as well as|in parallel|each|every|all)\b|[,;&+]/i
+const mostInParallel = 8
+
+/**
+ * What a prompt asks for, step by step. The text is cut at `then`, `after that`, `afterwards`, `finally`; each piece is a step.
+ *
+ * In a step, a function gets 100 points when its name is in the text as it is written, 3 for each telling word of its name, 1 for each other
+ * word of its name and 1 for each word of its description. It is called when the text has its name, a telling word of it, or two words of its
+ * description; of several, the one with the most points, and of equals the first. Where the text lists things (`and`, `both`, a comma),
+ * functions follow whose names have a telling word in the text that no function before them used.
+ *
+ * Words are stems in lower case; names are split at `_ - . :` and capitals. Telling are all words but `get`, `set`, `list` … and stop words.
+ *
+ * @example
+ * ```ts
+ * matchFunctions('What is the weather in Rome?', [{ name: 'get_time' }, { name: 'get_weather' }])
+ * // [{ text: 'What is the weather in Rome?', functions: [{ name: 'get_weather' }] }]
+ * ```
+ */
+export function matchFunctions(text: string, declarations: readonly FunctionDeclaration[]): Step[] {
+  const steps: Step[] = []
+  for (const piece of text.slice(0, longestText).split(nextStep)) {
+    const functions = matchStep(piece, declarations)
+    if (functions.length > 0) steps.push({ text: piece.trim(), functions })
+  }
+  return steps
+}
+
+/** Prompts can be books. */
+const longestText = 20_000
+
+function matchStep(text: string, declarations: readonly FunctionDeclaration[]): FunctionDeclaration[] {
+  const stems = stemsOf(text)
+  const scored = declarations
+    .map((declaration) => scoreFunction(declaration, text, stems))
+    .filter(({ points }) => points > 0)
+  const literal = scored.filter(({ isLiteral }) => isLiteral)
+  const ranked = (literal.length > 0 ? literal : scored).sort((a, b) => b.points - a.points)
+  const [best, ...others] = ranked
+  if (best === undefined) return []
+  const chosen = [best.declaration]
+  if (literal.length === 0 && !listsThings.test(text)) return chosen
+  const used = new Set(best.words)
+  for (const { declaration, words, isLiteral } of others) {
+    const isNew = isLiteral || words.some((word) => !used.has(word))
+    if (!isNew || chosen.length >= mostInParallel) continue
+    chosen.push(declaration)
+    for (const word of words) used.add(word)
+  }
+  return chosen
+}
+
+interface Score {
+  readonly declaration: FunctionDeclaration
+  readonly points: number
+  readonly isLiteral: boolean
+  /** Telling words of the name that the text has. */
+  readonly words: readonly string[]
+}
+
+function scoreFunction(declaration: FunctionDeclaration, text: string, stems: ReadonlySet<string>): Score {
+  const { name = '', description = '' } = declaration
+  const { telling, all } = wordsOf(name)
+  const words = telling.filter((word) => stems.has(word))
+  const others = all.filter((word) => stems.has(word)).length - words.length
+  const described = countShared(descriptionStems(description), stems, words)
+  const isLiteral = name.length > 2 && isWrittenIn(name, text) && (telling.length > 1 || /[_.:-]|[a-z][A-Z]/.test(name))
+  const points = (isLiteral ? 100 : 0) + 3 * words.length + others + described
+  const isMatch = isLiteral || words.length > 0 || described >= 2
+  return { declaration, points: isMatch ? points : 0, isLiteral, words }
+}
+
+/** As a whole word, in its own spelling. */
+function isWrittenIn(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const [before = '', after = ''] = [text[at - 1], text[at + name.length]]
+    if (!/\w/.test(before) && !/\w/.test(after)) return true
+  }
+  return false
+}
+
+/** What is in a name counts there, and not once more in the description. */
+function countShared(left: ReadonlySet<string>, right: ReadonlySet<string>, without: readonly string[]): number {
+  let count = 0
+  for (const word of left) if (right.has(word) && !without.includes(word)) count++
+  return count
+}
+
+/** Tools come again with every request: their words are found once. Forgotten all at once when there are too many. */
+const knownNames = new Map<string, { readonly telling: readonly string[]; readonly all: readonly string[] }>()
+const knownDescriptions = new Map<string, ReadonlySet<string>>()
+const mostKnown = 2000
+
+function wordsOf(name: string): { readonly telling: readonly string[]; readonly all: readonly string[] } {
+  return remember(knownNames, name, () => ({
+    telling: [...new Set(tellingWords(name))],
+    all: [...new Set(splitName(name).map(stem))],
+  }))
+}
+
+function descriptionStems(description: string): ReadonlySet<string> {
+  return remember(knownDescriptions, description, () => stemsOf(description.slice(0, longestText)))
+}
+
+function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= mostKnown) known.clear()
+  const made = make()
+  known.set(key, made)
+  return made
+}

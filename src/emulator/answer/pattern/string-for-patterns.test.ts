@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { stringForPatterns, textMatches } from './string-for-patterns.ts'
+
+const open = { min: 0, max: Number.POSITIVE_INFINITY, variant: 0 }
+
+/** From real tools, and what else regular expressions have. */
+const patterns = [
+  '^[A-Z]{2}-\\d{4}$',
+  '^[0-9a-fA-F]{24}$',
+  '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[-+]\\d{2}:\\d{2})$',
+  '^(https?|ftp)://[^\\s/$.?#].[^\\s]*$',
+  '^[\\w.+-]+@[\\w-]+\\.[a-z]{2,}$',
+  '^\\+?[1-9]\\d{1,14}$',
+  '^(?:[01]\\d|2[0-3]):[0-5]\\d$',
+  '^(?<year>\\d{4})/(?<month>0[1-9]|1[0-2])$',
+  '^(?=.*[A-Z])(?=.*\\d).{8,}$',
+  '^(?!test)[a-z]+$',
+  '^[^a-z]+$',
+  '^[^\\W\\d]\\D\\S$',
+  '^\\u0041\\x42\\t?$',
+  '\\bword\\b',
+  '^\\p{Lu}\\p{L}*$',
+  '^#([a-f0-9]{6}|[a-f0-9]{3})$',
+  '^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$',
+  '(a+)+b',
+  '',
+]
+
+describe('a string for a pattern', () => {
+  test.each(patterns)('%j', (pattern) => {
+    for (const variant of [0, 1, 2]) {
+      const text = stringForPatterns([pattern], { ...open, variant })
+      expect(text).toMatch(new RegExp(pattern, 'u'))
+    }
+  })
+
+  test('is as long as it has to be', () => {
+    expect(stringForPatterns(['^[0-9a-fA-F]+$'], { min: 24, max: 24, variant: 0 })).toMatch(/^[0-9a-fA-F]{24}$/)
+    expect(stringForPatterns(['^a*b?$'], { min: 5, max: 6, variant: 0 })).toMatch(/^(?=.{5,6}$)a*b?$/)
+    expect(stringForPatterns(['\\d'], { min: 10, max: 12, variant: 0 })).toMatch(/^(?=.{10,12}$).*\d/)
+  })
+
+  test('matches several patterns at once', () => {
+    const text = stringForPatterns(['^[a-z0-9]+$', '\\d', '^a'], open)
+    expect(text).toMatch(/^a[a-z0-9]*$/)
+    expect(text).toMatch(/\d/)
+  })
+
+  test('is not found for what cannot be read: back references, look-behind, what is no pattern', () => {
+    expect(stringForPatterns(['(a)\\1'], open)).toBeUndefined()
+    expect(stringForPatterns(['(?<=a)b'], open)).toBeUndefined()
+    expect(stringForPatterns(['('], open)).toBeUndefined()
+    expect(stringForPatterns(['^a$'], { min: 2, max: 3, variant: 0 })).toBeUndefined()
+  })
+})
+
+describe('textMatches', () => {
+  test('says what the engine says', () => {
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('aAbz01-_ .:/@#+TZé\n')), maxLength: 12 })
+    fc.assert(
+      fc.property(fc.constantFrom(...patterns), text, (pattern, candidate) => {
+        expect(textMatches(pattern, candidate)).toBe(new RegExp(pattern, 'u').test(candidate))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('takes no time for patterns that run away', () => {
+    const start = performance.now()
+    expect(textMatches('^(a+)+$', `${'a'.repeat(5000)}!`)).toBe(false)
+    expect(textMatches('^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(5000))).toBe(false)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})

@@ -1,0 +1,96 @@
+import { createNumbers } from '../fingerprint.ts'
+import { matchesPattern } from './match-pattern.ts'
+import { parsePattern } from './parse-pattern.ts'
+import type { PatternNode } from './pattern-node.ts'
+import { writeMatch } from './write-match.ts'
+
+/** What else the string must be. Lengths count code points. */
+export interface StringBounds {
+  readonly min: number
+  readonly max: number
+  /** Another number, another string, where the pattern leaves a choice. */
+  readonly variant: number
+}
+
+const tries = 60
+
+/**
+ * A string that matches all patterns and fits the bounds. The first pattern is written backwards, first in the plainest way, then with
+ * longer repetitions, then by chance (the same chance every time); the result is checked against all patterns. Undefined where that finds none.
+ */
+export function stringForPatterns(sources: readonly string[], bounds: StringBounds): string | undefined {
+  const patterns = sources.map(readPattern)
+  if (patterns.includes(undefined)) return undefined
+  const known = patterns as PatternNode[]
+  const fits = (text: string) => {
+    const length = lengthOf(text)
+    return length >= bounds.min && length <= bounds.max && known.every((pattern) => matchesPattern(pattern, text))
+  }
+  for (let attempt = bounds.variant; attempt < tries + bounds.variant; attempt++) {
+    const candidates = [...writeCandidates(known[attempt % known.length]!, attempt, bounds), ...joined(known, attempt)]
+    const fitting = candidates
+      .flatMap((text) => [text, pad(text, bounds.min, true), pad(text, bounds.min, false)])
+      .find(fits)
+    if (fitting !== undefined) return fitting
+  }
+  return undefined
+}
+
+/** For several patterns that each hold on to some part: a string of each, one after the other, either way round. */
+function joined(patterns: readonly PatternNode[], attempt: number): string[] {
+  if (patterns.length < 2) return []
+  const numbers = attempt === 0 ? {} : { numbers: createNumbers(attempt) }
+  const texts = patterns.map((pattern) =>
+    writeMatch(pattern, { extra: attempt === 0 ? 0 : 2, longest: 2000, ...numbers }),
+  )
+  return texts.includes(undefined) ? [] : [texts.join(''), texts.reverse().join('')]
+}
+
+const extras = [1, 0, 2, 4, 8, 3, 5]
+
+/** A string, and the same with repetitions that are longer or shorter by what it misses the bounds by. */
+function writeCandidates(pattern: PatternNode, attempt: number, { min, max }: StringBounds): string[] {
+  const longest = Math.max(Math.min(max, 20_000), 1) * 2
+  const extra = extras[attempt % extras.length]!
+  const write = (more: number) => {
+    const numbers = attempt < extras.length ? {} : { numbers: createNumbers(attempt) }
+    return writeMatch(pattern, { extra: Math.max(0, more), longest, ...numbers })
+  }
+  const first = write(extra)
+  if (first === undefined) return []
+  const length = lengthOf(first)
+  const missing = length < min ? min - length : length > max ? max - length : 0
+  const second = missing === 0 ? undefined : write(extra + missing)
+  const halved = missing === 0 ? undefined : write(extra + Math.trunc(missing / 2))
+  return [first, second, halved].filter((text) => text !== undefined)
+}
+
+/** For patterns that hold on to one end of the text only, or to none. */
+function pad(text: string, min: number, after: boolean): string {
+  const missing = 'x'.repeat(Math.max(0, min - lengthOf(text)))
+  return after ? text + missing : missing + text
+}
+
+/** Whether a text matches a pattern. Undefined: nobody knows, because the pattern cannot be read. */
+export function textMatches(source: string, text: string): boolean | undefined {
+  const pattern = readPattern(source)
+  return pattern === undefined ? undefined : matchesPattern(pattern, text)
+}
+
+/** Tools come again with every request: their patterns are read once. Forgotten all at once when there are too many. */
+const known = new Map<string, PatternNode | undefined>()
+const mostKnown = 500
+
+function readPattern(source: string): PatternNode | undefined {
+  if (known.has(source)) return known.get(source)
+  if (known.size >= mostKnown) known.clear()
+  const pattern = parsePattern(source)
+  known.set(source, pattern)
+  return pattern
+}
+
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
+}

@@ -1,0 +1,56 @@
+import { isPlainObject, setOwn } from '../../core/json.ts'
+import type { FunctionDeclaration } from '../message.ts'
+
+/** The schema of a function's arguments, as JSON Schema. A function without one takes no arguments. */
+export function argumentsSchema({ parameters, parametersJsonSchema }: FunctionDeclaration): unknown {
+  return parametersJsonSchema ?? (parameters === undefined ? { type: 'object' } : readSchemaMessage(parameters))
+}
+
+const sameInBoth: readonly string[] = [
+  ...['format', 'title', 'description', 'nullable', 'required', 'pattern', 'propertyOrdering', 'default'],
+]
+const numbers: readonly string[] = [
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'minLength', 'maxLength'],
+]
+
+/**
+ * A Schema message as JSON Schema, so that one sampler serves both. `additionalProperties` is a plain value for the transcoder, so what
+ * stands in it may have any spelling that the message allows.
+ *
+ * @example
+ * ```ts
+ * readSchemaMessage({ type: 'STRING', minLength: 2 }) // { type: 'string', minLength: 2 }
+ * ```
+ */
+export function readSchemaMessage(message: unknown): unknown {
+  if (!isPlainObject(message)) return message
+  const schema: Record<string, unknown> = {}
+  const type = typeof message['type'] === 'string' ? message['type'].toLowerCase() : undefined
+  if (type !== undefined && type !== 'type_unspecified') schema['type'] = type
+  for (const key of sameInBoth) if (message[key] !== undefined) schema[key] = message[key]
+  for (const key of numbers) if (message[key] !== undefined) schema[key] = Number(message[key])
+  if (Array.isArray(message['enum'])) schema['enum'] = message['enum'].map((member) => readMember(member, type))
+  if (message['example'] !== undefined) schema['examples'] = [message['example']]
+  if (typeof message['ref'] === 'string') schema['$ref'] = message['ref'].replace('#/defs/', '#/$defs/')
+  if (message['items'] !== undefined) schema['items'] = readSchemaMessage(message['items'])
+  if (message['additionalProperties'] !== undefined) {
+    schema['additionalProperties'] = readSchemaMessage(message['additionalProperties'])
+  }
+  for (const key of ['anyOf', 'allOf', 'oneOf']) {
+    if (Array.isArray(message[key])) schema[key] = message[key].map(readSchemaMessage)
+  }
+  if (isPlainObject(message['properties'])) schema['properties'] = readMap(message['properties'])
+  if (isPlainObject(message['defs'])) schema['$defs'] = readMap(message['defs'])
+  return schema
+}
+
+function readMap(map: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const name of Object.keys(map)) setOwn(copy, name, readSchemaMessage(map[name]))
+  return copy
+}
+
+/** Members of an enum are strings in the message, also of numbers (Vertex lets an INTEGER have some). */
+function readMember(member: unknown, type: string | undefined): unknown {
+  return type === 'integer' || type === 'number' ? Number(member) : member
+}

@@ -1,0 +1,62 @@
+import { isPlainObject } from '../../../core/json.ts'
+import { dependenciesOf } from './conforms.ts'
+import { type References, resolve } from './references.ts'
+import type { Facet, Trail } from './sampling.ts'
+
+/** Schemas that all have to hold in one place, and choices that are still open there. */
+export interface Branch {
+  readonly facets: readonly Facet[]
+  /** For each choice its options; an option is a list of schemas. */
+  readonly choices: readonly (readonly (readonly unknown[])[])[]
+  readonly trail: Trail
+  readonly seen: ReadonlySet<object>
+}
+
+/** Nobody nests references so deep in earnest, and each is compared with all before it. */
+const longestTrail = 1000
+
+/**
+ * Adds schemas to a branch, with what they refer to and what `allOf` adds. Undefined: nothing can satisfy it, or only a value that
+ * contains itself.
+ */
+export function gather(schemas: readonly unknown[], branch: Branch, references: References): Branch | undefined {
+  const facets = [...branch.facets]
+  const choices = [...branch.choices]
+  const seen = new Set(branch.seen)
+  let trail = branch.trail
+  const waiting = [...schemas].reverse()
+  while (waiting.length > 0) {
+    const schema = waiting.pop()
+    if (schema === false) return undefined
+    if (!isPlainObject(schema) || seen.has(schema)) continue
+    seen.add(schema)
+    facets.push(schema)
+    choices.push(...choicesOf(schema))
+    if (Array.isArray(schema['allOf'])) waiting.push(...[...schema['allOf']].reverse())
+    if (typeof schema['$ref'] !== 'string') continue
+    const target = resolve(references, schema['$ref'])
+    if (target === undefined || (isPlainObject(target) && seen.has(target))) continue
+    if (trail.length > longestTrail || isInside(trail, target)) return undefined
+    if (isPlainObject(target)) trail = { target, outer: trail, length: trail.length + 1 }
+    waiting.push(target)
+  }
+  return { facets, choices, trail, seen }
+}
+
+function isInside(trail: Trail, target: unknown): boolean {
+  for (let step: Trail | undefined = trail; step !== undefined; step = step.outer)
+    if (step.target === target) return true
+  return false
+}
+
+function choicesOf(schema: Facet): (readonly (readonly unknown[])[])[] {
+  const choices: unknown[][][] = []
+  for (const options of [schema['anyOf'], schema['oneOf']]) {
+    if (Array.isArray(options) && options.length > 0) choices.push(options.map((option) => [option]))
+  }
+  if (schema['if'] !== undefined && (schema['then'] !== undefined || schema['else'] !== undefined)) {
+    choices.push([[schema['if'], schema['then'] ?? true], [schema['else'] ?? true]])
+  }
+  for (const [, needs] of dependenciesOf(schema)) if (isPlainObject(needs)) choices.push([[true], [needs]])
+  return choices
+}

@@ -1,0 +1,80 @@
+import type { Json } from '../../../core/json.ts'
+import { conforms } from './conforms.ts'
+import { mentions, type PromptValue, type PromptValues } from './prompt-values.ts'
+import type { Facet, Place, Sampling } from './sampling.ts'
+
+/**
+ * One of the values that `const` or `enum` lists: one that the prompt has, else the default, else the first. Undefined: nothing is
+ * listed. A `value` of undefined: of those that are listed, none conforms.
+ */
+export function pickListed(
+  facets: readonly Facet[],
+  place: Place,
+  sampling: Sampling,
+): { readonly value: Json | undefined } | undefined {
+  const listing = facets.find((facet) => listOf(facet) !== undefined)
+  if (listing === undefined) return undefined
+  const rest = facets.length === 1 && isPlainList(listing) ? [] : facets
+  const fits = (value: Json) => rest.every((facet) => conforms(value, facet, sampling))
+  const members = listOf(listing) as readonly Json[]
+  const named = takeMentioned(members, sampling.prompt, fits)
+  if (named !== undefined) return { value: named }
+  const preferred = facets.map((facet) => facet['default'] as Json | undefined).find((value) => value !== undefined)
+  if (place.variant === 0 && preferred !== undefined && members.includes(preferred) && fits(preferred))
+    return { value: preferred }
+  for (let step = 0; step < members.length; step++) {
+    const member = members[(place.variant + step) % members.length] as Json
+    if (fits(member)) return { value: member }
+  }
+  return { value: undefined }
+}
+
+/** The members of a list that the prompt has, without taking them. */
+export function isMemberMentioned(facets: readonly Facet[], prompt: PromptValues): boolean {
+  const members = facets.map(listOf).find((list) => list !== undefined)
+  return members !== undefined && members.length > 1 && members.some((member) => isMentioned(member, prompt))
+}
+
+function listOf(facet: Facet): readonly Json[] | undefined {
+  if (Object.hasOwn(facet, 'const')) return [facet['const'] as Json]
+  return Array.isArray(facet['enum']) && facet['enum'].length > 0 ? facet['enum'] : undefined
+}
+
+const besideLists: ReadonlySet<string> = new Set(['enum', 'const', 'description', 'title', 'type', 'format', 'default'])
+
+/** Nothing but the list has a say, and its members are of the one type that is named: most lists, and quick to see. */
+function isPlainList(facet: Facet): boolean {
+  const { type } = facet
+  if (!Object.keys(facet).every((keyword) => besideLists.has(keyword))) return false
+  return (
+    listOf(facet)?.every((member) => type === undefined || typeof member === type) === true &&
+    !Object.hasOwn(facet, 'const')
+  )
+}
+
+function takeMentioned(
+  members: readonly Json[],
+  prompt: PromptValues,
+  fits: (value: Json) => boolean,
+): Json | undefined {
+  if (members.length < 2 || prompt.text === '') return undefined
+  const found = members.find((member) => !isTaken(member, prompt) && isMentioned(member, prompt) && fits(member))
+  // So that a list of members gets each of them once.
+  if (found !== undefined) prompt.taken.push(asValue(found))
+  return found
+}
+
+function isMentioned(member: Json, prompt: PromptValues): boolean {
+  if (typeof member === 'string') return mentions(prompt, member)
+  return (
+    typeof member === 'number' && prompt.values.some(({ kind, text }) => kind === 'number' && Number(text) === member)
+  )
+}
+
+function isTaken(member: Json, { taken }: PromptValues): boolean {
+  return taken.some(({ kind, text }) => kind === 'member' && text === String(member))
+}
+
+function asValue(member: Json): PromptValue {
+  return { kind: 'member', text: String(member), start: -1, end: -1 }
+}

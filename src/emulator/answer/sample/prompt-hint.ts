@@ -1,0 +1,181 @@
+import type { Json } from '../../../core/json.ts'
+import { splitName } from '../words.ts'
+import { mentions, type PromptValues, takeValue, type ValueKind, valueNamed } from './prompt-values.ts'
+
+/** Whether a value may stand where it is wanted. */
+export type Fits = (value: Json) => boolean
+
+/** Words in the names of properties, and the kind of value that people mean by them. */
+const kindsByWord: readonly { readonly kind: ValueKind; readonly words: readonly string[] }[] = [
+  { kind: 'email', words: ['email', 'mail', 'recipient', 'to', 'cc', 'bcc'] },
+  { kind: 'url', words: ['url', 'uri', 'link', 'website', 'webpage', 'href'] },
+  { kind: 'date-time', words: ['datetime', 'timestamp', 'start', 'end', 'when', 'deadline', 'due'] },
+  {
+    kind: 'date',
+    words: ['date', 'day', 'start', 'end', 'when', 'deadline', 'due', 'departure', 'arrival', 'birthday'],
+  },
+  { kind: 'time', words: ['time', 'when', 'hour'] },
+  { kind: 'uuid', words: ['uuid', 'guid', 'id'] },
+  {
+    kind: 'name',
+    words: [
+      ...[
+        'location',
+        'city',
+        'town',
+        'place',
+        'country',
+        'region',
+        'state',
+        'address',
+        'destination',
+        'origin',
+        'departure',
+      ],
+      ...[
+        'arrival',
+        'from',
+        'to',
+        'source',
+        'target',
+        'airport',
+        'station',
+        'venue',
+        'restaurant',
+        'hotel',
+        'capital',
+        'area',
+      ],
+      ...[
+        'name',
+        'person',
+        'user',
+        'username',
+        'author',
+        'customer',
+        'artist',
+        'company',
+        'team',
+        'player',
+        'recipient',
+      ],
+      ...[
+        'contact',
+        'symbol',
+        'ticker',
+        'stock',
+        'currency',
+        'language',
+        'product',
+        'brand',
+        'movie',
+        'book',
+        'timezone',
+      ],
+    ],
+  },
+]
+const kindsByFormat: Readonly<Record<string, ValueKind>> = {
+  email: 'email',
+  uri: 'url',
+  url: 'url',
+  'date-time': 'date-time',
+  date: 'date',
+  time: 'time',
+  uuid: 'uuid',
+}
+const textWords = [
+  'query',
+  'q',
+  'question',
+  'prompt',
+  'message',
+  'text',
+  'content',
+  'input',
+  'body',
+  'search',
+  'request',
+  'task',
+  'keyword',
+  'keywords',
+]
+const sumWords = ['expression', 'formula', 'equation', 'calculation', 'math']
+const codeWords = ['id', 'number', 'code', 'zip', 'postcode', 'postal', 'sku', 'order', 'account', 'phone']
+const countWords = ['num', 'number', 'count', 'max', 'min', 'total', 'n', 'of', 'amount']
+
+/** A string of the prompt that a property of this name clearly means: enough to fill an optional one. */
+export function clearString(
+  prompt: PromptValues,
+  name: string,
+  format: string | undefined,
+  fits: Fits,
+): string | undefined {
+  if (prompt.text === '' && prompt.known.size === 0) return undefined
+  const known = prompt.known.get(nameKey(name))
+  if (typeof known === 'string' && fits(known)) return known
+  const named = valueNamed(prompt, name)
+  if (named !== undefined && fits(named)) {
+    takeValue(prompt, ['quoted', 'name', 'number'], ({ text }) => text === named)
+    return named
+  }
+  const kind = format === undefined ? undefined : kindsByFormat[format]
+  const words = new Set(splitName(name))
+  const kinds = kindsByWord.filter((entry) => entry.words.some((word) => words.has(word))).map((entry) => entry.kind)
+  for (const wanted of kind === undefined ? kinds : [kind]) {
+    const value = takeValue(prompt, [wanted], ({ text }) => fits(text))
+    if (value !== undefined) return value.text
+  }
+  return undefined
+}
+
+/** A string of the prompt that may be meant, for a property that has to have one. */
+export function possibleString(prompt: PromptValues, name: string, fits: Fits): string | undefined {
+  if (prompt.text === '') return undefined
+  const words = splitName(name)
+  const has = (list: readonly string[]) => words.some((word) => list.includes(word))
+  const quoted = takeValue(prompt, ['quoted'], ({ text }) => fits(text))?.text
+  if (quoted !== undefined) return quoted
+  const sum = has(sumWords) ? findSum(prompt.text) : undefined
+  if (sum !== undefined && fits(sum)) return sum
+  if ((has(textWords) || has(sumWords)) && fits(prompt.text)) return prompt.text
+  const kinds: ValueKind[] = has(codeWords) ? ['number', 'name'] : ['name']
+  return takeValue(prompt, kinds, ({ text }) => fits(text))?.text
+}
+
+/** `2 + 2` in "What is 2 + 2?". */
+function findSum(text: string): string | undefined {
+  return /[(-]?\d[\d.\s()]{0,40}(?:[-+*/×÷^%][\d.\s()]{1,40}){1,20}/.exec(text)?.[0].trim()
+}
+
+/** A number that the prompt or a response gives this name: `limit 5`, `5 days`. */
+export function clearNumber(prompt: PromptValues, name: string, fits: Fits): number | undefined {
+  const known = prompt.known.get(nameKey(name))
+  if (typeof known === 'number' && fits(known)) return known
+  const words = splitName(name).filter((word) => !countWords.includes(word))
+  const named = valueNamed(prompt, name) ?? (words.length > 0 ? valueNamed(prompt, words.join(' ')) : undefined)
+  const value = named === undefined ? Number.NaN : Number(named)
+  if (!Number.isFinite(value) || !fits(value)) return undefined
+  takeValue(prompt, ['number'], ({ text }) => Number(text) === value)
+  return value
+}
+
+export function possibleNumber(prompt: PromptValues, fits: Fits): number | undefined {
+  const value = takeValue(prompt, ['number'], ({ text }) => fits(Number(text)))
+  return value === undefined ? undefined : Number(value.text)
+}
+
+/** A switch is on when the prompt says so, or speaks of it at all. */
+export function clearSwitch(prompt: PromptValues, name: string): boolean | undefined {
+  const known = prompt.known.get(nameKey(name))
+  if (typeof known === 'boolean') return known
+  const named = valueNamed(prompt, name)?.toLowerCase()
+  if (named !== undefined && ['true', 'yes', 'on'].includes(named)) return true
+  if (named !== undefined && ['false', 'no', 'off'].includes(named)) return false
+  return mentions(prompt, name) ? true : undefined
+}
+
+/** `userId`, `user_id` and `USER-ID` are one name. */
+export function nameKey(name: string): string {
+  return splitName(name).join(' ')
+}

@@ -1,0 +1,101 @@
+import type { Json } from '../../../core/json.ts'
+import { conforms, itemSchemas } from './conforms.ts'
+import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling } from './sampling.ts'
+import { suggestedValue } from './suggested-value.ts'
+
+/** No list is longer because the prompt has more values. */
+const longestByPrompt = 20
+
+/**
+ * A list: as many items as it must have, one where it may be empty, and more as long as the prompt has values for them.
+ * What the schema suggests is taken where the prompt has nothing.
+ */
+export function sampleArray(
+  facets: readonly Facet[],
+  place: Place,
+  sampling: Sampling,
+  below: SampleBelow,
+): Json[] | undefined {
+  const mark = sampling.prompt.taken.length
+  const items = makeItems(facets, place, sampling, below)
+  if (sampling.prompt.taken.length > mark) return items
+  const fits = (value: Json) => Array.isArray(value) && facets.every((facet) => conforms(value, facet, sampling))
+  const suggested = suggestedValue(facets, place, fits)
+  return (suggested as Json[] | undefined) ?? items
+}
+
+function makeItems(facets: readonly Facet[], place: Place, sampling: Sampling, below: SampleBelow): Json[] | undefined {
+  const layout = layoutOf(facets)
+  const items: Json[] = []
+  const seen = new Set<string>()
+  let variant = place.variant
+  while (items.length < layout.max) {
+    const mark = sampling.prompt.taken.length
+    const item = nextItem(layout.schemasAt(items.length), { ...place, variant }, seen, layout.isUnique, below)
+    const fromPrompt = sampling.prompt.taken.length > mark
+    if (item === undefined) return items.length >= layout.min ? items : sampling.lenient ? items : undefined
+    if (items.length >= Math.max(layout.min, layout.usual) && !fromPrompt) break
+    if (items.length >= Math.max(layout.min, longestByPrompt)) break
+    items.push(item.value)
+    variant = item.variant + 1
+    seen.add(JSON.stringify(item.value))
+  }
+  return items
+}
+
+/** A few tries for a value that is not there yet. */
+const mostTries = 40
+
+function nextItem(
+  schemas: readonly unknown[],
+  place: Place,
+  seen: ReadonlySet<string>,
+  isUnique: boolean,
+  below: SampleBelow,
+): { readonly value: Json; readonly variant: number } | undefined {
+  for (let variant = place.variant; variant < place.variant + mostTries; variant++) {
+    const value = below(schemas, { ...place, variant })
+    if (value === undefined && variant === place.variant && place.variant > 0 && !isUnique) {
+      // There are no more different ones: the same again.
+      const first = below(schemas, { ...place, variant: 0 })
+      return first === undefined ? undefined : { value: first, variant: -1 }
+    }
+    if (value === undefined) return undefined
+    if (!isUnique || !seen.has(JSON.stringify(value))) return { value, variant }
+  }
+  return undefined
+}
+
+interface Layout {
+  readonly min: number
+  readonly max: number
+  /** How many items are made where none is needed. */
+  readonly usual: number
+  readonly isUnique: boolean
+  schemasAt(index: number): readonly unknown[]
+}
+
+function layoutOf(facets: readonly Facet[]): Layout {
+  const parts = facets.map(itemSchemas)
+  const tuple = Math.max(0, ...parts.map((part) => part.tuple.length))
+  const contained = facets.filter((facet) => facet['contains'] !== undefined)
+  const needed =
+    contained.length > 0
+      ? highest(contained, 'minContains', contained.some((f) => f['minContains'] === undefined) ? 1 : 0)
+      : 0
+  const min = Math.max(highest(facets, 'minItems', 0), needed)
+  return {
+    min,
+    // Items beyond `maxContains` might be contained, too: there are none.
+    max: Math.min(
+      lowest(facets, 'maxItems', Number.POSITIVE_INFINITY),
+      Math.max(min, lowest(contained, 'maxContains', Number.POSITIVE_INFINITY)),
+    ),
+    usual: Math.max(tuple, 1),
+    isUnique: facets.some((facet) => facet['uniqueItems'] === true),
+    schemasAt: (index) => [
+      ...parts.map(({ tuple: first, rest }) => (index < first.length ? first[index] : rest)),
+      ...(index < needed ? contained.map((facet) => facet['contains']) : []),
+    ],
+  }
+}

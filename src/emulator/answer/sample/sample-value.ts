@@ -1,0 +1,185 @@
+import { isPlainObject, type Json } from '../../../core/json.ts'
+import { conforms } from './conforms.ts'
+import { type Branch, gather } from './gather.ts'
+import { orderOptions } from './order-options.ts'
+import { pickListed } from './pick-listed.ts'
+import { type PromptValues, readPromptValues } from './prompt-values.ts'
+import { spend } from './references.ts'
+import { sampleArray } from './sample-array.ts'
+import { sampleNumber } from './sample-number.ts'
+import { sampleObject } from './sample-object.ts'
+import { sampleString } from './sample-string.ts'
+import { sampleSwitch } from './sample-switch.ts'
+import type { Place, Sampling, Trail } from './sampling.ts'
+import { typesOf } from './types-of.ts'
+
+/**
+ * Draws a value from a JSON Schema. Values that the prompt offers come first, then `default` and `example`, then made-up ones; optional
+ * properties are left out unless the prompt has a value for them. A reference is not followed into itself: whatever can end without that
+ * does, and nothing else has a finite value.
+ *
+ * The value conforms wherever that was found possible in a bounded number of steps. Where it was not (a `oneOf` whose branches cannot be
+ * told apart, a pattern with back references, lengths of millions, a value with more parts than steps), it is the nearest that was found.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] }
+ * sampleValue(schema, readPromptValues('What is the weather in Paris?')) // { location: 'Paris' }
+ * ```
+ */
+export function sampleValue(schema: unknown, prompt: PromptValues = readPromptValues('')): Json | undefined {
+  const references = { root: schema }
+  const start: Place = { name: '', variant: 0, full: false }
+  const trail: Trail = { target: schema, outer: undefined, length: 1 }
+  const taken = prompt.taken.length
+  for (const { effort, ...how } of tries) {
+    const value = sampleAll([schema], start, trail, { references, prompt, effort: { left: effort }, ...how })
+    if (value !== undefined) return value
+    prompt.taken.length = taken
+  }
+  return undefined
+}
+
+/** What is given up, one after the other, when no value is found. */
+const tries = [
+  { overlaps: false, lenient: false, effort: 60_000 },
+  { overlaps: true, lenient: false, effort: 20_000 },
+  { overlaps: true, lenient: true, effort: 10_000 },
+]
+
+/** A value that satisfies all of the schemas. */
+function sampleAll(schemas: readonly unknown[], place: Place, trail: Trail, sampling: Sampling): Json | undefined {
+  const branch = gather(schemas, { facets: [], choices: [], trail, seen: new Set() }, sampling.references)
+  if (branch === undefined || !spend(sampling.effort)) return undefined
+  if (!needsCheck(branch)) return build(branch, place, sampling, () => true)
+  const found: Json[] = []
+  for (const attempt of attempts(place)) {
+    const value = tryChoices(branch, 0, attempt, schemas, sampling, found)
+    if (value !== undefined) return value
+    // Other values help where one did not conform, not where none could be made. Trying on would double with every level.
+    if (found.length === 0) break
+  }
+  return sampling.lenient ? found[0] : undefined
+}
+
+/** When the first value does not conform: another one, or one with all properties. */
+function attempts(place: Place): Place[] {
+  const { variant } = place
+  return [
+    place,
+    { ...place, variant: variant + 1 },
+    { ...place, full: true },
+    { ...place, full: true, variant: variant + 2 },
+  ]
+}
+
+/** Keywords that ask nothing of a value. */
+const silent: ReadonlySet<string> = new Set([
+  ...[
+    'description',
+    'title',
+    'default',
+    'examples',
+    'example',
+    '$schema',
+    '$id',
+    '$comment',
+    '$anchor',
+    '$ref',
+    '$defs',
+  ],
+  ...['definitions', 'propertyOrdering', 'nullable', 'deprecated', 'readOnly', 'writeOnly'],
+])
+
+/** Keywords that are heeded while a value is made. */
+const heeded: ReadonlySet<string> = new Set([
+  ...[
+    'type',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'minItems',
+    'maxItems',
+    'enum',
+    'const',
+    'format',
+  ],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'],
+])
+
+/** One schema whose keywords are all heeded gives a value that conforms. Several may be at odds with each other. */
+function needsCheck({ facets, choices }: Branch): boolean {
+  if (choices.length > 0) return true
+  const asking = facets.filter((facet) => Object.keys(facet).some((keyword) => !silent.has(keyword)))
+  if (asking.length > 1) return true
+  return asking.some((facet) => Object.keys(facet).some((keyword) => !silent.has(keyword) && !heeded.has(keyword)))
+}
+
+/** Goes through the branches of `anyOf`, `oneOf` and `if` until a value is found that conforms. Others are left in `found`. */
+function tryChoices(
+  branch: Branch,
+  index: number,
+  place: Place,
+  schemas: readonly unknown[],
+  sampling: Sampling,
+  found: Json[],
+): Json | undefined {
+  if (!spend(sampling.effort)) return undefined
+  const { taken } = sampling.prompt
+  const mark = taken.length
+  const choice = branch.choices[index]
+  if (choice === undefined) {
+    return build(branch, place, sampling, (value) => {
+      if (schemas.every((schema) => conforms(value, schema, sampling))) return true
+      found.push(value)
+      taken.length = mark
+      return false
+    })
+  }
+  for (const option of orderOptions(choice, sampling, place.variant)) {
+    const next = gather(option, branch, sampling.references)
+    const value = next && tryChoices(next, index + 1, place, schemas, sampling, found)
+    if (value !== undefined) return value
+    taken.length = mark
+  }
+  return undefined
+}
+
+/** Makes a value of a branch that has no choices left, of the first type that gives one that is wanted. */
+function build(branch: Branch, place: Place, sampling: Sampling, isWanted: (value: Json) => boolean): Json | undefined {
+  const listed = pickListed(branch.facets, place, sampling)
+  if (listed !== undefined) return listed.value !== undefined && isWanted(listed.value) ? listed.value : undefined
+  for (const type of typesOf(branch.facets)) {
+    const value = buildType(type, branch, place, sampling)
+    if (value !== undefined && isWanted(value)) return value
+  }
+  return undefined
+}
+
+function buildType(type: string, { facets, trail }: Branch, place: Place, sampling: Sampling): Json | undefined {
+  const below = (schemas: readonly unknown[], inner: Place) => sampleAll(schemas, inner, trail, sampling)
+  switch (type) {
+    case 'object':
+      return sampleObject(facets, place, sampling, below)
+    case 'array':
+      return sampleArray(facets, place, sampling, below)
+    case 'string':
+      return sampleString(facets, place, sampling)
+    case 'integer':
+    case 'number':
+      return sampleNumber(facets, type === 'integer', place, sampling)
+    case 'boolean':
+      return sampleSwitch(facets, place, sampling)
+    case 'null':
+      return null
+    default:
+      return undefined
+  }
+}
+
+/** The value as an object: arguments are nothing else. */
+export function sampleArguments(schema: unknown, prompt: PromptValues): Readonly<Record<string, Json>> {
+  const value = sampleValue(schema, prompt)
+  return isPlainObject(value) ? (value as Record<string, Json>) : {}
+}

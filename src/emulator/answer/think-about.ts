@@ -1,0 +1,46 @@
+import type { GenerateContentRequest, Part } from '../message.ts'
+import type { Model } from '../model.ts'
+import { cutToTokens, estimateTokens } from './estimate-tokens.ts'
+import type { PlannedCall } from './plan-calls.ts'
+
+/** What the model thought before it answered. */
+export interface Thought {
+  /** Summaries, where the caller wants to see them. */
+  readonly parts: readonly Part[]
+  /** 0: it did not think. */
+  readonly tokens: number
+  /** Whether the answer is signed. */
+  readonly isSigned: boolean
+}
+
+/**
+ * Thinking is on wherever the model can think, but for a `thinkingBudget` of 0, which models up to 2.5 heed. `includeThoughts` shows it.
+ * Answers of 3.x are signed whenever it is on; those of 2.5 only beside function declarations, as Google documents it.
+ */
+export function thinkAbout(calls: readonly PlannedCall[], request: GenerateContentRequest, model: Model): Thought {
+  const { thinkingBudget, includeThoughts } = request.generationConfig?.thinkingConfig ?? {}
+  const isOld = model.generation === '2.5'
+  if (!model.supports.has('thinking') || (isOld && thinkingBudget === 0))
+    return { parts: [], tokens: 0, isSigned: false }
+  const names = [...new Set(calls.map(({ name }) => name))].join(', ')
+  const whole =
+    names === ''
+      ? '**Answering**\n\nNo function is called here.\n'
+      : `**Calling functions**\n\nThe prompt asks for ${names}.\n`
+  const limit = Math.min(
+    thinkingLimit(thinkingBudget),
+    request.generationConfig?.maxOutputTokens ?? Number.POSITIVE_INFINITY,
+  )
+  const text = cutToTokens(whole, limit)
+  const hasFunctions = request.tools?.some(({ functionDeclarations = [] }) => functionDeclarations.length > 0) ?? false
+  return {
+    parts: includeThoughts === true && text !== '' ? [{ text, thought: true }] : [],
+    tokens: estimateTokens(text),
+    isSigned: !isOld || hasFunctions,
+  }
+}
+
+/** -1 lets the model decide. */
+function thinkingLimit(budget: number | undefined): number {
+  return budget === undefined || budget < 1 ? Number.POSITIVE_INFINITY : budget
+}
