@@ -28,6 +28,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Show what every dialect can say.',
     load: async () => (await import('./commands/dialects.ts')).dialectsCommand,
   },
+  emulate: {
+    summary: 'Run an offline Gemini that refuses what Gemini refuses.',
+    load: async () => (await import('./commands/emulate.ts')).emulate,
+  },
 }
 
 /**

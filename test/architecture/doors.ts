@@ -4,6 +4,8 @@
  */
 export const doors: Readonly<Record<string, readonly string[]>> = {
   '.': ['ToolfitError', 'compileResponse', 'compileResponseAsync', 'compileTools', 'compileToolsAsync'],
+  './emulator': ['createEmulator'],
+  './emulator/node': ['startEmulator'],
   './schema': ['ToolfitError', 'compileSchema', 'compileSchemaAsync', 'dialects', 'normaliseRequired'],
 }
 

@@ -16,6 +16,7 @@ import {
 } from './render-endpoints.ts'
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
+import { renderFaults } from './render-faults.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
 import { renderScreen } from './render-screen.ts'
@@ -55,6 +56,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return readDocument(argument).text.replace(/^<!--.*?-->\n/, '')
     case 'mcp-servers':
       return renderMcpSummary()
+    case 'faults':
+      return renderFaults()
     case 'errors':
       return renderErrors()
     case 'mends':

@@ -1,6 +1,9 @@
 import { format } from 'node:util'
 import { transformSync } from 'esbuild'
 import * as zod from 'zod'
+import * as emulator from '../../src/emulator/index.ts'
+import * as emulatorNode from '../../src/emulator/node.ts'
+import * as history from '../../src/history/index.ts'
 import * as toolfit from '../../src/index.ts'
 import * as schema from '../../src/schema/index.ts'
 
@@ -14,7 +17,14 @@ export interface SnippetRun {
   readonly claims: readonly { readonly line: string; readonly claimed: unknown; readonly actual: unknown }[]
 }
 
-const doors: Readonly<Record<string, object>> = { toolfit, 'toolfit/schema': schema, zod }
+const doors: Readonly<Record<string, object>> = {
+  toolfit,
+  'toolfit/schema': schema,
+  'toolfit/history': history,
+  'toolfit/emulator': emulator,
+  'toolfit/emulator/node': emulatorNode,
+  zod,
+}
 
 /** Runs TypeScript as a document shows it, with the package's own sources behind its imports. */
 export async function runSnippet(code: string, expressions: readonly string[] = []): Promise<SnippetRun> {

@@ -78,6 +78,13 @@ describe('the examples of compileResponse and compileResponseAsync', () => {
   })
 })
 
+describe('the examples of createEmulator and startEmulator', () => {
+  test('return what their comments say', async () => {
+    await expectClaims(examplesOf('src/emulator/app.ts')[0]!, 1)
+    await expectClaims(examplesOf('src/emulator/node.ts')[0]!, 1)
+  })
+})
+
 async function expectClaims(code: string, count: number): Promise<void> {
   const { claims } = await runSnippet(code)
   expect(claims).toHaveLength(count)
@@ -85,13 +92,14 @@ async function expectClaims(code: string, count: number): Promise<void> {
 }
 
 test('no example of the public surface is left unchecked', () => {
-  const found = ['src/schema', 'src'].flatMap((folder) => {
+  const found = ['src/schema', 'src/emulator', 'src'].flatMap((folder) => {
     const { text } = readDocument(`${folder}/index.ts`)
     return [...text.matchAll(/from '(.+?)'/g)].map(([, file]) => posix.join(folder, file!))
   })
   const withExamples = [...new Set(found)].filter((path) => examplesOf(path).length > 0)
   expect(withExamples.toSorted()).toEqual([
     'src/core/errors.ts',
+    'src/emulator/app.ts',
     'src/schema/compile.ts',
     'src/schema/read/normalise-required.ts',
     'src/tools/compile-response.ts',

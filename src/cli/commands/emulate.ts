@@ -1,0 +1,149 @@
+import { type Endpoint, endpoints } from '../../emulator/accept/endpoint.ts'
+import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/node.ts'
+import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
+import { inputError, UsageError } from '../cli-error.ts'
+import type { Command } from '../command.ts'
+import { type ExitCode, exitCode } from '../exit-code.ts'
+import { commonFlags, oneOf, parseFlags } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { writeJson } from '../render/json.ts'
+import { createPaint } from '../render/paint.ts'
+import { renderRequest } from '../render/request-line.ts'
+
+const defaultPort = 8787
+
+const flags = {
+  ...commonFlags,
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  profile: { type: 'string' },
+  key: { type: 'string', multiple: true },
+  strict: { type: 'boolean' },
+  lenient: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const
+
+const help = `Run an offline Gemini: it refuses what Gemini refuses, in Gemini's words, and answers by rules.
+
+Usage: toolfit emulate [--port <number>] [options]
+
+It speaks generateContent, streamGenerateContent, countTokens and models. Point a client at the address
+that it prints; any API key will do. It is not a language model: it calls the functions that you declare,
+with arguments drawn from their schemas, and answers their responses with text. Same request, same answer.
+
+  -p, --port <number>   Default ${defaultPort}. 0 takes one that is free.
+  --host <address>      Default 127.0.0.1, which this machine alone can reach.
+  --profile <name>      ${endpoints.join(', ')}. Default any: the path of a request decides.
+                          /v1beta/models/…                                 ai-studio
+                          /v1/projects/…/publishers/google/models/…        vertex
+                          /v1internal:…                                    cloud-code
+  --key <key>           A key or token that is right; may be repeated. Default: all are.
+  --strict              Also enforce rules that are old, contradicted or merely likely. The default: what
+                        passes here should pass there.
+  --lenient             Refuse only what Gemini was seen to refuse.
+  -q, --quiet           Do not log requests.
+  --json                The address, and on stderr each request, as a line of JSON.
+
+Something goes wrong when a request asks for it: the header "x-toolfit-fault: 503", "429;retry=2;times=1",
+"stall-mid-stream", "cut-event" … An unknown name is answered with the list of them.
+
+The address is printed to stdout, requests to stderr. Ctrl-C stops it.
+
+Example:
+  toolfit emulate --port 8787 &
+  GOOGLE_GEMINI_BASE_URL=http://127.0.0.1:8787 GEMINI_API_KEY=any npm test
+`
+
+/** `toolfit emulate`: the emulator on a port, until it is stopped. */
+export const emulate: Command = { flags, help, run }
+
+async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseFlags(args, flags)
+  if (positionals.length > 0) throw new UsageError(`"toolfit emulate" takes no "${positionals[0]}".`)
+  if (values.strict === true && values.lenient === true)
+    throw new UsageError('--strict and --lenient exclude each other.')
+  const isJson = values.json === true
+  const paint = createPaint(io.stderr, io.env, args)
+  const log = (request: RecordedRequest) => io.stderr.write(`${renderRequest(request, isJson, paint)}\n`)
+  const profile = readProfile(values.profile)
+  const strict = values.lenient !== true
+  const server = await start({
+    port: readPort(values.port ?? String(defaultPort)),
+    profile,
+    strict,
+    ...(values.host !== undefined && { host: values.host }),
+    ...(values.key !== undefined && { apiKeys: values.key }),
+    ...(values.quiet !== true && { onRequest: log }),
+  })
+  const stopped = untilStopped(io)
+  if (isJson) writeJson(io.stdout, { url: server.url, profile, strict }, false)
+  else {
+    io.stdout.write(`${server.url}\n`)
+    io.stderr.write(`${introduction(server.url, profile, values.key?.[0])}\n`)
+  }
+  await stopped
+  await server.close()
+  return exitCode.ok
+}
+
+function readProfile(name: string | undefined): Endpoint | 'any' {
+  return name === undefined ? 'any' : oneOf('--profile', name, [...endpoints, 'any'])
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--port must be a number from 0 to 65535, got "${text}".`)
+}
+
+async function start(options: ServerOptions): Promise<EmulatorServer> {
+  try {
+    return await startEmulator(options)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const place = `${options.host ?? '127.0.0.1'}:${options.port}`
+    if (code === 'EADDRINUSE') {
+      throw inputError(`${place} is in use. Give another --port, or 0 for one that is free.`, { cause: error })
+    }
+    if (code === 'EACCES') throw inputError(`${place} needs rights that you do not have.`, { cause: error })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw inputError(`--host: this machine has no address "${options.host}".`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** A server is meant to be stopped: that is no failure. */
+function untilStopped({ onInterrupt }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const off = onInterrupt?.(() => {
+      off?.()
+      resolve()
+    })
+  })
+}
+
+/** A first request for each profile, to be pasted into a shell. */
+function introduction(url: string, profile: Endpoint | 'any', key = 'any'): string {
+  const contents = '"contents":[{"role":"user","parts":[{"text":"Hello"}]}]'
+  const model = 'gemini-3-flash-preview'
+  const requests: Readonly<Record<Endpoint, readonly [path: string, header: string, body: string]>> = {
+    'ai-studio': [`/v1beta/models/${model}:generateContent`, `x-goog-api-key: ${key}`, `{${contents}}`],
+    vertex: [
+      `/v1/projects/p/locations/global/publishers/google/models/${model}:generateContent`,
+      `Authorization: Bearer ${key}`,
+      `{${contents}}`,
+    ],
+    'cloud-code': [
+      '/v1internal:generateContent',
+      `Authorization: Bearer ${key}`,
+      `{"model":"${model}","project":"p","request":{${contents}}}`,
+    ],
+  }
+  const [path, header, body] = requests[profile === 'any' ? 'ai-studio' : profile]
+  return `An offline Gemini listens. It is not a language model: its answers are made by rules. Try it:
+
+  curl -s '${url}${path}' -H '${header}' -d '${body}'
+
+Ctrl-C stops it.`
+}

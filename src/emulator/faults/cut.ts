@@ -1,0 +1,93 @@
+import { type Bytes, bytesOf, type Delivery, type Step } from '../stream.ts'
+import { after, type Chunk, type Fault, type Parameter, positionIn, type Settings } from './fault.ts'
+
+const end: Parameter = {
+  default: 'close',
+  summary: 'a proper end of the body, or a broken connection',
+  oneOf: ['close', 'reset'],
+}
+
+/** What is not ASCII, and so has more bytes than one. */
+const wide = '☃'
+
+export const cutFaults: readonly Fault[] = [
+  {
+    name: 'cut-event',
+    summary: 'The body ends inside an event, or inside the JSON where there is no stream',
+    parameters: { after, end },
+    deliver: (delivery, settings) => {
+      const at = positionIn(delivery.steps.length, settings.after)
+      return cut(delivery, at, (bytes) => Math.floor(bytes.length / 2), settings)
+    },
+  },
+  {
+    name: 'cut-character',
+    summary: 'The body ends inside a character of UTF-8; a snowman is added where the answer has none to cut',
+    parameters: { end },
+    rewrite: (chunks) => (isWide(JSON.stringify(chunks)) ? chunks : addSnowman(chunks)),
+    deliver: (delivery, settings) => {
+      const at = delivery.steps.findIndex((step) => step.kind === 'bytes' && step.bytes.some(startsCharacter))
+      // An error has no model's text in it: there is nothing to cut.
+      return at < 0 ? delivery : cut(delivery, at, (bytes) => bytes.findIndex(startsCharacter) + 1, settings)
+    },
+  },
+  {
+    name: 'reset',
+    summary: 'The connection breaks',
+    parameters: {
+      at: { default: 'body', summary: 'before the head, or in the body', oneOf: ['head', 'body'] },
+      after,
+    },
+    deliver: (delivery, settings) => {
+      if (settings.at === 'head') return { ...delivery, before: [...delivery.before, { kind: 'reset' }] }
+      const at = positionIn(delivery.steps.length, settings.after)
+      return cut(delivery, at, (bytes) => Math.floor(bytes.length / 2), { end: 'reset' })
+    },
+  },
+  {
+    name: 'malformed-json',
+    summary: 'The JSON, or that of the last event, lacks its closing brace',
+    parameters: {},
+    deliver: dropBrace,
+  },
+]
+
+function cut(delivery: Delivery, at: number, lengthOf: (bytes: Uint8Array) => number, settings: Settings): Delivery {
+  const whole = delivery.steps.slice(0, at)
+  const hit = delivery.steps[at]
+  const rest: Step[] = hit?.kind === 'bytes' ? [{ kind: 'bytes', bytes: hit.bytes.slice(0, lengthOf(hit.bytes)) }] : []
+  const ending: Step[] = settings.end === 'reset' ? [{ kind: 'reset' }] : []
+  return { ...delivery, steps: [...whole, ...rest, ...ending] }
+}
+
+/** The first byte of a character that has several. */
+function startsCharacter(byte: number): boolean {
+  return byte >= 0xc0
+}
+
+function isWide(text: string): boolean {
+  return /[^\0-\x7f]/.test(text)
+}
+
+/** Into the last text, or as a text where there is none. */
+function addSnowman(chunks: readonly Chunk[]): readonly Chunk[] {
+  return chunks.map((chunk, index) => {
+    if (index !== chunks.length - 1 || 'error' in chunk) return chunk
+    const candidates = chunk.candidates?.map((candidate, position) => {
+      if (position > 0) return candidate
+      const parts = [...(candidate.content?.parts ?? []), { text: wide }]
+      return { ...candidate, content: { role: 'model', ...candidate.content, parts } }
+    })
+    return { ...chunk, ...(candidates !== undefined && { candidates }) }
+  })
+}
+
+function dropBrace(delivery: Delivery): Delivery {
+  const texts = delivery.steps.map((step) => (step.kind === 'bytes' ? new TextDecoder().decode(step.bytes) : ''))
+  const at = texts.findLastIndex((text) => text.includes('}'))
+  const text = texts[at]
+  if (text === undefined) return delivery
+  const brace = text.lastIndexOf('}')
+  const broken: Bytes = bytesOf(text.slice(0, brace) + text.slice(brace + 1))
+  return { ...delivery, steps: delivery.steps.with(at, broken) }
+}

@@ -1,0 +1,71 @@
+import type { Part } from '../message.ts'
+import { sign } from '../signature.ts'
+import type { Chunk, Fault, FaultContext } from './fault.ts'
+
+/** Signatures where clients do not expect them. They are the emulator's own, so that what a client echoes is judged as usual. */
+export const signatureFaults: readonly Fault[] = [
+  {
+    name: 'duplicate-signatures',
+    summary: 'Every function call of a step carries the signature of the first',
+    parameters: {},
+    rewrite: (chunks, _settings, context) => {
+      const signature = findSignature(chunks) ?? ownSignature(chunks, context)
+      return mapParts(chunks, (part) => [
+        part.functionCall === undefined ? part : { ...part, thoughtSignature: signature },
+      ])
+    },
+  },
+  {
+    name: 'late-signature',
+    summary: 'The signature comes behind the part that it belongs to, on a part with an empty text',
+    parameters: {},
+    rewrite: (chunks, _settings, context) => {
+      const signature = findSignature(chunks) ?? ownSignature(chunks, context)
+      const bare = mapParts(chunks, ({ thoughtSignature: _, ...part }) => [part])
+      const lastWithParts = bare.findLastIndex((chunk) => partsOf(chunk).length > 0)
+      return bare.map((chunk, index) =>
+        index === lastWithParts
+          ? withParts(chunk, [...partsOf(chunk), { text: '', thoughtSignature: signature }])
+          : chunk,
+      )
+    },
+  },
+  {
+    name: 'no-signature',
+    summary: 'No signature at all',
+    parameters: {},
+    rewrite: (chunks) => mapParts(chunks, ({ thoughtSignature: _, ...part }) => [part]),
+  },
+]
+
+function partsOf(chunk: Chunk): readonly Part[] {
+  return 'error' in chunk ? [] : (chunk.candidates?.[0]?.content?.parts ?? [])
+}
+
+function withParts(chunk: Chunk, parts: readonly Part[]): Chunk {
+  if ('error' in chunk) return chunk
+  const candidates = chunk.candidates?.map((candidate, index) =>
+    index === 0 ? { ...candidate, content: { ...candidate.content, parts } } : candidate,
+  )
+  return { ...chunk, ...(candidates !== undefined && { candidates }) }
+}
+
+function mapParts(chunks: readonly Chunk[], change: (part: Part) => readonly Part[]): Chunk[] {
+  return chunks.map((chunk) => {
+    const parts = partsOf(chunk)
+    return parts.length === 0 ? chunk : withParts(chunk, parts.flatMap(change))
+  })
+}
+
+function findSignature(chunks: readonly Chunk[]): string | undefined {
+  return chunks.flatMap(partsOf).find(({ thoughtSignature }) => thoughtSignature !== undefined)?.thoughtSignature
+}
+
+/** Older models sign nothing by themselves. */
+function ownSignature(chunks: readonly Chunk[], { endpoint, model }: FaultContext): string {
+  const parts = chunks.flatMap(partsOf)
+  const call = parts.find(({ functionCall }) => functionCall !== undefined)?.functionCall
+  const text = parts.map((part) => part.text ?? '').join('')
+  const signed = call === undefined ? text : { name: call.name ?? '', args: call.args ?? {} }
+  return sign(signed, { endpoint, generation: model.generation })
+}

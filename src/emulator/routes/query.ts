@@ -1,0 +1,52 @@
+import { type Failure, failure } from '../envelope.ts'
+
+/** Parameters that every Google API takes, with and without the dollar. */
+const systemParameters = new Set([
+  'access_token',
+  'alt',
+  'callback',
+  'fields',
+  'key',
+  'oauth_token',
+  'prettyPrint',
+  'quotaUser',
+  'trace',
+  'uploadType',
+  'upload_protocol',
+])
+
+/** How the caller wants the answer written. */
+export interface QueryOptions {
+  readonly isSse: boolean
+  readonly compact: boolean
+  readonly olderErrors: boolean
+}
+
+const defaults: QueryOptions = { isSse: false, compact: false, olderErrors: false }
+
+export function readQuery(query: URLSearchParams): QueryOptions {
+  if (query.size === 0) return defaults
+  const get = (name: string) => query.get(name) ?? query.get(`$${name}`)
+  return {
+    isSse: get('alt') === 'sse',
+    compact: get('prettyPrint') === 'false' || get('prettyPrint') === '0',
+    olderErrors: query.get('$.xgafv') === '1',
+  }
+}
+
+/** A parameter of the query that is no field of the request is refused in the words of the transcoder. */
+export function checkQuery(query: URLSearchParams, fields: readonly string[]): Failure | undefined {
+  if (query.size === 0) return undefined
+  const unknown = [...new Set(query.keys())].filter((name) => {
+    if (name === '$.xgafv' || systemParameters.has(name.replace(/^\$/, ''))) return false
+    return !fields.includes(name)
+  })
+  if (unknown.length === 0) return undefined
+  const lines = unknown.map(
+    (name) =>
+      `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
+  )
+  const fieldViolations = lines.map((description) => ({ description }))
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
+  return { ...failure('INVALID_ARGUMENT', lines.join('\n'), details), reason: 'invalid' }
+}

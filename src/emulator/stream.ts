@@ -1,0 +1,100 @@
+/** An answer as data: what is sent, and what happens in between. A fault is a change to it. */
+export interface Delivery {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Before the head is sent. */
+  readonly before: readonly Pause[]
+  readonly steps: readonly Step[]
+}
+
+export type Step = Bytes | Pause
+
+export interface Bytes {
+  readonly kind: 'bytes'
+  readonly bytes: Uint8Array
+}
+
+/** `Infinity` lasts until the caller gives up. */
+export type Pause = { readonly kind: 'wait'; readonly ms: number } | { readonly kind: 'reset' }
+
+/** The connection ended as if a cable had been pulled. A server destroys the socket; `fetch` would reject with a TypeError. */
+export class ConnectionReset extends TypeError {
+  override readonly name = 'ConnectionReset'
+  readonly code = 'ECONNRESET'
+
+  constructor() {
+    super('The connection was reset, as a fault asked for.')
+  }
+}
+
+const encoder = new TextEncoder()
+
+export function bytesOf(text: string): Bytes {
+  return { kind: 'bytes', bytes: encoder.encode(text) }
+}
+
+/** Sends a delivery. Rejects where the caller gives up before the head is sent, as `fetch` does. */
+export async function send(delivery: Delivery, signal: AbortSignal): Promise<Response> {
+  for (const pause of delivery.before) await endure(pause, signal)
+  const { status, headers, steps } = delivery
+  const [only] = steps
+  if (steps.length <= 1 && only?.kind !== 'wait' && only?.kind !== 'reset') {
+    // Fresh bytes of our own: no copy is needed, whatever the type of their buffer.
+    return new Response((only?.bytes ?? null) as Uint8Array<ArrayBuffer> | null, { status, headers })
+  }
+  return new Response(streamOf(steps, signal), { status, headers })
+}
+
+function streamOf(steps: readonly Step[], signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
+  // Ends the pause that is under way when the reader leaves without aborting the request.
+  const left = new AbortController()
+  const leave = () => left.abort(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  const settle = () => signal.removeEventListener('abort', leave)
+  let next = 0
+  return new ReadableStream({
+    async pull(controller) {
+      for (;;) {
+        const step = steps[next++]
+        if (step === undefined) {
+          settle()
+          return controller.close()
+        }
+        if (step.kind === 'bytes') return controller.enqueue(step.bytes as Uint8Array<ArrayBuffer>)
+        try {
+          await endure(step, left.signal)
+        } catch (error) {
+          settle()
+          return controller.error(error)
+        }
+      }
+    },
+    cancel() {
+      settle()
+      left.abort()
+    },
+  })
+}
+
+async function endure(pause: Pause, signal: AbortSignal): Promise<void> {
+  if (pause.kind === 'reset') throw new ConnectionReset()
+  await wait(pause.ms, signal)
+}
+
+/** Rejects with the signal's reason when it aborts; leaves neither a timer nor a listener behind. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (ms === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+  })
+}

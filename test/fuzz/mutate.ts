@@ -1,0 +1,169 @@
+import type { Chance } from './chance.ts'
+
+/** Values that parsers get wrong. */
+const oddValues: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  '',
+  'x',
+  '1e3',
+  'STRING',
+  'object',
+  '\u0000',
+  '\ud800',
+  '☃'.repeat(40),
+  'x'.repeat(2_000),
+  [],
+  {},
+  [null],
+  [[]],
+  [{}],
+  { '': {} },
+]
+
+/** Names of fields, right and wrong: a wrong one in the right place is the likeliest mistake of all. */
+const names: readonly string[] = [
+  'contents',
+  'parts',
+  'text',
+  'role',
+  'functionCall',
+  'function_call',
+  'functionResponse',
+  'response',
+  'args',
+  'name',
+  'id',
+  'thoughtSignature',
+  'tools',
+  'functionDeclarations',
+  'parameters',
+  'parametersJsonSchema',
+  'type',
+  'properties',
+  'items',
+  'anyOf',
+  'enum',
+  'required',
+  'nullable',
+  '$ref',
+  '$defs',
+  'ref',
+  'defs',
+  'additionalProperties',
+  'toolConfig',
+  'functionCallingConfig',
+  'mode',
+  'allowedFunctionNames',
+  'generationConfig',
+  'responseSchema',
+  'responseJsonSchema',
+  'responseMimeType',
+  'thinkingConfig',
+  'thinkingBudget',
+  'systemInstruction',
+  'inlineData',
+  'data',
+  'const',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+]
+
+type Container = Record<string, unknown> | unknown[]
+
+interface Slot {
+  readonly container: Container
+  readonly key: string | number
+}
+
+/** A copy of a body in which one to four places have changed. Its structure is respected, or bent where that is the change. */
+export function mutateValue(value: unknown, chance: Chance): unknown {
+  const copy: unknown = structuredClone(value)
+  for (let count = 1 + chance.below(4); count > 0; count--) {
+    const slots = slotsOf(copy)
+    if (slots.length === 0) return copy
+    mutateSlot(chance.pick(slots), slots, chance)
+  }
+  return copy
+}
+
+function slotsOf(value: unknown): Slot[] {
+  const slots: Slot[] = []
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null || slots.length > 2_000) return
+    for (const key of Array.isArray(node) ? node.keys() : Object.keys(node)) {
+      slots.push({ container: node as Container, key })
+      visit((node as Record<string | number, unknown>)[key])
+    }
+  }
+  visit(value)
+  return slots
+}
+
+function read({ container, key }: Slot): unknown {
+  return (container as Record<string | number, unknown>)[key]
+}
+
+function write({ container, key }: Slot, value: unknown): void {
+  Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function mutateSlot(slot: Slot, slots: readonly Slot[], chance: Chance): void {
+  const { container, key } = slot
+  const odd = () => structuredClone(chance.pick(oddValues))
+  const changes: (() => void)[] = [
+    () => write(slot, odd()),
+    () => (Array.isArray(container) ? container.splice(Number(key), 1) : delete container[key]),
+    () => write(slot, structuredClone(read(chance.pick(slots)))),
+    () => write(slot, [read(slot), structuredClone(read(slot))]),
+    () => write(slot, { [chance.pick(names)]: read(slot) }),
+    () => write(slot, nest(read(slot), 1 + chance.below(120), chance)),
+    () => {
+      if (Array.isArray(container)) container.push(structuredClone(read(slot)))
+      else write({ container, key: chance.pick(names) }, chance.isLucky(0.5) ? odd() : structuredClone(read(slot)))
+    },
+    () => {
+      if (Array.isArray(container)) container.reverse()
+      else rename(container, String(key), chance.pick(names))
+    },
+  ]
+  chance.pick(changes)()
+}
+
+function rename(container: Record<string, unknown>, key: string, name: string): void {
+  const value = container[key]
+  delete container[key]
+  write({ container, key: name }, value)
+}
+
+function nest(value: unknown, depth: number, chance: Chance): unknown {
+  const name = chance.pick(['items', 'properties', 'anyOf', 'x'])
+  let nested = value
+  for (let level = 0; level < depth; level++) nested = name === 'anyOf' ? [nested] : { [name]: nested }
+  return nested
+}
+
+/** A copy of bytes in which one to eight have changed, have gone, or have come. */
+export function mutateBytes(bytes: Uint8Array, chance: Chance): Uint8Array {
+  const list = [...bytes]
+  for (let count = 1 + chance.below(8); count > 0 && list.length > 0; count--) {
+    const at = chance.below(list.length)
+    const byte = chance.isLucky(0.5)
+      ? chance.pick([...'{}[]":,\\\'\n -e0tfn/'].map((letter) => letter.charCodeAt(0)))
+      : chance.below(256)
+    chance.pick([
+      () => list.splice(at, 1, byte),
+      () => list.splice(at, 1),
+      () => list.splice(at, 0, byte),
+      () => list.splice(at, chance.below(40)),
+    ])()
+  }
+  return new Uint8Array(list)
+}
