@@ -19,6 +19,7 @@ import type { Rewritten } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import { trimEnums } from './passes/trim-enums.ts'
+import { placeChanges } from './place-changes.ts'
 import { reachableKeywords } from './read/reachable-keywords.ts'
 import type { Source } from './read/source.ts'
 
@@ -44,8 +45,9 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
       const confessed = collectChanges(treesOf(forest), dialect, source.changes, lowered.changes)
       // A dialect without passes writes what was read.
       if (dialect.lower.length === 0) return confessed
-      const keywords = reachableKeywords(places(source, opened))
-      return [...confessed, ...confessTheRest(keywords, treesOf(forest), confessed, dialect.supports)]
+      const keywords = [...reachableKeywords(places(source, opened))]
+      const placed = placeChanges(confessed, keywords)
+      return [...placed, ...confessTheRest(keywords, treesOf(forest), placed, dialect.supports)]
     }),
     codec: once(() => codecOf(root)),
   }

@@ -7,7 +7,7 @@ const mostAlternatives = 40
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
 const kept =
-  'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(
+  'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems required minProperties maxProperties'.split(
     ' ',
   )
 
