@@ -89,7 +89,13 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Fore
   const size = sizes(dialect.supports.has('optionalProperties') ? 0 : 1)
   const allowed = once(() => mostValues(source.schema, limits))
   const sizeOf = (forest: Forest) => treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
-  const heightOf = (forest: Forest) => Math.max(...treesOf(forest).map(heights(forest.definitions)))
+  const heightOf = (forest: Forest) => {
+    const height = heights(forest.definitions)
+    const tallest = Math.max(...treesOf(forest).map(height))
+    // A root that is referred to and wrapped is written twice, the one inside the other.
+    const again = forest.definitions.get('')
+    return again === undefined || again === forest.root ? tallest : tallest + height(again)
+  }
   const isSmall = (forest: Forest) => {
     if (countProperties(treesOf(forest), limits.properties) > limits.properties) return false
     return sizeOf(forest) <= limits.nodes || sizeOf(forest) <= allowed()

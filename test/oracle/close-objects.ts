@@ -42,9 +42,10 @@ export function closeObjects(root: Json): JsonObject | undefined {
     const declares = parts.some(
       (part) =>
         typeof part === 'object' &&
-        ['properties', 'patternProperties'].some(
-          (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
-        ),
+        ((part as JsonObject)['unevaluatedProperties'] === false ||
+          ['properties', 'patternProperties'].some(
+            (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
+          )),
     )
     const allOf = parts.map((part) => (typeof part === 'object' ? strip(part as JsonObject) : part))
     return declares ? { allOf, unevaluatedProperties: false } : { allOf }

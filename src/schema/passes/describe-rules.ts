@@ -73,9 +73,9 @@ function canStay(node: Node, rule: Rule, context: PassContext): boolean {
 function seesAll(node: Node, { at }: Rule): boolean {
   if (node.kind !== 'object' && node.kind !== 'array') return true
   const isStrict = isInPlace(at) || isDefinition(at)
-  return node.mentions.every((mention) => {
-    return mention.at === at || mention.at.startsWith(`${at}/`) || (!isStrict && isDefinition(mention.at))
-  })
+  const isSeen = (place: string) => place === at || place.startsWith(`${at}/`) || (!isStrict && isDefinition(place))
+  const fields = node.kind === 'object' ? node.fields : []
+  return node.mentions.every((mention) => isSeen(mention.at)) && fields.every(({ value }) => isSeen(value.origin))
 }
 
 function isDefinition(at: string): boolean {
