@@ -78,7 +78,7 @@ function isText({ changes, schema }: CompiledSchema, source: JsonObject): boolea
   if (changes.some(({ code }) => code.endsWith('-to-json-text') || code === 'cut-to-free-form')) return true
   // One change a place, keyword and effect: that the root was wrapped may stand for the text in it.
   if (JSON.stringify(schema).includes('JSON text')) return true
-  const spoken = /^(if|not|then|else|contains|dependentSchemas|patternProperties|items|prefixItems)$/
+  const spoken = /^(if|not|then|else|contains|dependentSchemas|properties|patternProperties|items|prefixItems)$/
   const isDescribed = changes.some(({ keyword, effect }) => effect === 'described' && spoken.test(keyword))
   return isDescribed && JSON.stringify(source).includes('"$ref":')
 }

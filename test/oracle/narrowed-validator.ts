@@ -59,7 +59,7 @@ function refuseOptionalNulls(schema: Json): void {
 }
 
 function notNull(schema: Json): Json {
-  return { allOf: [schema, { not: { type: 'null' } }] }
+  return { allOf: [schema, { type: ['string', 'number', 'boolean', 'array', 'object'] }] }
 }
 
 function isFree(schema: Json | undefined): boolean {

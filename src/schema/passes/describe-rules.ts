@@ -134,8 +134,20 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   // A tuple that became an object has no room for more.
   if (rule.keyword === 'unevaluatedItems')
     return supports.has('tuples') || node.kind === 'array' || node.kind === 'any' ? 'No further items.' : ''
-  const isOpen = node.kind === 'object' && node.extras !== undefined && !isImpossible(node.extras)
+  if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
+    return 'Properties that belong to a condition only where it holds.'
+  }
+  const isOpen =
+    node.kind === 'object' && (node.extras === undefined ? node.fields.length === 0 : !isImpossible(node.extras))
   return isOpen || node.kind === 'any' || supports.has('openObjects') ? 'No other properties.' : ''
+}
+
+/** Whether a property at a place is declared under a condition of the schema at another. */
+function isConditional(place: string, at: string): boolean {
+  return (
+    place.startsWith(`${at}/`) &&
+    /^(?:\/\w+\/\d+)*\/(?:if|then|else|dependentSchemas|dependencies)\//.test(place.slice(at.length))
+  )
 }
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */
