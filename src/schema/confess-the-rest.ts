@@ -5,6 +5,7 @@ import type { Node, Rule } from './ir/node.ts'
 import { originOf } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
 import { documentKeywords } from './read/document-keywords.ts'
+import { valueHolderOf } from './read/holder-of.ts'
 import { keywordInfo } from './read/keywords.ts'
 import type { KeywordOccurrence } from './read/reachable-keywords.ts'
 
@@ -85,6 +86,9 @@ function listsNull(keyword: string, value: Json): boolean {
   return (keyword === 'type' && value.includes('null')) || (keyword === 'enum' && value.includes(null))
 }
 
+/** Kinds of nodes that may be an object. The branches of a union speak for it. */
+const objectKinds: ReadonlySet<Node['kind']> = new Set<Node['kind']>(['object', 'ref'])
+
 const containsWords = ['contains', 'minContains', 'maxContains']
 
 /** Whether a place, or one that it lies in, is among others. */
@@ -100,6 +104,10 @@ function isBelow(places: ReadonlySet<string>, at: string): boolean {
 class Carried {
   readonly #keywords = new Set<string>()
   readonly #places = new Set<string>()
+  /** Places of null, and those that they lie in. */
+  readonly #holders = new Set<string>()
+  /** Places where an object may stand, and those that they lie in. */
+  readonly #objects = new Set<string>()
   readonly #texts: string[] = []
   readonly #nulls = new Set<string>()
   readonly #nullable = new Set<string>()
@@ -132,12 +140,13 @@ class Carried {
     }
     // Null alone is left: no other keyword of the schema is carried.
     if (node.kind === 'never') {
-      this.#nulls.add(node.origin)
+      if (node.nullable) this.#nulls.add(node.origin)
       // The keyword that holds it is there.
-      if (!isInRule && node.origin !== '') this.#addPlaces(node.origin.slice(0, node.origin.lastIndexOf('/')), false)
+      if (!isInRule) this.#addPlaces(node.origin, false, this.#holders)
       return
     }
     this.#addPlaces(node.origin, isInRule)
+    if (objectKinds.has(node.kind) || node.encoding !== undefined) this.#addPlaces(node.origin, isInRule, this.#objects)
     if (node.nullable || node.kind === 'any') this.#nullable.add(node.origin)
     if (node.description !== undefined) this.#texts.push(node.description)
     for (const [field, value] of Object.entries(node)) {
@@ -147,6 +156,8 @@ class Carried {
     this.#keywords.add(`${originOf(node, 'type')}\ntype`)
     const hasFields = node.kind === 'object' && node.fields.length > 0
     if (hasFields) this.#keywords.add(`${originOf(node, 'properties')}\nproperties`)
+    // Each of several schemas that were merged marks what it requires on its own properties.
+    if (hasFields) for (const { value } of node.fields) this.#addHolder(value.origin, isInRule)
     if (node.kind === 'array') this.#keywords.add(`${originOf(node, 'items')}\nitems`)
     this.#addClosed(node)
     if (node.kind === 'enum') this.#keywords.add(`${originOf(node, node.keyword)}\n${node.keyword}`)
@@ -158,12 +169,18 @@ class Carried {
   }
 
   /** A place, and those that it lies in. */
-  #addPlaces(origin: string, isInRule: boolean): void {
-    for (let place = origin; !this.#places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
-      this.#places.add(place)
+  #addPlaces(origin: string, isInRule: boolean, places: Set<string> = this.#places): void {
+    for (let place = origin; !places.has(place); place = place.slice(0, place.lastIndexOf('/'))) {
+      places.add(place)
       // A rule stands beside what it speaks of, not in it.
       if (place === '' || isInRule) break
     }
+  }
+
+  /** The schema that declares a property at a place. */
+  #addHolder(origin: string, isInRule: boolean): void {
+    const holder = valueHolderOf(origin)
+    if (holder !== undefined) this.#addPlaces(holder.at, isInRule, this.#objects)
   }
 
   /** `additionalProperties: false` and `items: false` leave a node that carries nothing of its own. */
@@ -195,15 +212,18 @@ class Carried {
     if (keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))) return true
     if (keyword === 'type' && this.#nulls.has(at)) return value === 'null' || value === 'NULL'
     // The list of required names became a mark on each property; names that have none are confessed on their own.
-    if (keyword === 'required' || keyword === 'type') return this.#places.has(at)
+    if (keyword === 'required') return this.#objects.has(at)
+    if (keyword === 'type') return this.#places.has(at)
     if (keyword === 'description' || keyword === 'title') {
-      return typeof value === 'string' && this.#texts.some((text) => text.includes(value))
+      return typeof value === 'string' && value !== '' && this.#texts.some((text) => text.includes(value))
     }
     if (keyword === 'example') return this.#supports.has('example') && this.#keywords.has(`${at}\nexamples`)
     if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
     if (keyword === 'nullable' && value === false) return true
     if (keyword === 'properties' && Object.keys(value as object).length === 0) return this.#places.has(at)
     const holdsSchemas = typeof value === 'object' && value !== null
-    return holdsSchemas && keyword !== 'enum' && keyword !== 'default' && this.#places.has(`${at}/${keyword}`)
+    if (!holdsSchemas || keyword === 'enum' || keyword === 'default') return false
+    const place = `${at}/${keyword}`
+    return this.#places.has(place) || this.#holders.has(place)
   }
 }

@@ -19,6 +19,7 @@ import type { Rewritten } from './passes/run-passes.ts'
 import { settleUnions } from './passes/settle-unions.ts'
 import { wrapRoot } from './passes/shape-root.ts'
 import { trimEnums } from './passes/trim-enums.ts'
+import { placeChanges } from './place-changes.ts'
 import { reachableKeywords } from './read/reachable-keywords.ts'
 import type { Source } from './read/source.ts'
 
@@ -44,8 +45,9 @@ export function emitTree(source: Source, opened: OpenedSource, lowered: Lowered,
       const confessed = collectChanges(treesOf(forest), dialect, source.changes, lowered.changes)
       // A dialect without passes writes what was read.
       if (dialect.lower.length === 0) return confessed
-      const keywords = reachableKeywords(places(source, opened))
-      return [...confessed, ...confessTheRest(keywords, treesOf(forest), confessed, dialect.supports)]
+      const keywords = [...reachableKeywords(places(source, opened))]
+      const placed = placeChanges(confessed, keywords)
+      return [...placed, ...confessTheRest(keywords, treesOf(forest), placed, dialect.supports)]
     }),
     codec: once(() => codecOf(root)),
   }
@@ -87,7 +89,13 @@ function fitToLimits(lowered: Lowered, source: Source, settings: Settings): Fore
   const size = sizes(dialect.supports.has('optionalProperties') ? 0 : 1)
   const allowed = once(() => mostValues(source.schema, limits))
   const sizeOf = (forest: Forest) => treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
-  const heightOf = (forest: Forest) => Math.max(...treesOf(forest).map(heights(forest.definitions)))
+  const heightOf = (forest: Forest) => {
+    const height = heights(forest.definitions)
+    const tallest = Math.max(...treesOf(forest).map(height))
+    // A root that is referred to and wrapped is written twice, the one inside the other.
+    const again = forest.definitions.get('')
+    return again === undefined || again === forest.root ? tallest : tallest + height(again)
+  }
   const isSmall = (forest: Forest) => {
     if (countProperties(treesOf(forest), limits.properties) > limits.properties) return false
     return sizeOf(forest) <= limits.nodes || sizeOf(forest) <= allowed()

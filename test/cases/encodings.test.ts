@@ -109,6 +109,7 @@ const records: readonly Case[] = [
         'Keys matching ^p_ hold [string, number]; keys matching ^r_ hold { [key]: number }; other keys hold 1 | 2.',
     },
     changes: [
+      ' additionalProperties: constraint-described, described',
       ' additionalProperties: record-to-entries, encoded',
       ' patternProperties: constraint-described, described',
       ' patternProperties: record-to-entries, encoded',

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
-import { deepEqual } from '../../src/core/json.ts'
+import { deepEqual, isPlainObject } from '../../src/core/json.ts'
+import { splitPointer } from '../../src/core/pointer.ts'
 import { createValidator } from '../../src/schema/check/create-validator.ts'
 import type { Violation } from '../../src/schema/check/violation.ts'
 import type { Change, CompiledSchema, CompileOptions, DialectId } from '../../src/schema/index.ts'
@@ -32,11 +33,12 @@ export function findUnconfessedViolation(
   options: CompileOptions,
 ): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
-  if (compiled === undefined || isText(compiled.changes, source)) return undefined
+  if (compiled === undefined || isText(compiled, source)) return undefined
   const fitsWire = readOutput(options.to, compiled.schema)
   const validator = createValidator(openDocument(source))
+  const declared = namesIn(source)
   for (const wire of sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 12)) {
-    if (fitsWire(wire) !== true) continue
+    if (fitsWire(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
     const value = compiled.decode(wire)
     const violation = validator.validate(value).find((each) => !isConfessed(each, compiled.changes))
     if (violation !== undefined)
@@ -52,18 +54,42 @@ export function findUnconfessedViolation(
   return undefined
 }
 
+/** Whether a property that is declared comes in the list of further ones: no encoding puts it there, and no keyword forbids it. */
+function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<string>): boolean {
+  if (typeof wire !== 'object' || wire === null) return false
+  const { extra_properties: extras } = wire as { extra_properties?: unknown }
+  const isDeclared = (entry: unknown) => isPlainObject(entry) && declared.has(String(entry['key']))
+  if (Array.isArray(extras) && extras.some(isDeclared)) return true
+  return Object.values(wire).some((each) => writesDeclaredAsExtra(each, declared))
+}
+
+/** The names of all properties that are declared anywhere in a source. */
+function namesIn(source: JsonObject): Set<string> {
+  const names = new Set<string>()
+  JSON.stringify(source, (keyword, value) => {
+    if (keyword === 'properties' && isPlainObject(value)) for (const name of Object.keys(value)) names.add(name)
+    return value
+  })
+  return names
+}
+
 /** JSON text may hold anything; and where words speak of a definition, what they say has no one place. */
-function isText(changes: readonly Change[], source: JsonObject): boolean {
+function isText({ changes, schema }: CompiledSchema, source: JsonObject): boolean {
   if (changes.some(({ code }) => code.endsWith('-to-json-text') || code === 'cut-to-free-form')) return true
-  const spoken = /^(if|not|then|else|contains|dependentSchemas|patternProperties)$/
+  // One change a place, keyword and effect: that the root was wrapped may stand for the text in it.
+  if (JSON.stringify(schema).includes('JSON text')) return true
+  const spoken = /^(if|not|then|else|contains|dependentSchemas|properties|patternProperties|items|prefixItems)$/
   const isDescribed = changes.some(({ keyword, effect }) => effect === 'described' && spoken.test(keyword))
   return isDescribed && JSON.stringify(source).includes('"$ref":')
 }
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
-function isConfessed({ keyword, schemaPointer = '', branches }: Violation, changes: readonly Change[]): boolean {
+function isConfessed(violation: Violation, changes: readonly Change[]): boolean {
+  const { keyword, pointer, schemaPointer = '', branches } = violation
+  // A part that was left out because of what stands around it comes back where that is only said in words.
   const breakable = changes.filter(
-    ({ effect }) => effect === 'described' || effect === 'dropped' || effect === 'encoded',
+    ({ effect, code }) =>
+      effect === 'described' || effect === 'dropped' || effect === 'encoded' || code === 'impossible-part-removed',
   )
   if (breakable.some((change) => change.at === schemaPointer && change.keyword === keyword)) return true
   if (
@@ -73,10 +99,8 @@ function isConfessed({ keyword, schemaPointer = '', branches }: Violation, chang
   )
     return true
   // A model that writes the tool's own name instead of the wire's writes an undeclared property.
-  const isRenamed = changes.some(
-    ({ at, code }) => code === 'property-renamed' && schemaPointer.startsWith(`${at}/properties/`),
-  )
-  if (isRenamed) return true
+  const isRenamed = changes.some(({ code }) => code === 'property-renamed')
+  if (isRenamed && splitPointer(pointer).some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))) return true
   // A union breaks with any branch: what each of them says has to be confessed.
   return branches?.some((branch) => branch.every((each) => isConfessed(each, changes))) === true
 }

@@ -7,7 +7,7 @@ const mostAlternatives = 40
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
 const kept =
-  'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(
+  'type enum const minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems required minProperties maxProperties'.split(
     ' ',
   )
 
@@ -42,9 +42,10 @@ export function closeObjects(root: Json): JsonObject | undefined {
     const declares = parts.some(
       (part) =>
         typeof part === 'object' &&
-        ['properties', 'patternProperties'].some(
-          (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
-        ),
+        ((part as JsonObject)['unevaluatedProperties'] === false ||
+          ['properties', 'patternProperties'].some(
+            (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
+          )),
     )
     const allOf = parts.map((part) => (typeof part === 'object' ? strip(part as JsonObject) : part))
     return declares ? { allOf, unevaluatedProperties: false } : { allOf }

@@ -59,7 +59,7 @@ function refuseOptionalNulls(schema: Json): void {
 }
 
 function notNull(schema: Json): Json {
-  return { allOf: [schema, { not: { type: 'null' } }] }
+  return { allOf: [schema, { type: ['string', 'number', 'boolean', 'array', 'object'] }] }
 }
 
 function isFree(schema: Json | undefined): boolean {
@@ -67,7 +67,9 @@ function isFree(schema: Json | undefined): boolean {
 }
 
 function typesSpokenOf(schema: JsonObject): string[] {
-  const speaks = (pattern: RegExp) => Object.keys(schema).some((keyword) => pattern.test(keyword))
+  // A flag that a registry puts on a property speaks of the object around it.
+  const isFlag = (keyword: string) => keyword === 'required' && typeof schema[keyword] === 'boolean'
+  const speaks = (pattern: RegExp) => Object.keys(schema).some((keyword) => pattern.test(keyword) && !isFlag(keyword))
   const types: string[] = []
   if (speaks(/^(minLength|maxLength|pattern|content\w+)$/)) types.push('string')
   if (speaks(/^(minimum|maximum|exclusive\w+|multipleOf)$/)) types.push('number')

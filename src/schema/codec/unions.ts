@@ -18,10 +18,27 @@ export function unionCodec(node: UnionNode, build: Build, context: CodecContext)
       const { definitions } = context
       const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
       if (strict !== -1) return decodeWith(codecs[strict], wire)
-      const loose = node.options.findIndex((option) => fitsWire(option, wire, { definitions, loose: true }))
-      return decodeWith(codecs[loose], wire)
+      return decodeWith(codecs[looseBranch(node, wire, definitions)], wire)
     },
   }
+}
+
+/** Of the branches that a wire value may have been meant for, the one that knows most of its properties. */
+function looseBranch(node: UnionNode, wire: unknown, definitions: CodecContext['definitions']): number {
+  let best = -1
+  let most = -1
+  node.options.forEach((option, index) => {
+    const known = countDeclared(option, wire)
+    if (known <= most || !fitsWire(option, wire, { definitions, loose: true })) return
+    best = index
+    most = known
+  })
+  return best
+}
+
+function countDeclared(node: Node, wire: unknown): number {
+  if (node.kind !== 'object' || !isPlainObject(wire)) return 0
+  return node.fields.reduce((count, field) => count + (Object.hasOwn(wire, field.name) ? 1 : 0), 0)
 }
 
 /** A union whose branches are named on the wire. */

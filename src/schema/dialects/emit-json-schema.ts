@@ -268,7 +268,7 @@ function writeUnion(node: UnionNode, out: Output, { write, notation }: Writing):
   }
   for (const each of schemas) Object.assign(out, each)
   const types = schemas.flatMap((each) => (each as Output)['type'] ?? [])
-  if (types.length > 0) out['type'] = types
+  if (types.length > 0) out['type'] = [...new Set(types as readonly string[])]
 }
 
 /** The keywords of several types bind only their own type, so they can stand side by side. */

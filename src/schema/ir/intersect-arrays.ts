@@ -1,6 +1,6 @@
 import { createArray } from './create-node.ts'
-import { draftOf, finish, tighter } from './intersect-scalars.ts'
-import type { ArrayNode, Node, NodeBase } from './node.ts'
+import { type Draft, draftOf, finish, tighter } from './intersect-scalars.ts'
+import type { ArrayNode, Node, NodeBase, PendingChange } from './node.ts'
 import { isImpossible } from './node.ts'
 
 /** Two array types as one: position by position, then the rest. */
@@ -18,6 +18,7 @@ export function intersectArrays(
     const item = bothOf(left.prefix[index] ?? left.items, right.prefix[index] ?? right.items, both)
     if (item !== undefined && isImpossible(item)) {
       // Nothing can stand here, so the list ends before it.
+      if (maxItems !== undefined && maxItems > index) draft.changes.push(overtaken(draft, base, index))
       maxItems = Math.min(maxItems ?? index, index)
       break
     }
@@ -35,6 +36,13 @@ export function intersectArrays(
       mentions: [...left.mentions, ...right.mentions],
     },
   )
+}
+
+/** A list that ends sooner than its `maxItems` says. */
+function overtaken(draft: Draft, base: NodeBase, length: number): PendingChange {
+  const note = `Nothing can stand at position ${length}: the list ends before it.`
+  const at = draft.origins['maxItems'] ?? base.origin
+  return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
 }
 
 /** Both of two schemas of which either may say nothing. */

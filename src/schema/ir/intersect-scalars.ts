@@ -3,7 +3,7 @@ import { createNumber, createString } from './create-node.ts'
 import type { NodeBase, NumberNode, Rule, StringNode } from './node.ts'
 import { originOf } from './node.ts'
 
-type Draft = { changes: Change[]; origins: Record<string, string>; rules: Rule[] }
+export type Draft = { changes: Change[]; origins: Record<string, string>; rules: Rule[] }
 
 /** Two string types as one. */
 export function intersectStrings(base: NodeBase, left: StringNode, right: StringNode): StringNode {

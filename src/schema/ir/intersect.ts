@@ -83,8 +83,11 @@ function foldedIn(other: Node): PendingChange[] {
   const source = other.sources[0]
   if (typeof source !== 'object' || other.kind === 'any') return []
   const note = 'The listed values are those that it allows.'
+  // Listed values are strings in most dialects, whatever their type was.
+  const isFolded = (keyword: string) =>
+    keyword === 'type' ? source['type'] !== 'string' : keywordInfo(keyword)?.family !== undefined
   return Object.keys(source)
-    .filter((keyword) => keyword !== 'type' && keywordInfo(keyword)?.family !== undefined)
+    .filter(isFolded)
     .map((keyword) => {
       return { at: other.origin, keyword, code: 'enum-filtered', effect: 'rewritten', enforced: true, note }
     })

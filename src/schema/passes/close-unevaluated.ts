@@ -1,6 +1,6 @@
-import { confess } from '../ir/amend.ts'
+import { amend, confess } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { isImpossible } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -36,8 +36,17 @@ export const closeUnevaluated: Pass = {
 
 function close(node: Node, keyword: string, nothing: Node): Node | undefined {
   if (keyword === 'unevaluatedProperties' && node.kind === 'object' && node.extras === undefined) {
-    return { ...node, extras: nothing }
+    return amend(node, { extras: nothing })
   }
   if (keyword !== 'unevaluatedItems' || node.kind !== 'array' || node.items !== undefined) return undefined
-  return { ...node, items: nothing, maxItems: node.prefix.length === 0 ? 0 : node.maxItems }
+  if (node.prefix.length > 0) return amend(node, { items: nothing })
+  const closed = amend(node, { items: nothing, maxItems: 0 })
+  return node.maxItems === undefined ? closed : confess(closed, overtaken(node))
+}
+
+/** A list that stays empty, whatever its `maxItems` says. */
+function overtaken(node: Node): PendingChange {
+  const at = originOf(node, 'maxItems')
+  const note = 'Nothing can stand in the list.'
+  return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
 }

@@ -1,8 +1,9 @@
 import type { Json } from '../../core/json.ts'
 import { confess, describe } from '../ir/amend.ts'
+import { createBase, createNever } from '../ir/create-node.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { originOf } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** A longer value is not worth a model's attention. */
@@ -13,6 +14,10 @@ export const describeAnnotations: Pass = {
   name: 'describe-annotations',
   rewrite(node, context) {
     const { supports } = context.dialect
+    // Without `not`, only `false` says that no value is possible, and nothing can stand beside it.
+    if (isImpossible(node) && !supports.has('not')) {
+      return createNever({ ...createBase(node.origin, node.sources), changes: node.changes })
+    }
     let result = node
     if (node.default !== undefined && !supports.has('defaults')) {
       const bare = { ...result, default: undefined }

@@ -12,6 +12,7 @@ export const describeOverlap: Pass = {
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
     const at = node.origin
+    if (isJudged(node)) return node
     // Of the branches as they were: a type that was only concluded is none.
     if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options, context.definitions)) {
       const note = 'No value fits two branches, so anyOf says the same.'
@@ -19,6 +20,12 @@ export const describeOverlap: Pass = {
     }
     return widen(node, at)
   },
+}
+
+/** Whether it was said already what becomes of "only one may fit". */
+export function isJudged(node: Node): boolean {
+  const isAbout = ({ at, code }: PendingChange) => at === node.origin && code.startsWith('one-of-')
+  return node.changes?.some(isAbout) === true
 }
 
 /** Says in words that only one of the branches at a place may fit, and confesses that no keyword says so. */
@@ -35,7 +42,7 @@ export function widen<T extends Node>(node: T, at: string): T {
   return describe(node, 'Must fit exactly one of the alternatives.', change)
 }
 
-function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {
+export function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {
   const reading = { closed: false, definitions }
   if (options.length > comparable) return false
   const nullables = options.filter((option) => option.nullable || option.kind === 'any')

@@ -5,6 +5,7 @@ import { countWithRules } from '../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
+import { isInPlace } from '../read/holder-of.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
 
@@ -58,9 +59,44 @@ function canStay(node: Node, rule: Rule, context: PassContext): boolean {
   // Each of two looks at what its own schema evaluates, and they stand in one now.
   const isLooking = rule.keyword.startsWith('unevaluated')
   if (isLooking && node.rules?.some((each) => each !== rule && each.keyword === rule.keyword)) return false
-  for (const each of rule.nodes.values()) if (countWithRules(each, mostNodes) > mostNodes) return false
+  if (isLooking && (isCut(node) || !seesAll(node, rule))) return false
+  for (const each of rule.nodes.values())
+    if (countWithRules(each, mostNodes) > mostNodes || holdsCut(each)) return false
   const { names } = context.dialect
   return names === undefined || [...rule.nodes.values(), node].every((each) => hasOnlyNames(each, names, context))
+}
+
+/**
+ * Whether a rule that looks at what is evaluated sees all that stands in its schema now. A branch does not see what the schema
+ * around it says; a definition belongs to where it is referred to.
+ */
+function seesAll(node: Node, { at }: Rule): boolean {
+  if (node.kind !== 'object' && node.kind !== 'array') return true
+  const isStrict = isInPlace(at) || isDefinition(at)
+  const isSeen = (place: string) => place === at || place.startsWith(`${at}/`) || (!isStrict && isDefinition(place))
+  const fields = node.kind === 'object' ? node.fields : []
+  return node.mentions.every((mention) => isSeen(mention.at)) && fields.every(({ value }) => isSeen(value.origin))
+}
+
+function isDefinition(at: string): boolean {
+  return at.startsWith('/$defs/') || at.startsWith('/definitions/')
+}
+
+/** Whether a part of a rule was cut, so that the rule says less than it did. */
+function holdsCut(root: Node): boolean {
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'any' && node.cut !== undefined) return true
+    stack.push(...childrenOf(node))
+    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
+  }
+  return false
+}
+
+/** Whether something was cut here, so that nobody sees any more what it evaluated. */
+function isCut(node: Node): boolean {
+  if (node.kind === 'union') return node.options.some(isCut)
+  return node.kind === 'any' && node.changes?.some((each) => each.code === 'cut-to-free-form') === true
 }
 
 /** Whether every property in a tree, and in what its references lead to, has a name that the dialect takes. */
@@ -95,9 +131,23 @@ function forbidsAll(rule: Rule): boolean {
 function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   if (!forbidsAll(rule)) return ''
   const { supports } = context.dialect
-  if (rule.keyword === 'unevaluatedItems') return supports.has('tuples') ? 'No further items.' : ''
-  const isOpen = node.kind === 'object' && node.extras !== undefined && !isImpossible(node.extras)
-  return isOpen || supports.has('openObjects') ? 'No other properties.' : ''
+  // A tuple that became an object has no room for more.
+  if (rule.keyword === 'unevaluatedItems')
+    return supports.has('tuples') || node.kind === 'array' || node.kind === 'any' ? 'No further items.' : ''
+  if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
+    return 'Properties that belong to a condition only where it holds.'
+  }
+  const isOpen =
+    node.kind === 'object' && (node.extras === undefined ? node.fields.length === 0 : !isImpossible(node.extras))
+  return isOpen || node.kind === 'any' || supports.has('openObjects') ? 'No other properties.' : ''
+}
+
+/** Whether a property at a place is declared under a condition of the schema at another. */
+function isConditional(place: string, at: string): boolean {
+  return (
+    place.startsWith(`${at}/`) &&
+    /^(?:\/\w+\/\d+)*\/(?:if|then|else|dependentSchemas|dependencies)\//.test(place.slice(at.length))
+  )
 }
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */

@@ -12,6 +12,7 @@ export const dropAnnotations: Pass = {
     const { annotations: all } = node
     // An output is a document of its own. Of two that were merged into one node, the one closer to its use stays.
     const stays = ({ keyword }: Annotation, index: number) =>
+      !(keyword === 'format' && 'format' in node && node.format !== undefined) &&
       context.dialect.supports.has('annotations') &&
       !documentKeywords.has(keyword) &&
       all.findIndex((each) => each.keyword === keyword) === index

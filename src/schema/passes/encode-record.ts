@@ -38,15 +38,10 @@ export function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Nod
   if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
   const note = 'Which value goes with which key is said in the description.'
   const code = 'constraint-described'
-  const change: PendingChange = {
-    at: node.origin,
-    keyword: 'patternProperties',
-    code,
-    effect: 'described',
-    enforced: true,
-    note,
-  }
-  return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, change)
+  const changes = node.mentions
+    .filter(({ keyword }) => keyword === 'patternProperties' || keyword === 'additionalProperties')
+    .map(({ at, keyword }): PendingChange => ({ at, keyword, code, effect: 'described', enforced: true, note }))
+  return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, ...changes)
 }
 
 /** The wire form of one entry. */

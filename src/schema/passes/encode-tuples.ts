@@ -43,10 +43,9 @@ function inOrder(length: number): string {
 }
 
 function fillFirst(node: ArrayNode): PendingChange {
-  const keyword = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')?.keyword
   const note = 'That items come before the rest is said in the description.'
   const code = 'constraint-described'
-  return { at: node.origin, keyword: keyword ?? 'items', code, effect: 'described', enforced: true, note }
+  return { ...positionsOf(node), code, effect: 'described', enforced: true, note }
 }
 
 function restOf(node: ArrayNode, items: Node): Node {
@@ -69,14 +68,18 @@ function encodedAs(at: string, keyword: string): PendingChange[] {
 }
 
 function closed(node: ArrayNode): PendingChange {
-  const keyword = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')?.keyword
   const note = `Nothing is said about what follows position ${node.prefix.length - 1}: the model is not asked for more.`
   return {
-    at: node.origin,
-    keyword: keyword ?? 'items',
+    ...positionsOf(node),
     code: 'open-tuple-closed',
     effect: 'narrowed',
     enforced: false,
     note,
   }
+}
+
+/** Where the positions are listed. */
+function positionsOf(node: ArrayNode): { at: string; keyword: string } {
+  const said = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')
+  return { at: said?.at ?? node.origin, keyword: said?.keyword ?? 'items' }
 }

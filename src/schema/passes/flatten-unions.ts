@@ -6,7 +6,7 @@ import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { isImpossible, isNull, originOf } from '../ir/node.ts'
 import { widen } from './describe-overlap.ts'
 import { lostAnnotations } from './lost-annotations.ts'
-import type { Pass } from './pass.ts'
+import type { Pass, PassContext } from './pass.ts'
 
 /** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
 export const flattenUnions: Pass = {
@@ -14,7 +14,7 @@ export const flattenUnions: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'union') return node
     // Null fits two branches, of which only one may fit: where the dialect can say that, it is said as it is.
-    const overlaps = node.keyword === 'oneOf' && node.options.filter((option) => option.nullable).length > 1
+    const overlaps = node.keyword === 'oneOf' && node.options.filter(takesNull).length > 1
     if (overlaps && context.dialect.supports.has('oneOf')) return node
     const isWide = countBranches(node, mostOptions) > mostOptions
     const changes: PendingChange[] = []
@@ -31,6 +31,7 @@ export const flattenUnions: Pass = {
         option.kind === 'union' &&
         !isWide &&
         isBare(option) &&
+        !isManyInOne(option, context) &&
         option.keyword !== 'oneOf' &&
         node.keyword !== 'oneOf'
       ) {
@@ -41,11 +42,15 @@ export const flattenUnions: Pass = {
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    if (options.length > 1) return confess(amend(node, { options, nullable }), ...changes)
-    // Nothing is left of the union to say what words can.
-    const rest = collapse(confess(amend(node, { nullable }), ...changes), options[0])
-    return overlaps ? widen(rest, node.origin) : rest
+    const rest = confess(amend(node, { options, nullable }), ...changes)
+    const flat = options.length > 1 ? rest : collapse(rest, options[0])
+    // The branch for null is gone, so nobody behind this pass sees that null fitted another one too.
+    return overlaps && (options.length < 2 || node.options.some(isNull)) ? widen(flat, node.origin) : flat
   },
+}
+
+function takesNull(node: Node): boolean {
+  return node.nullable === true || node.kind === 'any'
 }
 
 function collapse(node: UnionNode, only: Node | undefined): Node {
@@ -56,6 +61,11 @@ function collapse(node: UnionNode, only: Node | undefined): Node {
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
 export const mostOptions = 256
+
+/** One schema without a type that speaks about several: where it stays one, its parts are no alternatives. */
+function isManyInOne(node: UnionNode, { dialect }: PassContext): boolean {
+  return dialect.supports.has('untyped') && node.options.some((option) => option.inferred)
+}
 
 /** Nothing is said around the union that its branches would lose. */
 function isBare(node: UnionNode): boolean {

@@ -3,6 +3,7 @@ import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
+import { holderOf } from '../read/holder-of.ts'
 import { keywordInfo } from '../read/keywords.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -141,31 +142,21 @@ function prunePatterns(node: ObjectNode): ObjectNode {
 
 function removed(value: Node, node?: ObjectNode): PendingChange {
   const note = `No value can stand at ${value.origin}: the property is left out.`
-  if (node === undefined) {
-    const inner = value.changes?.find((change) => change.code === 'impossible-part-removed')
-    const keyword = inner?.keyword ?? (value.kind === 'enum' ? value.keyword : 'type')
-    return {
-      at: inner?.at ?? value.origin,
-      keyword,
-      code: 'impossible-part-removed',
-      effect: 'rewritten',
-      enforced: true,
-      note,
-    }
-  }
-  return {
-    at: ownerOf(value) ?? node.origin,
-    keyword: 'properties',
-    code: 'impossible-part-removed',
-    effect: 'rewritten',
-    enforced: true,
-    note,
-  }
+  const code = 'impossible-part-removed'
+  if (node === undefined) return { ...placeOf(value), code, effect: 'rewritten', enforced: true, note }
+  const holder = holderOf(value.origin)
+  const at = holder?.keyword === 'properties' ? holder.at : node.origin
+  return { at, keyword: 'properties', code, effect: 'rewritten', enforced: true, note }
 }
 
-/** The schema that declares a property, by where the property's own schema stands. */
-function ownerOf(value: Node): string | undefined {
-  return /^(.*)\/properties\/[^/]*$/.exec(value.origin)?.[1]
+/** A keyword that is to blame for an impossible value: where several schemas meet, the one under which the first of them stands. */
+function placeOf(value: Node): { at: string; keyword: string } {
+  const inner = value.changes?.find((change) => change.code === 'impossible-part-removed')
+  if (inner !== undefined) return { at: inner.at, keyword: inner.keyword }
+  const at = value.origin
+  if (value.kind === 'enum') return { at, keyword: value.keyword }
+  const holder = value.sources.length > 1 ? holderOf(at) : undefined
+  return holder ?? { at, keyword: 'type' }
 }
 
 function boundOf(node: NumberNode): string {

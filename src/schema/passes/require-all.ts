@@ -36,8 +36,9 @@ function requireFields(node: ObjectNode): ObjectNode {
 /** Text holds null by itself, as "null". */
 function takesNull({ value }: Field): boolean {
   if (value.encoding?.type === 'json-text') return value.nullable === true
-  if (value.kind === 'union') return value.nullable === true || value.options.some((option) => option.nullable)
-  return value.nullable === true || value.kind === 'ref' || value.kind === 'any'
+  const mayBeNull = ({ nullable, kind }: Node) => nullable === true || kind === 'ref' || kind === 'any'
+  if (value.kind === 'union') return mayBeNull(value) || value.options.some(mayBeNull)
+  return mayBeNull(value)
 }
 
 function askedFor(node: ObjectNode, optional: readonly Field[]): PendingChange {

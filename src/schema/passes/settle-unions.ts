@@ -6,6 +6,7 @@ import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from
 import type { Forest } from '../ir/walk.ts'
 import { childrenOf, mapChildren, mapForest } from '../ir/walk.ts'
 import type { Shapes } from './cut-depth.ts'
+import { arePairwiseDisjoint, isJudged, widen } from './describe-overlap.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 
 /**
@@ -42,10 +43,18 @@ function isUnsettled(node: UnionNode): boolean {
 function settle(node: UnionNode, shape: Node, definitions: Definitions): Node {
   if (!isUnsettled(node)) return node
   const clash = findClash(node.options, definitions)
-  if (clash === undefined) return node
+  if (clash === undefined) return tellOverlap(node, shape, definitions)
   // A Date and a string are both text inside JSON text: only a name tells them apart.
   const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
   return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
+}
+
+/** A `oneOf` that stays one, but whose branches look otherwise on the wire: a value that fitted two of them may fit one there. */
+function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): Node {
+  if (node.keyword !== 'oneOf' || isJudged(node)) return node
+  if (!node.options.some((option) => holdsEncoding(option, definitions))) return node
+  const options = shape.kind === 'union' ? shape.options : node.options
+  return arePairwiseDisjoint(options, definitions) ? node : widen(node, node.origin)
 }
 
 /** Two options that share wire values but turn them back differently. */

@@ -4,6 +4,7 @@ import { createObject, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
 import type { Schema } from '../read/source.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -33,7 +34,8 @@ export const splitDependencies: Pass = {
       enforced: true,
       note,
     }
-    return confess(split(bare, trigger, context), change)
+    const result = split(bare, trigger, context)
+    return result === undefined ? node : confess(result, change)
   },
 }
 
@@ -64,13 +66,8 @@ function readTrigger(node: ObjectNode, rule: Rule): Trigger | undefined {
   return { name, isCertain: field.required, required, schema: rule.nodes.get(name), keyword, at: rule.at }
 }
 
-function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
-  const asked = (base: ObjectNode): Node => {
-    const names = new Set([trigger.name, ...trigger.required])
-    const fields = base.fields.map((field) => (names.has(field.name) ? { ...field, required: true } : field))
-    return trigger.schema === undefined ? { ...base, fields } : intersect({ ...base, fields }, trigger.schema, context)
-  }
-  if (trigger.isCertain) return asked(node)
+function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node | undefined {
+  if (trigger.isCertain) return ask(node, trigger, context)
   const present: Schema = { required: [trigger.name] }
   const bare = (guard: Schema, fields: ObjectNode['fields']): ObjectNode => {
     const { origin, origins, rules, inferred } = node
@@ -80,8 +77,34 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node {
     )
   }
   const others = node.fields.filter((field) => field.name !== trigger.name)
-  const options = [asked(bare(present, node.fields)), bare({ not: present }, others)]
+  if (!excludes(node, others, context)) return undefined
+  const asked = ask(bare(present, node.fields), trigger, context)
+  if (asked === undefined) return undefined
+  const options = [asked, bare({ not: present }, others)]
   const { keyword, at } = trigger
   const origins = { ...node.origins, [keyword]: at }
   return createUnion(amend(node, { rules: undefined, inferred: undefined, origins }), { keyword, options })
+}
+
+/** Whether an object with these fields has no room for a property that is none of them. */
+function excludes(node: ObjectNode, fields: ObjectNode['fields'], { dialect }: PassContext): boolean {
+  if (node.patterns.length > 0) return false
+  if (node.extras !== undefined) return isImpossible(node.extras)
+  // Without any field it is open to all.
+  return fields.length > 0 && !dialect.supports.has('openObjects')
+}
+
+/**
+ * The object with what the property asks for. A dependency binds objects only, so null stays where it was allowed, and so do other
+ * types where the type was only inferred. Undefined where that cannot be said.
+ */
+function ask(node: ObjectNode, trigger: Trigger, context: PassContext): Node | undefined {
+  const names = new Set([trigger.name, ...trigger.required])
+  const fields = node.fields.map((field) => (names.has(field.name) ? { ...field, required: true } : field))
+  const asked = amend(node, { fields })
+  if (trigger.schema === undefined) return asked
+  const { nullable, inferred } = node
+  const both = intersect(amend(asked, { nullable: undefined, inferred: undefined }), trigger.schema, context)
+  if (both.kind === 'object') return amend(both, { nullable, inferred })
+  return inferred ? undefined : amend(both, { nullable })
 }

@@ -16,8 +16,15 @@ const single = new Set(
     'unevaluatedProperties contentSchema'
   ).split(' '),
 )
-const lists = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'])
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', 'dependencies'])
+/** Keywords that hold schemas by position. `items` may hold a single one too. */
+export const lists: ReadonlySet<string> = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'])
+/** Keywords that hold schemas by name. */
+export const maps: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+])
 
 const longestPointer = 5_000
 
