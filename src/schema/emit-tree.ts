@@ -73,7 +73,7 @@ type CodecOf = (node: Node) => Codec | undefined
 
 function codecsFor(source: Source, opened: OpenedSource, definitions: Forest['definitions']): CodecOf {
   const accepts: CodecContext['accepts'] = (value, schema) => opened.accepts(value, schema)
-  return createCodecs({ accepts, definitions, natural: createNatural(source, opened) })
+  return createCodecs({ accepts, definitions, natural: createNatural(source, opened), trial: { isOn: false } })
 }
 
 function emitContextFor(definitions: Forest['definitions'], codecOf: CodecOf): EmitContext {

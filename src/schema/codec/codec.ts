@@ -14,4 +14,6 @@ export interface CodecContext {
   readonly definitions: ReadonlyMap<string, Node>
   /** The codec of an unlowered shape: only values that are no JSON (a Date) differ. Undefined where nothing does. */
   natural(shape: Node): Codec | undefined
+  /** Whether a union is trying its other branches: unions inside it then take their first, or trials would multiply. */
+  readonly trial: { isOn: boolean }
 }

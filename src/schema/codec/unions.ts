@@ -6,13 +6,16 @@ import { fitsWire } from './fits-wire.ts'
 
 type Build = (node: Node) => Codec | undefined
 
-/** A union: the first source branch that accepts a value encodes it; the first wire branch that fits decodes it. */
+/**
+ * A union: the first source branch that accepts a value encodes it, if the wire has room for all of it there: a branch may be
+ * open in the source and closed on the wire. The first wire branch that fits decodes it.
+ */
 export function unionCodec(node: UnionNode, build: Build, context: CodecContext): Codec | undefined {
   const codecs = node.options.map(build)
   if (codecs.every((codec) => codec === undefined)) return undefined
   return {
     encode(value) {
-      return encodeWith(codecs[sourceBranch(node, value, context)], value)
+      return encodeBranch(node, value, context, (index) => encodeWith(codecs[index], value))
     },
     decode(wire) {
       const { definitions } = context
@@ -46,9 +49,7 @@ export function taggedCodec(node: UnionNode, names: readonly string[], build: Bu
   const codecs = node.options.map((option) => build((option as Extract<Node, { kind: 'object' }>).fields[0]!.value))
   return {
     encode(value) {
-      const index = sourceBranch(node, value, context)
-      if (index === -1) return value
-      return { [names[index]!]: encodeWith(codecs[index], value) }
+      return encodeBranch(node, value, context, (index) => ({ [names[index]!]: encodeWith(codecs[index], value) }))
     },
     decode(wire) {
       if (!isPlainObject(wire)) return wire
@@ -58,6 +59,29 @@ export function taggedCodec(node: UnionNode, names: readonly string[], build: Bu
   }
 }
 
-function sourceBranch(node: UnionNode, value: unknown, context: CodecContext): number {
-  return node.options.findIndex((option) => option.sources.every((schema) => context.accepts(value, schema)))
+/** By the first branch that accepts the value and has room for it on the wire, else by the first that accepts it. */
+function encodeBranch(
+  node: UnionNode,
+  value: unknown,
+  context: CodecContext,
+  encode: (index: number) => unknown,
+): unknown {
+  const { accepts, definitions, trial } = context
+  const isAccepting = ({ sources }: Node) => sources.every((schema) => accepts(value, schema))
+  const first = node.options.findIndex(isAccepting)
+  if (first === -1) return value
+  const wire = encode(first)
+  const fits = (index: number, each: unknown) => fitsWire(node.options[index]!, each, { definitions })
+  if (trial.isOn || fits(first, wire)) return wire
+  trial.isOn = true
+  try {
+    for (let index = first + 1; index < node.options.length; index++) {
+      if (!isAccepting(node.options[index]!)) continue
+      const other = encode(index)
+      if (fits(index, other)) return other
+    }
+  } finally {
+    trial.isOn = false
+  }
+  return wire
 }

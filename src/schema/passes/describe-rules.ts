@@ -139,7 +139,8 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   }
   const isOpen =
     node.kind === 'object' && (node.extras === undefined ? node.fields.length === 0 : !isImpossible(node.extras))
-  return isOpen || node.kind === 'any' || supports.has('openObjects') ? 'No other properties.' : ''
+  const isMixed = node.kind === 'any' || node.kind === 'union'
+  return isOpen || isMixed || supports.has('openObjects') ? 'No other properties.' : ''
 }
 
 /** Whether a property at a place is declared under a condition of the schema at another. */
