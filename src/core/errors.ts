@@ -32,6 +32,30 @@ export type ToolfitErrorCode =
   | 'dialect-unknown'
   /** An option has a value that it cannot have. */
   | 'option-invalid'
+  /** What a history must keep is more than its budget; `minimum` says what would do. */
+  | 'history-budget-too-small'
+  /** What is to be restored is no stored history. */
+  | 'history-unreadable'
+  /** A stored history is of a version that this Toolfit does not know. */
+  | 'history-version-unknown'
+  /** The summary takes at least as many tokens as what it would replace. */
+  | 'summary-not-smaller'
+  /** The summariser gave no text. */
+  | 'summary-empty'
+  /** A message holds something that the provider has no place for: a kind of file, a file of another provider. */
+  | 'prompt-unsupported'
+  /** The provider answered with an error. */
+  | 'model-http-error'
+  /** No connection to the provider, or it broke. */
+  | 'model-unreachable'
+  /** The provider kept silent for too long. */
+  | 'model-timeout'
+  /** The provider's answer cannot be read. */
+  | 'model-response-invalid'
+  /** The stream ended, or broke, before the model was done. */
+  | 'model-stream-truncated'
+  /** A model was called without a key, and without headers that would stand for one. */
+  | 'api-key-missing'
 
 /** Fields that say what the error is about. Values are short, for people and for logs. */
 export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>

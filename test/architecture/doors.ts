@@ -6,6 +6,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   '.': ['ToolfitError', 'compileResponse', 'compileResponseAsync', 'compileTools', 'compileToolsAsync'],
   './emulator': ['createEmulator'],
   './emulator/node': ['startEmulator'],
+  './history': ['HistoryManager', 'checkHistory', 'estimateTokens', 'profiles', 'pruneHistory', 'repairHistory'],
   './schema': ['ToolfitError', 'compileSchema', 'compileSchemaAsync', 'dialects', 'normaliseRequired'],
 }
 

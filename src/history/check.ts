@@ -1,0 +1,45 @@
+import type { AnyModelMessage } from '../core/message.ts'
+import { mendHistory } from './mend-history.ts'
+import type { Profile, ProfileId } from './profile.ts'
+import type { RepairOptions } from './rule.ts'
+import type { Violation } from './violation.ts'
+
+/**
+ * Lists where a history breaks a provider's rules about turns. An empty list: the provider takes it.
+ *
+ * @example
+ * ```ts
+ * import { checkHistory } from 'toolfit/history'
+ *
+ * const violations = checkHistory(
+ *   [
+ *     { role: 'user', content: 'How warm is it in Rome?' },
+ *     {
+ *       role: 'assistant',
+ *       content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: { city: 'Rome' } }],
+ *     },
+ *     { role: 'user', content: 'Hello?' },
+ *   ],
+ *   'gemini',
+ * )
+ *
+ * violations.map(({ rule, at, toolCallId }) => [rule, at, toolCallId]) // [['answer-calls', 1, 'c1']]
+ * ```
+ */
+export function checkHistory(
+  messages: readonly AnyModelMessage[],
+  profile: ProfileId | Profile,
+  options: Pick<RepairOptions, 'allowPending'> = {},
+): Violation[] {
+  const { repairs, profile: resolved } = mendHistory(messages, profile, options)
+  return repairs.map(({ rule, at, problem, toolCallId }) => {
+    const refusal = resolved.refusals[rule]
+    return {
+      rule,
+      at,
+      problem,
+      ...(toolCallId === undefined ? {} : { toolCallId }),
+      ...(refusal === undefined ? {} : { refusal }),
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import type { AnyModelMessage } from '../core/message.ts'
+import type { Entry } from './entry.ts'
+import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
+import type { RepairOptions } from './rule.ts'
+import { rules } from './rules/index.ts'
+import type { Repair } from './violation.ts'
+
+const interruptedText =
+  'This call was interrupted and no result was recorded. It may or may not have taken effect. Do not assume that it succeeded.'
+const openingText = '(The conversation begins with the assistant.)'
+
+/** Runs every rule over a history. What check and repair are made from. */
+export function mendHistory(
+  messages: readonly AnyModelMessage[],
+  profile: ProfileId | Profile,
+  options: RepairOptions = {},
+): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
+  const repairs: Repair[] = []
+  const resolved = resolveProfile(profile)
+  const settings = {
+    profile: resolved,
+    orphans: options.orphans ?? 'remove',
+    duplicates: options.duplicates ?? 'first',
+    allowPending: options.allowPending ?? false,
+    interruptedText: options.interruptedText ?? interruptedText,
+    openingText: options.openingText ?? openingText,
+    nextId: options.nextId ?? countingIds(),
+  } as const
+  // Array.from: a hole in the list is a message that cannot be read, and is reported as one.
+  let entries: readonly Entry[] = Array.from(messages, (message, at) => ({ message, at }))
+  for (const rule of rules) {
+    entries = rule.mend(entries, { ...settings, report: (repair) => repairs.push({ rule: rule.id, ...repair }) })
+  }
+  return { entries, repairs, profile: resolved }
+}
+
+/** Ids by number: the same history gets the same ones every time. */
+function countingIds(): () => string {
+  let count = 0
+  return () => `call_${++count}`
+}

@@ -1,0 +1,182 @@
+import { ToolfitError } from '../core/errors.ts'
+import type { AnyModelMessage } from '../core/message.ts'
+import { assertBudget, type Budget, type TokenCounter } from './budget.ts'
+import { dropReasoning } from './drop-reasoning.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { readEntries } from './rules/drop-unreadable.ts'
+import { isPinnedByMark, type PruneItem, type Selection, selectRequired } from './select-messages.ts'
+import { shrinkResults } from './shrink-results.ts'
+import { splitTurns } from './turns.ts'
+
+export interface PrunedHistory<M extends AnyModelMessage = AnyModelMessage> {
+  /** A new list. Messages that stay as they are are the same objects as before. */
+  readonly messages: M[]
+  /** The messages that were left out, oldest first. */
+  readonly removed: readonly M[]
+  /** Messages that stayed in a shorter form: without reasoning, or with shorter results. */
+  readonly shortened: readonly { readonly before: M; readonly after: M }[]
+  /** What the messages cost, where tokens were counted: with `maxTokens`. */
+  readonly tokens: number | undefined
+  /** False only with `tooSmall: 'least'`, when the least that must stay is over budget. */
+  readonly fits: boolean
+}
+
+/** How long a shrunk result is, where nothing else is said. */
+const usualLength = 500
+
+/**
+ * Keeps the newest part of a history that fits a budget. Whole turns go, the oldest first, so that a function call is never parted
+ * from its results and the conversation still begins with the user. System messages, pinned ones and the current turn stay; if the
+ * current turn is too long by itself, its tool results are shortened, the oldest first, with a marker.
+ *
+ * A history that a provider takes stays one. A broken one is for `repairHistory` first.
+ *
+ * @throws ToolfitError `history-budget-too-small`, with the `minimum` that would do, when what must stay is too much;
+ * `option-invalid` for a limit that is no number.
+ *
+ * @example
+ * ```ts
+ * import { pruneHistory } from 'toolfit/history'
+ *
+ * const { messages, removed } = pruneHistory(
+ *   [
+ *     { role: 'system', content: 'Be brief.' },
+ *     { role: 'user', content: 'How warm is it in Rome?' },
+ *     { role: 'assistant', content: '31 degrees.' },
+ *     { role: 'user', content: 'And in Oslo?' },
+ *   ],
+ *   { maxMessages: 3 },
+ * )
+ *
+ * messages.map((message) => message.content) // ['Be brief.', 'And in Oslo?']
+ * removed.length // 2
+ * ```
+ */
+export function pruneHistory<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PrunedHistory<M> {
+  assertBudget(budget)
+  const items = leaveOut(messages, budget)
+  const count = createCounter(items, budget.countTokens ?? estimateTokens)
+  const selection = selectRequired(items, budget)
+  const lean = items.map(({ after }) => after)
+  const minimum = fitRequired(items, selection, budget, count)
+  const isTooSmall = Object.keys(minimum).length > 0
+  if (isTooSmall && budget.tooSmall !== 'least') throw tooSmall(budget, minimum)
+  // Where the current turn had to shrink, nothing older comes back: a larger budget must not keep less.
+  const isFull = isTooSmall || items.some(({ after }, index) => after !== lean[index])
+  const kept = isFull ? selection.required : addEarlierTurns(selection, budget, count)
+  const list = items.filter((_, index) => kept.has(index))
+  const places = new Set(list.map(({ at }) => at))
+  return {
+    messages: list.map(({ after }) => after),
+    removed: Array.from(messages).filter((_, at) => !places.has(at)),
+    shortened: list.flatMap(({ before, after }) => (before === after ? [] : [{ before, after }])),
+    tokens: budget.maxTokens === undefined ? undefined : sum(kept, count),
+    fits: !isTooSmall,
+  }
+}
+
+/** What goes whatever the budget: what is no message, reasoning and long results of earlier turns. What is pinned stays as it is. */
+function leaveOut<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PruneItem<M>[] {
+  const { dropReasoning: isDropped = false, oldResults, isPinned = isPinnedByMark } = budget
+  const entries = readEntries(
+    Array.from(messages, (message, at) => ({ message, at })),
+    () => {},
+  )
+  const turns = isDropped || oldResults !== undefined ? splitTurns(entries.map(({ message }) => message)) : []
+  const current = turns.at(-1)?.from ?? 0
+  const items: PruneItem<M>[] = []
+  for (const [index, { message, at }] of entries.entries()) {
+    const item = { at, before: messages[at]!, after: message as M, isPinned: isPinned(message, at) }
+    const isLeft = index >= current || item.isPinned
+    const thoughtless = isDropped && !isLeft ? dropReasoning(item.after) : item.after
+    if (thoughtless === undefined) continue
+    if (isLeft || (thoughtless === item.after && oldResults === undefined)) items.push(item)
+    else items.push({ ...item, after: oldResults === undefined ? thoughtless : shrinkResults(thoughtless, oldResults) })
+  }
+  return items
+}
+
+type Count = (index: number) => number
+
+/** Counts a message when it is first asked for, and once. A shortened message is another message. */
+function createCounter<M extends AnyModelMessage>(items: readonly PruneItem<M>[], counter: TokenCounter): Count {
+  const counts = new Map<AnyModelMessage, number>()
+  return (index) => {
+    const { after } = items[index]!
+    const known = counts.get(after)
+    if (known !== undefined) return known
+    const tokens = counter(after)
+    if (!(tokens >= 0)) {
+      throw new ToolfitError('option-invalid', `countTokens gave ${tokens}. It must give a number from 0 on.`, {
+        option: 'countTokens',
+      })
+    }
+    counts.set(after, tokens)
+    return tokens
+  }
+}
+
+function sum(indexes: Iterable<number>, count: Count): number {
+  let total = 0
+  for (const index of indexes) total += count(index)
+  return total
+}
+
+type Minimum = Partial<Record<'maxMessages' | 'maxTokens' | 'maxTurns', number>>
+
+/** Shrinks results of the current turn until what must stay fits. Returns the limits that are too small, and what would do. */
+function fitRequired<M extends AnyModelMessage>(
+  items: PruneItem<M>[],
+  { required, current }: Selection,
+  budget: Budget,
+  count: Count,
+): Minimum {
+  const { maxMessages, maxTokens, maxTurns, currentTurn = 'shrink', shrinkTo = usualLength } = budget
+  const minimum: Minimum = {}
+  if (maxMessages !== undefined && required.size > maxMessages) minimum.maxMessages = required.size
+  if (maxTurns !== undefined && maxTurns < 1 && current !== undefined) minimum.maxTurns = 1
+  if (maxTokens === undefined) return minimum
+  let total = sum(required, count)
+  const end = currentTurn === 'shrink' ? (current?.to ?? 0) : 0
+  for (let index = current?.from ?? 0; index < end && total > maxTokens; index++) {
+    const item = items[index]!
+    const after = shrinkResults(item.after, shrinkTo)
+    if (item.isPinned || after === item.after) continue
+    const before = count(index)
+    items[index] = { ...item, after }
+    if (count(index) < before) total += count(index) - before
+    else items[index] = item
+  }
+  if (total > maxTokens) minimum.maxTokens = total
+  return minimum
+}
+
+/** Adds whole turns, from the newest back, as long as they fit. What comes before one that does not fit stays out too. */
+function addEarlierTurns({ required, earlier, current }: Selection, budget: Budget, count: Count): ReadonlySet<number> {
+  const { maxMessages = Infinity, maxTokens, maxTurns = Infinity } = budget
+  const kept = new Set(required)
+  let turns = current === undefined ? 0 : 1
+  let tokens = maxTokens === undefined ? 0 : sum(required, count)
+  for (const turn of earlier) {
+    const added: number[] = []
+    for (let index = turn.from; index < turn.to; index++) if (!kept.has(index)) added.push(index)
+    if (added.length === 0) continue
+    if (turns >= maxTurns || kept.size + added.length > maxMessages) break
+    if (maxTokens !== undefined) {
+      tokens += sum(added, count)
+      if (tokens > maxTokens) break
+    }
+    turns++
+    for (const index of added) kept.add(index)
+  }
+  return kept
+}
+
+function tooSmall(budget: Budget, minimum: Minimum): ToolfitError {
+  const needs = Object.entries(minimum).map(([name, least]) => `${name} of at least ${least}`)
+  return new ToolfitError(
+    'history-budget-too-small',
+    `What must stay of this history needs ${needs.join(' and ')}. Raise it, pin less, or set tooSmall: 'least'.`,
+    { minimum, maxMessages: budget.maxMessages, maxTokens: budget.maxTokens, maxTurns: budget.maxTurns },
+  )
+}

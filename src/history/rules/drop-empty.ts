@@ -1,0 +1,44 @@
+import type { ProviderOptions } from '../../core/message.ts'
+import { type AnyPart, partsOf, withParts } from '../entry.ts'
+import type { Profile } from '../profile.ts'
+import type { Rule } from '../rule.ts'
+
+/** Providers refuse messages and texts without content. */
+export const dropEmpty: Rule = {
+  id: 'drop-empty',
+  mend(entries, { profile, report }) {
+    return entries.flatMap((entry) => {
+      const { message, at } = entry
+      const isWhole =
+        typeof message.content === 'string'
+          ? !isEmptyText(message.content, profile)
+          : message.content.length > 0 && !message.content.some((part) => isEmptyPart(part, profile))
+      if (isWhole) return [entry]
+      const parts = partsOf(message).filter((part) => !isEmptyPart(part, profile))
+      if (parts.length === 0) {
+        report({ action: 'removed', at, problem: `A message of the ${message.role} is empty.`, item: message })
+        return []
+      }
+      for (const part of partsOf(message).filter((part) => isEmptyPart(part, profile))) {
+        report({ action: 'removed', at, problem: 'A text is empty.', item: part })
+      }
+      return [{ ...entry, message: withParts(message, parts) }]
+    })
+  },
+}
+
+function isEmptyText(text: string, profile: Profile): boolean {
+  return text === '' || (profile.refusesBlankText && text.trim() === '')
+}
+
+function isEmptyPart(part: AnyPart, profile: Profile): boolean {
+  // Redacted and encrypted thoughts have no text, only data.
+  if (part.type === 'reasoning') return part.text === '' && !hasData(part.providerOptions, undefined)
+  if (part.type !== 'text' || !isEmptyText(part.text, profile)) return false
+  return !hasData(part.providerOptions, profile.signsEmptyText)
+}
+
+function hasData(options: ProviderOptions | undefined, providers: readonly string[] | undefined): boolean {
+  const names = Object.keys(options ?? {}).filter((name) => name !== 'toolfit')
+  return names.some((name) => providers === undefined || providers.includes(name))
+}

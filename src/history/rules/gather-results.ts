@@ -1,0 +1,104 @@
+import type { AnyToolResultPart } from '../../core/message.ts'
+import { type Entry, isResult, partsOf, pendingFrom, withParts } from '../entry.ts'
+import { type CallSlot, type FoundResult, matchResults, slotsByEntry } from '../match-results.ts'
+import { blockAfter, type ResultBlock, writeBlock } from '../result-block.ts'
+import type { Rule } from '../rule.ts'
+
+/** Results stand directly after their calls, in the order of the calls; those of a provider's own tools beside their call. */
+export const gatherResults: Rule = {
+  id: 'gather-results',
+  mend(entries, context) {
+    const slots = slotsByEntry(matchResults(entries, context.duplicates).slots)
+    const end = context.allowPending ? pendingFrom(entries) : entries.length
+    const plan = planMoves(entries, slots, end)
+    if (plan.rewritten.size === 0 && plan.executed.size === 0) return entries
+    const moved = new Map<number, Set<number>>()
+    for (const found of plan.moved) {
+      const { result } = found
+      if (!moved.has(found.entry)) moved.set(found.entry, new Set())
+      moved.get(found.entry)!.add(found.part)
+      const problem = 'A result does not stand with its call, or not in the order of the calls.'
+      context.report({
+        action: 'moved',
+        at: entries[found.entry]!.at,
+        problem,
+        toolCallId: result.toolCallId,
+        item: result,
+      })
+    }
+    return writeEntries(entries, plan, moved)
+  },
+}
+
+interface Plan {
+  /** Calling entries whose block of results is written anew, with the results. */
+  readonly rewritten: Map<number, { readonly block: ResultBlock; readonly results: readonly AnyToolResultPart[] }>
+  /** Results of the provider's own tools that go beside their call, by entry and part of the call. */
+  readonly executed: Map<number, Map<number, AnyToolResultPart>>
+  readonly moved: FoundResult[]
+}
+
+function planMoves(entries: readonly Entry[], slots: ReadonlyMap<number, readonly CallSlot[]>, end: number): Plan {
+  const plan: Plan = { rewritten: new Map(), executed: new Map(), moved: [] }
+  for (const [index, list] of slots) {
+    if (index >= end) continue
+    const answered = list.filter((slot) => slot.result !== undefined)
+    for (const { part, call, result } of answered) {
+      if (call.providerExecuted !== true || entries[result!.entry]!.message.role === 'assistant') continue
+      if (!plan.executed.has(index)) plan.executed.set(index, new Map())
+      plan.executed.get(index)!.set(part, result!.result)
+      plan.moved.push(result!)
+    }
+    const wanted = answered.filter(({ call }) => call.providerExecuted !== true).map(({ result }) => result!)
+    const block = blockAfter(entries, index)
+    if (isInPlace(entries, block, wanted)) continue
+    plan.rewritten.set(index, { block, results: wanted.map(({ result }) => result) })
+    plan.moved.push(...outOfPlace(block, wanted))
+  }
+  return plan
+}
+
+/** True when the block holds the wanted results, in their order, and no others. */
+function isInPlace(entries: readonly Entry[], block: ResultBlock, wanted: readonly FoundResult[]): boolean {
+  let next = 0
+  for (let entry = block.from; entry < block.to; entry++) {
+    for (const part of partsOf(entries[entry]!.message)) {
+      if (isResult(part) && part !== wanted[next++]?.result) return false
+    }
+  }
+  return next === wanted.length
+}
+
+/** Those that stand elsewhere, or behind one that belongs after them. */
+function outOfPlace(block: ResultBlock, wanted: readonly FoundResult[]): FoundResult[] {
+  let last = -1
+  return wanted.filter(({ entry, part }) => {
+    const place = entry * 1e9 + part
+    if (entry < block.from || entry >= block.to || place < last) return true
+    last = place
+    return false
+  })
+}
+
+function writeEntries(entries: readonly Entry[], plan: Plan, moved: ReadonlyMap<number, ReadonlySet<number>>): Entry[] {
+  const written: Entry[] = []
+  const replaced = new Set<number>()
+  for (const { block } of plan.rewritten.values()) {
+    for (let index = block.from; index < block.to; index++) replaced.add(index)
+  }
+  for (const [index, entry] of entries.entries()) {
+    if (replaced.has(index)) continue
+    const left = partsOf(entry.message).flatMap((part, place) => {
+      const beside = plan.executed.get(index)?.get(place)
+      if (beside !== undefined) return [part, beside]
+      return moved.get(index)?.has(place) === true ? [] : [part]
+    })
+    const isTouched = moved.has(index) || plan.executed.has(index)
+    if (!isTouched) written.push(entry)
+    else if (left.length > 0) written.push({ ...entry, message: withParts(entry.message, left) })
+    const rewritten = plan.rewritten.get(index)
+    const block = rewritten && writeBlock(entries, rewritten.block, rewritten.results)
+    if (block !== undefined) written.push(block)
+  }
+  return written
+}

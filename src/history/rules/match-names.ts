@@ -1,0 +1,29 @@
+import { partsOf, withParts } from '../entry.ts'
+import { matchResults } from '../match-results.ts'
+import type { Rule } from '../rule.ts'
+
+/** A result names the tool that was called. Newer Gemini models refuse another name. */
+export const matchNames: Rule = {
+  id: 'match-names',
+  mend(entries, context) {
+    const names = new Map<number, Map<number, string>>()
+    for (const { call, result } of matchResults(entries, context.duplicates).slots) {
+      if (result === undefined || result.result.toolName === call.toolName) continue
+      if (!names.has(result.entry)) names.set(result.entry, new Map())
+      names.get(result.entry)!.set(result.part, call.toolName)
+    }
+    if (names.size === 0) return entries
+    return entries.map((entry, index) => {
+      const wanted = names.get(index)
+      if (wanted === undefined) return entry
+      const parts = partsOf(entry.message).map((part, place) => {
+        const toolName = wanted.get(place)
+        if (toolName === undefined || part.type !== 'tool-result') return part
+        const problem = `A result names the tool "${part.toolName}", its call "${toolName}".`
+        context.report({ action: 'changed', at: entry.at, problem, toolCallId: part.toolCallId, item: part })
+        return { ...part, toolName }
+      })
+      return { ...entry, message: withParts(entry.message, parts) }
+    })
+  },
+}

@@ -1,0 +1,29 @@
+import type { AnyModelMessage } from '../../core/message.ts'
+import { type AnyPart, partsOf } from '../entry.ts'
+import type { Rule } from '../rule.ts'
+
+/** White space at the end of a last message that the model is to continue. */
+export const trimFinalText: Rule = {
+  id: 'trim-final-text',
+  mend(entries, { profile, report }) {
+    const last = entries.at(-1)
+    if (!profile.refusesTrailingSpace || last?.message.role !== 'assistant') return entries
+    const message = trimmed(last.message)
+    if (message === last.message) return entries
+    const problem = 'The last message of the assistant ends in white space.'
+    report({ action: 'changed', at: last.at, problem, item: last.message })
+    return [...entries.slice(0, -1), { ...last, message }]
+  },
+}
+
+function trimmed(message: AnyModelMessage & { role: 'assistant' }): AnyModelMessage {
+  if (typeof message.content === 'string') {
+    const content = message.content.trimEnd()
+    return content === message.content ? message : { ...message, content }
+  }
+  const part: AnyPart | undefined = partsOf(message).at(-1)
+  if (part?.type !== 'text' || part.text === part.text.trimEnd()) return message
+  // A signature covers the text that it came with, so it goes when the text changes.
+  const { text } = part
+  return { ...message, content: [...message.content.slice(0, -1), { type: 'text', text: text.trimEnd() }] }
+}

@@ -1,0 +1,40 @@
+/** Every rule of history, by the name of its file. */
+export type RuleId =
+  | 'drop-unreadable'
+  | 'drop-stray-approvals'
+  | 'drop-stray-results'
+  | 'drop-empty'
+  | 'lift-system'
+  | 'join-split-calls'
+  | 'gather-results'
+  | 'answer-calls'
+  | 'drop-lone-reasoning'
+  | 'match-names'
+  | 'fit-ids'
+  | 'join-call-to-text'
+  | 'open-with-user'
+  | 'trim-final-text'
+
+/** A place where a history breaks a provider's rules. */
+export interface Violation {
+  readonly rule: RuleId
+  /** The index of the message. */
+  readonly at: number
+  /** What is wrong, in one sentence. */
+  readonly problem: string
+  /** The call that it is about, if it is about one. */
+  readonly toolCallId?: string
+  /** What the provider was seen to answer, where that is known. */
+  readonly refusal?: string
+}
+
+/** What a repair did. `item` is the message or the part that was taken away, put in, or put elsewhere. */
+export interface Repair {
+  readonly rule: RuleId
+  readonly action: 'removed' | 'added' | 'moved' | 'joined' | 'changed'
+  /** The index in the given messages; of an added one, the index of the message that called for it. */
+  readonly at: number
+  readonly problem: string
+  readonly toolCallId?: string
+  readonly item?: unknown
+}
