@@ -8,9 +8,9 @@ const newFolder = () => mkdtempSync(`${tmpdir()}/toolfit-runtimes-`)
 const each = Object.entries(runtimes)
 
 /** The layers that run everywhere. */
-const folders = ['src/core', 'src/schema', 'src/tools']
+const folders = ['src/core', 'src/schema', 'src/tools', 'src/emulator']
 
-describe('the unit tests of core, schema and tools', () => {
+describe('the unit tests of core, schema, tools and the emulator', () => {
   const tests = unitTests(folders)
   const folder = newFolder()
   beforeAll(() => bundleTests(tests, folder))

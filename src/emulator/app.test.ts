@@ -508,6 +508,26 @@ describe('one request', () => {
     expect(emulator.requests.filter(({ crash }) => crash !== undefined)).toHaveLength(1)
   })
 
+  // An object of a request may have members that JavaScript would call.
+  const odd = { toString: 'null', valueOf: 1, toJSON: 2 }
+  test.each([
+    ['type', { properties: { when: { type: ['string', odd] } } }],
+    ['enum', { properties: { when: { enum: ['noon', odd] } } }],
+    ['minItems', { $defs: { a: { type: 'array', items: { $ref: '#/$defs/a' }, minItems: odd } }, $ref: '#/$defs/a' }],
+    ['maximum', { properties: { when: { type: 'integer', maximum: odd } }, required: ['when'] }],
+  ])('with an object where %s of a JSON Schema has a name or a number is no crash', async (_keyword, schema) => {
+    for (const responseMimeType of ['application/json', 'text/x.enum']) {
+      const emulator = createEmulator()
+      const generationConfig = { responseMimeType, responseJsonSchema: { type: 'object', ...schema } }
+      const { status } = await send(emulator, `${studio}:generateContent`, {
+        body: { contents: [{ parts: [{ text: 'When is noon?' }] }], generationConfig },
+        headers: key,
+      })
+      expect(status).toBeLessThan(500)
+      expect(emulator.requests[0]!.crash).toBeUndefined()
+    }
+  })
+
   test('answers the same twice', async () => {
     const [first, second] = [
       await ask({}, `${studio}:generateContent`, { body: question }),

@@ -43,7 +43,7 @@ export interface Emulator {
   (request: Request): Promise<Response>
   /** Replies for the requests to come, in order. They are still judged first. When the script is over, the emulator answers by itself. */
   script(steps: readonly ScriptStep[]): Script
-  /** The last 1,000 requests, oldest first. Keys are not in them. */
+  /** The last 1,000 requests, oldest first, as of the moment at which it is read. Keys are not in them. */
   readonly requests: readonly RecordedRequest[]
   /** Forgets scripts, requests, and how often faults have struck. */
   reset(): void
@@ -91,23 +91,27 @@ export function createEmulatorOf(stages: Stages, options: EmulatorOptions): Emul
     const draft: Draft = { request, url: new URL(request.url) }
     const delivery = await respondSafely(draft, house)
     const record = log.add(draft, delivery.status)
-    options.onRequest?.(record)
-    const headers = { ...delivery.headers, ...corsHeaders(request) }
+    options.onRequest?.(record())
+    const { status, before } = delivery
+    const isPage = request.headers.has('origin')
+    const headers = isPage ? { ...delivery.headers, ...corsHeaders(request) } : delivery.headers
     const steps = request.method === 'HEAD' ? [] : delivery.steps
-    return send({ ...delivery, headers, steps }, request.signal)
+    return send({ status, headers, before, steps }, request.signal)
   }
-  return Object.assign(handle, {
+  const emulator = Object.assign(handle, {
+    requests: log.records,
     script(steps: readonly ScriptStep[]) {
       for (const step of steps) checkFaults(step)
       return house.scripts.add(steps)
     },
-    requests: log.records,
     reset() {
       house.scripts.clear()
       house.faults.reset()
       log.clear()
     },
   })
+  // Those of the moment at which somebody asks: what is assigned is not read again.
+  return Object.defineProperty(emulator, 'requests', { get: () => log.records })
 }
 
 /** A fault that does not exist is told where it was written, and not when a request comes. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkCredentials, type Door, readCredentials } from './auth.ts'
 
-const studio: Door = { endpoint: 'ai-studio', takesKeys: true, method: 'm.GenerateContent' }
-const vertex: Door = { endpoint: 'vertex', takesKeys: false, method: 'm.GenerateContent' }
+const studio: Door = { endpoint: 'ai-studio', takesKeys: true, method: () => 'm.GenerateContent' }
+const vertex: Door = { endpoint: 'vertex', takesKeys: false, method: () => 'm.GenerateContent' }
 
 describe('readCredentials', () => {
   const read = (headers: Record<string, string>, query = '') =>

@@ -5,9 +5,9 @@ import { type Failure, failure } from './envelope.ts'
 /** What a caller shows to be let in. */
 export interface Credentials {
   /** `x-goog-api-key`, or `?key=`. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** `Authorization: Bearer`, or `?access_token=`. */
-  readonly token?: string
+  readonly token?: string | undefined
 }
 
 /** Who asks to be let in where, as Google's errors name it. */
@@ -15,8 +15,8 @@ export interface Door {
   readonly endpoint: Endpoint
   /** Vertex without a project takes API keys: express mode. */
   readonly takesKeys: boolean
-  /** `google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent` */
-  readonly method: string
+  /** `google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent`: only a refusal asks for it. */
+  readonly method: () => string
 }
 
 const services: Readonly<Record<Endpoint, string>> = {
@@ -30,9 +30,10 @@ const expected =
 
 export function readCredentials(headers: Headers, query: URLSearchParams): Credentials {
   const bearer = /^bearer\s+(.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
-  const key = headers.get('x-goog-api-key') || query.get('key') || query.get('$key')
-  const token = bearer?.trim() || query.get('access_token')
-  return { ...(key && { key }), ...(token && { token }) }
+  return {
+    key: headers.get('x-goog-api-key') || query.get('key') || query.get('$key') || undefined,
+    token: bearer?.trim() || query.get('access_token') || undefined,
+  }
 }
 
 /**
@@ -84,7 +85,7 @@ function keyInvalid({ endpoint }: Door): Failure {
 }
 
 function metadataOf({ endpoint, method }: Door): JsonObject {
-  return { method, service: services[endpoint] }
+  return { method: method(), service: services[endpoint] }
 }
 
 function errorInfo(reason: string, metadata: JsonObject): JsonObject {

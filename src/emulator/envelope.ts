@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts'
 import type { Endpoint } from './accept/endpoint.ts'
-import { errorMessage, type Rejection } from './accept/rejection.ts'
+import { errorMessage, type Rejection, type RejectionRule } from './accept/rejection.ts'
 
 /** The canonical codes of `google.rpc.Code` that a Gemini endpoint answers with, and their HTTP statuses. */
 export type Status =
@@ -42,12 +42,14 @@ export function failure(status: Status, message: string, details?: readonly Json
   return { code: codes[status], status, message, ...(details !== undefined && { details }) }
 }
 
-/** What Google makes of the rejections of one stage. Parse errors are repeated as `fieldViolations`; syntax errors are not. */
+/** What is said of a body as a whole, before there are fields that could be violated. */
+const aboutBody: ReadonlySet<RejectionRule> = new Set(['json-syntax', 'json-too-deep', 'json-too-large'])
+
+/** What Google makes of the rejections of one stage. Those of the transcoder are repeated as `fieldViolations`. */
 export function refusal(rejections: readonly Rejection[]): Failure {
   const message = errorMessage(rejections)
-  const isParsed = rejections[0]?.stage === 'parse'
-  const violations = rejections.filter(({ rule }) => rule !== 'json-syntax')
-  if (!isParsed || violations.length === 0) return failure('INVALID_ARGUMENT', message)
+  const violations = rejections.filter(({ stage, rule }) => stage === 'parse' && !aboutBody.has(rule))
+  if (violations.length === 0) return failure('INVALID_ARGUMENT', message)
   const fieldViolations = violations.map(({ field, message: description }) => ({
     ...(field !== undefined && field !== '' && { field }),
     description,

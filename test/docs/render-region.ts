@@ -17,6 +17,7 @@ import {
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderFaults } from './render-faults.ts'
+import { renderJudgeRules, renderReportExceptions } from './render-judge-rules.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
 import { renderScreen } from './render-screen.ts'
@@ -58,6 +59,10 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderMcpSummary()
     case 'faults':
       return renderFaults()
+    case 'judge-rules':
+      return renderJudgeRules(argument)
+    case 'report-exceptions':
+      return renderReportExceptions()
     case 'errors':
       return renderErrors()
     case 'mends':

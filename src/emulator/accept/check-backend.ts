@@ -1,6 +1,6 @@
 import { type BackendContext, type BackendNode, type BackendRule, backendRules } from './backend-rules.ts'
 import type { Endpoint } from './endpoint.ts'
-import { isEnforced } from './evidence.ts'
+import { enforcedRules } from './evidence.ts'
 import { findLoop } from './find-loop.ts'
 import type { Rejection } from './rejection.ts'
 import type { SchemaPlace } from './schema-location.ts'
@@ -17,7 +17,7 @@ export interface BackendOptions {
 /** What the serving side refuses in a Schema message that parsed and validated: at most one sentence. */
 export function checkBackend(message: SchemaMessage, options: BackendOptions): Rejection[] {
   const { endpoint, place, functionName, strict, nestingLimit } = options
-  const rules = backendRules.filter((rule) => isEnforced(rule.evidence, endpoint, strict))
+  const rules = enforcedRules(backendRules, endpoint, strict)
   // Probed on Cloud Code; elsewhere not known.
   const emptyItemsPass = endpoint === 'cloud-code' || !strict
   const root = { message, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }

@@ -1,7 +1,7 @@
 import type { GenerateContentRequest } from '../message.ts'
 import type { Model } from '../model.ts'
 import type { Endpoint } from './endpoint.ts'
-import { isEnforced } from './evidence.ts'
+import { enforcedRules } from './evidence.ts'
 import type { Rejection } from './rejection.ts'
 import { configLines } from './request-rules/config-lines.ts'
 import { configSentences } from './request-rules/config-sentences.ts'
@@ -28,6 +28,8 @@ export interface CheckRequestOptions {
   readonly nestingLimit?: number
 }
 
+const lengthSentences: readonly SentenceRule[] = [inputTooLong]
+
 /** Every rule about requests but those about one schema, in the order in which they are asked. Documents are made of them. */
 export const requestRules: readonly (LineRule | SentenceRule)[] = [
   ...contentLines,
@@ -38,7 +40,7 @@ export const requestRules: readonly (LineRule | SentenceRule)[] = [
   ...toolSentences,
   ...configSentences,
   ...turnRules,
-  inputTooLong,
+  ...lengthSentences,
 ]
 
 /**
@@ -69,7 +71,7 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
     schemaSentence(request, schemas, context) ??
     firstSentence(configSentences, subject, context) ??
     firstSentence(turnRules, subject, context) ??
-    firstSentence([inputTooLong], subject, context)
+    firstSentence(lengthSentences, subject, context)
   return sentence === undefined ? [] : [sentence]
 }
 
@@ -86,8 +88,8 @@ function validatorLines(subject: Subject, schemas: readonly RequestSchema[], con
 
 function newerLines(rules: readonly LineRule[], subject: Subject, context: JudgeContext): Rejection[] {
   const rejections: Rejection[] = []
-  for (const rule of rules) {
-    if (!isEnforced(rule.evidence, context.endpoint, context.strict) || isOlder(rule, context.endpoint)) continue
+  for (const rule of enforcedRules(rules, context.endpoint, context.strict)) {
+    if (isOlder(rule, context.endpoint)) continue
     for (const { path, text } of rule.check(subject, context)) {
       rejections.push({ stage: 'validate', rule: rule.id, message: `* GenerateContentRequest.${path}: ${text}` })
     }
@@ -98,8 +100,8 @@ function newerLines(rules: readonly LineRule[], subject: Subject, context: Judge
 /** Its message has one head for all lines and ends without a line break, unlike the lines of the stage `validate`. */
 function olderLines(subject: Subject, context: JudgeContext): Rejection[] {
   const rejections: Rejection[] = []
-  for (const rule of toolLines) {
-    if (!isEnforced(rule.evidence, context.endpoint, context.strict) || !isOlder(rule, context.endpoint)) continue
+  for (const rule of enforcedRules(toolLines, context.endpoint, context.strict)) {
+    if (!isOlder(rule, context.endpoint)) continue
     for (const { path, text } of rule.check(subject, context)) {
       const head = rejections.length === 0 ? 'The GenerateContentRequest proto is invalid:\n' : ''
       rejections.push({ stage: 'backend', rule: rule.id, message: `${head}  * ${path}: ${text}` })
@@ -113,8 +115,7 @@ function isOlder({ olderOn = [] }: LineRule, endpoint: Endpoint): boolean {
 }
 
 function firstSentence(rules: readonly SentenceRule[], subject: Subject, context: JudgeContext): Rejection | undefined {
-  for (const rule of rules) {
-    if (!isEnforced(rule.evidence, context.endpoint, context.strict)) continue
+  for (const rule of enforcedRules(rules, context.endpoint, context.strict)) {
     const message = rule.check(subject, context)
     if (message !== undefined) return { stage: 'backend', rule: rule.id, message }
   }

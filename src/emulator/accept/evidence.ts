@@ -18,7 +18,24 @@ export interface RuleDescription {
   readonly evidence: Evidence
 }
 
-export function isEnforced(evidence: Evidence, endpoint: Endpoint, strict: boolean): boolean {
+function isEnforced(evidence: Evidence, endpoint: Endpoint, strict: boolean): boolean {
   const certainty = evidence[endpoint]
   return certainty === 'known' || (certainty === 'unsure' && strict)
+}
+
+/** By list of rules, then by judge: there are six of those, and many requests. */
+const enforced = new WeakMap<object, Map<string, unknown>>()
+
+/** The rules of a list that a judge enforces, in order. Lists of rules are constants: what was found once is remembered. */
+export function enforcedRules<Rule extends { readonly evidence: Evidence }>(
+  rules: readonly Rule[],
+  endpoint: Endpoint,
+  strict: boolean,
+): readonly Rule[] {
+  const judge = strict ? endpoint : `${endpoint} lenient`
+  const known = enforced.get(rules)?.get(judge)
+  if (known !== undefined) return known as readonly Rule[]
+  const found = rules.filter(({ evidence }) => isEnforced(evidence, endpoint, strict))
+  enforced.set(rules, (enforced.get(rules) ?? new Map<string, unknown>()).set(judge, found))
+  return found
 }

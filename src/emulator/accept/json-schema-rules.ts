@@ -1,5 +1,5 @@
 import { type Endpoint, endpointProfiles } from './endpoint.ts'
-import { type Evidence, isEnforced, type RuleDescription } from './evidence.ts'
+import { type Evidence, enforcedRules, type RuleDescription } from './evidence.ts'
 import { asJson, JsonReader, ReadingStopped } from './json-reader.ts'
 import { childSchemas, isSchemaObject } from './json-schema-children.ts'
 import {
@@ -52,8 +52,8 @@ export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions
   if (tooMuch !== undefined) return [tooMuch]
   if (endpoint === 'cloud-code' && strict) return [fieldMissing(place)]
   const document = readJsonSchemaDocument(value)
-  for (const rule of jsonSchemaRules) {
-    if (!isEnforced(rule.evidence, endpoint, strict) || (isLateModel && rule.isLegacy === true)) continue
+  for (const rule of enforcedRules(jsonSchemaRules, endpoint, strict)) {
+    if (isLateModel && rule.isLegacy === true) continue
     const message = rule.check(document, options)
     if (message !== undefined) return [{ stage: 'backend', rule: rule.id, message }]
   }

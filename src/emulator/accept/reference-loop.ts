@@ -48,7 +48,7 @@ function isInescapable(schema: Readonly<Record<string, unknown>>, keyword: strin
     case 'properties':
       return Array.isArray(schema['required']) && schema['required'].includes(key)
     case 'items':
-      return schema['type'] !== 'array' || Number(schema['minItems'] ?? 0) > 0
+      return schema['type'] !== 'array' || isPositive(schema['minItems'])
     case 'anyOf':
     case 'oneOf':
       return true
@@ -60,4 +60,9 @@ function isInescapable(schema: Readonly<Record<string, unknown>>, keyword: strin
     default:
       return false
   }
+}
+
+/** What is no number is no bound. Objects are not converted: their `valueOf` is a caller's data. */
+function isPositive(bound: unknown): boolean {
+  return typeof bound !== 'object' && Number(bound ?? 0) > 0
 }

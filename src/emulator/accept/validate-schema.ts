@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
-import { isEnforced } from './evidence.ts'
+import { enforcedRules } from './evidence.ts'
 import type { Rejection } from './rejection.ts'
 import { type SchemaMessage, type Step, someChild } from './schema-message.ts'
 import { type ValidatorRule, validatorRules } from './validator-rules.ts'
@@ -12,15 +12,15 @@ interface ValidateOptions {
   readonly isLateModel?: boolean
 }
 
+const lateRules = validatorRules.filter(({ isLegacy }) => isLegacy !== true)
+
 /**
  * The request validator, as far as it concerns a Schema message: rules between fields, every violation a line.
  * `path` is the schema's in those lines.
  */
 export function validateSchema(message: SchemaMessage, path: string, options: ValidateOptions): Rejection[] {
   const { endpoint, strict, isLateModel = false } = options
-  const rules = validatorRules.filter(
-    (rule) => isEnforced(rule.evidence, endpoint, strict) && !(isLateModel && rule.isLegacy === true),
-  )
+  const rules = enforcedRules(isLateModel ? lateRules : validatorRules, endpoint, strict)
   const rejections: Rejection[] = []
   validateNode(message, path, rules, rejections)
   return rejections

@@ -52,6 +52,12 @@ describe('what it does', () => {
     ])
   })
 
+  test('takes what a step quotes before a name of an earlier step', () => {
+    const contents = [said('The weather in Rome, then the time in "Linz"')]
+    contents.push(called('get_weather'), answered('get_weather', { sky: 'blue' }))
+    expect(callsOf({ contents, tools })).toEqual([['get_time', { city: 'Linz' }]])
+  })
+
   test('does one thing, then the other, then says what came of it', () => {
     const contents = [said('The weather in Rome, then the time there')]
     expect(callsOf({ contents, tools })).toEqual([['get_weather', { city: 'Rome' }]])

@@ -1,4 +1,4 @@
-import type { Content, GenerateContentRequest, ModalityTokenCount, Part } from '../message.ts'
+import type { Blob, Content, GenerateContentRequest, ModalityTokenCount, Part } from '../message.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 
 /** What `countTokens` answers. */
@@ -27,8 +27,8 @@ export function countTokens(request: CountTokensRequest): TokenCount {
   const { contents = [], systemInstruction, tools } = request.generateContentRequest ?? request
   const counts = new Map<string, number>()
   const add = (modality: string, tokens: number) => counts.set(modality, (counts.get(modality) ?? 0) + tokens)
-  for (const content of [...contents, ...(systemInstruction === undefined ? [] : [systemInstruction])])
-    countContent(content, add)
+  for (const content of contents) countContent(content, add)
+  if (systemInstruction !== undefined) countContent(systemInstruction, add)
   if (tools !== undefined && tools.length > 0) add('TEXT', estimateTokens(JSON.stringify(tools)))
   const promptTokensDetails = [...counts].map(([modality, tokenCount]) => ({ modality, tokenCount }))
   return { totalTokens: promptTokensDetails.reduce((sum, { tokenCount }) => sum + tokenCount, 0), promptTokensDetails }
@@ -36,9 +36,9 @@ export function countTokens(request: CountTokensRequest): TokenCount {
 
 function countContent({ parts = [] }: Content, add: (modality: string, tokens: number) => void): void {
   for (const part of parts) {
-    const blobs = [part.inlineData, ...(part.functionResponse?.parts ?? []).map(({ inlineData }) => inlineData)]
-    for (const blob of blobs)
-      if (blob !== undefined) add(modalityOf(blob.mimeType), tokensOfMedia(blob.mimeType, blob.data))
+    for (const { inlineData } of [part, ...(part.functionResponse?.parts ?? [])]) {
+      if (inlineData !== undefined) add(modalityOf(inlineData.mimeType), tokensOfMedia(inlineData))
+    }
     if (part.fileData !== undefined) add(modalityOf(part.fileData.mimeType), tokensInImage)
     const tokens = tokensOfPart(part)
     if (tokens > 0) add('TEXT', tokens)
@@ -66,7 +66,7 @@ export function tokensOfPart({
 
 const tokensInImage = 258
 
-function tokensOfMedia(mimeType = '', data = ''): number {
+function tokensOfMedia({ mimeType = '', data = '' }: Blob): number {
   return mimeType.startsWith('image/') ? tokensInImage : Math.ceil(data.length / 100)
 }
 

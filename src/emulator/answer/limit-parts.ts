@@ -17,7 +17,8 @@ export function limitParts(parts: readonly Part[], thoughtTokens: number, config
   const kept: Part[] = []
   for (const whole of parts) {
     const part = whole.text === undefined ? whole : { ...whole, text: cutAtStop(whole.text, config.stopSequences) }
-    const tokens = tokensOfPart(part)
+    // Most requests set no limit: then nothing has to be counted.
+    const tokens = room === Number.POSITIVE_INFINITY ? 0 : tokensOfPart(part)
     if (tokens > room) {
       const text = part.text === undefined ? '' : cutToTokens(part.text, Math.max(0, room))
       return { parts: text === '' ? kept : [...kept, { ...part, text }], finishReason: 'MAX_TOKENS' }

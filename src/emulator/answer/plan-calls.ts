@@ -3,7 +3,7 @@ import type { FunctionDeclaration, GenerateContentRequest } from '../message.ts'
 import { matchFunctions, type Step } from './match-functions.ts'
 import { argumentsSchema } from './read-schema-message.ts'
 import type { Turn } from './read-turn.ts'
-import { findLists, type PromptValues, readPromptValues, withValues } from './sample/prompt-values.ts'
+import { findLists, ofOtherStep, type PromptValues, readPromptValues, withValues } from './sample/prompt-values.ts'
 import { sampleArguments } from './sample/sample-value.ts'
 
 /** A call that the answer makes. */
@@ -41,7 +41,7 @@ function promptFor(text: string, turn: Turn): PromptValues {
   const own = readPromptValues(text, turn.known)
   if (text.length >= turn.text.trim().length) return own
   const outer = readPromptValues(turn.text).values.filter((value) => !own.values.some((one) => one.text === value.text))
-  return { ...own, values: [...own.values, ...outer.map((value) => ({ ...value, start: -1, end: -1 }))] }
+  return { ...own, values: [...own.values, ...ofOtherStep(outer)] }
 }
 
 const mostInParallel = 8

@@ -6,12 +6,12 @@ export function argumentsSchema({ parameters, parametersJsonSchema }: FunctionDe
   return parametersJsonSchema ?? (parameters === undefined ? { type: 'object' } : readSchemaMessage(parameters))
 }
 
-const sameInBoth: readonly string[] = [
+const sameInBoth: ReadonlySet<string> = new Set([
   ...['format', 'title', 'description', 'nullable', 'required', 'pattern', 'propertyOrdering', 'default'],
-]
-const numbers: readonly string[] = [
+])
+const numbers: ReadonlySet<string> = new Set([
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'minLength', 'maxLength'],
-]
+])
 
 /**
  * A Schema message as JSON Schema, so that one sampler serves both. `additionalProperties` is a plain value for the transcoder, so what
@@ -27,8 +27,10 @@ export function readSchemaMessage(message: unknown): unknown {
   const schema: Record<string, unknown> = {}
   const type = typeof message['type'] === 'string' ? message['type'].toLowerCase() : undefined
   if (type !== undefined && type !== 'type_unspecified') schema['type'] = type
-  for (const key of sameInBoth) if (message[key] !== undefined) schema[key] = message[key]
-  for (const key of numbers) if (message[key] !== undefined) schema[key] = Number(message[key])
+  for (const key of Object.keys(message)) {
+    if (sameInBoth.has(key)) schema[key] = message[key]
+    else if (numbers.has(key)) schema[key] = readNumber(message[key])
+  }
   if (Array.isArray(message['enum'])) schema['enum'] = message['enum'].map((member) => readMember(member, type))
   if (message['example'] !== undefined) schema['examples'] = [message['example']]
   if (typeof message['ref'] === 'string') schema['$ref'] = message['ref'].replace('#/defs/', '#/$defs/')
@@ -52,5 +54,10 @@ function readMap(map: Readonly<Record<string, unknown>>): Record<string, unknown
 
 /** Members of an enum are strings in the message, also of numbers (Vertex lets an INTEGER have some). */
 function readMember(member: unknown, type: string | undefined): unknown {
-  return type === 'integer' || type === 'number' ? Number(member) : member
+  return type === 'integer' || type === 'number' ? readNumber(member) : member
+}
+
+/** Objects, which only `additionalProperties` can bring here, are not converted: their `valueOf` is a caller's data. */
+function readNumber(value: unknown): number {
+  return typeof value === 'object' ? Number.NaN : Number(value)
 }

@@ -10,7 +10,9 @@ export function signParts(parts: readonly Part[], { isSigned }: Thought, scope: 
   if (!isSigned || parts.length === 0) return parts
   const call = parts.findIndex(({ functionCall }) => functionCall !== undefined)
   const at = scope.generation === '2.5' ? 0 : call >= 0 ? call : parts.length - 1
-  return parts.map((part, index) => (index === at ? { ...part, thoughtSignature: signatureOf(part, scope) } : part))
+  const signed = parts.slice()
+  signed[at] = { ...parts[at], thoughtSignature: signatureOf(parts[at]!, scope) }
+  return signed
 }
 
 function signatureOf({ text, functionCall }: Part, scope: SignatureScope): string {

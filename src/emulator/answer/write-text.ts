@@ -15,7 +15,7 @@ export function writeText(turn: Turn, config: GenerationConfig = {}): string {
   const { mimeType, schema } = wantedFormat(config)
   if (schema !== undefined && mimeType !== undefined && mimeType !== 'text/plain') {
     const value = sampleValue(schema, readPromptValues(turn.text, turn.known)) ?? null
-    return mimeType === 'text/x.enum' ? String(value) : JSON.stringify(value, null, 2)
+    return mimeType === 'text/x.enum' && typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   }
   const text = writePlain(turn)
   return mimeType === 'application/json' ? JSON.stringify({ emulator: 'Toolfit', text }, null, 2) : text

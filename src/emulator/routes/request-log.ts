@@ -46,58 +46,59 @@ const secretParameters = new Set(['key', '$key', 'access_token', 'oauth_token'])
 
 export interface RequestLog {
   readonly records: readonly RecordedRequest[]
-  add(draft: Draft, status: number): RecordedRequest
+  add(draft: Draft, status: number): () => RecordedRequest
   clear(): void
 }
 
 export function createRequestLog(): RequestLog {
-  const records: RecordedRequest[] = []
-  const sizes: number[] = []
+  const entries: { readonly record: () => RecordedRequest; readonly characters: number }[] = []
   let characters = 0
   return {
-    records,
+    get records() {
+      return entries.map(({ record }) => record())
+    },
     add(draft, status) {
-      const record = recordOf(draft, status)
-      records.push(record)
-      sizes.push(draft.text?.length ?? 0)
-      characters += draft.text?.length ?? 0
-      while (records.length > logLimits.records || (characters > logLimits.characters && records.length > 1)) {
-        records.shift()
-        characters -= sizes.shift() ?? 0
+      const entry = { record: recordLater(draft, status), characters: draft.text?.length ?? 0 }
+      entries.push(entry)
+      characters += entry.characters
+      while (entries.length > logLimits.records || (characters > logLimits.characters && entries.length > 1)) {
+        characters -= entries.shift()!.characters
       }
-      return record
+      return entry.record
     },
     clear() {
-      records.length = 0
-      sizes.length = 0
+      entries.length = 0
       characters = 0
     },
   }
 }
 
-function recordOf({ request, url, text, ...draft }: Draft, status: number): RecordedRequest {
-  const { endpoint, model, error, rejections = [], crash } = draft
+/** Most requests are never looked at: a record is made when somebody does, and is the same one from then on. */
+function recordLater({ request, url, ...draft }: Draft, status: number): () => RecordedRequest {
   // The request itself holds streams and signals: a thousand of them would be a load.
   const { method, headers } = request
+  let record: RecordedRequest | undefined
+  return () => {
+    record ??= recordOf({ ...draft, method, headers, url }, status)
+    return record
+  }
+}
+
+interface Kept extends Omit<Draft, 'request'> {
+  readonly method: string
+  readonly headers: Headers
+}
+
+function recordOf({ method, headers, url, text, ...draft }: Kept, status: number): RecordedRequest {
   return {
     method,
     path: url.pathname,
-    // Most requests are never looked at: what costs something is made when it is.
-    get query() {
-      return withoutSecrets(url.searchParams, secretParameters)
-    },
-    get headers() {
-      return withoutSecrets(headers, secretHeaders)
-    },
-    get body() {
-      return parseBody(text)
-    },
+    query: withoutSecrets(url.searchParams, secretParameters),
+    headers: withoutSecrets(headers, secretHeaders),
+    body: parseBody(text),
     status,
-    rejections,
-    ...(endpoint !== undefined && { endpoint }),
-    ...(model !== undefined && { model }),
-    ...(error !== undefined && { error }),
-    ...(crash !== undefined && { crash }),
+    rejections: [],
+    ...draft,
   }
 }
 

@@ -49,9 +49,10 @@ export async function respond(draft: Draft, house: House): Promise<Delivery> {
 }
 
 function formOf(route: Route | undefined, query: URLSearchParams): Form {
-  const { isSse, ...notation } = readQuery(query)
+  const { isSse, compact, olderErrors } = readQuery(query)
   const isStream = route?.kind === 'generate' && route.isStream
-  return { ...notation, endpoint: route?.endpoint ?? 'ai-studio', form: !isStream ? 'json' : isSse ? 'sse' : 'array' }
+  const form = !isStream ? 'json' : isSse ? 'sse' : 'array'
+  return { compact, olderErrors, endpoint: route?.endpoint ?? 'ai-studio', form }
 }
 
 function fail(draft: Draft, form: Form, problem: Failure): Delivery {
@@ -138,8 +139,9 @@ async function readMessage(
 }
 
 function knock({ request, url }: Draft, route: Route, { apiKeys }: House): Failure | undefined {
+  const { endpoint, takesKeys } = route
   const credentials = readCredentials(request.headers, url.searchParams)
-  return checkCredentials(credentials, { ...route, method: rpcName(route) }, apiKeys)
+  return checkCredentials(credentials, { endpoint, takesKeys, method: () => rpcName(route) }, apiKeys)
 }
 
 function look(

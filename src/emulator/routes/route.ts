@@ -14,7 +14,7 @@ interface Place {
 /** The model of a path. Cloud Code names it in the body. */
 interface OfModel extends Place {
   /** `models/gemini-3-flash-preview`, `tunedModels/mine`, `projects/p/locations/l/publishers/google/models/m`. */
-  readonly resource?: string
+  readonly resource: string | undefined
 }
 
 export interface GenerateRoute extends OfModel {
@@ -109,9 +109,10 @@ function decodePath(path: string): string {
 function routeOf({ endpoint, takesKeys }: Pattern, groups: Readonly<Record<string, string>>): Route {
   const { version = '', resource, verb: action } = groups
   const place = { endpoint, takesKeys, version }
-  const named = { ...place, ...(resource !== undefined && { resource }) }
-  if (action === 'countTokens') return { ...named, kind: 'count' }
-  if (action !== undefined) return { ...named, kind: 'generate', isStream: action === 'streamGenerateContent' }
+  if (action === 'countTokens') return { ...place, kind: 'count', resource }
+  if (action !== undefined) {
+    return { ...place, kind: 'generate', resource, isStream: action === 'streamGenerateContent' }
+  }
   if (resource === undefined || /(^|\/)models$/.test(resource)) return { ...place, kind: 'list-models' }
   return { ...place, kind: 'get-model', resource }
 }

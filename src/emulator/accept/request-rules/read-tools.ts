@@ -13,24 +13,24 @@ export interface ToolSet {
 const notSearchTools: ReadonlySet<string> = new Set(['codeExecution', 'computerUse', 'mcpServers'])
 
 export function readTools({ tools = [] }: GenerateContentRequest): ToolSet {
-  return {
-    declarations: tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations),
-    builtIns: [...new Set(tools.flatMap(builtInsOf))],
-    notSearching: tools.filter((tool) => !isSearchOnly(tool)).length,
+  const declarations: FunctionDeclaration[] = []
+  const builtIns = new Set<string>()
+  let notSearching = 0
+  for (const tool of tools) {
+    const { functionDeclarations = [] } = tool
+    const own = builtInsOf(tool)
+    // Not spread into `push`: that many arguments would not fit on the stack.
+    for (const declaration of functionDeclarations) declarations.push(declaration)
+    for (const name of own) builtIns.add(name)
+    const isSearchOnly =
+      functionDeclarations.length === 0 && own.length > 0 && !own.some((name) => notSearchTools.has(name))
+    if (!isSearchOnly) notSearching++
   }
+  return { declarations, builtIns: [...builtIns], notSearching }
 }
 
 function builtInsOf(tool: Tool): string[] {
   return Object.keys(tool).filter((key) => key !== 'functionDeclarations')
-}
-
-function isSearchOnly(tool: Tool): boolean {
-  const builtIns = builtInsOf(tool)
-  return (
-    (tool.functionDeclarations ?? []).length === 0 &&
-    builtIns.length > 0 &&
-    !builtIns.some((name) => notSearchTools.has(name))
-  )
 }
 
 /** Whether a built-in tool of the set searches. */

@@ -23,25 +23,18 @@ export interface RequestSchema {
 export function readRequestSchemas(request: GenerateContentRequest, context: JudgeContext): RequestSchema[] {
   const { endpoint, strict } = context
   const schemas: RequestSchema[] = []
-  const read = (schema: Schema | undefined, subject: Omit<RequestSchema, 'message'>) => {
-    if (schema !== undefined) schemas.push({ ...subject, message: toSchemaMessage(schema, endpoint, strict) })
+  const read = (schema: Schema | undefined, path: string, place: SchemaPlace, functionName?: string) => {
+    if (schema === undefined) return
+    const message = toSchemaMessage(schema, endpoint, strict)
+    const isFunctionResponse = place === 'response' && functionName !== undefined
+    schemas.push({ message, path, place, functionName: functionName ?? '', isFunctionResponse })
   }
-  read(request.generationConfig?.responseSchema, {
-    path: schemaPath(endpoint, 'response').validate,
-    place: 'response',
-    functionName: '',
-    isFunctionResponse: false,
-  })
+  read(request.generationConfig?.responseSchema, schemaPath(endpoint, 'response').validate, 'response')
   for (const { declaration, tool, index } of declarationsOf(request)) {
     const functionName = declaration.name ?? ''
     const path = `GenerateContentRequest.tools[${tool}].function_declarations[${index}]`
-    read(declaration.parameters, {
-      path: `${path}.parameters`,
-      place: 'parameters',
-      functionName,
-      isFunctionResponse: false,
-    })
-    read(declaration.response, { path: `${path}.response`, place: 'response', functionName, isFunctionResponse: true })
+    read(declaration.parameters, `${path}.parameters`, 'parameters', functionName)
+    read(declaration.response, `${path}.response`, 'response', functionName)
   }
   return schemas
 }

@@ -72,9 +72,14 @@ function isMentioned(member: Json, prompt: PromptValues): boolean {
 }
 
 function isTaken(member: Json, { taken }: PromptValues): boolean {
-  return taken.some(({ kind, text }) => kind === 'member' && text === String(member))
+  return taken.some(({ kind, text }) => kind === 'member' && text === spell(member))
 }
 
 function asValue(member: Json): PromptValue {
-  return { kind: 'member', text: String(member), start: -1, end: -1 }
+  return { kind: 'member', text: spell(member), start: -1, end: -1 }
+}
+
+/** Never by `String`: an object of a request may have a `toString` that is no function. */
+function spell(member: unknown): string {
+  return typeof member === 'string' ? member : JSON.stringify(member)
 }

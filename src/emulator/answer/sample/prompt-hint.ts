@@ -1,6 +1,14 @@
 import type { Json } from '../../../core/json.ts'
 import { splitName } from '../words.ts'
-import { mentions, type PromptValues, takeValue, type ValueKind, valueNamed } from './prompt-values.ts'
+import {
+  isFree,
+  isOfOtherStep,
+  mentions,
+  type PromptValues,
+  takeValue,
+  type ValueKind,
+  valueNamed,
+} from './prompt-values.ts'
 
 /** Whether a value may stand where it is wanted. */
 export type Fits = (value: Json) => boolean
@@ -122,8 +130,12 @@ export function clearString(
   const kind = format === undefined ? undefined : kindsByFormat[format]
   const words = new Set(splitName(name))
   const kinds = kindsByWord.filter((entry) => entry.words.some((word) => words.has(word))).map((entry) => entry.kind)
+  // A value of another step is a guess: what this step quotes, and nobody has taken yet, is nearer.
+  const isQuoting = prompt.values.some(
+    (value) => value.kind === 'quoted' && !isOfOtherStep(value) && isFree(prompt, value),
+  )
   for (const wanted of kind === undefined ? kinds : [kind]) {
-    const value = takeValue(prompt, [wanted], ({ text }) => fits(text))
+    const value = takeValue(prompt, [wanted], (one) => fits(one.text) && !(isQuoting && isOfOtherStep(one)))
     if (value !== undefined) return value.text
   }
   return undefined

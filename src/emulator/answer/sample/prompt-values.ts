@@ -52,14 +52,28 @@ export function withValues(values: PromptValues, kept: readonly PromptValue[]): 
   return { ...values, values: kept, taken: [] }
 }
 
+/** The same values, from a place outside of the text: they belong to another step of the prompt. */
+export function ofOtherStep(values: readonly PromptValue[]): PromptValue[] {
+  return values.map((value) => ({ ...value, start: -1, end: -1 }))
+}
+
+export function isOfOtherStep({ start }: PromptValue): boolean {
+  return start < 0
+}
+
+/** Whether nothing has taken the value yet. */
+export function isFree({ taken }: PromptValues, value: PromptValue): boolean {
+  return !taken.includes(value)
+}
+
 /** Takes the first value of one of the kinds that fits and is still there. */
 export function takeValue(
-  { values, taken }: PromptValues,
+  prompt: PromptValues,
   kinds: readonly ValueKind[],
   fits: (value: PromptValue) => boolean,
 ): PromptValue | undefined {
-  const found = values.find((value) => kinds.includes(value.kind) && !taken.includes(value) && fits(value))
-  if (found !== undefined) taken.push(found)
+  const found = prompt.values.find((value) => kinds.includes(value.kind) && isFree(prompt, value) && fits(value))
+  if (found !== undefined) prompt.taken.push(found)
   return found
 }
 
@@ -92,19 +106,25 @@ function findValues(text: string): PromptValue[] {
   let rest = text
   for (const { kind, shape, needs } of shapes) {
     if (!needs.test(rest)) continue
-    for (const match of rest.matchAll(shape)) {
-      const value = kind === 'name' ? nameIn(match[0], match.index, text) : plainValue(kind, match)
+    rest = rest.replaceAll(shape, (matched: string, ...more: unknown[]) => {
+      const groups = more.slice(
+        0,
+        more.findIndex((value) => typeof value === 'number'),
+      )
+      const at = more[groups.length] as number
+      const value = kind === 'name' ? nameIn(matched, at, text) : plainValue(kind, matched, groups, at)
       if (value !== undefined) found.push(value)
-    }
-    // Same length, so that places stay right.
-    rest = rest.replaceAll(shape, (matched) => '_'.repeat(matched.length))
+      // Same length, so that places stay right.
+      return '_'.repeat(matched.length)
+    })
   }
   return found.sort((a, b) => a.start - b.start)
 }
 
-function plainValue(kind: ValueKind, match: RegExpExecArray): PromptValue {
-  const text = match.slice(1).find((group) => group !== undefined) ?? match[0]
-  return { kind, text, start: match.index, end: match.index + match[0].length }
+/** What a group of the shape caught, else all of it. */
+function plainValue(kind: ValueKind, matched: string, groups: readonly unknown[], start: number): PromptValue {
+  const caught = groups.find((group) => typeof group === 'string')
+  return { kind, text: typeof caught === 'string' ? caught : matched, start, end: start + matched.length }
 }
 
 /**

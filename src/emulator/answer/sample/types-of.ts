@@ -29,7 +29,7 @@ export function typesOf(facets: readonly Facet[]): string[] {
 function namedTypes({ type, nullable }: Facet): string[] {
   const names = Array.isArray(type) ? type : typeof type === 'string' ? [type] : []
   const known = names
-    .map((name) => String(name).toLowerCase())
+    .map((name) => (typeof name === 'string' ? name.toLowerCase() : ''))
     .filter((name) => everyType.includes(name) || name === 'integer')
   // One name that nobody knows allows anything.
   if (known.length < names.length) return []

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findModel } from '../model-catalogue.ts'
-import { sign } from '../signature.ts'
-import { checkRequest } from './check-request.ts'
-import type { Endpoint } from './endpoint.ts'
-import { parseRequest } from './parse-request.ts'
-import { errorMessage, type Rejection, type RejectionRule } from './rejection.ts'
+import { checkRequest } from '../../src/emulator/accept/check-request.ts'
+import type { Endpoint } from '../../src/emulator/accept/endpoint.ts'
+import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
+import { errorMessage, type Rejection } from '../../src/emulator/accept/rejection.ts'
+import { findModel } from '../../src/emulator/model-catalogue.ts'
+import { sign } from '../../src/emulator/signature.ts'
+import { type ReportException, reportExceptions } from './emulator-report-exceptions.ts'
 
 /** A rejection that someone reported. `reconstructed: false`: the source shows the input, so that the text can be compared. */
 interface Report {
@@ -20,63 +21,12 @@ interface Report {
 
 type Json = Record<string, unknown>
 
-const file = new URL('../../../../shared/facts/gemini-reports.json', import.meta.url)
+const file = new URL('../../../shared/facts/gemini-reports.json', import.meta.url)
 const reports: readonly Report[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 if (reports.length === 0) console.info(`No recorded rejections at ${file.pathname}: they are not compared.`)
 
-/** A report whose text is not repeated, why, and by which rule the request is refused now, if it is. */
-interface Exception {
-  readonly kind: string
-  readonly date: RegExp
-  readonly reason: string
-  readonly rule?: RejectionRule
-}
-
-const exceptions: readonly Exception[] = [
-  { kind: 'too-many-states', date: /./, reason: 'depends on the size of the whole request; no number is recorded' },
-  { kind: 'response-schema-unsupported-field', date: /2024/, reason: 'lifted since' },
-  {
-    kind: 'missing-type',
-    date: /2026-02-26/,
-    reason: 'the input is elided, and an any_of node counts as typed: otherwise no union could pass',
-  },
-  {
-    kind: 'type-missing',
-    date: /2026/,
-    reason: 'the input is elided, and comes from a time when any_of was not known',
-  },
-  {
-    kind: 'unknown-field-function-response-id',
-    date: /2026-04/,
-    reason: 'Vertex has the field since the middle of 2026',
-  },
-  {
-    kind: 'history-fr-order',
-    date: /2024/,
-    reason: 'wording of 2024: calls and responses that differ in number have a sentence of their own since',
-    rule: 'function-response-count',
-  },
-  {
-    kind: 'history-count',
-    date: /2025-02/,
-    reason: 'Gemini 1.5, which had one sentence for order and number; AI Studio takes split responses with 2.5',
-  },
-  {
-    kind: 'role-alternation',
-    date: /2026-06/,
-    reason: 'a sentence of Gemini 1.0, perhaps a paraphrase; the same request has another recorded text',
-    rule: 'function-response-split',
-  },
-  {
-    kind: 'thinking-level',
-    date: /2026/,
-    reason: 'the Interactions API, which is another one and says it in other words',
-    rule: 'thinking-level-unsupported',
-  },
-]
-
-function exceptionOf({ kind, date }: Report): Exception | undefined {
-  return exceptions.find((exception) => exception.kind === kind && exception.date.test(date))
+function exceptionOf({ kind, date }: Report): ReportException | undefined {
+  return reportExceptions.find((exception) => exception.kind === kind && exception.date.test(date))
 }
 
 /** Keywords that a proxy between the reporter and Google took out of the input that is shown. */
@@ -362,7 +312,7 @@ describe.skipIf(reports.length === 0)('a recorded rejection', () => {
       `Recorded rejections: ${literal.length} literal, ${similar.length} in kind, ${unquoted.length} without text. Excepted:\n${list.join('\n')}`,
     )
     expect(literal.length + similar.length + unquoted.length + excepted.length).toBe(reports.length)
-    for (const { kind, date } of exceptions) {
+    for (const { kind, date } of reportExceptions) {
       expect(reports.some((report) => report.kind === kind && date.test(report.date))).toBe(true)
     }
     expect(excepted.length).toBeLessThanOrEqual(11)
