@@ -24,7 +24,7 @@ export function partsOf(message: AnyModelMessage): readonly AnyPart[] {
 }
 
 /** The parts of an assistant message, with text content as a part. */
-export function listParts(message: AnyModelMessage & { role: 'assistant' }): readonly AnyAssistantPart[] {
+function listParts(message: AnyModelMessage & { role: 'assistant' }): readonly AnyAssistantPart[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
 }
 

@@ -50,7 +50,7 @@ export const profiles: Readonly<Record<ProfileId, Profile>> = {
     refusesTrailingSpace: false,
     idLength: Number.POSITIVE_INFINITY,
     idPattern: /./s,
-    signsEmptyText: ['google', 'vertex', 'googleVertex'],
+    signsEmptyText: ['google', 'vertex', 'googleVertex', 'cloudCode'],
     refusals: {
       'drop-stray-results': 'Please ensure that function response turn comes immediately after a function call turn.',
       'drop-empty': "required oneof field 'data' must have one initialized field",

@@ -6,9 +6,45 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   '.': ['ToolfitError', 'compileResponse', 'compileResponseAsync', 'compileTools', 'compileToolsAsync'],
   './emulator': ['createEmulator'],
   './emulator/node': ['startEmulator'],
-  './history': ['HistoryManager', 'checkHistory', 'estimateTokens', 'profiles', 'pruneHistory', 'repairHistory'],
+  './anthropic': ['ToolfitError', 'anthropic', 'createStreamDecoder', 'decodeError', 'decodeResponse', 'encodeRequest'],
+  './gemini': [
+    'ToolfitError',
+    'createStreamDecoder',
+    'decodeError',
+    'decodeRequest',
+    'decodeResponse',
+    'encodeRequest',
+    'encodeResponse',
+    'gemini',
+    'traitsOf',
+  ],
+  './openai': [
+    'ToolfitError',
+    'createStreamDecoder',
+    'createStreamEncoder',
+    'decodeError',
+    'decodeRequest',
+    'decodeResponse',
+    'encodeError',
+    'encodeRequest',
+    'encodeResponse',
+    'openai',
+    'openaiQuirks',
+    'presets',
+  ],
+  './history': [
+    'HistoryManager',
+    'ToolfitError',
+    'checkHistory',
+    'estimateTokens',
+    'profiles',
+    'pruneHistory',
+    'repairHistory',
+  ],
   './schema': ['ToolfitError', 'compileSchema', 'compileSchemaAsync', 'dialects', 'normaliseRequired'],
 }
 
 /** What users install with the package: name -> the decision record that explains it. */
-export const runtimeDependencies: Readonly<Record<string, string>> = {}
+export const runtimeDependencies: Readonly<Record<string, string>> = {
+  jsonrepair: '0016-mending-arguments.md',
+}

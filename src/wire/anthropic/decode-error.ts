@@ -1,0 +1,39 @@
+import { isPlainObject } from '../../core/json.ts'
+import { isRetryableStatus, type WireError } from '../wire-error.ts'
+
+/** The status that each type of error has, for errors inside a stream. */
+const statuses: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** Reads `{ type: 'error', error: { type, message } }`. A body that says nothing becomes the status. */
+export function decodeError(body: unknown, status?: number): WireError {
+  const outer = isPlainObject(body) ? body : {}
+  const fields = isPlainObject(outer['error']) ? outer['error'] : outer
+  const type = typeof fields['type'] === 'string' && fields['type'] !== 'error' ? fields['type'] : undefined
+  const message =
+    typeof fields['message'] === 'string' && fields['message'] !== '' ? fields['message'] : shortText(body)
+  const statusCode = status ?? (type === undefined ? undefined : statuses[type])
+  return {
+    message: message ?? (status === undefined ? 'Anthropic reported an error.' : `HTTP ${status}`),
+    ...(type === undefined ? {} : { type }),
+    ...(statusCode === undefined ? {} : { statusCode }),
+    isRetryable: statusCode !== undefined && isRetryableStatus(statusCode),
+  }
+}
+
+/** A line of text explains; a page of HTML does not. */
+function shortText(body: unknown): string | undefined {
+  return typeof body === 'string' && body.length < 300 && !body.includes('<') && body.trim() !== ''
+    ? body.trim()
+    : undefined
+}

@@ -1,0 +1,126 @@
+import { isPlainObject } from '../../core/json.ts'
+import type { DecodedReply, ProviderMetadata, ReplyContent, ReplyJson, ReplySource } from '../model-reply.ts'
+import { decodeError } from './decode-error.ts'
+import { decodeStopReason } from './stop-reason.ts'
+import { decodeUsage } from './usage.ts'
+
+export interface DecodeOptions {
+  /** Makes an id for a source, which has none. */
+  readonly nextId: () => string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads a message. What is not one is an error. */
+export function decodeResponse(body: unknown, options: DecodeOptions): DecodedReply {
+  if (isPlainObject(body) && body['type'] === 'error') return { error: decodeError(body) }
+  if (!isPlainObject(body) || !Array.isArray(body['content'])) {
+    return { error: { message: 'The answer is no message: it has no content.', isRetryable: false } }
+  }
+  const content: ReplyContent[] = []
+  const unread: unknown[] = []
+  const names = new Map<string, string>()
+  for (const block of body['content'].filter(isPlainObject)) {
+    const decoded = decodeBlock(block, names, options)
+    if (decoded === undefined) unread.push(block)
+    else content.push(...decoded)
+  }
+  const { id, model, stop_reason: reason } = body
+  return {
+    reply: {
+      content,
+      finishReason: decodeStopReason(typeof reason === 'string' ? reason : undefined),
+      usage: decodeUsage(body['usage']),
+      response: {
+        ...(typeof id === 'string' ? { id } : {}),
+        ...(typeof model === 'string' ? { modelId: model } : {}),
+      },
+      providerMetadata: { anthropic: replyMetadata(body, unread) },
+    },
+  }
+}
+
+/** What has no place of its own: which sequence stopped the model, how the cache was used, blocks of a kind that is not known. */
+export function replyMetadata(message: Fields, unread: readonly unknown[]): ProviderMetadata[string] {
+  const metadata: Record<string, unknown> = {}
+  if (typeof message['stop_sequence'] === 'string') metadata['stopSequence'] = message['stop_sequence']
+  if (isPlainObject(message['usage'])) metadata['usage'] = message['usage']
+  if (isPlainObject(message['stop_details'])) metadata['stopDetails'] = message['stop_details']
+  if (unread.length > 0) metadata['unreadBlocks'] = unread
+  return metadata as ProviderMetadata[string]
+}
+
+/** On a call of a tool that Anthropic runs itself: it goes back as the block that it came as. */
+export const ranByAnthropic = {
+  providerExecuted: true,
+  providerMetadata: { anthropic: { blockType: 'server_tool_use' } },
+}
+
+/** Undefined for a block of a kind that this codec does not know. */
+function decodeBlock(
+  block: Fields,
+  names: Map<string, string>,
+  { nextId }: DecodeOptions,
+): ReplyContent[] | undefined {
+  switch (block['type']) {
+    case 'text':
+      return [{ type: 'text', text: String(block['text'] ?? '') }, ...decodeCitations(block['citations'], nextId)]
+    case 'thinking':
+      return [
+        {
+          type: 'reasoning',
+          text: String(block['thinking'] ?? ''),
+          ...thoughtMetadata('signature', block['signature']),
+        },
+      ]
+    case 'redacted_thinking':
+      return [{ type: 'reasoning', text: '', ...thoughtMetadata('redactedData', block['data']) }]
+    case 'tool_use':
+    case 'server_tool_use': {
+      const [toolCallId, toolName] = [String(block['id']), String(block['name'])]
+      names.set(toolCallId, toolName)
+      const own = block['type'] === 'server_tool_use' ? ranByAnthropic : {}
+      return [{ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(block['input'] ?? {}), ...own }]
+    }
+    default:
+      return isOwnResult(block) ? [decodeOwnResult(block, names)] : undefined
+  }
+}
+
+/** The signature of a thought, or all of a hidden one: opaque, and only Anthropic's to read. */
+export function thoughtMetadata(
+  key: 'signature' | 'redactedData',
+  value: unknown,
+): { providerMetadata?: ProviderMetadata } {
+  return typeof value === 'string' && value !== '' ? { providerMetadata: { anthropic: { [key]: value } } } : {}
+}
+
+/** `web_search_tool_result`, `code_execution_tool_result`, …: what a tool gave back that Anthropic ran itself. */
+export function isOwnResult({ type, tool_use_id: id }: Fields): boolean {
+  return typeof type === 'string' && type.endsWith('_tool_result') && typeof id === 'string'
+}
+
+export function decodeOwnResult(block: Fields, names: ReadonlyMap<string, string>): ReplyContent {
+  const [blockType, toolCallId] = [String(block['type']), String(block['tool_use_id'])]
+  const { content } = block
+  const isError = isPlainObject(content) && String(content['type']).endsWith('_error')
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName: names.get(toolCallId) ?? blockType.replace(/_tool_result$/, ''),
+    result: (content ?? {}) as NonNullable<ReplyJson>,
+    ...(isError ? { isError } : {}),
+    providerMetadata: { anthropic: { blockType } },
+  }
+}
+
+/** Pages that a text cites. */
+export function decodeCitations(citations: unknown, nextId: () => string): ReplySource[] {
+  if (!Array.isArray(citations)) return []
+  return citations.filter(isPlainObject).flatMap((citation) => {
+    const { url, title } = citation
+    if (typeof url !== 'string') return []
+    const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
+    return [typeof title === 'string' ? { ...source, title } : source]
+  })
+}

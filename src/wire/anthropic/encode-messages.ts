@@ -1,0 +1,171 @@
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type {
+  AnyAssistantPart,
+  AnyModelMessage,
+  AnyToolPart,
+  AnyToolResultPart,
+  ReasoningPart,
+  ToolCallPart,
+  UserPart,
+} from '../../core/message.ts'
+import { fileSource } from '../file-source.ts'
+import type { RequestWarning } from '../model-request.ts'
+import { readArguments } from '../read-arguments.ts'
+import { resultFile } from '../result-file.ts'
+import { type Block, cacheControlOf, markBlock } from './cache-control.ts'
+import { encodeFile } from './encode-file.ts'
+
+type Warn = (warning: RequestWarning) => void
+
+export interface EncodedMessage {
+  readonly role: 'user' | 'assistant'
+  readonly content: Block[]
+}
+
+export interface EncodedPrompt {
+  readonly system: Block[]
+  readonly messages: readonly EncodedMessage[]
+}
+
+/**
+ * Writes a conversation as turns of blocks. Neighbours of one role are one turn; results of tools are the user's, and come first in
+ * his turn.
+ */
+export function encodeMessages(messages: readonly AnyModelMessage[], warn: Warn): EncodedPrompt {
+  const system: Block[] = []
+  const turns: EncodedMessage[] = []
+  for (const message of messages) {
+    const blocks = encodeBlocks(message, warn)
+    markBlock(blocks.at(-1), cacheControlOf(message.providerOptions))
+    if (message.role === 'system') system.push(...blocks)
+    else addToTurn(turns, message.role === 'assistant' ? 'assistant' : 'user', blocks)
+  }
+  const ordered = turns.map(({ role, content }) => ({
+    role,
+    content: role === 'user' ? resultsFirst(content) : content,
+  }))
+  return { system, messages: ordered.map((turn) => (turn.role === 'user' ? turn : thoughtsFirst(turn, warn))) }
+}
+
+function addToTurn(turns: EncodedMessage[], role: EncodedMessage['role'], blocks: readonly Block[]): void {
+  if (blocks.length === 0) return
+  const last = turns.at(-1)
+  if (last?.role === role) last.content.push(...blocks)
+  else turns.push({ role, content: [...blocks] })
+}
+
+function resultsFirst(blocks: readonly Block[]): Block[] {
+  const isResult = (block: Block) => block['type'] === 'tool_result'
+  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
+}
+
+/** "If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`." */
+function thoughtsFirst({ role, content }: EncodedMessage, warn: Warn): EncodedMessage {
+  const isThought = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking'
+  if (content.length === 0 || isThought(content[0]!) || !content.some(isThought)) return { role, content }
+  warn({ type: 'other', message: 'Thoughts that follow an answer without thoughts cannot be sent, and were left out.' })
+  return { role, content: content.filter((block) => !isThought(block)) }
+}
+
+function encodeBlocks(message: AnyModelMessage, warn: Warn): Block[] {
+  if (typeof message.content === 'string') return textBlock(message.content)
+  switch (message.role) {
+    case 'user':
+      return message.content.flatMap((part) => marked(encodeUserPart(part), part))
+    case 'tool':
+      return message.content.flatMap((part) => marked(encodeToolPart(part), part))
+    case 'assistant':
+      return message.content.flatMap((part) => marked(encodeAssistantPart(part, warn), part))
+    default:
+      return []
+  }
+}
+
+function marked(blocks: Block[], part: UserPart | AnyToolPart | AnyAssistantPart): Block[] {
+  markBlock(blocks.at(-1), 'providerOptions' in part ? cacheControlOf(part.providerOptions) : undefined)
+  return blocks
+}
+
+/** "text content blocks must be non-empty", and white space does not count. */
+function textBlock(text: string): Block[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }]
+}
+
+function encodeUserPart(part: UserPart): Block[] {
+  if (part.type === 'text') return textBlock(part.text)
+  if (part.type === 'image') return [encodeFile(fileSource(part.image, part.mediaType ?? 'image/*'), part)]
+  return [encodeFile(fileSource(part.data, part.mediaType), part)]
+}
+
+function encodeToolPart(part: AnyToolPart): Block[] {
+  return part.type === 'tool-result' ? [encodeResult(part)] : []
+}
+
+function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
+  switch (part.type) {
+    case 'text':
+      return textBlock(part.text)
+    case 'reasoning':
+      return encodeReasoning(part, warn)
+    case 'tool-call':
+      return encodeCall(part, warn)
+    case 'tool-result':
+      return encodeOwnResult(part, warn)
+    case 'tool-approval-request':
+      return []
+    default:
+      warn({ type: 'unsupported', feature: `${part.type} part of an assistant message` })
+      return []
+  }
+}
+
+/** Only what Anthropic signed goes back to it, byte for byte. */
+function encodeReasoning({ text, providerOptions }: ReasoningPart, warn: Warn): Block[] {
+  const { signature, redactedData } = providerOptions?.['anthropic'] ?? {}
+  if (typeof redactedData === 'string') return [{ type: 'redacted_thinking', data: redactedData }]
+  if (typeof signature === 'string') return [{ type: 'thinking', thinking: text, signature }]
+  warn({ type: 'other', message: 'Thoughts without a signature of Anthropic cannot be sent, and were left out.' })
+  return []
+}
+
+function encodeCall(
+  { toolCallId, toolName, input, providerExecuted, providerOptions }: ToolCallPart,
+  warn: Warn,
+): Block[] {
+  const args = typeof input === 'string' ? readArguments(input, { isCut: true }).args : input
+  const call: Block = { id: toolCallId, name: toolName, input: (isPlainObject(args) ? args : {}) as JsonObject }
+  if (providerExecuted !== true) return [{ type: 'tool_use', ...call }]
+  // Only what Anthropic ran goes back as a call that it ran.
+  const type = providerOptions?.['anthropic']?.['blockType']
+  if (typeof type === 'string') return [{ type, ...call }]
+  warn({ type: 'unsupported', feature: 'call of a tool that another provider ran' })
+  return []
+}
+
+/** The result of a tool that Anthropic ran: it goes back as the kind of block that it came as. */
+function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
+  const type = part.providerOptions?.['anthropic']?.['blockType']
+  if (typeof type === 'string' && 'value' in part.output) {
+    return [{ type, tool_use_id: part.toolCallId, content: part.output.value as Json }]
+  }
+  warn({ type: 'unsupported', feature: 'result of a tool that another provider ran' })
+  return []
+}
+
+function encodeResult({ toolCallId, output }: AnyToolResultPart): Block {
+  const isError = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
+  const block: Block = { type: 'tool_result', tool_use_id: toolCallId, content: encodeOutput(output) }
+  if (isError) block['is_error'] = true
+  return block
+}
+
+function encodeOutput(output: AnyToolResultPart['output']): Json {
+  if (output.type === 'text' || output.type === 'error-text') return output.value
+  if (output.type === 'execution-denied') return output.reason ?? 'The user denied this call.'
+  if (output.type !== 'content') return JSON.stringify(output.value ?? null)
+  return output.value.flatMap((entry) => {
+    if (entry.type === 'text') return textBlock(entry.text)
+    const source = resultFile(entry, 'anthropic')
+    return source === undefined ? [] : [encodeFile(source)]
+  })
+}

@@ -1,0 +1,215 @@
+import { isPlainObject } from '../../core/json.ts'
+import type { ReplyEvent, ReplyToolCall, StreamDecoder } from '../model-reply.ts'
+import { readArguments } from '../read-arguments.ts'
+import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
+import { decodeError } from './decode-error.ts'
+import {
+  type DecodeOptions,
+  decodeCitations,
+  decodeOwnResult,
+  isOwnResult,
+  ranByAnthropic,
+  replyMetadata,
+  thoughtMetadata,
+} from './decode-response.ts'
+import { decodeStopReason, isCutBy } from './stop-reason.ts'
+import { decodeUsage } from './usage.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the events of a streamed message. A stream that ends before the model said why it stopped is an error, not a stop. Events and
+ * blocks of kinds that are not known are no error: the API adds some.
+ */
+export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
+  const decoder = new MessageStreamDecoder(options)
+  return { push: (data) => decoder.push(data), end: () => decoder.end() }
+}
+
+/** A block that is being written. */
+interface OpenBlock {
+  readonly type: string
+  readonly start: Fields
+  readonly id: string
+  /** Arguments of a call. */
+  text: string
+  signature: string
+}
+
+class MessageStreamDecoder implements StreamDecoder {
+  readonly #options: DecodeOptions
+  readonly #blocks = new Map<unknown, OpenBlock>()
+  readonly #names = new Map<string, string>()
+  readonly #unread: unknown[] = []
+  /** Calls whose arguments are broken wait for the reason: what was cut off is not mended. */
+  #waiting: ReplyToolCall[] = []
+  /** The message, as far as it is not in blocks. */
+  #message: Record<string, unknown> = {}
+  #isOver = false
+
+  constructor(options: DecodeOptions) {
+    this.#options = options
+  }
+
+  push(data: string): ReplyEvent[] {
+    if (this.#isOver) return []
+    const event = parse(data)
+    if (event === undefined) return this.#fail(unreadableEvent(data))
+    switch (event['type']) {
+      case 'message_start':
+        return this.#startMessage(event['message'])
+      case 'content_block_start':
+        return this.#startBlock(event)
+      case 'content_block_delta':
+        return this.#addDelta(event)
+      case 'content_block_stop':
+        return this.#endBlock(event['index'])
+      case 'message_delta':
+        this.#changeMessage(event)
+        return []
+      case 'message_stop':
+        return this.end()
+      case 'error':
+        return this.#fail(decodeError(event))
+      default:
+        return []
+    }
+  }
+
+  end(): ReplyEvent[] {
+    if (this.#isOver) return []
+    const raw = this.#message['stop_reason']
+    if (typeof raw !== 'string') return this.#fail(truncatedStream)
+    this.#isOver = true
+    const isCut = isCutBy(raw)
+    const calls = this.#waiting.map((call) => ({ ...call, input: readArguments(call.input, { isCut }).text }))
+    return [...calls, this.#finish(raw)]
+  }
+
+  #startMessage(message: unknown): ReplyEvent[] {
+    if (!isPlainObject(message)) return []
+    this.#message = { ...message }
+    const { id, model } = message
+    const metadata = {
+      ...(typeof id === 'string' ? { id } : {}),
+      ...(typeof model === 'string' ? { modelId: model } : {}),
+    }
+    return [{ type: 'response-metadata', ...metadata }]
+  }
+
+  /** Later usage completes the first: it has what was generated, and may correct what was read. */
+  #changeMessage({ delta, usage }: Fields): void {
+    if (isPlainObject(delta)) Object.assign(this.#message, delta)
+    if (!isPlainObject(usage)) return
+    const said = Object.entries(usage).filter(([, value]) => value !== null)
+    this.#message['usage'] = { ...(this.#message['usage'] as object | undefined), ...Object.fromEntries(said) }
+  }
+
+  #startBlock({ index, content_block: block }: Fields): ReplyEvent[] {
+    if (!isPlainObject(block)) return []
+    const type = String(block['type'])
+    const isCall = type === 'tool_use' || type === 'server_tool_use'
+    const id = isCall ? String(block['id']) : String(index)
+    this.#blocks.set(index, { type, start: block, id, text: '', signature: '' })
+    if (type === 'text') return [{ type: 'text-start', id }, ...deltaOf('text-delta', id, block['text'])]
+    if (type === 'thinking')
+      return [{ type: 'reasoning-start', id }, ...deltaOf('reasoning-delta', id, block['thinking'])]
+    if (type === 'redacted_thinking') {
+      const metadata = thoughtMetadata('redactedData', block['data'])
+      return [
+        { type: 'reasoning-start', id, ...metadata },
+        { type: 'reasoning-end', id, ...metadata },
+      ]
+    }
+    if (isCall) {
+      const toolName = String(block['name'])
+      this.#names.set(id, toolName)
+      return [{ type: 'tool-input-start', id, toolName, ...(type === 'tool_use' ? {} : { providerExecuted: true }) }]
+    }
+    if (isOwnResult(block)) return [decodeOwnResult(block, this.#names) as ReplyEvent]
+    this.#unread.push(block)
+    return []
+  }
+
+  #addDelta({ index, delta }: Fields): ReplyEvent[] {
+    const block = this.#blocks.get(index)
+    if (block === undefined || !isPlainObject(delta)) return []
+    switch (delta['type']) {
+      case 'text_delta':
+        return deltaOf('text-delta', block.id, delta['text'])
+      case 'thinking_delta':
+        return deltaOf('reasoning-delta', block.id, delta['thinking'])
+      case 'signature_delta':
+        block.signature += String(delta['signature'] ?? '')
+        return []
+      case 'input_json_delta':
+        block.text += String(delta['partial_json'] ?? '')
+        return deltaOf('tool-input-delta', block.id, delta['partial_json'])
+      case 'citations_delta':
+        return decodeCitations([delta['citation']], this.#options.nextId)
+      default:
+        return []
+    }
+  }
+
+  #endBlock(index: unknown): ReplyEvent[] {
+    const block = this.#blocks.get(index)
+    if (block === undefined) return []
+    this.#blocks.delete(index)
+    const { type, id, start } = block
+    if (type === 'text') return [{ type: 'text-end', id }]
+    if (type === 'thinking') {
+      return [{ type: 'reasoning-end', id, ...thoughtMetadata('signature', block.signature || start['signature']) }]
+    }
+    return type === 'tool_use' || type === 'server_tool_use' ? this.#endCall(block) : []
+  }
+
+  #endCall({ id, type, text, start }: OpenBlock): ReplyEvent[] {
+    // Arguments may also come whole, with the start of the block.
+    const whole = text === '' ? JSON.stringify(start['input'] ?? {}) : text
+    const events: ReplyEvent[] = text === '' ? deltaOf('tool-input-delta', id, whole) : []
+    events.push({ type: 'tool-input-end', id })
+    const own = type === 'server_tool_use' ? ranByAnthropic : {}
+    const toolName = this.#names.get(id)!
+    const call: ReplyToolCall = { type: 'tool-call', toolCallId: id, toolName, input: whole, ...own }
+    const isBroken = readArguments(whole, { isCut: true }).args === undefined
+    if (isBroken) this.#waiting.push(call)
+    else events.push(call)
+    return events
+  }
+
+  #finish(raw: string): ReplyEvent {
+    const providerMetadata = { anthropic: replyMetadata(this.#message, this.#unread) }
+    const usage = decodeUsage(this.#message['usage'])
+    return { type: 'finish', finishReason: decodeStopReason(raw), usage, providerMetadata }
+  }
+
+  #fail(error: WireError): ReplyEvent[] {
+    this.#isOver = true
+    const ends = [...this.#blocks.values()].flatMap(({ type, id }): ReplyEvent[] => {
+      if (type === 'text') return [{ type: 'text-end', id }]
+      return type === 'thinking' ? [{ type: 'reasoning-end', id }] : []
+    })
+    const usage = decodeUsage(this.#message['usage'])
+    const finishReason = { unified: 'error', raw: undefined } as const
+    return [...ends, { type: 'error', error }, { type: 'finish', finishReason, usage }]
+  }
+}
+
+function deltaOf(
+  type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta',
+  id: string,
+  delta: unknown,
+): ReplyEvent[] {
+  return typeof delta === 'string' && delta !== '' ? [{ type, id, delta }] : []
+}
+
+function parse(data: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    // Told by undefined; the caller ends the stream with an error that shows the event.
+    return undefined
+  }
+}

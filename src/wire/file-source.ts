@@ -1,0 +1,79 @@
+import { isPlainObject } from '../core/json.ts'
+
+/** Where a file's bytes are, however the part of a message says it. */
+export type FileSource =
+  | { readonly kind: 'base64'; readonly data: string; readonly mediaType: string }
+  | { readonly kind: 'url'; readonly url: string; readonly mediaType: string }
+  /** A file that providers hold already: its id by the provider's name. */
+  | { readonly kind: 'reference'; readonly ids: Readonly<Record<string, string>>; readonly mediaType: string }
+  | { readonly kind: 'text'; readonly text: string; readonly mediaType: string }
+
+/**
+ * Reads the data of an image or file part, of any version of `ai`: bytes, base64 text, a data URL, a URL, or one of these in an
+ * object that says which. A media type that is missing or only says `image` is looked for in the data.
+ */
+export function fileSource(data: unknown, mediaType: string | undefined): FileSource {
+  if (data instanceof URL) return fromUrl(data.href, mediaType)
+  if (typeof data === 'string') {
+    return /^(data|https?):/i.test(data) ? fromUrl(data, mediaType) : fromBase64(data, mediaType)
+  }
+  if (data instanceof Uint8Array) return fromBase64(toBase64(data), mediaType)
+  if (data instanceof ArrayBuffer) return fromBase64(toBase64(new Uint8Array(data)), mediaType)
+  return isPlainObject(data) ? fromTagged(data, mediaType) : fromBase64('', mediaType)
+}
+
+function fromTagged(data: Record<string, unknown>, mediaType: string | undefined): FileSource {
+  if (data['type'] === 'data') return fileSource(data['data'], mediaType)
+  if (data['type'] === 'url') return fileSource(data['originalUrl'] ?? data['url'], mediaType)
+  if (data['type'] === 'text') {
+    return { kind: 'text', text: String(data['text']), mediaType: mediaType ?? 'text/plain' }
+  }
+  const ids = (data['type'] === 'reference' ? data['reference'] : data) as Record<string, string>
+  return { kind: 'reference', ids, mediaType: mediaType ?? anyType }
+}
+
+const anyType = 'application/octet-stream'
+const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),([\s\S]*)$/i
+
+function fromUrl(url: string, mediaType: string | undefined): FileSource {
+  const match = dataUrl.exec(url)
+  if (match === null) return { kind: 'url', url, mediaType: mediaType ?? anyType }
+  const [, type, parameters = '', content = ''] = match
+  const isBase64 = /;base64$/i.test(parameters)
+  const data = isBase64 ? content : toBase64(new TextEncoder().encode(decodeURIComponent(content)))
+  return fromBase64(data, type || mediaType)
+}
+
+function fromBase64(data: string, mediaType: string | undefined): FileSource {
+  const isVague = mediaType === undefined || mediaType === 'image/*' || mediaType === 'image'
+  return { kind: 'base64', data, mediaType: isVague ? (sniff(data) ?? mediaType ?? anyType) : mediaType }
+}
+
+/** How the files that models take begin, in base64. */
+const signatures: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['JVBERi', 'application/pdf'],
+]
+
+function sniff(data: string): string | undefined {
+  return signatures.find(([start]) => data.startsWith(start))?.[1]
+}
+
+/** `btoa` takes a string of bytes; one call for each slice, because arguments are limited. */
+const slice = 0x8000
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += slice) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + slice))
+  }
+  return btoa(binary)
+}
+
+/** The text that base64 holds. */
+export function textFromBase64(data: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)))
+}

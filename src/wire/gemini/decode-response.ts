@@ -1,0 +1,86 @@
+import type { DecodedReply, ReplyContent, ReplyEvent, ReplyMetadata } from '../model-reply.ts'
+import type { WireError } from '../wire-error.ts'
+import { createStreamDecoder, type DecodeContext } from './stream-decoder.ts'
+
+/** An answer without anything in it is none: not even a reason for its silence. */
+const nothing: WireError = {
+  message: 'Gemini answered with neither a candidate nor a reason for the lack of one.',
+  type: 'response_error',
+  code: 'response-empty',
+  isRetryable: true,
+}
+
+/**
+ * Decodes an answer of `generateContent`: a stream of one chunk, so that both follow the same rules. `body` is parsed JSON. A
+ * candidate without a finish reason is complete here, because its JSON is.
+ *
+ * @example
+ * ```ts
+ * import { decodeResponse } from 'toolfit/gemini'
+ *
+ * const decoded = decodeResponse(
+ *   { candidates: [{ content: { parts: [{ text: 'Hello.' }] }, finishReason: 'STOP' }] },
+ *   { origin: { keys: ['google'], family: '3.0' }, nextId: () => 'call_1' },
+ * )
+ * decoded.reply.content // [{ type: 'text', text: 'Hello.' }]
+ * decoded.reply.finishReason // { unified: 'stop', raw: 'STOP' }
+ * ```
+ */
+export function decodeResponse(body: unknown, context: DecodeContext): DecodedReply {
+  const decoder = createStreamDecoder(context)
+  const events = decoder.pushChunk(body)
+  const failure = events.find((event) => event.type === 'error')
+  if (failure !== undefined) return { error: failure.error }
+  const isSilent = events.every(({ type }) => type === 'response-metadata')
+  const rest = decoder.end()
+  const isOpenEnded = rest.some(({ type }) => type === 'error')
+  if (isSilent && isOpenEnded && !rest.some(({ type }) => type === 'tool-call')) return { error: nothing }
+  const all = [...events, ...rest]
+  const finish = rest.find((event) => event.type === 'finish')!
+  const metadata = all.find((event) => event.type === 'response-metadata')
+  return {
+    reply: {
+      content: foldEvents(all),
+      finishReason: isOpenEnded ? { unified: 'other', raw: undefined } : finish.finishReason,
+      usage: finish.usage,
+      response: metadata === undefined ? {} : metadataOf(metadata),
+      ...(finish.providerMetadata === undefined ? {} : { providerMetadata: finish.providerMetadata }),
+    },
+  }
+}
+
+function metadataOf({ type: _, ...metadata }: Extract<ReplyEvent, { type: 'response-metadata' }>): ReplyMetadata {
+  return metadata
+}
+
+/** The content that a stream of events adds up to. */
+function foldEvents(events: readonly ReplyEvent[]): ReplyContent[] {
+  const content: ReplyContent[] = []
+  let text = ''
+  for (const event of events) {
+    switch (event.type) {
+      case 'text-start':
+      case 'reasoning-start':
+        text = ''
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+        text += event.delta
+        break
+      case 'text-end':
+      case 'reasoning-end': {
+        const { providerMetadata } = event
+        const type = event.type === 'text-end' ? 'text' : 'reasoning'
+        content.push({ type, text, ...(providerMetadata === undefined ? {} : { providerMetadata }) })
+        break
+      }
+      case 'tool-call':
+      case 'tool-result':
+      case 'source':
+      case 'file':
+        content.push(event)
+        break
+    }
+  }
+  return content
+}

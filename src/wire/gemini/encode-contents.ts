@@ -1,0 +1,257 @@
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type {
+  AnyAssistantPart,
+  AnyModelMessage,
+  AnyToolResultPart,
+  ToolCallPart,
+  UserPart,
+} from '../../core/message.ts'
+import { type FileSource, fileSource } from '../file-source.ts'
+import type { RequestWarning } from '../model-request.ts'
+import { readArguments } from '../read-arguments.ts'
+import { encodeFile } from './encode-file.ts'
+import { encodeOutput } from './function-response.ts'
+import type { GeminiTraits } from './gemini-traits.ts'
+import type { GeminiContent, GeminiOrigin, GeminiPart, GeminiResponsePart } from './gemini-wire.ts'
+import { dataOf, signatureOf } from './part-data.ts'
+
+export interface EncodedContents {
+  readonly contents: readonly GeminiContent[]
+  /** Texts of the system. */
+  readonly system: readonly string[]
+}
+
+export interface ContentsContext {
+  readonly traits: GeminiTraits
+  readonly origin: GeminiOrigin
+  warn(warning: RequestWarning): void
+}
+
+/** What Google documents for calls that it did not sign. */
+const signatureBypass = 'skip_thought_signature_validator'
+
+/**
+ * Messages as `contents`: the calls of a step in one content of the model, all their responses in the one that follows and nothing
+ * else in it, neighbours of one role joined.
+ */
+export function encodeContents(messages: readonly AnyModelMessage[], context: ContentsContext): EncodedContents {
+  const system: string[] = []
+  const builder = createBuilder(context)
+  for (const message of messages) {
+    switch (message.role) {
+      case 'system':
+        if (message.content !== '') system.push(message.content)
+        break
+      case 'user':
+        builder.add('user', encodeUser(message.content, context))
+        break
+      case 'assistant':
+        builder.add('model', encodeAssistant(message.content, context))
+        break
+      case 'tool':
+        for (const part of message.content) if (part.type === 'tool-result') builder.respond(part)
+        break
+    }
+  }
+  const contents = builder.finish()
+  if (context.traits.needsSignatures) signCurrentTurn(contents)
+  endWithUser(contents, context)
+  return { contents: contents.map(({ role, parts }) => ({ role, parts })), system }
+}
+
+interface Built extends GeminiContent {
+  readonly kind: 'plain' | 'response'
+}
+
+function createBuilder(context: ContentsContext) {
+  const contents: Built[] = []
+  /** Files that cannot stand in a response: they follow when all responses of the step are there. */
+  let files: GeminiPart[] = []
+  const push = (role: Built['role'], kind: Built['kind'], parts: readonly GeminiPart[]) => {
+    if (parts.length === 0) return
+    const last = contents.at(-1)
+    if (last?.role === role && last.kind === kind) last.parts.push(...parts)
+    else contents.push({ role, kind, parts: [...parts] })
+  }
+  const flush = () => {
+    push('user', 'plain', files)
+    files = []
+  }
+  return {
+    add(role: Built['role'], parts: readonly GeminiPart[]) {
+      flush()
+      push(role, 'plain', parts)
+    },
+    respond(part: AnyToolResultPart) {
+      const { response, others } = encodeResult(part, context)
+      push('user', 'response', [response])
+      files.push(...others)
+    },
+    finish() {
+      flush()
+      return contents
+    },
+  }
+}
+
+function encodeUser(content: string | readonly UserPart[], context: ContentsContext): GeminiPart[] {
+  if (typeof content === 'string') return textParts(content, undefined)
+  return content.flatMap((part): GeminiPart[] => {
+    if (part.type === 'text') return textParts(part.text, signatureOf(part.providerOptions, context.origin))
+    const data = part.type === 'image' ? part.image : part.data
+    return fileParts(fileSource(data, part.type === 'image' ? (part.mediaType ?? 'image/*') : part.mediaType), context)
+  })
+}
+
+/** An empty text is refused, unless a signature comes with it. */
+function textParts(text: string, thoughtSignature: string | undefined): GeminiPart[] {
+  if (thoughtSignature !== undefined) return [{ text, thoughtSignature }]
+  return text === '' ? [] : [{ text }]
+}
+
+function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiPart[] {
+  const part = encodeFile(file, origin)
+  if (part !== undefined) return [part]
+  warn({
+    type: 'unsupported',
+    feature: 'file of another provider',
+    details: 'A file that only another provider holds is not sent. The model is told so.',
+  })
+  return [{ text: `[A file of type ${file.mediaType} is missing here: it could not be sent.]` }]
+}
+
+function encodeAssistant(content: string | readonly AnyAssistantPart[], context: ContentsContext): GeminiPart[] {
+  if (typeof content === 'string') return textParts(content, undefined)
+  return content.flatMap((part) => encodeAssistantPart(part, context))
+}
+
+function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): GeminiPart[] {
+  const { origin } = context
+  switch (part.type) {
+    case 'text':
+      return textParts(part.text, signatureOf(part.providerOptions, origin))
+    case 'reasoning':
+      return encodeReasoning(part, context)
+    case 'file':
+    case 'reasoning-file': {
+      const signature = signatureOf(part.providerOptions, origin)
+      const parts = fileParts(fileSource(part.data, part.mediaType), context)
+      return signature === undefined ? parts : parts.map((file) => ({ ...file, thoughtSignature: signature }))
+    }
+    case 'tool-call':
+      return part.providerExecuted === true ? rawPart(part, context) : [encodeCall(part, context)]
+    case 'tool-result':
+      return rawPart(part, context)
+    case 'custom':
+      return rawPart(part, context)
+    case 'tool-approval-request':
+      // Between the user and the runtime; the model never knew.
+      return []
+  }
+}
+
+/** Thoughts of other providers stay with them: what they are worth is in their signatures. */
+function encodeReasoning(
+  { text, providerOptions }: Extract<AnyAssistantPart, { type: 'reasoning' }>,
+  { origin }: ContentsContext,
+): GeminiPart[] {
+  const thoughtSignature = signatureOf(providerOptions, origin)
+  const others = Object.keys(providerOptions ?? {}).filter((key) => key !== 'toolfit' && !origin.keys.includes(key))
+  if (thoughtSignature === undefined && (text === '' || others.length > 0)) return []
+  return [{ text, thought: true, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) }]
+}
+
+/** What Google ran itself goes back as it came. Others' tools are unknown here: what they led to is in the texts. */
+function rawPart(
+  part: Extract<AnyAssistantPart, { type: 'tool-call' | 'tool-result' | 'custom' }>,
+  { origin, warn }: ContentsContext,
+): GeminiPart[] {
+  const raw = dataOf(part.providerOptions, origin)['part']
+  if (isPlainObject(raw)) return [raw as GeminiPart]
+  const name = part.type === 'custom' ? part.kind : part.toolName
+  warn({
+    type: 'unsupported',
+    feature: `${part.type} of another provider`,
+    details: `"${name}" was run by another provider, and is not sent.`,
+  })
+  return []
+}
+
+function encodeCall(part: ToolCallPart, { traits, origin }: ContentsContext): GeminiPart {
+  const thoughtSignature = signatureOf(part.providerOptions, origin)
+  return {
+    functionCall: {
+      ...(traits.callIds ? { id: part.toolCallId } : {}),
+      name: part.toolName,
+      args: readArgs(part.input),
+    },
+    ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+  }
+}
+
+/** A text is the JSON that came over the wire. What is no object is shown in one: arguments are nothing else. */
+function readArgs(input: unknown): JsonObject {
+  const args: unknown =
+    typeof input === 'string' ? (readArguments(input, { isCut: true }).args ?? input) : (input ?? {})
+  return (isPlainObject(args) ? args : { value: args }) as JsonObject
+}
+
+function encodeResult(
+  part: AnyToolResultPart,
+  context: ContentsContext,
+): { response: GeminiPart; others: readonly GeminiPart[] } {
+  const { traits, origin } = context
+  const { response, files } = encodeOutput(part.output, origin.keys[0]!)
+  const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
+  const outside = files.filter((file) => !inside.includes(file))
+  const parts = inside.flatMap((file) =>
+    file.kind === 'base64' ? [{ inlineData: { mimeType: file.mediaType, data: file.data } }] : [],
+  )
+  const functionResponse: GeminiResponsePart = {
+    ...(traits.callIds ? { id: part.toolCallId } : {}),
+    name: part.toolName,
+    response,
+    ...(parts.length === 0 ? {} : { parts }),
+  }
+  const caption: GeminiPart[] = outside.length === 0 ? [] : [{ text: `Files that ${part.toolName} gave back:` }]
+  return {
+    response: { functionResponse },
+    others: [...caption, ...outside.flatMap((file) => fileParts(file, context))],
+  }
+}
+
+/** Documented for files in function responses. */
+const responseTypes: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+])
+
+function fitsResponse(file: FileSource): boolean {
+  return file.kind === 'base64' && responseTypes.has(file.mediaType)
+}
+
+/** The current turn begins behind the last thing that the user said. */
+function signCurrentTurn(contents: readonly Built[]): void {
+  const start = contents.findLastIndex(({ role, kind }) => role === 'user' && kind === 'plain') + 1
+  for (const { role, parts } of contents.slice(start)) {
+    const first = role === 'model' ? parts.findIndex(({ functionCall }) => functionCall !== undefined) : -1
+    const part = parts[first]
+    if (part !== undefined && part.thoughtSignature === undefined) {
+      parts[first] = { ...part, thoughtSignature: signatureBypass }
+    }
+  }
+}
+
+/** Late models refuse to go on from what they are said to have begun. */
+function endWithUser(contents: Built[], { traits, warn }: ContentsContext): void {
+  if (traits.prefill || contents.at(-1)?.role !== 'model') return
+  contents.push({ role: 'user', kind: 'plain', parts: [{ text: 'Continue.' }] })
+  warn({
+    type: 'unsupported',
+    feature: 'assistant message at the end',
+    details: 'This model does not go on from a beginning of its own. It is asked to continue instead.',
+  })
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyModelMessage } from '../../core/message.ts'
+import { decodeRequest } from './decode-request.ts'
+import { decodeResponse } from './decode-response.ts'
+import { encodeRequest } from './encode-request.ts'
+import { encodeResponse } from './encode-response.ts'
+import type { GeminiTraits } from './gemini-traits.ts'
+import type { DecodeContext } from './stream-decoder.ts'
+
+const traits: GeminiTraits = {
+  family: '3.0',
+  needsSignatures: true,
+  callIds: true,
+  prefill: true,
+  filesInResponses: true,
+  systemInstruction: true,
+  functions: true,
+  sampling: true,
+  penalties: false,
+  json: 'always',
+  toolCombination: true,
+  thinking: { levels: true, minimal: true, lowest: 1, highest: 65_535 },
+}
+const origin = { keys: ['google'], family: '3.0' }
+
+function contextOf(): DecodeContext {
+  let count = 0
+  return { origin, nextId: () => `id-${count++}` }
+}
+
+const signature = { google: { thoughtSignature: 'CgEB', family: '3.0' } }
+const conversation: AnyModelMessage[] = [
+  { role: 'system', content: 'Be brief.' },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Rome?' },
+      { type: 'file', data: 'AA==', mediaType: 'image/png' },
+    ],
+  },
+  {
+    role: 'assistant',
+    content: [
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool-call', toolCallId: 'a', toolName: 'weather', input: { city: 'Rome' }, providerOptions: signature },
+      { type: 'tool-call', toolCallId: 'b', toolName: 'weather', input: { city: 'Oslo' } },
+    ],
+  },
+  {
+    role: 'tool',
+    content: [
+      { type: 'tool-result', toolCallId: 'a', toolName: 'weather', output: { type: 'json', value: { $ref: 1 } } },
+      { type: 'tool-result', toolCallId: 'b', toolName: 'weather', output: { type: 'error-text', value: 'No.' } },
+    ],
+  },
+  { role: 'assistant', content: [{ type: 'text', text: '31.', providerOptions: signature }] },
+  { role: 'user', content: [{ type: 'text', text: 'Thanks.' }] },
+]
+
+describe('a request', () => {
+  test('groups calls and responses, keeps signatures where they were, and says who said what', () => {
+    const { body, warnings } = encodeRequest({ messages: conversation, traits, origin })
+    expect(warnings).toEqual([])
+    expect(body).toEqual({
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Rome?' }, { inlineData: { mimeType: 'image/png', data: 'AA==' } }] },
+        {
+          role: 'model',
+          parts: [
+            { text: 'Hm.', thought: true },
+            { text: 'Let me see.' },
+            { functionCall: { id: 'a', name: 'weather', args: { city: 'Rome' } }, thoughtSignature: 'CgEB' },
+            { functionCall: { id: 'b', name: 'weather', args: { city: 'Oslo' } } },
+          ],
+        },
+        {
+          role: 'user',
+          parts: [
+            { functionResponse: { id: 'a', name: 'weather', response: { _$ref: 1 } } },
+            { functionResponse: { id: 'b', name: 'weather', response: { error: 'No.' } } },
+          ],
+        },
+        { role: 'model', parts: [{ text: '31.', thoughtSignature: 'CgEB' }] },
+        { role: 'user', parts: [{ text: 'Thanks.' }] },
+      ],
+    })
+  })
+
+  test('is read back as the messages that it was made of', () => {
+    const { body } = encodeRequest({
+      messages: conversation,
+      traits,
+      origin,
+      temperature: 0.5,
+      toolChoice: { type: 'none' },
+    })
+    expect(decodeRequest(body, contextOf())).toEqual({ messages: conversation, temperature: 0.5 })
+  })
+
+  test('results of any form go and come back: texts, values that are no objects, and objects that look like ours', () => {
+    const outputs = [
+      { type: 'text', value: 'x' },
+      { type: 'json', value: [1, null] },
+      { type: 'json', value: null },
+      { type: 'json', value: { output: 1 } },
+      { type: 'json', value: { error: 'x', more: 1 } },
+      { type: 'json', value: {} },
+      { type: 'error-json', value: { $ref: 1 } },
+      { type: 'error-text', value: '' },
+    ] as const
+    const messages: AnyModelMessage[] = [
+      { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
+      {
+        role: 'assistant',
+        content: outputs.map((_, index) => ({ type: 'tool-call', toolCallId: `c${index}`, toolName: 'f', input: {} })),
+      },
+      {
+        role: 'tool',
+        content: outputs.map((output, index) => ({
+          type: 'tool-result',
+          toolCallId: `c${index}`,
+          toolName: 'f',
+          output,
+        })),
+      },
+    ]
+    const { body } = encodeRequest({ messages, traits: { ...traits, needsSignatures: false }, origin })
+    expect(decodeRequest(body, contextOf()).messages).toEqual(messages)
+  })
+
+  test('signs only the first call of a step of the current turn, and only where nobody has', () => {
+    const step = (id: string): AnyModelMessage[] => [
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'f', input: {} }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: id, toolName: 'f', output: { type: 'text', value: '' } }],
+      },
+    ]
+    const said: AnyModelMessage = { role: 'user', content: 'Go.' }
+    const { body } = encodeRequest({ messages: [said, ...step('a'), said, ...step('b'), ...step('c')], traits, origin })
+    const contents = body['contents'] as unknown as { parts: { thoughtSignature?: string }[] }[]
+    expect(contents.map(({ parts }) => parts[0]!.thoughtSignature)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'skip_thought_signature_validator',
+      undefined,
+      'skip_thought_signature_validator',
+      undefined,
+    ])
+  })
+
+  test('C14: opaque data of other providers is not in it', () => {
+    const messages: AnyModelMessage[] = [
+      {
+        role: 'user',
+        content: [{ type: 'text', text: 'a', providerOptions: { anthropic: { cacheControl: 'canary' } } }],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'canary', providerOptions: { anthropic: { signature: 'canary' } } },
+          { type: 'text', text: 'b', providerOptions: { vertex: { thoughtSignature: 'canary' } } },
+          { type: 'tool-call', toolCallId: 'x', toolName: 'canary', input: {}, providerExecuted: true },
+        ],
+      },
+      { role: 'user', content: 'c' },
+    ]
+    const { body, warnings } = encodeRequest({ messages, traits, origin })
+    expect(JSON.stringify(body)).not.toContain('canary')
+    expect(warnings).toMatchObject([{ feature: 'tool-call of another provider' }])
+  })
+})
+
+describe('an answer', () => {
+  test('is read, written again, and the same', () => {
+    const answer = {
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: [
+              { text: 'Hm.', thought: true },
+              { text: 'Hello', thoughtSignature: 'CgEB' },
+              { functionCall: { id: 'x', name: 'f', args: { a: [1] } }, thoughtSignature: 'CgEC' },
+            ],
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
+      modelVersion: 'm',
+      responseId: 'r',
+    }
+    const decoded = decodeResponse(answer, contextOf())
+    expect('reply' in decoded && encodeResponse(decoded.reply, origin)).toEqual(answer)
+  })
+
+  test('with neither a candidate nor a reason is an error', () => {
+    for (const body of [{}, { candidates: [] }, { usageMetadata: {} }]) {
+      expect(decodeResponse(body, contextOf())).toMatchObject({ error: { code: 'response-empty' } })
+    }
+    expect(decodeResponse('text', contextOf())).toMatchObject({ error: { code: 'stream-unreadable' } })
+  })
+})

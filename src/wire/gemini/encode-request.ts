@@ -1,0 +1,174 @@
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import { encodeContents } from './encode-contents.ts'
+import type { GeminiTraits } from './gemini-traits.ts'
+import type { GeminiOrigin } from './gemini-wire.ts'
+import { thinkingConfig } from './thinking-config.ts'
+
+/** What is asked of Gemini: a neutral request, and what was compiled for it. */
+export interface GeminiRequest extends ModelRequest {
+  /** `[{ functionDeclarations }]`, as `compileTools` gives it. */
+  readonly tools?: Json | undefined
+  /** Google's own tools: `{ googleSearch: {} }`. */
+  readonly ownTools?: readonly JsonObject[] | undefined
+  /** `responseMimeType` and a schema, as `compileResponse` gives them. */
+  readonly responseConfig?: JsonObject | undefined
+  readonly traits: GeminiTraits
+  readonly origin: GeminiOrigin
+}
+
+export interface EncodedRequest {
+  readonly body: JsonObject
+  readonly warnings: readonly RequestWarning[]
+}
+
+/**
+ * The body of `generateContent`. Everything that was asked for is in it, or has a warning.
+ *
+ * @example
+ * ```ts
+ * import { encodeRequest, traitsOf } from 'toolfit/gemini'
+ *
+ * const { body } = encodeRequest({
+ *   messages: [{ role: 'user', content: 'Hello.' }],
+ *   traits: traitsOf('gemini-3-flash-preview'),
+ *   origin: { keys: ['google'], family: '3.0' },
+ * })
+ * body // { contents: [{ role: 'user', parts: [{ text: 'Hello.' }] }] }
+ * ```
+ */
+export function encodeRequest(request: GeminiRequest): EncodedRequest {
+  const { traits, origin } = request
+  const warnings: RequestWarning[] = []
+  const warn = (warning: RequestWarning) => {
+    warnings.push(warning)
+  }
+  const { contents, system } = encodeContents(request.messages, { traits, origin, warn })
+  const options = readOptions(request, warn)
+  const body: Record<string, unknown> = { contents: withSystem(contents, system, traits, warn) }
+  if (system.length > 0 && traits.systemInstruction) {
+    body['systemInstruction'] = { parts: system.map((text) => ({ text })) }
+  }
+  const tools = [...(Array.isArray(request.tools) ? request.tools : []), ...(request.ownTools ?? [])]
+  if (tools.length > 0) body['tools'] = tools
+  const toolConfig = encodeToolConfig(request, options)
+  if (Object.keys(toolConfig).length > 0) body['toolConfig'] = toolConfig
+  const generationConfig = encodeGenerationConfig(request, options, warn)
+  if (Object.keys(generationConfig).length > 0) body['generationConfig'] = generationConfig
+  for (const key of rootKeys) if (options[key] !== undefined) body[key] = options[key]
+  return { body: body as JsonObject, warnings }
+}
+
+/** Fields of a request that callers may write in Google's own words, by where they belong. */
+const rootKeys = ['safetySettings', 'cachedContent', 'labels', 'serviceTier'] as const
+const configKeys = [
+  'responseModalities',
+  'mediaResolution',
+  'audioTimestamp',
+  'imageConfig',
+  'speechConfig',
+  'responseLogprobs',
+  'logprobs',
+  'enableAffectiveDialog',
+  'enableEnhancedCivicAnswers',
+  'routingConfig',
+  'modelSelectionConfig',
+] as const
+const toolKeys = ['retrievalConfig', 'includeServerSideToolInvocations'] as const
+/** Read elsewhere: by {@link encodeRequest}, or by a model before it. */
+const otherKeys = ['thinkingConfig', 'functionCallingConfig', 'streamFunctionCallArguments', 'structuredOutputs']
+
+const knownKeys: ReadonlySet<string> = new Set([...rootKeys, ...configKeys, ...toolKeys, ...otherKeys])
+
+type Options = Readonly<Record<string, Json | undefined>>
+
+/** What the caller wrote for this provider. `google` is what the AI SDK calls all of them. */
+function readOptions({ providerOptions, origin }: GeminiRequest, warn: (warning: RequestWarning) => void): Options {
+  const options: Record<string, Json | undefined> = {}
+  for (const key of new Set(['google', ...origin.keys])) {
+    const given = providerOptions?.[key]
+    if (isPlainObject(given)) Object.assign(options, given)
+  }
+  for (const key of Object.keys(options)) {
+    if (knownKeys.has(key)) continue
+    warn({ type: 'unsupported', feature: `providerOptions.google.${key}`, details: 'It is not known, and not sent.' })
+  }
+  return options
+}
+
+/** Models without a place for instructions hear them from the user. */
+function withSystem(
+  contents: readonly { readonly role: string; readonly parts: readonly unknown[] }[],
+  system: readonly string[],
+  { systemInstruction }: GeminiTraits,
+  warn: (warning: RequestWarning) => void,
+): readonly unknown[] {
+  if (systemInstruction || system.length === 0) return contents
+  warn({ type: 'compatibility', feature: 'system message', details: 'This model has none. The user says it.' })
+  const texts = system.map((text) => ({ text }))
+  const [first, ...rest] = contents
+  if (first?.role !== 'user') return [{ role: 'user', parts: texts }, ...contents]
+  return [{ ...first, parts: [...texts, ...first.parts] }, ...rest]
+}
+
+function encodeToolConfig(request: GeminiRequest, options: Options): Record<string, Json> {
+  const config: Record<string, Json> = {}
+  for (const key of toolKeys) if (options[key] !== undefined) config[key] = options[key]
+  if (request.tools === undefined) return config
+  const calling = {
+    ...encodeChoice(request.toolChoice),
+    ...(options['streamFunctionCallArguments'] === true ? { streamFunctionCallArguments: true } : {}),
+    ...(isPlainObject(options['functionCallingConfig']) ? (options['functionCallingConfig'] as JsonObject) : {}),
+  }
+  if (Object.keys(calling).length > 0) config['functionCallingConfig'] = calling
+  return config
+}
+
+/** `auto` is what happens when nothing is said. */
+function encodeChoice(choice: ToolChoice | undefined): JsonObject {
+  switch (choice?.type) {
+    case 'none':
+      return { mode: 'NONE' }
+    case 'required':
+      return { mode: 'ANY' }
+    case 'tool':
+      return { mode: 'ANY', allowedFunctionNames: [choice.toolName] }
+    default:
+      return {}
+  }
+}
+
+/** More of them are refused. */
+const mostStopSequences = 5
+
+function encodeGenerationConfig(
+  request: GeminiRequest,
+  options: Options,
+  warn: (warning: RequestWarning) => void,
+): Record<string, unknown> {
+  const { traits } = request
+  const config: Record<string, unknown> = {}
+  const set = (key: string, value: unknown) => {
+    if (value !== undefined) config[key] = value
+  }
+  const setIf = (isTaken: boolean, key: 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty') => {
+    const value = request[key]
+    if (value === undefined) return
+    if (isTaken) config[key] = value
+    else warn({ type: 'unsupported', feature: key, details: 'This model does not take it. It is not sent.' })
+  }
+  set('maxOutputTokens', request.maxOutputTokens)
+  for (const key of ['temperature', 'topP', 'topK'] as const) setIf(traits.sampling, key)
+  for (const key of ['presencePenalty', 'frequencyPenalty'] as const) setIf(traits.penalties, key)
+  set('seed', request.seed)
+  if (request.stopSequences !== undefined && request.stopSequences.length > 0) {
+    set('stopSequences', request.stopSequences.slice(0, mostStopSequences))
+    if (request.stopSequences.length > mostStopSequences) {
+      warn({ type: 'unsupported', feature: 'stopSequences', details: 'There are at most 5. The others are not sent.' })
+    }
+  }
+  Object.assign(config, request.responseConfig)
+  set('thinkingConfig', thinkingConfig(options['thinkingConfig'], request.reasoning, traits, warn))
+  for (const key of configKeys) set(key, options[key])
+  return config
+}

@@ -1,0 +1,62 @@
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { ModelReply, ReplyContent } from '../model-reply.ts'
+import { encodeFinishReason } from './finish-reason.ts'
+import type { GeminiOrigin, GeminiPart } from './gemini-wire.ts'
+import { dataOf, signatureOf } from './part-data.ts'
+import { encodeUsage } from './usage.ts'
+
+/**
+ * An answer as `generateContent` gives it: the inverse of `decodeResponse`.
+ *
+ * @example
+ * ```ts
+ * import { decodeResponse, encodeResponse } from 'toolfit/gemini'
+ *
+ * const origin = { keys: ['google'], family: '3.0' }
+ * const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hi.' }] }, finishReason: 'STOP', index: 0 }] }
+ * const { reply } = decodeResponse(answer, { origin, nextId: () => 'call_1' })
+ * encodeResponse(reply, origin).candidates[0].content // { role: 'model', parts: [{ text: 'Hi.' }] }
+ * ```
+ */
+export function encodeResponse(reply: ModelReply, origin: GeminiOrigin): JsonObject {
+  const parts = reply.content.flatMap((part) => encodePart(part, origin))
+  const { id, modelId, timestamp } = reply.response
+  const own = dataOf(reply.providerMetadata, origin)
+  const { promptFeedback, ...candidate } = own
+  const usageMetadata = encodeUsage(reply.usage)
+  const isBlocked = isPlainObject(promptFeedback) && parts.length === 0
+  const finishReason = encodeFinishReason(reply.finishReason)
+  const response: Record<string, unknown> = {
+    ...(isBlocked ? {} : { candidates: [{ content: { role: 'model', parts }, finishReason, index: 0, ...candidate }] }),
+    ...(promptFeedback === undefined ? {} : { promptFeedback }),
+    ...(Object.keys(usageMetadata).length === 0 ? {} : { usageMetadata }),
+    ...(modelId === undefined ? {} : { modelVersion: modelId }),
+    ...(id === undefined ? {} : { responseId: id }),
+    ...(timestamp === undefined ? {} : { createTime: timestamp.toISOString() }),
+  }
+  return response as JsonObject
+}
+
+function encodePart(part: ReplyContent, origin: GeminiOrigin): GeminiPart[] {
+  // A source is not a part: it comes with the grounding, which is in the metadata of the whole.
+  if (part.type === 'source') return []
+  const raw = dataOf(part.providerMetadata, origin)['part']
+  if (isPlainObject(raw)) return [raw as GeminiPart]
+  const thoughtSignature = signatureOf(part.providerMetadata, origin)
+  const signed = thoughtSignature === undefined ? {} : { thoughtSignature }
+  switch (part.type) {
+    case 'text':
+      return [{ text: part.text, ...signed }]
+    case 'reasoning':
+      return [{ text: part.text, thought: true, ...signed }]
+    case 'file':
+      return [{ inlineData: { mimeType: part.mediaType, data: part.data }, ...signed }]
+    case 'tool-call': {
+      const { toolCallId: id, toolName: name, input } = part
+      return [{ functionCall: { id, name, args: JSON.parse(input) as JsonObject }, ...signed }]
+    }
+    case 'tool-result':
+      // Only Google's own tools have results in an answer, and those are kept as they came.
+      return []
+  }
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { ReplyEvent } from '../model-reply.ts'
+import { createSseDecoder } from '../sse.ts'
+import { createStreamDecoder, type DecodeContext } from './stream-decoder.ts'
+
+function contextOf(): DecodeContext {
+  let count = 0
+  return { origin: { keys: ['google'], family: '3.0' }, nextId: () => `id-${count++}` }
+}
+
+function decode(...chunks: readonly object[]): ReplyEvent[] {
+  const decoder = createStreamDecoder(contextOf())
+  return [...chunks.flatMap((chunk) => decoder.push(JSON.stringify(chunk))), ...decoder.end()]
+}
+
+const parts = (list: readonly object[], more: object = {}) => ({
+  candidates: [{ content: { role: 'model', parts: list }, index: 0, ...more }],
+})
+const stop = { finishReason: 'STOP' }
+const signed = (thoughtSignature: string) => ({ google: { thoughtSignature, family: '3.0' } })
+const types = (events: readonly ReplyEvent[]) => events.map(({ type }) => type)
+
+describe('texts', () => {
+  test('of several chunks are one block, thoughts are another, and usage is that of the end', () => {
+    const events = decode(
+      {
+        ...parts([{ text: 'Hm', thought: true }]),
+        responseId: 'r',
+        modelVersion: 'm',
+        usageMetadata: { trafficType: 'X' },
+      },
+      parts([{ text: 'm.', thought: true }, { text: 'Hel' }]),
+      {
+        ...parts([{ text: 'lo' }], stop),
+        usageMetadata: {
+          promptTokenCount: 10,
+          cachedContentTokenCount: 4,
+          candidatesTokenCount: 2,
+          thoughtsTokenCount: 3,
+          totalTokenCount: 15,
+        },
+      },
+    )
+    expect(events).toEqual([
+      { type: 'response-metadata', id: 'r', modelId: 'm' },
+      { type: 'reasoning-start', id: '0' },
+      { type: 'reasoning-delta', id: '0', delta: 'Hm' },
+      { type: 'reasoning-delta', id: '0', delta: 'm.' },
+      { type: 'reasoning-end', id: '0' },
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'Hel' },
+      { type: 'text-delta', id: '1', delta: 'lo' },
+      { type: 'text-end', id: '1' },
+      {
+        type: 'finish',
+        finishReason: { unified: 'stop', raw: 'STOP' },
+        usage: {
+          inputTokens: { total: 10, noCache: 6, cacheRead: 4, cacheWrite: undefined },
+          outputTokens: { total: 5, text: 2, reasoning: 3 },
+          raw: {
+            trafficType: 'X',
+            promptTokenCount: 10,
+            cachedContentTokenCount: 4,
+            candidatesTokenCount: 2,
+            thoughtsTokenCount: 3,
+            totalTokenCount: 15,
+          },
+        },
+      },
+    ])
+  })
+
+  test('keep their signature, also one that comes later on an empty text, and are not joined over it', () => {
+    const events = decode(
+      parts([{ text: 'a', thoughtSignature: 's1' }, { text: 'b' }]),
+      parts([{ text: '', thoughtSignature: 's2' }], stop),
+    )
+    expect(events.filter(({ type }) => type === 'text-end')).toEqual([
+      { type: 'text-end', id: '0', providerMetadata: signed('s1') },
+      { type: 'text-end', id: '1', providerMetadata: signed('s2') },
+    ])
+  })
+})
+
+describe('calls', () => {
+  const call = (name: string, id?: string) => ({ functionCall: { name, args: { n: 1 }, ...(id && { id }) } })
+
+  test('are whole, have ids, and say that the model stopped for them', () => {
+    const events = decode(parts([call('a'), call('b', 'x1')], stop))
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'tool-call', toolCallId: 'id-0', toolName: 'a', input: '{"n":1}' },
+      { type: 'tool-call', toolCallId: 'x1', toolName: 'b', input: '{"n":1}' },
+    ])
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'STOP' } })
+  })
+
+  test('get a signature that comes behind them: the first of the step, if none has one', () => {
+    const events = decode(parts([call('a'), call('b')]), parts([{ text: '', thoughtSignature: 's' }], stop))
+    const calls = events.filter((event) => event.type === 'tool-call')
+    expect(calls.map(({ providerMetadata }) => providerMetadata)).toEqual([signed('s'), undefined])
+  })
+
+  test('that are signed do not wait for the end', () => {
+    const decoder = createStreamDecoder(contextOf())
+    const chunk = parts([{ ...call('a'), thoughtSignature: 's' }])
+    expect(types(decoder.push(JSON.stringify(chunk)))).toEqual(['tool-call'])
+  })
+
+  test('that are repeated, or repeat a signature, count once', () => {
+    const first = { ...call('a', 'x'), thoughtSignature: 's' }
+    const events = decode(parts([first]), parts([call('a', 'x'), { ...call('b', 'y'), thoughtSignature: 's' }], stop))
+    const calls = events.filter((event) => event.type === 'tool-call')
+    expect(calls.map(({ toolCallId, providerMetadata }) => [toolCallId, providerMetadata])).toEqual([
+      ['x', signed('s')],
+      ['y', undefined],
+    ])
+  })
+
+  test('may come in pieces of arguments', () => {
+    const piece = (functionCall: object) => parts([{ functionCall }])
+    const events = decode(
+      piece({ name: 'a', willContinue: true }),
+      piece({ partialArgs: [{ jsonPath: '$.city', stringValue: 'Ro', willContinue: true }], willContinue: true }),
+      piece({ partialArgs: [{ jsonPath: '$.city', stringValue: 'me' }], willContinue: true }),
+      piece({
+        partialArgs: [
+          { jsonPath: '$.stops[0].n', numberValue: 1 },
+          { jsonPath: "$.stops[0]['a b']", boolValue: false },
+          { jsonPath: '$.none', nullValue: 'NULL_VALUE' },
+        ],
+        willContinue: true,
+      }),
+      piece({}),
+      parts([], stop),
+    )
+    expect(events[0]).toMatchObject({ input: '{"city":"Rome","stops":[{"n":1,"a b":false}],"none":null}' })
+  })
+})
+
+describe('what Google ran itself', () => {
+  test('is a call and a result that the provider executed, kept as they came', () => {
+    const code = { executableCode: { language: 'PYTHON', code: 'print(1)' }, thoughtSignature: 's' }
+    const result = { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }
+    expect(decode(parts([code, result, { text: '1' }], stop)).slice(0, 2)).toEqual([
+      {
+        type: 'tool-call',
+        toolCallId: 'id-0',
+        toolName: 'code_execution',
+        input: '{"language":"PYTHON","code":"print(1)"}',
+        providerExecuted: true,
+        providerMetadata: { google: { part: code } },
+      },
+      {
+        type: 'tool-result',
+        toolCallId: 'id-0',
+        toolName: 'code_execution',
+        result: { outcome: 'OUTCOME_OK', output: '1' },
+        providerMetadata: { google: { part: result } },
+      },
+    ])
+  })
+
+  test('gives sources, each once, and pictures', () => {
+    const groundingMetadata = {
+      groundingChunks: [{ web: { uri: 'https://a', title: 'A' } }, { web: { uri: 'https://a' } }],
+    }
+    const events = decode(
+      parts([{ inlineData: { mimeType: 'image/png', data: 'AA==' } }], { ...stop, groundingMetadata }),
+    )
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'file', mediaType: 'image/png', data: 'AA==' },
+      { type: 'source', sourceType: 'url', id: 'id-0', url: 'https://a', title: 'A' },
+    ])
+    expect(events.at(-1)).toMatchObject({ providerMetadata: { google: { groundingMetadata } } })
+  })
+})
+
+describe('an end', () => {
+  test('without a finish reason is an error, and no stop', () => {
+    const events = decode(parts([{ text: 'Hel' }]))
+    expect(types(events)).toEqual(['text-start', 'text-delta', 'text-end', 'error', 'finish'])
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'error', raw: undefined } })
+  })
+
+  test('by an error object is that error, and what follows it is not read', () => {
+    const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
+    const events = decode(parts([{ text: 'a' }]), { error }, parts([{ text: 'b' }], stop))
+    expect(types(events)).toEqual(['text-start', 'text-delta', 'error', 'text-end', 'finish'])
+    expect(events[2]).toMatchObject({ error: { statusCode: 503, isRetryable: true } })
+  })
+
+  test.each([
+    ['MAX_TOKENS', 'length'],
+    ['SAFETY', 'content-filter'],
+    ['MALFORMED_FUNCTION_CALL', 'error'],
+    ['LANGUAGE', 'other'],
+    ['toString', 'other'],
+  ])('by %s is %s', (raw, unified) => {
+    expect(decode(parts([{ text: 'a' }], { finishReason: raw })).at(-1)).toMatchObject({
+      finishReason: { unified, raw },
+    })
+  })
+})
+
+test('Cloud Code puts every chunk into an envelope', () => {
+  expect(types(decode({ response: parts([{ text: 'a' }], stop), traceId: 't' }))).toEqual([
+    'text-start',
+    'text-delta',
+    'text-end',
+    'finish',
+  ])
+})
+
+test('the same events come out, wherever the bytes are cut', () => {
+  const chunks = [
+    parts([{ text: 'Snow ☃ and 😀', thought: true }]),
+    parts([{ text: 'déjà vu' }]),
+    parts([{ functionCall: { name: 'a', args: { s: 'ü\r\n' }, id: 'x' }, thoughtSignature: 's' }], stop),
+  ]
+  const bytes = new TextEncoder().encode(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join(''))
+  const read = (size: number) => {
+    const [sse, decoder] = [createSseDecoder(), createStreamDecoder(contextOf())]
+    const events: ReplyEvent[] = []
+    for (let at = 0; at < bytes.length; at += size) {
+      for (const data of sse.push(bytes.slice(at, at + size))) events.push(...decoder.push(data))
+    }
+    for (const data of sse.end()) events.push(...decoder.push(data))
+    return [...events, ...decoder.end()]
+  }
+  const whole = read(bytes.length)
+  expect(whole).toHaveLength(8)
+  for (let size = 1; size < 40; size++) expect(read(size)).toEqual(whole)
+})

@@ -1,0 +1,265 @@
+import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
+import { truncatedStream, unreadableEvent } from '../wire-error.ts'
+import { decodeError } from './decode-error.ts'
+import { decodeFinishReason } from './finish-reason.ts'
+import type { GeminiOrigin } from './gemini-wire.ts'
+import { createHeldCalls, type HeldCalls } from './held-calls.ts'
+import { metadataFor } from './part-data.ts'
+import { decodeUsage } from './usage.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export interface DecodeContext {
+  readonly origin: GeminiOrigin
+  /** Ids for calls of models that give them none. */
+  readonly nextId: () => string
+}
+
+/**
+ * Decodes the events of `streamGenerateContent?alt=sse`, each without its `data:`.
+ *
+ * @example
+ * ```ts
+ * import { createStreamDecoder } from 'toolfit/gemini'
+ *
+ * const decoder = createStreamDecoder({ origin: { keys: ['google'], family: '3.0' }, nextId: () => 'call_1' })
+ * const events = decoder.push('{"candidates":[{"content":{"parts":[{"text":"Hi."}]},"finishReason":"STOP"}]}')
+ * events.map(({ type }) => type) // ['text-start', 'text-delta']
+ * decoder.end().map(({ type }) => type) // ['text-end', 'finish']
+ * ```
+ */
+export function createStreamDecoder(context: DecodeContext): GeminiStreamDecoder {
+  return new GeminiStreamDecoder(context)
+}
+
+/** What the whole answer says of itself, kept for its end. */
+const finalKeys = [
+  'groundingMetadata',
+  'urlContextMetadata',
+  'citationMetadata',
+  'safetyRatings',
+  'finishMessage',
+] as const
+
+export class GeminiStreamDecoder implements StreamDecoder {
+  readonly #context: DecodeContext
+  readonly #calls: HeldCalls
+  #open: { readonly kind: 'text' | 'reasoning'; readonly id: string; signature?: string } | undefined
+  #blocks = 0
+  #hasMetadata = false
+  #hasFailed = false
+  #reason: string | undefined
+  #blockReason: string | undefined
+  #usage: Record<string, unknown> | undefined
+  #final: Record<string, ReplyJson> = {}
+  #sources = new Set<string>()
+  /** The last code that Google ran: its result does not say whose it is. */
+  #codeId = ''
+
+  constructor(context: DecodeContext) {
+    this.#context = context
+    this.#calls = createHeldCalls(context.origin, context.nextId)
+  }
+
+  push(data: string): ReplyEvent[] {
+    if (this.#hasFailed) return []
+    let chunk: unknown
+    try {
+      chunk = JSON.parse(data)
+    } catch {
+      this.#hasFailed = true
+      return [{ type: 'error', error: unreadableEvent(data) }]
+    }
+    return this.pushChunk(chunk)
+  }
+
+  /** The same, for what is parsed already. */
+  pushChunk(chunk: unknown): ReplyEvent[] {
+    const response = unwrap(chunk)
+    const events: ReplyEvent[] = []
+    if (response === undefined || response['error'] !== undefined) {
+      this.#hasFailed = true
+      const error = response === undefined ? unreadableEvent(JSON.stringify(chunk)) : decodeError(response, 500)
+      return [{ type: 'error', error }]
+    }
+    this.#readHead(response, events)
+    const candidate = Array.isArray(response['candidates']) ? response['candidates'][0] : undefined
+    if (isObject(candidate)) this.#readCandidate(candidate, events)
+    return events
+  }
+
+  end(): ReplyEvent[] {
+    const events: ReplyEvent[] = []
+    this.#flushCalls(events)
+    this.#close(events)
+    const isDone = this.#reason !== undefined || this.#blockReason !== undefined
+    if (!isDone && !this.#hasFailed) events.push({ type: 'error', error: truncatedStream })
+    const own = this.#final
+    events.push({
+      type: 'finish',
+      finishReason: isDone && !this.#hasFailed ? this.#finishReason() : { unified: 'error', raw: this.#reason },
+      usage: decodeUsage(this.#usage),
+      ...(Object.keys(own).length === 0 ? {} : { providerMetadata: this.#metadata(own) }),
+    })
+    return events
+  }
+
+  #finishReason(): FinishReason {
+    if (this.#reason !== undefined) return decodeFinishReason(this.#reason, this.#calls.count() > 0)
+    return { unified: 'content-filter', raw: this.#blockReason }
+  }
+
+  #metadata(own: Record<string, ReplyJson>): ProviderMetadata {
+    return { [this.#context.origin.keys[0]!]: own } as ProviderMetadata
+  }
+
+  #readHead(response: Fields, events: ReplyEvent[]): void {
+    const { responseId, modelVersion, createTime, usageMetadata, promptFeedback } = response
+    if (!this.#hasMetadata && (responseId ?? modelVersion) !== undefined) {
+      this.#hasMetadata = true
+      events.push({
+        type: 'response-metadata',
+        ...(typeof responseId === 'string' ? { id: responseId } : {}),
+        ...(typeof modelVersion === 'string' ? { modelId: modelVersion } : {}),
+        ...(typeof createTime === 'string' ? { timestamp: new Date(createTime) } : {}),
+      })
+    }
+    // Vertex sends the kind of traffic with every chunk, and the counts with the last.
+    if (isObject(usageMetadata)) this.#usage = Object.assign(this.#usage ?? {}, usageMetadata)
+    if (isObject(promptFeedback)) {
+      this.#final['promptFeedback'] = promptFeedback as ReplyJson
+      if (typeof promptFeedback['blockReason'] === 'string') this.#blockReason = promptFeedback['blockReason']
+    }
+  }
+
+  #readCandidate(candidate: Fields, events: ReplyEvent[]): void {
+    const { content, finishReason } = candidate
+    const parts = isObject(content) && Array.isArray(content['parts']) ? content['parts'] : []
+    for (const part of parts) if (isObject(part)) this.#readPart(part, events)
+    for (const key of finalKeys) if (candidate[key] !== undefined) this.#final[key] = candidate[key] as ReplyJson
+    if (candidate['groundingMetadata'] !== undefined) this.#readSources(candidate['groundingMetadata'], events)
+    if (typeof finishReason === 'string' && finishReason !== '') this.#reason = finishReason
+  }
+
+  #readPart(part: Fields, events: ReplyEvent[]): void {
+    const signature = typeof part['thoughtSignature'] === 'string' ? part['thoughtSignature'] : undefined
+    if (typeof part['text'] === 'string') this.#readText(part['text'], part['thought'] === true, signature, events)
+    else if (isObject(part['functionCall'])) {
+      this.#close(events)
+      this.#calls.add(part['functionCall'], signature)
+      events.push(...this.#calls.takeSigned())
+    } else if (isObject(part['inlineData'])) {
+      this.#interrupt(events)
+      const { mimeType, data } = part['inlineData']
+      const metadata = metadataFor(this.#context.origin, { thoughtSignature: signature })
+      events.push({ type: 'file', mediaType: String(mimeType), data: String(data), ...metadata })
+    } else this.#readOwnTool(part, events)
+  }
+
+  #readText(text: string, isThought: boolean, signature: string | undefined, events: ReplyEvent[]): void {
+    if (text === '') {
+      if (signature !== undefined) this.#signLate(signature, events)
+      return
+    }
+    if (this.#calls.count() > 0) this.#flushCalls(events)
+    const kind = isThought ? 'reasoning' : 'text'
+    if (this.#open?.kind !== kind) this.#begin(kind, events)
+    events.push({ type: `${kind}-delta`, id: this.#open!.id, delta: text })
+    if (signature === undefined) return
+    // What follows is another part: one that is signed is not joined with one that is not.
+    this.#open!.signature = signature
+    this.#close(events)
+  }
+
+  /** A signature behind the part that it belongs to. */
+  #signLate(signature: string, events: ReplyEvent[]): void {
+    if (this.#calls.sign(signature)) events.push(...this.#calls.takeSigned())
+    else {
+      if (this.#open === undefined) this.#begin('text', events)
+      this.#open!.signature = signature
+      this.#close(events)
+    }
+  }
+
+  #begin(kind: 'text' | 'reasoning', events: ReplyEvent[]): void {
+    this.#close(events)
+    this.#open = { kind, id: String(this.#blocks++) }
+    events.push({ type: `${kind}-start`, id: this.#open.id })
+  }
+
+  #close(events: ReplyEvent[]): void {
+    if (this.#open === undefined) return
+    const { kind, id, signature } = this.#open
+    events.push({ type: `${kind}-end`, id, ...metadataFor(this.#context.origin, { thoughtSignature: signature }) })
+    this.#open = undefined
+  }
+
+  #flushCalls(events: ReplyEvent[]): void {
+    events.push(...this.#calls.takeAll())
+  }
+
+  #interrupt(events: ReplyEvent[]): void {
+    this.#flushCalls(events)
+    this.#close(events)
+  }
+
+  /** Code and tools that Google ran itself: they go back as they came. */
+  #readOwnTool(part: Fields, events: ReplyEvent[]): void {
+    const { executableCode, codeExecutionResult, toolCall, toolResponse } = part
+    const metadata = metadataFor(this.#context.origin, { part: part as ReplyJson })
+    const call = (toolCallId: string, toolName: string, input: unknown) =>
+      events.push({
+        type: 'tool-call',
+        toolCallId,
+        toolName,
+        input: JSON.stringify(input ?? {}),
+        providerExecuted: true,
+        ...metadata,
+      })
+    const result = (toolCallId: string, toolName: string, value: unknown) =>
+      events.push({
+        type: 'tool-result',
+        toolCallId,
+        toolName,
+        result: (value ?? {}) as NonNullable<ReplyJson>,
+        ...metadata,
+      })
+    if ([executableCode, codeExecutionResult, toolCall, toolResponse].some(isObject)) this.#interrupt(events)
+    if (isObject(executableCode)) {
+      this.#codeId = this.#context.nextId()
+      call(this.#codeId, 'code_execution', executableCode)
+    } else if (isObject(codeExecutionResult)) result(this.#codeId, 'code_execution', codeExecutionResult)
+    else if (isObject(toolCall)) call(String(toolCall['id']), ownToolName(toolCall), toolCall['args'])
+    else if (isObject(toolResponse)) {
+      result(String(toolResponse['id']), ownToolName(toolResponse), toolResponse['response'])
+    }
+  }
+
+  #readSources(grounding: unknown, events: ReplyEvent[]): void {
+    const chunks =
+      isObject(grounding) && Array.isArray(grounding['groundingChunks']) ? grounding['groundingChunks'] : []
+    for (const chunk of chunks) {
+      const web = isObject(chunk) ? chunk['web'] : undefined
+      if (!isObject(web) || typeof web['uri'] !== 'string' || this.#sources.has(web['uri'])) continue
+      this.#sources.add(web['uri'])
+      const title = typeof web['title'] === 'string' ? { title: web['title'] } : {}
+      events.push({ type: 'source', sourceType: 'url', id: this.#context.nextId(), url: web['uri'], ...title })
+    }
+  }
+}
+
+/** What comes from `JSON.parse` is plain: nothing more has to be asked, and it is asked of every part of every chunk. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function ownToolName({ toolType }: Fields): string {
+  return String(toolType ?? 'tool').toLowerCase()
+}
+
+/** A response; Cloud Code puts each into an envelope, and some streams are arrays. Undefined: it is none. */
+function unwrap(chunk: unknown): Fields | undefined {
+  const [only]: readonly unknown[] = Array.isArray(chunk) ? chunk : [chunk]
+  if (!isObject(only)) return undefined
+  return isObject(only['response']) ? only['response'] : only
+}

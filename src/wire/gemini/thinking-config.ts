@@ -1,0 +1,77 @@
+import { isPlainObject, type Json } from '../../core/json.ts'
+import type { RequestWarning } from '../model-request.ts'
+import type { GeminiTraits, ThinkingTraits } from './gemini-traits.ts'
+
+const levels = ['minimal', 'low', 'medium', 'high'] as const
+type Level = (typeof levels)[number]
+
+/** Tokens for a level, where a model has budgets instead: Google's own guide to the two. */
+const budgets: Readonly<Record<Level, number>> = { minimal: 0, low: 1_024, medium: 8_192, high: 24_576 }
+
+/**
+ * `thinkingConfig`, in the terms of the model: levels from Gemini 3 on, budgets before. `given` is what the caller wrote in Google's
+ * words; `effort` what `ai` 7 says for any provider, and the weaker of the two.
+ */
+export function thinkingConfig(
+  given: unknown,
+  effort: string | undefined,
+  { thinking }: GeminiTraits,
+  warn: (warning: RequestWarning) => void,
+): Record<string, Json> | undefined {
+  const asked = isPlainObject(given) ? { ...given } : fromEffort(effort)
+  if (asked === undefined) return undefined
+  if (thinking === undefined) {
+    if (effort !== 'none')
+      warn({ type: 'unsupported', feature: 'thinkingConfig', details: 'This model does not think.' })
+    return undefined
+  }
+  const { thinkingLevel, thinkingBudget, ...rest } = asked as Record<string, Json | undefined>
+  const level = toLevel(thinkingLevel)
+  const config: Record<string, Json> = rest as Record<string, Json>
+  if (level !== undefined) Object.assign(config, sayLevel(level, thinking, warn))
+  else if (thinkingLevel !== undefined) config['thinkingLevel'] = thinkingLevel
+  if (thinkingBudget === undefined) return config
+  if (thinkingLevel === undefined) config['thinkingBudget'] = thinkingBudget
+  else {
+    warn({
+      type: 'unsupported',
+      feature: 'thinkingBudget',
+      details: 'There is a level or a budget, not both. The level is sent.',
+    })
+  }
+  return config
+}
+
+function fromEffort(effort: string | undefined): Record<string, unknown> | undefined {
+  if (effort === undefined || effort === 'provider-default') return undefined
+  if (effort === 'none') return { thinkingLevel: 'none' }
+  return { thinkingLevel: effort === 'xhigh' || effort === 'max' ? 'high' : effort }
+}
+
+function toLevel(level: unknown): Level | 'none' | undefined {
+  const name = typeof level === 'string' ? level.toLowerCase() : ''
+  return name === 'none' ? name : levels.find((known) => known === name)
+}
+
+function sayLevel(
+  level: Level | 'none',
+  { levels: hasLevels, minimal, lowest, highest }: ThinkingTraits,
+  warn: (warning: RequestWarning) => void,
+): Record<string, Json> {
+  if (!hasLevels) {
+    const wanted = level === 'none' ? 0 : budgets[level]
+    const thinkingBudget = Math.min(Math.max(wanted, lowest), highest)
+    if (level === 'none' && lowest > 0) warn(cannotBeOff(`a budget of ${lowest}`))
+    return { thinkingBudget }
+  }
+  const least: Level = minimal ? 'minimal' : 'low'
+  if (level === 'none') warn(cannotBeOff(`level ${least}`))
+  if (level === 'minimal' && !minimal) {
+    warn({ type: 'unsupported', feature: 'thinkingLevel', details: 'This model has no level minimal. Low is sent.' })
+  }
+  return { thinkingLevel: (level === 'none' || level === 'minimal' ? least : level).toUpperCase() }
+}
+
+function cannotBeOff(instead: string): RequestWarning {
+  return { type: 'unsupported', feature: 'reasoning', details: `This model always thinks. It gets ${instead}.` }
+}

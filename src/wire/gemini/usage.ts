@@ -1,0 +1,40 @@
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
+
+/** `usageMetadata`: the prompt with what was cached of it, the answer without the thoughts. */
+export function decodeUsage(metadata: unknown): Usage {
+  if (!isPlainObject(metadata)) return unknownUsage
+  const count = (key: string) => (typeof metadata[key] === 'number' ? metadata[key] : undefined)
+  const [prompt, cached] = [count('promptTokenCount'), count('cachedContentTokenCount')]
+  const [answer, thoughts] = [count('candidatesTokenCount'), count('thoughtsTokenCount')]
+  return {
+    inputTokens: {
+      total: prompt,
+      noCache: prompt === undefined ? undefined : prompt - (cached ?? 0),
+      cacheRead: cached,
+      cacheWrite: undefined,
+    },
+    outputTokens: {
+      total: answer === undefined && thoughts === undefined ? undefined : (answer ?? 0) + (thoughts ?? 0),
+      text: answer,
+      reasoning: thoughts,
+    },
+    raw: metadata as Record<string, ReplyJson>,
+  }
+}
+
+export function encodeUsage({ inputTokens, outputTokens }: Usage): JsonObject {
+  const counts = {
+    promptTokenCount: inputTokens.total,
+    cachedContentTokenCount: inputTokens.cacheRead,
+    candidatesTokenCount: outputTokens.text ?? outputTokens.total,
+    thoughtsTokenCount: outputTokens.reasoning,
+    totalTokenCount:
+      inputTokens.total === undefined && outputTokens.total === undefined
+        ? undefined
+        : (inputTokens.total ?? 0) + (outputTokens.total ?? 0),
+  }
+  return Object.fromEntries(
+    Object.entries(counts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}

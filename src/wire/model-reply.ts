@@ -1,0 +1,134 @@
+import type { WireError } from './wire-error.ts'
+
+/** JSON as every version of `ai` takes it from a model: arrays that may be written to, and no undefined. */
+export type ReplyJson = null | boolean | number | string | ReplyJson[] | { [key: string]: ReplyJson }
+
+/** Data of providers that comes with an answer, by the provider's name. It goes back as `providerOptions`. */
+export type ProviderMetadata = Record<string, Record<string, ReplyJson>>
+
+/** Why a model stopped: in the AI SDK's words, and in the provider's. */
+export interface FinishReason {
+  readonly unified: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+  readonly raw: string | undefined
+}
+
+/** Tokens. Undefined where the provider did not say. */
+export interface Usage {
+  readonly inputTokens: {
+    readonly total: number | undefined
+    readonly noCache: number | undefined
+    readonly cacheRead: number | undefined
+    readonly cacheWrite: number | undefined
+  }
+  readonly outputTokens: {
+    readonly total: number | undefined
+    readonly text: number | undefined
+    readonly reasoning: number | undefined
+  }
+  readonly raw?: { [key: string]: ReplyJson }
+}
+
+export interface ReplyMetadata {
+  readonly id?: string
+  readonly timestamp?: Date
+  readonly modelId?: string
+}
+
+/** A part of an answer: the content of the AI SDK's models. `input` of a call is JSON text, in the wire's shape. */
+export type ReplyContent =
+  | { readonly type: 'text'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | { readonly type: 'reasoning'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | ReplyToolCall
+  | ReplyToolResult
+  | ReplySource
+  | ReplyFile
+
+/** A file that the model made, as base64. */
+export interface ReplyFile {
+  readonly type: 'file'
+  readonly mediaType: string
+  readonly data: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export interface ReplyToolCall {
+  readonly type: 'tool-call'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly input: string
+  readonly providerExecuted?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** The result of a tool that the provider ran itself. */
+export interface ReplyToolResult {
+  readonly type: 'tool-result'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly result: NonNullable<ReplyJson>
+  readonly isError?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+export interface ReplySource {
+  readonly type: 'source'
+  readonly sourceType: 'url'
+  readonly id: string
+  readonly url: string
+  readonly title?: string
+}
+
+/** A whole answer. */
+export interface ModelReply {
+  readonly content: readonly ReplyContent[]
+  readonly finishReason: FinishReason
+  readonly usage: Usage
+  readonly response: ReplyMetadata
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** An answer, or what the provider said instead of one. */
+export type DecodedReply = { readonly reply: ModelReply } | { readonly error: WireError }
+
+/** A piece of an answer that streams: the stream parts of the AI SDK's models. */
+export type ReplyEvent =
+  | { readonly type: 'response-metadata'; readonly id?: string; readonly timestamp?: Date; readonly modelId?: string }
+  | { readonly type: 'text-start' | 'text-end'; readonly id: string; readonly providerMetadata?: ProviderMetadata }
+  | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
+  | {
+      readonly type: 'reasoning-start' | 'reasoning-end'
+      readonly id: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
+  | {
+      readonly type: 'tool-input-start'
+      readonly id: string
+      readonly toolName: string
+      readonly providerExecuted?: boolean
+    }
+  | { readonly type: 'tool-input-delta'; readonly id: string; readonly delta: string }
+  | { readonly type: 'tool-input-end'; readonly id: string }
+  | ReplyToolCall
+  | ReplyToolResult
+  | ReplySource
+  | ReplyFile
+  | {
+      readonly type: 'finish'
+      readonly finishReason: FinishReason
+      readonly usage: Usage
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | { readonly type: 'error'; readonly error: WireError }
+
+/** Turns the data of server-sent events into events of an answer. `end` is called once, when the stream is over. */
+export interface StreamDecoder {
+  push(data: string): ReplyEvent[]
+  end(): ReplyEvent[]
+}
+
+/** Nothing is known of the tokens. */
+export const unknownUsage: Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+}

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '../core/json.ts'
+import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
+
+/**
+ * What is asked of a model, in no provider's words: the call options of the AI SDK, structurally.
+ *
+ * Calls and results in `messages` are the wire's already: names as the provider knows them, `input` what it takes as arguments. A
+ * text in the place of `input` is the JSON that came, to be sent byte for byte.
+ */
+export interface ModelRequest {
+  readonly messages: readonly AnyModelMessage[]
+  readonly maxOutputTokens?: number | undefined
+  readonly temperature?: number | undefined
+  readonly topP?: number | undefined
+  readonly topK?: number | undefined
+  readonly presencePenalty?: number | undefined
+  readonly frequencyPenalty?: number | undefined
+  readonly stopSequences?: readonly string[] | undefined
+  readonly seed?: number | undefined
+  /** How hard to think, as `ai` 7 says it. */
+  readonly reasoning?: string | undefined
+  readonly toolChoice?: ToolChoice | undefined
+  readonly providerOptions?: ProviderOptions | undefined
+}
+
+export type ToolChoice =
+  | { readonly type: 'auto' | 'none' | 'required' }
+  | { readonly type: 'tool'; readonly toolName: string }
+
+/** A tool as a client declares it, its schema as it was written. */
+export interface FunctionTool {
+  readonly type: 'function'
+  readonly name: string
+  readonly description?: string
+  readonly inputSchema: Json
+  readonly strict?: boolean
+}
+
+/** What the answer must look like. */
+export type ResponseFormat =
+  | { readonly type: 'text' }
+  | {
+      readonly type: 'json'
+      readonly schema?: JsonObject
+      readonly name?: string
+      readonly description?: string
+      readonly strict?: boolean
+    }
+
+/** Something that was asked for and is not sent, or is sent in another way. */
+export type RequestWarning =
+  | { readonly type: 'unsupported'; readonly feature: string; readonly details?: string }
+  | { readonly type: 'compatibility'; readonly feature: string; readonly details?: string }
+  | { readonly type: 'other'; readonly message: string }

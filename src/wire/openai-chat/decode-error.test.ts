@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { decodeError, isErrorBody } from './decode-error.ts'
+
+describe('errors of those who imitate the API', () => {
+  test.each([
+    [
+      { error: { message: 'm', type: 't', param: 'p', code: 'c' } },
+      400,
+      { message: 'm', type: 't', param: 'p', code: 'c', isRetryable: false },
+    ],
+    [{ error: 'm' }, 500, { message: 'm', isRetryable: true }],
+    [{ message: 'm' }, 404, { message: 'm', isRetryable: false }],
+    [
+      [{ error: { code: 429, message: 'm', status: 'RESOURCE_EXHAUSTED' } }],
+      429,
+      { message: 'm', type: 'RESOURCE_EXHAUSTED', code: '429', isRetryable: true },
+    ],
+    [{ error: { code: '1302', message: 'm' } }, 429, { message: 'm', code: '1302', isRetryable: true }],
+    ['Unauthorized', 401, { message: 'Unauthorized', isRetryable: false }],
+    ['<html><body>Bad Gateway</body></html>', 502, { message: 'HTTP 502', isRetryable: true }],
+    [undefined, 503, { message: 'HTTP 503', isRetryable: true }],
+    [
+      { error: { message: 'm', code: 'insufficient_quota' } },
+      429,
+      { message: 'm', code: 'insufficient_quota', isRetryable: false },
+    ],
+  ])('%j with status %i', (body, status, expected) => {
+    expect(decodeError(body, status)).toEqual({ ...expected, statusCode: status })
+  })
+
+  test('an error inside a stream takes its status from its code, where that is one', () => {
+    expect(decodeError({ error: { message: 'm', code: 503 } })).toEqual({
+      message: 'm',
+      code: '503',
+      statusCode: 503,
+      isRetryable: true,
+    })
+    expect(decodeError({ error: { message: 'm', type: 'overloaded' } })).toMatchObject({ isRetryable: true })
+  })
+
+  test('an answer with choices is no error, whatever else it has', () => {
+    expect(isErrorBody({ choices: [], error: 'x' })).toBe(false)
+    expect(isErrorBody({ base_resp: { status_code: 0 } })).toBe(false)
+    expect(isErrorBody({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } })).toBe(true)
+  })
+})

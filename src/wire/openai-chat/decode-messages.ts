@@ -1,0 +1,150 @@
+import { isPlainObject } from '../../core/json.ts'
+import type {
+  AnyAssistantPart,
+  AnyModelMessage,
+  AnyToolPart,
+  FilePart,
+  ImagePart,
+  UserPart,
+} from '../../core/message.ts'
+import { callMetadata, listOf, textOf } from './decode-response.ts'
+import { InvalidRequest } from './invalid-request.ts'
+import { reasoningOf } from './reasoning-of.ts'
+import { splitCallId } from './signature-of.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the messages of a request. Results get the names of their calls, which only the calls know. */
+export function decodeMessages(messages: unknown): AnyModelMessage[] {
+  if (!Array.isArray(messages)) throw new InvalidRequest("Missing required parameter: 'messages'.", 'messages')
+  if (messages.length === 0) {
+    throw new InvalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages')
+  }
+  const names = new Map<string, string>()
+  const decoded: AnyModelMessage[] = []
+  messages.forEach((message: unknown, index) => {
+    const at = `messages[${index}]`
+    if (!isPlainObject(message)) throw new InvalidRequest(`Invalid type for '${at}': expected an object.`, at)
+    const last = decoded.at(-1)
+    const next = decodeMessage(message, at, names)
+    // Results of one turn stand in one message.
+    if (next.role === 'tool' && last?.role === 'tool') decoded[decoded.length - 1] = join(last.content, next.content)
+    else decoded.push(next)
+  })
+  return decoded
+}
+
+function join(left: readonly AnyToolPart[], right: readonly AnyToolPart[]): AnyModelMessage {
+  return { role: 'tool', content: [...left, ...right] }
+}
+
+function decodeMessage(message: Fields, at: string, names: Map<string, string>): AnyModelMessage {
+  switch (message['role']) {
+    case 'system':
+    case 'developer':
+      return { role: 'system', content: textOf(message['content']) }
+    case 'user':
+      return { role: 'user', content: decodeUserContent(message['content'], at) }
+    case 'assistant':
+      return { role: 'assistant', content: decodeAssistant(message, names) }
+    case 'tool':
+    case 'function':
+      return { role: 'tool', content: [decodeResult(message, at, names)] }
+    default:
+      throw new InvalidRequest(`Invalid value for '${at}.role'.`, `${at}.role`)
+  }
+}
+
+function decodeUserContent(content: unknown, at: string): string | UserPart[] {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) {
+    throw new InvalidRequest(`Invalid type for '${at}.content': expected a string or an array.`, `${at}.content`)
+  }
+  return content.map((part: unknown, index) => {
+    const decoded = isPlainObject(part) ? decodeUserPart(part) : undefined
+    if (decoded !== undefined) return decoded
+    throw new InvalidRequest(`Invalid value for '${at}.content[${index}]'.`, `${at}.content[${index}]`)
+  })
+}
+
+function decodeUserPart(part: Fields): UserPart | undefined {
+  const inner = part[String(part['type'])]
+  switch (part['type']) {
+    case 'text':
+      return typeof inner === 'string' ? { type: 'text', text: inner } : undefined
+    case 'image_url':
+      return decodeImage(inner)
+    case 'input_audio':
+      return isPlainObject(inner)
+        ? {
+            type: 'file',
+            data: String(inner['data']),
+            mediaType: inner['format'] === 'mp3' ? 'audio/mpeg' : 'audio/wav',
+          }
+        : undefined
+    case 'file':
+      return isPlainObject(inner) ? decodeFile(inner) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Some clients write the URL bare. */
+function decodeImage(inner: unknown): ImagePart | undefined {
+  const { url, detail } = isPlainObject(inner) ? inner : { url: inner, detail: undefined }
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+  const image = new URL(url)
+  const options = typeof detail === 'string' ? { providerOptions: { openai: { imageDetail: detail } } } : {}
+  return { type: 'image', image, ...options }
+}
+
+function decodeFile({ file_id: id, file_data: data, filename }: Fields): FilePart | undefined {
+  const name = typeof filename === 'string' ? { filename } : {}
+  if (typeof data === 'string') {
+    const mediaType = /^data:([^;,]+)/.exec(data)?.[1] ?? 'application/pdf'
+    return { type: 'file', data, mediaType, ...name }
+  }
+  if (typeof id !== 'string') return undefined
+  return { type: 'file', data: { openai: id }, mediaType: 'application/octet-stream', ...name }
+}
+
+function decodeAssistant(message: Fields, names: Map<string, string>): string | AnyAssistantPart[] {
+  const reasoning = reasoningOf(message)
+  const text = textOf(message['content']) || textOf(message['refusal'])
+  const old = message['function_call']
+  // The old API has no ids: the name is all that its results say.
+  const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
+  if (calls.length === 0 && reasoning === undefined) return text
+  return [
+    ...(reasoning === undefined ? [] : [{ type: 'reasoning', text: reasoning.text } as const]),
+    ...(text === '' ? [] : [{ type: 'text', text } as const]),
+    ...calls.map((call) => decodeCall(call, names)),
+  ]
+}
+
+/** Arguments stay the text that they are: whoever encodes them again sends the same bytes. */
+function decodeCall(call: Fields, names: Map<string, string>): AnyAssistantPart {
+  const called = isPlainObject(call['function']) ? call['function'] : {}
+  const toolCallId = splitCallId(call['id']).id
+  const toolName = String(called['name'] ?? '')
+  names.set(toolCallId, toolName)
+  const input = called['arguments'] ?? '{}'
+  const providerOptions = callMetadata(call)
+  return {
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input,
+    ...(providerOptions === undefined ? {} : { providerOptions }),
+  }
+}
+
+function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolPart {
+  const given = message['tool_call_id'] ?? message['name']
+  if (typeof given !== 'string') {
+    throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
+  }
+  const toolCallId = splitCallId(given).id
+  const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
+  return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: textOf(message['content']) } }
+}

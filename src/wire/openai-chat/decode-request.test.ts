@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { type DecodedRequest, decodeRequest } from './decode-request.ts'
+
+const hi = [{ role: 'user', content: 'Hi' }]
+
+function decode(body: object): DecodedRequest {
+  const decoded = decodeRequest({ model: 'm', messages: hi, ...body })
+  if ('error' in decoded) throw new Error(decoded.error.message)
+  return decoded
+}
+
+describe('requests of clients', () => {
+  test('settings are read, also as null, and stop as one text', () => {
+    const { request, count, stream, includesUsage, logprobs } = decode({
+      temperature: null,
+      max_tokens: 5,
+      stop: 'x',
+      n: 2,
+      seed: 0,
+      reasoning_effort: 'minimal',
+      stream: true,
+      stream_options: { include_usage: true },
+      logprobs: true,
+      top_logprobs: 3,
+    })
+    expect(request).toEqual({ messages: hi, maxOutputTokens: 5, stopSequences: ['x'], seed: 0, reasoning: 'minimal' })
+    expect({ count, stream, includesUsage, logprobs }).toEqual({
+      count: 2,
+      stream: true,
+      includesUsage: true,
+      logprobs: 3,
+    })
+  })
+
+  test('max_completion_tokens counts before max_tokens', () => {
+    expect(decode({ max_tokens: 5, max_completion_tokens: 6 }).request.maxOutputTokens).toBe(6)
+  })
+
+  test.each([
+    ['auto', { type: 'auto' }, undefined],
+    ['none', { type: 'none' }, undefined],
+    ['required', { type: 'required' }, undefined],
+    [{ type: 'function', function: { name: 'look' } }, { type: 'tool', toolName: 'look' }, undefined],
+    [
+      {
+        type: 'allowed_tools',
+        allowed_tools: { mode: 'required', tools: [{ type: 'function', function: { name: 'look' } }] },
+      },
+      { type: 'required' },
+      ['look'],
+    ],
+  ])('tool_choice %j', (tool_choice, toolChoice, allowedTools) => {
+    const decoded = decode({ tool_choice })
+    expect([decoded.request.toolChoice, decoded.allowedTools]).toEqual([toolChoice, allowedTools])
+  })
+
+  test('tools are read, also the functions of the old API, and their schemas stay as they are', () => {
+    const parameters = { type: 'object', properties: { $ref: { type: 'string' } } }
+    const expected = { type: 'function', name: 'look', description: 'd', inputSchema: parameters }
+    const declared = { name: 'look', description: 'd', parameters }
+    expect(decode({ tools: [{ type: 'function', function: { ...declared, strict: true } }] }).tools).toEqual([
+      { ...expected, strict: true },
+    ])
+    expect(decode({ functions: [declared] }).tools).toEqual([expected])
+    expect(decode({ tools: [{ type: 'function', function: { name: 'now' } }] }).tools).toEqual([
+      { type: 'function', name: 'now', inputSchema: { type: 'object', properties: {} } },
+    ])
+  })
+
+  test('response formats', () => {
+    const schema = { type: 'object' }
+    expect(decode({ response_format: { type: 'json_object' } }).responseFormat).toEqual({ type: 'json' })
+    expect(
+      decode({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } })
+        .responseFormat,
+    ).toEqual({
+      type: 'json',
+      name: 'a',
+      schema,
+      strict: true,
+    })
+  })
+
+  test('a system message of parts, and a developer, are system messages', () => {
+    const messages = [
+      {
+        role: 'system',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      { role: 'developer', content: 'c' },
+      ...hi,
+    ]
+    expect(decode({ messages }).request.messages.slice(0, 2)).toEqual([
+      { role: 'system', content: 'ab' },
+      { role: 'system', content: 'c' },
+    ])
+  })
+
+  test('calls keep their text and their bytes; results are one message, with the names of their calls', () => {
+    const tool_calls = ['a', 'b'].map((id) => ({
+      id,
+      type: 'function',
+      function: { name: `look_${id}`, arguments: '{ "n": 1.0 }' },
+    }))
+    const messages = [
+      ...hi,
+      { role: 'assistant', content: 'Wait.', tool_calls },
+      { role: 'tool', tool_call_id: 'b', content: 'plain text' },
+      { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: '{}' }] },
+    ]
+    expect(decode({ messages }).request.messages.slice(1)).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Wait.' },
+          { type: 'tool-call', toolCallId: 'a', toolName: 'look_a', input: '{ "n": 1.0 }' },
+          { type: 'tool-call', toolCallId: 'b', toolName: 'look_b', input: '{ "n": 1.0 }' },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'b', toolName: 'look_b', output: { type: 'text', value: 'plain text' } },
+          { type: 'tool-result', toolCallId: 'a', toolName: 'look_a', output: { type: 'text', value: '{}' } },
+        ],
+      },
+    ])
+  })
+
+  const signature = 'CiQBVKhc7kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk'
+  test.each([
+    { id: 'a', extra_content: { google: { thought_signature: signature } } },
+    { id: 'a', function: { name: 'look', arguments: '{}', thought_signature: signature } },
+    { id: 'a', provider_specific_fields: { thought_signature: signature } },
+    { id: `a__thought__${signature}` },
+    { id: `a_ts_${signature}` },
+  ])('a thought signature is found in %j', (call) => {
+    const tool_calls = [{ type: 'function', function: { name: 'look', arguments: '{}' }, ...call }]
+    const messages = [...hi, { role: 'assistant', tool_calls }, { role: 'tool', tool_call_id: call.id, content: '1' }]
+    expect(decode({ messages }).request.messages).toMatchObject([
+      {},
+      { content: [{ toolCallId: 'a', providerOptions: { google: { thoughtSignature: signature } } }] },
+      { content: [{ toolCallId: 'a', toolName: 'look' }] },
+    ])
+  })
+
+  test("Google's own settings are found where clients put them, and other fields are kept", () => {
+    const google = { cached_content: 'c' }
+    expect(decode({ google }).request.providerOptions).toEqual({ google })
+    expect(decode({ extra_body: { google } }).request.providerOptions).toEqual({ google })
+    expect(decode({ user: 'u', logit_bias: { 1: 2 } }).rest).toEqual({ user: 'u', logit_bias: { 1: 2 } })
+  })
+
+  test.each([
+    [{ messages: [] }, "Invalid 'messages': empty array. Expected at least one message.", 'messages'],
+    [{ messages: 1 }, "Missing required parameter: 'messages'.", 'messages'],
+    [{ model: undefined }, "Missing required parameter: 'model'.", 'model'],
+    [{ messages: [{ role: 'bot' }] }, "Invalid value for 'messages[0].role'.", 'messages[0].role'],
+    [
+      { messages: [{ role: 'tool', content: '' }] },
+      "Missing required parameter: 'messages[0].tool_call_id'.",
+      'messages[0].tool_call_id',
+    ],
+    [
+      { temperature: 'hot' },
+      "Invalid type for 'temperature': expected a number, but got a string instead.",
+      'temperature',
+    ],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'video' }] }] },
+      "Invalid value for 'messages[0].content[0]'.",
+      'messages[0].content[0]',
+    ],
+  ])('%j is refused with the field that is wrong', (body, message, param) => {
+    expect(decodeRequest({ model: 'm', messages: hi, ...body })).toEqual({
+      error: { message, type: 'invalid_request_error', param, statusCode: 400, isRetryable: false },
+    })
+  })
+})

@@ -1,0 +1,186 @@
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { ProviderOptions } from '../../core/message.ts'
+import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
+import type { WireError } from '../wire-error.ts'
+import { decodeMessages } from './decode-messages.ts'
+import { listOf } from './decode-response.ts'
+import { InvalidRequest } from './invalid-request.ts'
+
+/** A client's request for a chat completion, in neutral words. */
+export interface DecodedRequest {
+  readonly modelId: string
+  readonly request: ModelRequest
+  readonly tools: readonly FunctionTool[]
+  /** The names that `tool_choice` allows, where it allows only some. */
+  readonly allowedTools: readonly string[] | undefined
+  readonly allowsParallelCalls: boolean
+  readonly responseFormat: ResponseFormat | undefined
+  readonly stream: boolean
+  /** The client wants the usage in a last chunk. */
+  readonly includesUsage: boolean
+  /** How many answers. */
+  readonly count: number
+  /** How many alternatives to each token; undefined where no log probabilities are wanted. */
+  readonly logprobs: number | undefined
+  /** Every other field that the client sent, as it is. */
+  readonly rest: JsonObject
+}
+
+/** Reads a request that a client of the API wrote. What the API would refuse is an error with the field that is wrong. */
+export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
+  try {
+    return readRequest(body)
+  } catch (error) {
+    if (error instanceof InvalidRequest) return { error: error.toWire() }
+    throw error
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function readRequest(body: unknown): DecodedRequest {
+  if (!isPlainObject(body)) throw new InvalidRequest('The body must be a JSON object.')
+  const { model, tools, functions } = body
+  if (typeof model !== 'string' || model === '') {
+    throw new InvalidRequest("Missing required parameter: 'model'.", 'model')
+  }
+  const { toolChoice, allowedTools } = readToolChoice(body['tool_choice'] ?? body['function_call'])
+  const google = readGoogle(body)
+  return {
+    modelId: model,
+    request: {
+      messages: decodeMessages(body['messages']),
+      ...readSettings(body),
+      ...(toolChoice === undefined ? {} : { toolChoice }),
+      ...(google === undefined ? {} : { providerOptions: { google } }),
+    },
+    tools: readTools(tools ?? functions),
+    allowedTools,
+    allowsParallelCalls: body['parallel_tool_calls'] !== false,
+    responseFormat: readResponseFormat(body['response_format']),
+    stream: body['stream'] === true,
+    includesUsage: isPlainObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
+    count: readNumber(body, 'n') ?? 1,
+    logprobs: body['logprobs'] === true ? (readNumber(body, 'top_logprobs') ?? 0) : undefined,
+    rest: Object.fromEntries(Object.entries(body).filter(([key]) => !known.has(key))) as JsonObject,
+  }
+}
+
+const known: ReadonlySet<string> = new Set(
+  (
+    'model messages tools functions tool_choice function_call parallel_tool_calls response_format stream stream_options n ' +
+    'logprobs top_logprobs temperature top_p top_k max_tokens max_completion_tokens presence_penalty frequency_penalty ' +
+    'stop seed reasoning_effort google extra_body'
+  ).split(' '),
+)
+
+/** Null is what clients write for "not said". */
+function readNumber(body: Fields, key: string): number | undefined {
+  const value = body[key]
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number') return value
+  throw new InvalidRequest(`Invalid type for '${key}': expected a number, but got ${kindOf(value)} instead.`, key)
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
+}
+
+const numbers = {
+  temperature: ['temperature'],
+  topP: ['top_p'],
+  topK: ['top_k'],
+  presencePenalty: ['presence_penalty'],
+  frequencyPenalty: ['frequency_penalty'],
+  seed: ['seed'],
+  maxOutputTokens: ['max_completion_tokens', 'max_tokens'],
+} as const
+
+function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
+  const settings: Record<string, unknown> = {}
+  for (const [setting, keys] of Object.entries(numbers)) {
+    for (const key of keys) settings[setting] ??= readNumber(body, key)
+    if (settings[setting] === undefined) delete settings[setting]
+  }
+  const { stop, reasoning_effort: reasoning } = body
+  const stops = typeof stop === 'string' ? [stop] : stop
+  if (Array.isArray(stops)) settings['stopSequences'] = stops.map(String)
+  if (typeof reasoning === 'string') settings['reasoning'] = reasoning
+  return settings
+}
+
+/** Google's own settings: at the top, where clients with `extra_body` put them, or in an `extra_body` inside. */
+function readGoogle(body: Fields): ProviderOptions[string] | undefined {
+  const inner = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
+  const google = body['google'] ?? inner['google']
+  return isPlainObject(google) ? (google as ProviderOptions[string]) : undefined
+}
+
+function readTools(tools: unknown): FunctionTool[] {
+  if (tools === undefined || tools === null) return []
+  if (!Array.isArray(tools)) throw new InvalidRequest("Invalid type for 'tools': expected an array.", 'tools')
+  return tools.map((tool: unknown, index): FunctionTool => {
+    const given = isPlainObject(tool) ? tool : {}
+    const called = isPlainObject(given['function']) ? given['function'] : given
+    const { name, description, parameters, strict } = called
+    if (typeof name !== 'string' || name === '') {
+      throw new InvalidRequest(
+        `Missing required parameter: 'tools[${index}].function.name'.`,
+        `tools[${index}].function.name`,
+      )
+    }
+    return {
+      type: 'function',
+      name,
+      ...(typeof description === 'string' ? { description } : {}),
+      inputSchema: (parameters ?? { type: 'object', properties: {} }) as Json,
+      ...(typeof strict === 'boolean' ? { strict } : {}),
+    }
+  })
+}
+
+interface ReadChoice {
+  readonly toolChoice: ToolChoice | undefined
+  readonly allowedTools: readonly string[] | undefined
+}
+
+function readToolChoice(choice: unknown): ReadChoice {
+  const allowedTools = undefined
+  if (choice === undefined || choice === null) return { toolChoice: undefined, allowedTools }
+  if (choice === 'auto' || choice === 'none' || choice === 'required')
+    return { toolChoice: { type: choice }, allowedTools }
+  if (choice === 'any') return { toolChoice: { type: 'required' }, allowedTools }
+  if (isPlainObject(choice) && choice['type'] === 'allowed_tools') return readAllowedTools(choice)
+  const called = isPlainObject(choice) ? (choice['function'] ?? choice) : undefined
+  const name = isPlainObject(called) ? called['name'] : undefined
+  if (typeof name === 'string') return { toolChoice: { type: 'tool', toolName: name }, allowedTools }
+  throw new InvalidRequest("Invalid value for 'tool_choice'.", 'tool_choice')
+}
+
+function readAllowedTools(choice: Fields): ReadChoice {
+  const allowed = isPlainObject(choice['allowed_tools']) ? choice['allowed_tools'] : choice
+  const allowedTools = listOf(allowed['tools']).map((tool) => {
+    const called = isPlainObject(tool['function']) ? tool['function'] : tool
+    return String(called['name'])
+  })
+  return { toolChoice: { type: allowed['mode'] === 'required' ? 'required' : 'auto' }, allowedTools }
+}
+
+function readResponseFormat(format: unknown): ResponseFormat | undefined {
+  if (!isPlainObject(format)) return undefined
+  if (format['type'] === 'text') return { type: 'text' }
+  if (format['type'] === 'json_object') return { type: 'json' }
+  const given = format['json_schema']
+  if (format['type'] !== 'json_schema' || !isPlainObject(given)) {
+    throw new InvalidRequest("Invalid value for 'response_format'.", 'response_format')
+  }
+  const { name, description, schema, strict } = given
+  return {
+    type: 'json',
+    ...(isPlainObject(schema) ? { schema: schema as JsonObject } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  }
+}

@@ -1,0 +1,122 @@
+import { isPlainObject } from '../../core/json.ts'
+import type {
+  DecodedReply,
+  ProviderMetadata,
+  ReplyContent,
+  ReplyJson,
+  ReplyMetadata,
+  ReplySource,
+  ReplyToolCall,
+} from '../model-reply.ts'
+import { readArguments } from '../read-arguments.ts'
+import { decodeError, isErrorBody } from './decode-error.ts'
+import { decodeFinishReason } from './finish-reason.ts'
+import { reasoningOf } from './reasoning-of.ts'
+import { signatureOf } from './signature-of.ts'
+import { decodeUsage } from './usage.ts'
+
+export interface DecodeOptions {
+  /** The entry of `providerMetadata` that is this provider's. */
+  readonly optionsKey: string
+  /** Makes an id for a call or a source that came without one. */
+  readonly nextId: () => string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads a chat completion. What is not one (an error under status 200, an answer without a choice) is an error. */
+export function decodeResponse(body: unknown, options: DecodeOptions): DecodedReply {
+  if (isErrorBody(body)) return { error: decodeError(body) }
+  const choice = isPlainObject(body) && Array.isArray(body['choices']) ? (body['choices'][0] as unknown) : undefined
+  const message = isPlainObject(choice) ? choice['message'] : undefined
+  if (!isPlainObject(body) || !isPlainObject(choice) || !isPlainObject(message)) {
+    return { error: { message: 'The answer is no chat completion: it has no message.', isRetryable: false } }
+  }
+  const raw = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : undefined
+  const content = decodeMessage(message, raw === 'length', options)
+  const hasCalls = content.some(({ type }) => type === 'tool-call')
+  const isRefused = typeof message['refusal'] === 'string' && message['refusal'] !== ''
+  const logprobs = isPlainObject(choice['logprobs']) ? (choice['logprobs'] as Record<string, ReplyJson>) : undefined
+  return {
+    reply: {
+      content,
+      finishReason: isRefused ? { unified: 'content-filter', raw } : decodeFinishReason(raw, hasCalls),
+      usage: decodeUsage(body['usage']),
+      response: decodeMetadata(body),
+      ...(logprobs === undefined ? {} : { providerMetadata: { [options.optionsKey]: { logprobs } } }),
+    },
+  }
+}
+
+/** Who answered, and when. */
+export function decodeMetadata({ id, created, model }: Fields): ReplyMetadata {
+  return {
+    ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    ...(typeof created === 'number' && created > 0 ? { timestamp: new Date(created * 1000) } : {}),
+    ...(typeof model === 'string' && model !== '' ? { modelId: model } : {}),
+  }
+}
+
+function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions): ReplyContent[] {
+  const reasoning = reasoningOf(message)
+  const texts = [textOf(message['content']), textOf(message['refusal'])].filter((text) => text !== '')
+  const calls = listOf(message['tool_calls']).map((call) => decodeCall(call, isCut, options))
+  // The one call of the old API, which some servers still answer with.
+  const old = message['function_call']
+  if (isPlainObject(old)) calls.push(decodeCall({ function: old }, isCut, options))
+  return [
+    ...(reasoning === undefined ? [] : [decodeReasoning(reasoning, options.optionsKey)]),
+    ...texts.map((text): ReplyContent => ({ type: 'text', text })),
+    ...calls,
+    ...decodeSources(message['annotations'], options.nextId),
+  ]
+}
+
+function decodeReasoning({ text, details }: NonNullable<ReturnType<typeof reasoningOf>>, key: string): ReplyContent {
+  if (details === undefined) return { type: 'reasoning', text }
+  return { type: 'reasoning', text, providerMetadata: { [key]: { reasoningDetails: details } } }
+}
+
+function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): ReplyToolCall {
+  const called = isPlainObject(call['function']) ? call['function'] : {}
+  const given = called['arguments']
+  const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
+  const providerMetadata = callMetadata(call)
+  return {
+    type: 'tool-call',
+    toolCallId: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : nextId(),
+    toolName: String(called['name'] ?? ''),
+    input: readArguments(text, { isCut }).text,
+    ...(providerMetadata === undefined ? {} : { providerMetadata }),
+  }
+}
+
+/** A thought signature that Google's compatible endpoint put on a call. */
+export function callMetadata(call: Fields): ProviderMetadata | undefined {
+  const thoughtSignature = signatureOf(call)
+  return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } }
+}
+
+/** Citations of OpenAI's search models. */
+export function decodeSources(annotations: unknown, nextId: () => string): ReplySource[] {
+  return listOf(annotations).flatMap((annotation) => {
+    const citation = annotation['url_citation']
+    if (!isPlainObject(citation) || typeof citation['url'] !== 'string') return []
+    const { url, title } = citation as { url: string; title?: unknown }
+    const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
+    return typeof title === 'string' ? { ...source, title } : source
+  })
+}
+
+/** The text of a message: a string, or a list of text parts. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => (typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('')
+}
+
+/** The objects of what may be a list. */
+export function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isPlainObject) : []
+}

@@ -1,0 +1,132 @@
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type {
+  AnyAssistantPart,
+  AnyModelMessage,
+  AnyToolResultPart,
+  ReasoningPart,
+  ToolCallPart,
+} from '../../core/message.ts'
+import type { RequestWarning } from '../model-request.ts'
+import { readArguments } from '../read-arguments.ts'
+import { encodeToolOutput } from './encode-tool-output.ts'
+import { encodeUserContent } from './encode-user-content.ts'
+import type { ChatQuirks } from './quirks.ts'
+
+type Warn = (warning: RequestWarning) => void
+
+/** Writes the messages of a chat. Every result becomes a message of its own, as the API wants it. */
+export function encodeMessages(messages: readonly AnyModelMessage[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+  const encoded: JsonObject[] = []
+  // Files that results hold follow after the last result: nothing may stand between results.
+  let files: JsonObject[] = []
+  const flush = () => {
+    if (files.length > 0) encoded.push({ role: 'user', content: files })
+    files = []
+  }
+  for (const message of messages) {
+    if (message.role === 'tool') {
+      const results = message.content.filter((part) => part.type === 'tool-result')
+      files.push(...results.flatMap((result) => pushResult(result, encoded, quirks)))
+      continue
+    }
+    flush()
+    if (message.role === 'system') encoded.push({ role: 'system', content: message.content })
+    else if (message.role === 'user')
+      encoded.push({ role: 'user', content: encodeUserContent(message.content, quirks) })
+    else encoded.push(...encodeAssistant(message.content, quirks, warn))
+  }
+  flush()
+  return encoded
+}
+
+/** Writes one result, and returns the files in it, which a tool message cannot hold. */
+function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: ChatQuirks): JsonObject[] {
+  const { text, files } = encodeToolOutput(result, quirks)
+  encoded.push({ role: 'tool', tool_call_id: result.toolCallId, content: text })
+  return files
+}
+
+/**
+ * The API knows no tools that a provider runs. Such a call with its result, which stand in one assistant message, become an ordinary
+ * call and its answer, in front of the rest; one without the other says nothing, and is left out.
+ */
+function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+  if (typeof content === 'string') return [{ role: 'assistant', content }]
+  const results = new Map(content.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, part]] : [])))
+  const run = content.filter((part) => part.type === 'tool-call' && part.providerExecuted === true) as ToolCallPart[]
+  const pairs = run.flatMap((call) => {
+    const result = results.get(call.toolCallId)
+    if (result === undefined) warn({ type: 'unsupported', feature: 'call of a tool that a provider runs' })
+    return result === undefined ? [] : encodePair(call, result, quirks)
+  })
+  const rest = encodeTurn(
+    content.filter((part) => part.type !== 'tool-result' && !(run as AnyAssistantPart[]).includes(part)),
+    quirks,
+    warn,
+  )
+  return rest === undefined ? pairs : [...pairs, rest]
+}
+
+function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: ChatQuirks): JsonObject[] {
+  const reasoning = encodeReasoning([], true, quirks)
+  const asked = { role: 'assistant', content: null, ...reasoning, tool_calls: [encodeCall(call, quirks)] }
+  const { text, files } = encodeToolOutput(result, quirks)
+  const answer = { role: 'tool', tool_call_id: result.toolCallId, content: text }
+  return [asked, answer, ...(files.length === 0 ? [] : [{ role: 'user', content: files }])]
+}
+
+function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn: Warn): JsonObject | undefined {
+  const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const thoughts = parts.filter((part) => part.type === 'reasoning')
+  for (const { type } of parts) {
+    if (type === 'file' || type === 'reasoning-file' || type === 'custom') {
+      warn({ type: 'unsupported', feature: `${type} part of an assistant message` })
+    }
+  }
+  if (text === '' && calls.length === 0) return undefined
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...encodeReasoning(thoughts, calls.length > 0, quirks),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => encodeCall(call, quirks)) }),
+  }
+}
+
+function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, quirks: ChatQuirks): JsonObject {
+  const { replaysReasoning, reasoningField, missingReasoning } = quirks
+  if (replaysReasoning === 'never' || (replaysReasoning === 'with-calls' && !hasCalls)) return {}
+  const own = thoughts.flatMap(({ providerOptions }) => ownDetails(providerOptions?.[quirks.optionsKey]))
+  if (reasoningField === 'reasoning_details' && own.length > 0) return { reasoning_details: own }
+  const text = thoughts.map((thought) => thought.text).join('')
+  if (text === '') return hasCalls && missingReasoning !== undefined ? { [reasoningField]: missingReasoning } : {}
+  if (reasoningField !== 'reasoning_details') return { [reasoningField]: text }
+  return { reasoning_details: [{ type: 'reasoning.text', text }] }
+}
+
+/** Details of thoughts as the provider sent them, which go back as they are. */
+function ownDetails(options: unknown): Json[] {
+  const details = isPlainObject(options) ? options['reasoningDetails'] : undefined
+  return Array.isArray(details) ? (details as Json[]) : []
+}
+
+function encodeCall({ toolCallId, toolName, input, providerOptions }: ToolCallPart, quirks: ChatQuirks): JsonObject {
+  const signature = quirks.takesGoogleSignatures ? providerOptions?.['google']?.['thoughtSignature'] : undefined
+  return {
+    id: toolCallId,
+    type: 'function',
+    function: { name: toolName, arguments: encodeArguments(input) },
+    ...(typeof signature === 'string' ? { extra_content: { google: { thought_signature: signature } } } : {}),
+  }
+}
+
+/**
+ * Text is what the model once wrote, and goes back byte for byte, if it is an object: servers parse it, and fail if it is not.
+ * A value that is no object is put into one.
+ */
+function encodeArguments(input: unknown): string {
+  if (input === undefined || input === null) return '{}'
+  if (typeof input !== 'string') return JSON.stringify(isPlainObject(input) ? input : { value: input })
+  const { args, text } = readArguments(input, { isCut: true })
+  return args === undefined ? '{}' : text
+}

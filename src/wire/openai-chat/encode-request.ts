@@ -1,0 +1,106 @@
+import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
+import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import { encodeMessages } from './encode-messages.ts'
+import type { ChatQuirks, ChatSetting } from './quirks.ts'
+
+/** What the codec needs besides the request: the provider, and tools and response format as its dialect has them. */
+export interface EncodeRequestOptions {
+  readonly modelId: string
+  readonly quirks: ChatQuirks
+  /** Compiled tools, ready to send. */
+  readonly tools?: Json | undefined
+  /** The `response_format`, ready to send. */
+  readonly responseFormat?: JsonObject | undefined
+  readonly stream?: boolean
+}
+
+export interface EncodedRequest {
+  readonly body: JsonObject
+  readonly warnings: readonly RequestWarning[]
+}
+
+/**
+ * Writes a chat completions request.
+ *
+ * @throws ToolfitError `prompt-unsupported` for a file that no chat message can carry.
+ */
+export function encodeRequest(request: ModelRequest, options: EncodeRequestOptions): EncodedRequest {
+  const { modelId, quirks, stream = false } = options
+  const warnings: RequestWarning[] = []
+  const warn = (warning: RequestWarning) => {
+    warnings.push(warning)
+  }
+  const body: Record<string, Json> = { model: modelId, ...quirks.body }
+  body['messages'] = encodeMessages(request.messages, quirks, warn)
+  Object.assign(body, encodeSettings(request, quirks, warn))
+  Object.assign(body, encodeTools(request.toolChoice, options, warn))
+  if (options.responseFormat !== undefined) body['response_format'] = options.responseFormat
+  if (stream) {
+    body['stream'] = true
+    if (quirks.takesStreamOptions) body['stream_options'] = { include_usage: true }
+  }
+  for (const [key, value] of ownOptions(request, quirks)) setOwn(body, key, value)
+  return { body, warnings }
+}
+
+const settingKeys: Readonly<Record<ChatSetting, string>> = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  stopSequences: 'stop',
+  seed: 'seed',
+  reasoning: 'reasoning_effort',
+}
+
+function encodeSettings(request: ModelRequest, quirks: ChatQuirks, warn: (warning: RequestWarning) => void) {
+  const settings: Record<string, Json> = {}
+  if (request.maxOutputTokens !== undefined) settings[quirks.maxTokensKey] = request.maxOutputTokens
+  for (const [setting, key] of Object.entries(settingKeys) as [ChatSetting, string][]) {
+    const value = request[setting]
+    const isSaid = value !== undefined && value !== 'provider-default' && !(Array.isArray(value) && value.length === 0)
+    if (!isSaid) continue
+    if (quirks.unsupported.includes(setting)) warn({ type: 'unsupported', feature: setting })
+    else settings[key] = value as Json
+  }
+  return settings
+}
+
+function encodeTools(
+  choice: ToolChoice | undefined,
+  { tools, quirks }: EncodeRequestOptions,
+  warn: (warning: RequestWarning) => void,
+): JsonObject {
+  // A choice without tools is refused.
+  if (tools === undefined) return {}
+  if (choice === undefined) return { tools }
+  if (quirks.toolChoices.includes(choice.type)) return { tools, tool_choice: encodeToolChoice(choice) }
+  if (choice.type === 'none') return {}
+  if (choice.type !== 'auto') {
+    const details = 'This provider cannot be made to call a tool. The model is free to choose.'
+    warn({ type: 'unsupported', feature: `toolChoice ${choice.type}`, details })
+  }
+  return quirks.toolChoices.includes('auto') ? { tools, tool_choice: 'auto' } : { tools }
+}
+
+function encodeToolChoice(choice: ToolChoice): Json {
+  return choice.type === 'tool' ? { type: 'function', function: { name: choice.toolName } } : choice.type
+}
+
+/** The provider's own options, in the request's spelling: `reasoningEffort` and `reasoning_effort` are the same. */
+function ownOptions(request: ModelRequest, { optionsKey }: ChatQuirks): [string, Json][] {
+  const own = request.providerOptions?.[optionsKey]
+  if (!isPlainObject(own)) return []
+  return Object.entries(own)
+    .filter(([key, value]) => value !== undefined && !notSent.has(key))
+    .map(([key, value]) => [snakeCase(key), value as Json])
+}
+
+/** Options that tell the model object what to do. */
+const notSent: ReadonlySet<string> = new Set(['strictJsonSchema', 'structuredOutputs'])
+
+/** `parallelToolCalls` -> `parallel_tool_calls`. */
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}

@@ -1,0 +1,70 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { ProviderOptions, UserPart } from '../../core/message.ts'
+import { type FileSource, fileSource, textFromBase64 } from '../file-source.ts'
+import type { ChatQuirks } from './quirks.ts'
+
+/** A lone text is sent as a string: some compatible servers know nothing else. */
+export function encodeUserContent(
+  content: string | readonly UserPart[],
+  quirks: ChatQuirks,
+): string | readonly JsonObject[] {
+  if (typeof content === 'string') return content
+  if (content.length === 1 && content[0]!.type === 'text') return content[0]!.text
+  return content.map((part) => encodeUserPart(part, quirks))
+}
+
+function encodeUserPart(part: UserPart, { optionsKey }: ChatQuirks): JsonObject {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  const [data, given] = part.type === 'image' ? [part.image, part.mediaType ?? 'image/*'] : [part.data, part.mediaType]
+  const filename = part.type === 'file' ? part.filename : undefined
+  return encodeFile(fileSource(data, given), { filename, optionsKey, providerOptions: part.providerOptions })
+}
+
+interface FileContext {
+  readonly filename: string | undefined
+  readonly optionsKey: string
+  readonly providerOptions: ProviderOptions | undefined
+}
+
+const audioFormats: Readonly<Record<string, string>> = {
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/mp3': 'mp3',
+  'audio/mpeg': 'mp3',
+}
+
+/**
+ * Writes a file as a part of a user's message.
+ *
+ * @throws ToolfitError `prompt-unsupported` where no kind of part can hold it.
+ */
+export function encodeFile(source: FileSource, context: FileContext): JsonObject {
+  const { filename, optionsKey, providerOptions } = context
+  const { kind, mediaType } = source
+  if (kind === 'text') return { type: 'text', text: source.text }
+  if (kind === 'reference') {
+    const id = source.ids[optionsKey]
+    if (id !== undefined) return { type: 'file', file: { file_id: id } }
+    throw unsupported(`a file that ${Object.keys(source.ids).join(', ') || 'nobody'} holds`)
+  }
+  if (mediaType.startsWith('image/')) {
+    const detail = providerOptions?.[optionsKey]?.['imageDetail']
+    const url = kind === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
+    return { type: 'image_url', image_url: { url, ...(typeof detail === 'string' ? { detail } : {}) } }
+  }
+  if (kind === 'url') throw unsupported(`the URL of a file of type ${mediaType}`)
+  const format = audioFormats[mediaType]
+  if (format !== undefined) return { type: 'input_audio', input_audio: { data: source.data, format } }
+  if (mediaType === 'application/pdf') {
+    const file_data = `data:${mediaType};base64,${source.data}`
+    return { type: 'file', file: { filename: filename ?? 'document.pdf', file_data } }
+  }
+  if (mediaType.startsWith('text/')) return { type: 'text', text: textFromBase64(source.data) }
+  throw unsupported(`a file of type ${mediaType}`)
+}
+
+function unsupported(what: string): ToolfitError {
+  const message = `Chat completions cannot carry ${what}. Send text, an image, wav or mp3 audio, or a PDF document.`
+  return new ToolfitError('prompt-unsupported', message, { what })
+}

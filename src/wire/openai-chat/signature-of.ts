@@ -1,0 +1,35 @@
+import { isPlainObject } from '../../core/json.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * A thought signature of Google on a call, in every place that gateways and clients put it: Google's own `extra_content`, Portkey's
+ * `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost make.
+ */
+export function signatureOf(call: Fields): string | undefined {
+  const extra = inner(inner(call, 'extra_content'), 'google')
+  const called = inner(call, 'function')
+  const specific = inner(call, 'provider_specific_fields')
+  const calledSpecific = inner(called, 'provider_specific_fields')
+  return (
+    [extra, called, specific, calledSpecific].map(ofFields).find((signature) => signature !== undefined) ??
+    splitCallId(call['id']).signature
+  )
+}
+
+/** Takes a signature that was appended to an id apart from it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
+export function splitCallId(id: unknown): { readonly id: string; readonly signature?: string } {
+  if (typeof id !== 'string') return { id: '' }
+  const match = /^([\s\S]*?)(?:__thought__|_ts_)([A-Za-z0-9+/=_-]{40,})$/.exec(id)
+  return match === null ? { id } : { id: match[1]!, signature: match[2]! }
+}
+
+function inner(fields: Fields, key: string): Fields {
+  const value = fields[key]
+  return isPlainObject(value) ? value : {}
+}
+
+function ofFields(fields: Fields): string | undefined {
+  const signature = fields['thought_signature'] ?? fields['thoughtSignature']
+  return typeof signature === 'string' && signature !== '' ? signature : undefined
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import type { ReplyEvent } from '../model-reply.ts'
+import { createSseDecoder } from '../sse.ts'
+import { createStreamDecoder } from './stream-decoder.ts'
+
+function decoder() {
+  let count = 0
+  return createStreamDecoder({ optionsKey: 'openai', nextId: () => `made-${count++}` })
+}
+
+function decode(...chunks: readonly (object | string)[]): ReplyEvent[] {
+  const stream = decoder()
+  const events = chunks.flatMap((chunk) => stream.push(typeof chunk === 'string' ? chunk : JSON.stringify(chunk)))
+  return [...events, ...stream.end()]
+}
+
+function delta(fields: object, finish_reason: string | null = null): object {
+  return { id: 'c', created: 1_700_000_000, model: 'm', choices: [{ index: 0, delta: fields, finish_reason }] }
+}
+
+const call = (fields: object) => delta({ tool_calls: [fields] })
+const callsOf = (events: readonly ReplyEvent[]) => events.filter(({ type }) => type === 'tool-call')
+
+/** As OpenAI sends it: text, then two calls whose arguments interleave, the usage in a chunk of its own. */
+const recorded = [
+  delta({ role: 'assistant', content: '', refusal: null }),
+  delta({ content: 'Un café, ' }),
+  delta({ content: '☕' }),
+  call({ index: 0, id: 'call_a', type: 'function', function: { name: 'weather', arguments: '' } }),
+  call({ index: 1, id: 'call_b', type: 'function', function: { name: 'time', arguments: '' } }),
+  call({ index: 0, function: { arguments: '{"ci' } }),
+  call({ index: 1, function: { arguments: '{}' } }),
+  call({ index: 0, function: { arguments: 'ty":"Rome"}' } }),
+  delta({}, 'tool_calls'),
+  { id: 'c', choices: [], usage: { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 } },
+]
+
+describe('the stream decoder of chat completions', () => {
+  test('puts calls together by their index, and finishes with the usage that comes after the reason', () => {
+    const events = decode(...recorded, '[DONE]')
+    expect(events.map(({ type }) => type)).toEqual([
+      'response-metadata',
+      'text-start',
+      'text-delta',
+      'text-delta',
+      'text-end',
+      'tool-input-start',
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-delta',
+      'tool-input-delta',
+      'tool-input-end',
+      'tool-call',
+      'tool-input-end',
+      'tool-call',
+      'finish',
+    ])
+    expect(events[0]).toEqual({
+      type: 'response-metadata',
+      id: 'c',
+      modelId: 'm',
+      timestamp: new Date('2023-11-14T22:13:20Z'),
+    })
+    expect(callsOf(events)).toEqual([
+      { type: 'tool-call', toolCallId: 'call_a', toolName: 'weather', input: '{"city":"Rome"}' },
+      { type: 'tool-call', toolCallId: 'call_b', toolName: 'time', input: '{}' },
+    ])
+    expect(events.at(-1)).toMatchObject({
+      finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
+      usage: { inputTokens: { total: 9 }, outputTokens: { total: 4 } },
+    })
+  })
+
+  test('gives the same events wherever the bytes are cut, with LF and CRLF, and without a last blank line', () => {
+    const whole = decode(...recorded, '[DONE]')
+    for (const newline of ['\n', '\r\n']) {
+      const data = [...recorded.map((chunk) => JSON.stringify(chunk)), '[DONE]']
+      const text = `: comment${newline}${newline}${data.map((line) => `data: ${line}`).join(newline + newline)}${newline}`
+      const sse = createSseDecoder()
+      const stream = decoder()
+      const events: ReplyEvent[] = []
+      for (const byte of new TextEncoder().encode(text)) {
+        for (const event of sse.push(Uint8Array.of(byte))) events.push(...stream.push(event))
+      }
+      for (const event of sse.end()) events.push(...stream.push(event))
+      expect([...events, ...stream.end()]).toEqual(whole)
+    }
+  })
+
+  test('a stream without a reason is an error, not a stop, whatever it ends with', () => {
+    for (const end of [[], ['[DONE]']]) {
+      expect(decode(delta({ content: 'Hel' }), ...end).slice(-3)).toMatchObject([
+        { type: 'text-end' },
+        { type: 'error', error: { code: 'stream-truncated', isRetryable: true } },
+        { type: 'finish', finishReason: { unified: 'error' } },
+      ])
+    }
+  })
+
+  test('an error object inside ends the stream with what it says', () => {
+    const error = { error: { message: 'The server had an error', type: 'server_error', code: null } }
+    const events = decode(delta({ content: 'a' }), error, delta({ content: 'b' }, 'stop'))
+    expect(events.filter(({ type }) => type === 'text-delta')).toHaveLength(1)
+    expect(events.at(-2)).toEqual({
+      type: 'error',
+      error: { message: 'The server had an error', type: 'server_error', isRetryable: true },
+    })
+  })
+
+  test('an event that is no JSON ends the stream with an error that shows it', () => {
+    expect(decode('<html>').at(-2)).toMatchObject({ type: 'error', error: { code: 'stream-unreadable' } })
+  })
+
+  test('thoughts come before text, as blocks of their own', () => {
+    const events = decode(delta({ reasoning_content: 'Hm' }), delta({ content: 'Yes' }), delta({}, 'stop'))
+    expect(events.slice(1, -1)).toEqual([
+      { type: 'reasoning-start', id: 'reasoning-0' },
+      { type: 'reasoning-delta', id: 'reasoning-0', delta: 'Hm' },
+      { type: 'reasoning-end', id: 'reasoning-0' },
+      { type: 'text-start', id: 'text-1' },
+      { type: 'text-delta', id: 'text-1', delta: 'Yes' },
+      { type: 'text-end', id: 'text-1' },
+    ])
+  })
+
+  test('details of thoughts are put together, and kept for the way back', () => {
+    const detail = (text: string) => ({ reasoning_details: [{ type: 'reasoning.text', id: 'r', index: 0, text }] })
+    const events = decode(delta(detail('Let ')), delta(detail('me')), delta({ content: 'Yes' }, 'stop'))
+    expect(events.find(({ type }) => type === 'reasoning-end')).toEqual({
+      type: 'reasoning-end',
+      id: 'reasoning-0',
+      providerMetadata: {
+        openai: { reasoningDetails: [{ type: 'reasoning.text', id: 'r', index: 0, text: 'Let me' }] },
+      },
+    })
+  })
+
+  test('calls that a server counts from 0 in every chunk are told apart by their ids', () => {
+    const one = call({ index: 0, id: 'a', function: { name: 'x', arguments: '{"n":1}' } })
+    const two = call({ index: 0, id: 'b', function: { name: 'x', arguments: '{"n":2}' } })
+    expect(callsOf(decode(one, two, delta({}, 'tool_calls')))).toMatchObject([
+      { toolCallId: 'a', input: '{"n":1}' },
+      { toolCallId: 'b', input: '{"n":2}' },
+    ])
+  })
+
+  test('calls without an index or an id are read too', () => {
+    const events = decode(
+      call({ id: 'a', function: { name: 'x', arguments: '{"n":' } }),
+      call({ function: { arguments: '1}' } }),
+      delta({}, 'stop'),
+    )
+    expect(callsOf(events)).toMatchObject([{ toolCallId: 'a', input: '{"n":1}' }])
+    expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls', raw: 'stop' } })
+    expect(
+      callsOf(decode(call({ index: 0, function: { name: 'x', arguments: '' } }), delta({}, 'tool_calls'))),
+    ).toMatchObject([{ toolCallId: 'made-0', input: '{}' }])
+  })
+
+  test('broken arguments are mended, but not those of an answer that was cut off', () => {
+    const broken = call({ index: 0, id: 'a', function: { name: 'x', arguments: '{"text":"hel' } })
+    expect(callsOf(decode(broken, delta({}, 'tool_calls')))).toMatchObject([{ input: '{"text":"hel"}' }])
+    expect(callsOf(decode(broken, delta({}, 'length')))).toMatchObject([{ input: '{"text":"hel' }])
+  })
+
+  test("Google's thought signature on a call is kept", () => {
+    const signed = {
+      index: 0,
+      id: 'a',
+      function: { name: 'x', arguments: '{}' },
+      extra_content: { google: { thought_signature: 'c2ln' } },
+    }
+    expect(callsOf(decode(call(signed), delta({}, 'stop')))).toMatchObject([
+      { providerMetadata: { google: { thoughtSignature: 'c2ln' } } },
+    ])
+  })
+
+  test('other choices than the first are left alone', () => {
+    const other = { choices: [{ index: 1, delta: { content: 'no' }, finish_reason: 'stop' }] }
+    expect(decode(other, delta({ content: 'yes' }, 'stop')).filter(({ type }) => type === 'text-delta')).toMatchObject([
+      { delta: 'yes' },
+    ])
+  })
+})

@@ -1,0 +1,164 @@
+import { isPlainObject } from '../../core/json.ts'
+import { type ReplyEvent, type ReplyJson, type StreamDecoder, type Usage, unknownUsage } from '../model-reply.ts'
+import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
+import { decodeError, isErrorBody } from './decode-error.ts'
+import { type DecodeOptions, decodeMetadata, decodeSources, listOf, textOf } from './decode-response.ts'
+import { decodeFinishReason } from './finish-reason.ts'
+import { joinDetails, reasoningOf } from './reasoning-of.ts'
+import { createStreamedCalls } from './streamed-calls.ts'
+import { decodeUsage } from './usage.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the events of a streamed chat completion. The reason and the usage come in chunks of their own, in either order, so the
+ * answer is finished when the stream is. A stream that ends without a reason is an error, not a stop.
+ */
+export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
+  const decoder = new ChatStreamDecoder(options)
+  return { push: (data) => decoder.push(data), end: () => decoder.end() }
+}
+
+/** A text or a chain of thought that is being written. */
+interface Block {
+  readonly kind: 'text' | 'reasoning'
+  readonly id: string
+}
+
+class ChatStreamDecoder implements StreamDecoder {
+  readonly #options: DecodeOptions
+  readonly #calls
+  readonly #logprobs: ReplyJson[] = []
+  #details: ReplyJson[] = []
+  #isStarted = false
+  #isOver = false
+  #isRefused = false
+  #reason: string | undefined
+  #usage: Usage = unknownUsage
+  #block: Block | undefined
+  #blocks = 0
+
+  constructor(options: DecodeOptions) {
+    this.#options = options
+    this.#calls = createStreamedCalls(options.nextId)
+  }
+
+  push(data: string): ReplyEvent[] {
+    if (this.#isOver) return []
+    if (data === '[DONE]') return this.#finish()
+    const chunk = parse(data)
+    if (chunk === undefined) return this.#fail(unreadableEvent(data))
+    if (isErrorBody(chunk)) return this.#fail(decodeError(chunk))
+    const events: ReplyEvent[] = []
+    this.#readChunk(chunk, events)
+    return events
+  }
+
+  end(): ReplyEvent[] {
+    return this.#isOver ? [] : this.#finish()
+  }
+
+  #readChunk(chunk: Fields, events: ReplyEvent[]): void {
+    if (!this.#isStarted) {
+      this.#isStarted = true
+      events.push({ type: 'response-metadata', ...decodeMetadata(chunk) })
+    }
+    if (isPlainObject(chunk['usage'])) this.#usage = decodeUsage(chunk['usage'])
+    const choice = listOf(chunk['choices']).find(({ index }) => index === 0 || index === undefined)
+    if (choice === undefined) return
+    // Moonshot puts the usage into the choice.
+    if (isPlainObject(choice['usage'])) this.#usage = decodeUsage(choice['usage'])
+    if (isPlainObject(choice['delta'])) this.#readDelta(choice['delta'], events)
+    if (isPlainObject(choice['logprobs']))
+      this.#logprobs.push(...(listOf(choice['logprobs']['content']) as ReplyJson[]))
+    // Some servers send an empty reason until there is one.
+    const reason = choice['finish_reason']
+    if (typeof reason === 'string' && reason !== '') this.#reason = reason
+  }
+
+  #readDelta(delta: Fields, events: ReplyEvent[]): void {
+    const reasoning = reasoningOf(delta)
+    if (reasoning !== undefined) {
+      this.#write('reasoning', reasoning.text, events)
+      if (reasoning.details !== undefined) this.#details = joinDetails(this.#details, reasoning.details)
+    }
+    const text = textOf(delta['content'])
+    if (text !== '') this.#write('text', text, events)
+    const refusal = textOf(delta['refusal'])
+    if (refusal !== '') {
+      this.#isRefused = true
+      this.#write('text', refusal, events)
+    }
+    this.#readCalls(delta, events)
+    if (delta['annotations'] !== undefined) events.push(...decodeSources(delta['annotations'], this.#options.nextId))
+  }
+
+  #readCalls(delta: Fields, events: ReplyEvent[]): void {
+    // The one call of the old API, which some servers still answer with.
+    const old = delta['function_call']
+    const pieces = isPlainObject(old) ? [{ index: 0, function: old }] : listOf(delta['tool_calls'])
+    if (pieces.length > 0) this.#close(events)
+    for (const piece of pieces) this.#calls.add(piece, events)
+  }
+
+  #write(kind: Block['kind'], delta: string, events: ReplyEvent[]): void {
+    let block = this.#block
+    if (block?.kind !== kind) {
+      this.#close(events)
+      block = { kind, id: `${kind}-${this.#blocks++}` }
+      this.#block = block
+      events.push({ type: `${kind}-start`, id: block.id })
+    }
+    if (delta !== '') events.push({ type: `${kind}-delta`, id: block.id, delta })
+  }
+
+  #close(events: ReplyEvent[]): void {
+    const block = this.#block
+    if (block === undefined) return
+    this.#block = undefined
+    if (block.kind === 'text' || this.#details.length === 0) {
+      events.push({ type: `${block.kind}-end`, id: block.id })
+      return
+    }
+    const providerMetadata = { [this.#options.optionsKey]: { reasoningDetails: this.#details } }
+    this.#details = []
+    events.push({ type: 'reasoning-end', id: block.id, providerMetadata })
+  }
+
+  #finish(): ReplyEvent[] {
+    const raw = this.#reason
+    if (raw === undefined) return this.#fail(truncatedStream)
+    this.#isOver = true
+    const events: ReplyEvent[] = []
+    this.#close(events)
+    const hasCalls = this.#calls.finish(raw === 'length', events)
+    const finishReason = this.#isRefused
+      ? ({ unified: 'content-filter', raw } as const)
+      : decodeFinishReason(raw, hasCalls)
+    const { optionsKey } = this.#options
+    const metadata = { [optionsKey]: { logprobs: { content: this.#logprobs } } }
+    const providerMetadata = this.#logprobs.length === 0 ? {} : { providerMetadata: metadata }
+    events.push({ type: 'finish', finishReason, usage: this.#usage, ...providerMetadata })
+    return events
+  }
+
+  /** Calls that were being written are not handed out: nobody knows whether they are whole. */
+  #fail(error: WireError): ReplyEvent[] {
+    this.#isOver = true
+    const events: ReplyEvent[] = []
+    this.#close(events)
+    const finishReason = { unified: 'error', raw: this.#reason } as const
+    events.push({ type: 'error', error }, { type: 'finish', finishReason, usage: this.#usage })
+    return events
+  }
+}
+
+function parse(data: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    // Told by undefined; the caller ends the stream with an error that shows the event.
+    return undefined
+  }
+}

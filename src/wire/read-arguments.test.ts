@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { readArguments } from './read-arguments.ts'
+
+describe('readArguments', () => {
+  test('keeps the bytes of what is right', () => {
+    const text = '{ "a" : 1.0 }'
+    expect(readArguments(text)).toEqual({ args: { a: 1 }, text, isRepaired: false })
+  })
+
+  test.each(['', '  \n'])('takes %j for no arguments', (text) => {
+    expect(readArguments(text)).toEqual({ args: {}, text: '{}', isRepaired: false })
+  })
+
+  test.each([
+    ["{city: 'Rome'}", '{"city": "Rome"}'],
+    ['{"city": "Rome",}', '{"city": "Rome"}'],
+    ['{"city": "Rome"', '{"city": "Rome"}'],
+    ['```json\n{"city": "Rome"}\n```', '\n{"city": "Rome"}\n'],
+    ['{"ok": True, "no": None}', '{"ok": true, "no": null}'],
+    ['"{\\"city\\": \\"Rome\\"}"', '{"city": "Rome"}'],
+  ])('mends %j', (text, mended) => {
+    expect(readArguments(text)).toMatchObject({ text: mended, isRepaired: true })
+  })
+
+  test('does not mend what was cut off: half the arguments would look whole', () => {
+    const text = '{"path": "/tmp/a", "content": "hel'
+    expect(readArguments(text, { isCut: true })).toEqual({ args: undefined, text, isRepaired: false })
+  })
+
+  test.each(['42', 'null', '[1]', '"text"', 'I will call the tool.'])('hands %j back: it is no object', (text) => {
+    expect(readArguments(text)).toEqual({ args: undefined, text, isRepaired: false })
+  })
+
+  test.each(["{'", '{"a":', '{[', '{"a":"b "c" '])(
+    'hostile text made of %j neither hangs nor overflows the stack',
+    (unit) => {
+      const start = Date.now()
+      readArguments(unit.repeat(200_000))
+      readArguments(unit + unit.slice(-1).repeat(31_000))
+      expect(Date.now() - start).toBeLessThan(5_000)
+    },
+  )
+
+  test('takes __proto__ for a name', () => {
+    const { args } = readArguments("{__proto__: {admin: true}, 'a': 1}")
+    expect(Object.hasOwn(args!, '__proto__')).toBe(true)
+    expect((args as { admin?: boolean }).admin).toBeUndefined()
+  })
+})
