@@ -8,9 +8,9 @@ const newFolder = () => mkdtempSync(`${tmpdir()}/toolfit-runtimes-`)
 const each = Object.entries(runtimes)
 
 /** The layers that run everywhere. */
-const folders = ['src/core', 'src/schema', 'src/tools', 'src/emulator']
+const folders = ['core', 'schema', 'tools', 'emulator', 'history', 'wire', 'models'].map((name) => `src/${name}`)
 
-describe('the unit tests of core, schema, tools and the emulator', () => {
+describe('the unit tests of everything up to the models, and of the emulator', () => {
   const tests = unitTests(folders)
   const folder = newFolder()
   beforeAll(() => bundleTests(tests, folder))

@@ -1,0 +1,227 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { ProviderOptions, SystemModelMessage } from '../../core/message.ts'
+import { repairHistory } from '../../history/repair.ts'
+import { decodeError } from '../../wire/anthropic/decode-error.ts'
+import { decodeResponse } from '../../wire/anthropic/decode-response.ts'
+import { type EncodedRequest, encodeRequest, snakeKeys } from '../../wire/anthropic/encode-request.ts'
+import { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
+import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
+import type { RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
+import type { FetchFunction, Timeouts } from '../call-http.ts'
+import { createId } from '../create-id.ts'
+import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../language-model.ts'
+import { createCallMapper } from '../map-calls.ts'
+import { repairWarnings } from '../repair-warnings.ts'
+import { type RetryPolicy, retriesFor } from '../retry.ts'
+import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
+import { toV2 } from '../to-v2.ts'
+import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
+import { thinkingFor, traitsOf } from './model-traits.ts'
+import { createCallReplacer, type ResponseTool, replaceCall, responseToolFor, stopped } from './response-tool.ts'
+
+export interface AnthropicSettings extends Timeouts {
+  /** Sent as `x-api-key`, and nowhere else. */
+  readonly apiKey?: string | undefined
+  /** Where the API is, without `/messages`. Default `https://api.anthropic.com/v1`. */
+  readonly baseURL?: string | undefined
+  /** Headers of every call, or a function that makes them: a token that expires. */
+  readonly headers?: HeaderSource | undefined
+  /** Default: the global one. */
+  readonly fetch?: FetchFunction | undefined
+  /** Tries after the first. Default 2; none where the AI SDK calls, which retries itself. */
+  readonly maxRetries?: number | undefined
+  /** How retries wait. */
+  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
+}
+
+const defaultBaseUrl = 'https://api.anthropic.com/v1'
+const apiVersion = '2023-06-01'
+const providerName = 'anthropic.messages'
+
+/**
+ * A Claude model behind Anthropic's Messages API. It is a `LanguageModelV3` of the AI SDK, and `.v2()` is one for `ai` 5.
+ *
+ * `providerOptions.anthropic` of the call, of messages, parts and tools reach the API: `cacheControl` arrives as `cache_control`.
+ * Thoughts go back with their signatures, byte for byte. A response schema is asked for as the arguments of a tool.
+ *
+ * @example
+ * ```ts
+ * import { anthropic } from 'toolfit/anthropic'
+ *
+ * const claude = anthropic('claude-sonnet-4-5', { apiKey: 'sk-ant-…' })
+ * claude.provider // 'anthropic.messages'
+ * ```
+ */
+export function anthropic(modelId: string, settings: AnthropicSettings = {}): LanguageModel {
+  const model: Omit<LanguageModel, 'v2'> = {
+    specificationVersion: 'v3',
+    provider: providerName,
+    modelId,
+    supportedUrls: { 'image/*': [/^https?:\/\/.*$/], 'application/pdf': [/^https?:\/\/.*$/] },
+    async doGenerate(options) {
+      const call = await prepareCall(modelId, settings, options, false)
+      const decode = (answer: unknown) => decodeResponse(answer, { nextId: createId })
+      const { reply, headers, body } = await generateReply(call.http, decode)
+      return {
+        ...finishReply(reply, call),
+        warnings: call.warnings,
+        request: { body: call.request.body },
+        response: { ...reply.response, headers, body },
+      }
+    },
+    async doStream(options) {
+      const call = await prepareCall(modelId, settings, options, true)
+      const { stream, headers } = await streamModelReply(call.http, {
+        createDecoder: () => createStreamDecoder({ nextId: createId }),
+        createMap: () => createMap(call),
+        warnings: call.warnings,
+        includeRaw: options.includeRawChunks,
+      })
+      return { stream, request: { body: call.request.body }, response: { headers } }
+    },
+  }
+  return { ...model, v2: () => toV2(model) }
+}
+
+interface PreparedCall {
+  readonly http: ModelCall
+  readonly request: EncodedRequest
+  readonly codec: ToolCodec
+  readonly responseTool: ResponseTool | undefined
+  readonly warnings: RequestWarning[]
+}
+
+async function prepareCall(
+  modelId: string,
+  settings: AnthropicSettings,
+  options: ModelCallOptions,
+  stream: boolean,
+): Promise<PreparedCall> {
+  const responseTool = responseToolFor(options)
+  const tools = [...(options.tools ?? []), ...(responseTool === undefined ? [] : [responseTool.tool])]
+  const codec = createToolCodec(tools, { to: 'anthropic', issuer: 'anthropic' })
+  const { messages, repairs } = repairHistory(options.prompt, 'anthropic')
+  const { prompt, tools: _tools, responseFormat, reasoning, ...rest } = options
+  const providerOptions = withThinking(options, modelId)
+  const said = [...asksForJson(options), ...messages]
+  const request = encodeRequest(
+    {
+      ...rest,
+      messages: codec.encodeMessages(said),
+      toolChoice: codec.encodeChoice(
+        responseTool === undefined ? options.toolChoice : choiceWith(responseTool, options),
+      ),
+      providerOptions,
+    },
+    { modelId, maxOutputTokens: traitsOf(modelId).maxOutputTokens, tools: sendableTools(tools, codec), stream },
+  )
+  return {
+    http: await prepareHttp(modelId, settings, options, request),
+    request,
+    codec,
+    responseTool,
+    warnings: [
+      ...codec.warnings,
+      ...repairWarnings(repairs),
+      ...reasoningWarnings(options, modelId),
+      ...request.warnings,
+    ],
+  }
+}
+
+/** With tools beside it, the model may call those first; it must call one of them. */
+function choiceWith({ tool }: ResponseTool, { tools = [], toolChoice }: ModelCallOptions): ToolChoice {
+  if (tools.length === 0 || toolChoice?.type === 'none') return { type: 'tool', toolName: tool.name }
+  return toolChoice?.type === 'tool' ? toolChoice : { type: 'required' }
+}
+
+/** JSON of no particular form has no tool to be asked with. */
+function asksForJson({ responseFormat }: ModelCallOptions): SystemModelMessage[] {
+  const isFree = responseFormat?.type === 'json' && responseFormat.schema === undefined
+  return isFree ? [{ role: 'system', content: 'Answer with JSON only.' }] : []
+}
+
+function withThinking({ reasoning, providerOptions }: ModelCallOptions, modelId: string): ProviderOptions {
+  const thinking = thinkingFor(reasoning, modelId)
+  return {
+    ...providerOptions,
+    anthropic: { ...thinking, ...providerOptions?.['anthropic'] } as ProviderOptions[string],
+  }
+}
+
+function reasoningWarnings({ reasoning }: ModelCallOptions, modelId: string): RequestWarning[] {
+  const isSaid = reasoning !== undefined && reasoning !== 'provider-default' && reasoning !== 'none'
+  if (!isSaid || thinkingFor(reasoning, modelId) !== undefined) return []
+  return [{ type: 'unsupported', feature: 'reasoning', details: `${modelId} does not think.` }]
+}
+
+/** Compiled tools with what their `providerOptions` say, then those that Anthropic runs itself, in the order of the set. */
+function sendableTools(tools: readonly ModelTool[], { compiled }: ToolCodec): JsonObject[] {
+  const declared = new Map(compiled.entries.map(({ toolName, declaration }) => [toolName, declaration]))
+  return tools.flatMap((tool): JsonObject[] => {
+    if (tool.type !== 'function') return [providerTool(tool.id, tool.name, tool.args)]
+    const declaration = declared.get(tool.name)
+    if (declaration === undefined) return []
+    const own = tool.providerOptions?.['anthropic']
+    return [isPlainObject(own) ? { ...declaration, ...(snakeKeys(own) as JsonObject) } : declaration]
+  })
+}
+
+/** `anthropic.web_search_20250305` is the tool of that type. */
+function providerTool(id: string, name: string, args: Readonly<Record<string, unknown>>): JsonObject {
+  return { type: id.replace(/^anthropic\./, ''), name, ...(snakeKeys({ ...args }) as JsonObject) }
+}
+
+async function prepareHttp(
+  modelId: string,
+  settings: AnthropicSettings,
+  options: ModelCallOptions,
+  request: EncodedRequest,
+): Promise<ModelCall> {
+  const { apiKey, baseURL = defaultBaseUrl } = settings
+  if (apiKey === undefined && settings.headers === undefined) {
+    const message = `Anthropic needs a key: anthropic(${JSON.stringify(modelId)}, { apiKey }).`
+    throw new ToolfitError('api-key-missing', message, { provider: providerName })
+  }
+  const own = { 'x-api-key': apiKey, 'anthropic-version': apiVersion, 'anthropic-beta': betas(options) }
+  return {
+    provider: providerName,
+    url: `${baseURL.replace(/\/+$/, '')}/messages`,
+    headers: await resolveHeaders(own, settings.headers, options.headers),
+    body: JSON.stringify(request.body),
+    fetch: settings.fetch,
+    abortSignal: options.abortSignal,
+    headerTimeoutMs: settings.headerTimeoutMs,
+    idleTimeoutMs: settings.idleTimeoutMs,
+    maxRetries: retriesFor(settings.maxRetries, options.headers),
+    retryPolicy: settings.retryPolicy,
+    decodeError,
+  }
+}
+
+/** Features that the API keeps behind a header. */
+function betas({ providerOptions }: ModelCallOptions): string | undefined {
+  const asked = providerOptions?.['anthropic']?.['anthropicBeta']
+  return Array.isArray(asked) && asked.length > 0 ? asked.join(',') : undefined
+}
+
+function finishReply(reply: ModelReply, { codec, responseTool }: PreparedCall) {
+  const { usage, providerMetadata } = reply
+  const content = responseTool === undefined ? reply.content : replaceCall(reply.content, responseTool, codec)
+  const decoded = content.map((part) => (part.type === 'tool-call' ? codec.decodeCall(part) : part))
+  const hasCalls = decoded.some((part) => part.type === 'tool-call' && part.providerExecuted !== true)
+  const finishReason = responseTool === undefined || hasCalls ? reply.finishReason : stopped(reply.finishReason)
+  return { content: decoded, finishReason, usage, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+}
+
+function createMap({
+  codec,
+  responseTool,
+}: PreparedCall): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
+  const mapCalls = createCallMapper(codec)
+  if (responseTool === undefined) return mapCalls
+  const replace = createCallReplacer(responseTool, codec)
+  return (event) => replace(event).flatMap(mapCalls)
+}

@@ -1,0 +1,22 @@
+export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../../core/errors.ts'
+export { ToolfitError } from '../../core/errors.ts'
+export { decodeError } from '../../wire/anthropic/decode-error.ts'
+export type { DecodeOptions } from '../../wire/anthropic/decode-response.ts'
+export { decodeResponse } from '../../wire/anthropic/decode-response.ts'
+export type { EncodedRequest, EncodeRequestOptions } from '../../wire/anthropic/encode-request.ts'
+export { encodeRequest } from '../../wire/anthropic/encode-request.ts'
+export { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
+export type {
+  DecodedReply,
+  FinishReason,
+  ModelReply,
+  ReplyContent,
+  ReplyEvent,
+  StreamDecoder,
+  Usage,
+} from '../../wire/model-reply.ts'
+export type { ModelRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+export type { WireError } from '../../wire/wire-error.ts'
+export type { LanguageModel, LanguageModelV2 } from '../language-model.ts'
+export type { AnthropicSettings } from './anthropic.ts'
+export { anthropic } from './anthropic.ts'

@@ -1,0 +1,46 @@
+/** What differs between Claude models, as data. Source: platform.claude.com/docs/about-claude/models. */
+export interface ModelTraits {
+  /** What is asked for where nobody says how long an answer may be: the API needs a number, and refuses one that is too large. */
+  readonly maxOutputTokens: number
+  /** How the model is told to think: with a budget of tokens, by itself with an effort, or not at all. */
+  readonly thinking: 'budget' | 'adaptive' | 'none'
+}
+
+/** The first that matches counts. A model that nobody has heard of is a new one. */
+const traits: readonly (readonly [RegExp, ModelTraits])[] = [
+  [/claude-(2|instant)|claude-3-(opus|sonnet|haiku)/, { maxOutputTokens: 4096, thinking: 'none' }],
+  [/claude-3-5/, { maxOutputTokens: 8192, thinking: 'none' }],
+  [/claude-3-7/, { maxOutputTokens: 32_000, thinking: 'budget' }],
+  [
+    /claude-(opus|sonnet|haiku)-4-[0-5](?!\d)|claude-(opus|sonnet|haiku)-4-20\d\d/,
+    { maxOutputTokens: 32_000, thinking: 'budget' },
+  ],
+]
+
+const newest: ModelTraits = { maxOutputTokens: 32_000, thinking: 'adaptive' }
+
+export function traitsOf(modelId: string): ModelTraits {
+  return traits.find(([match]) => match.test(modelId))?.[1] ?? newest
+}
+
+/** Tokens for thinking, by the words of `ai` 7. The API takes no less than 1,024. */
+const budgets: Readonly<Record<string, number>> = {
+  minimal: 1024,
+  low: 4096,
+  medium: 10_000,
+  high: 20_000,
+  xhigh: 32_000,
+  max: 32_000,
+}
+
+/** The options that make a model think as hard as `reasoning` says; undefined where it cannot, or need not be told. */
+export function thinkingFor(reasoning: string | undefined, modelId: string): Record<string, unknown> | undefined {
+  if (reasoning === undefined || reasoning === 'provider-default') return undefined
+  const { thinking } = traitsOf(modelId)
+  if (thinking === 'none') return undefined
+  if (reasoning === 'none') return { thinking: { type: 'disabled' } }
+  const budget = Object.hasOwn(budgets, reasoning) ? budgets[reasoning]! : undefined
+  if (budget === undefined) return undefined
+  if (thinking === 'budget') return { thinking: { type: 'enabled', budgetTokens: budget } }
+  return { thinking: { type: 'adaptive' }, outputConfig: { effort: reasoning === 'minimal' ? 'low' : reasoning } }
+}

@@ -1,0 +1,76 @@
+import type { FinishReason, ReplyContent, ReplyEvent, ReplyToolCall } from '../../wire/model-reply.ts'
+import type { ModelCallOptions, ModelFunctionTool } from '../language-model.ts'
+import type { ToolCodec } from '../tool-codec.ts'
+
+/** A tool whose arguments are the answer: the way to a form of answer that every Claude model knows. */
+export interface ResponseTool {
+  readonly tool: ModelFunctionTool
+}
+
+/** The tool that stands for a response schema; undefined where none is asked for. Its name is free in the set. */
+export function responseToolFor({ responseFormat, tools = [] }: ModelCallOptions): ResponseTool | undefined {
+  if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined
+  let name = 'json'
+  while (tools.some((tool) => tool.name === name)) name += '_'
+  const description = responseFormat.description ?? 'Call this with the answer.'
+  return { tool: { type: 'function', name, description, inputSchema: responseFormat.schema } }
+}
+
+type Event = Exclude<ReplyEvent, { type: 'error' }>
+
+/** The answer of a model that called the response tool: its text. */
+function answerText(call: ReplyToolCall, codec: ToolCodec): string {
+  return codec.decodeCall(call).input
+}
+
+/** Puts the text of the answer in the place of the call that brought it. */
+export function replaceCall(
+  content: readonly ReplyContent[],
+  { tool }: ResponseTool,
+  codec: ToolCodec,
+): ReplyContent[] {
+  const wireName = codec.wireName(tool.name)
+  return content.map((part) =>
+    part.type === 'tool-call' && part.toolName === wireName ? { type: 'text', text: answerText(part, codec) } : part,
+  )
+}
+
+/** The same for a stream. Arguments that need no decoding are shown as they come. */
+export function createCallReplacer({ tool }: ResponseTool, codec: ToolCodec): (event: Event) => Event[] {
+  const wireName = codec.wireName(tool.name)
+  const isPlain = codec.isPlain(wireName)
+  const open = new Set<string>()
+  let hasOthers = false
+  return (event) => {
+    switch (event.type) {
+      case 'tool-input-start': {
+        if (event.toolName !== wireName) {
+          hasOthers ||= event.providerExecuted !== true
+          return [event]
+        }
+        open.add(event.id)
+        return [{ type: 'text-start', id: event.id }]
+      }
+      case 'tool-input-delta':
+        if (!open.has(event.id)) return [event]
+        return isPlain ? [{ type: 'text-delta', id: event.id, delta: event.delta }] : []
+      case 'tool-input-end':
+        return open.has(event.id) ? [] : [event]
+      case 'tool-call': {
+        const id = event.toolCallId
+        if (!open.has(id)) return [event]
+        const text: Event[] = isPlain ? [] : [{ type: 'text-delta', id, delta: answerText(event, codec) }]
+        return [...text, { type: 'text-end', id }]
+      }
+      case 'finish':
+        return [open.size > 0 && !hasOthers ? { ...event, finishReason: stopped(event.finishReason) } : event]
+      default:
+        return [event]
+    }
+  }
+}
+
+/** Where the call was the answer, the model is done. */
+export function stopped(reason: FinishReason): FinishReason {
+  return reason.unified === 'tool-calls' ? { unified: 'stop', raw: reason.raw } : reason
+}

@@ -1,0 +1,274 @@
+import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
+import type { WireError } from '../wire/wire-error.ts'
+import { type ApiCallError, createApiCallError, maskSecrets, secretsIn, showUrl } from './api-call-error.ts'
+import { type CallGuard, createCallGuard } from './call-guard.ts'
+import { readRetryAfter } from './retry.ts'
+
+/** `fetch`, as far as a model needs it. */
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+
+/** How long a model may keep silent. */
+export interface Timeouts {
+  /** Until the head of the answer comes. Without a stream, that is when the answer is complete. Default 300,000. */
+  readonly headerTimeoutMs?: number | undefined
+  /** Between two pieces of the body. Default 120,000. */
+  readonly idleTimeoutMs?: number | undefined
+}
+
+export interface HttpCall extends Timeouts {
+  /** Who is called, for errors: `google.generative-ai`. */
+  readonly provider: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body: string
+  /** Default: the global one. */
+  readonly fetch?: FetchFunction | undefined
+  readonly abortSignal?: AbortSignal | undefined
+  /** What the provider says with an error status. `body` is JSON, parsed, or the text that it is not. */
+  readonly decodeError: (body: unknown, status: number) => WireError
+}
+
+/** An answer whose head has come, with a good status. */
+export interface HttpAnswer {
+  readonly headers: Record<string, string>
+  /** The next piece of the body; undefined at its end. */
+  read(): Promise<Uint8Array | undefined>
+  /** The rest of the body. */
+  text(): Promise<string>
+  /** Lets go of the connection. */
+  cancel(reason?: unknown): void
+  /** An error about this answer. */
+  fail(code: ToolfitErrorCode, message: string, options?: FailOptions): ApiCallError
+  /** An error that the provider put into this answer. */
+  refuse(error: WireError, data?: unknown): ApiCallError
+}
+
+export interface FailOptions {
+  readonly isRetryable?: boolean
+  readonly responseBody?: string
+  readonly cause?: unknown
+}
+
+/** What a codec finds wrong with an answer is no error of the provider's. */
+const codes: ReadonlyMap<string | undefined, ToolfitErrorCode> = new Map([
+  ['stream-truncated', 'model-stream-truncated'],
+  ['stream-unreadable', 'model-response-invalid'],
+  ['response-empty', 'model-response-invalid'],
+])
+
+const defaultHeaderTimeout = 300_000
+const defaultIdleTimeout = 120_000
+
+/** Of an error's body: more is no explanation. */
+const longestErrorBody = 100_000
+
+/**
+ * Posts JSON and waits for the head of the answer. One try: {@link retry} makes more of it. The key is in a header and nowhere else:
+ * not in the URL, and masked where the other side repeats it.
+ *
+ * @throws ToolfitError `model-http-error`, `model-unreachable`, `model-timeout`, each marked as `APICallError`; `option-invalid` for
+ * headers that cannot be sent. The reason of `abortSignal` passes on as it is.
+ */
+export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
+  const { headerTimeoutMs = defaultHeaderTimeout } = call
+  refuseHeaders(call.headers)
+  const guard = createCallGuard(call.abortSignal)
+  const errors = createErrors(call)
+  const send = call.fetch ?? globalThis.fetch
+  const init: RequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...call.headers },
+    body: call.body,
+    signal: guard.signal,
+    // The key must not travel to wherever a redirect leads.
+    redirect: 'manual',
+  }
+  const response = await guard
+    .within(start(send, call.url, init), headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
+    .catch((error) => {
+      guard.release()
+      throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
+    })
+  const answer = createAnswer(response, call, guard, errors)
+  if (response.ok) return answer
+  throw await refusal(response, answer, call, errors)
+}
+
+/** A `fetch` that throws at once, and does not reject, is no different. */
+async function start(send: FetchFunction, url: string, init: RequestInit): Promise<Response> {
+  return send(url, init)
+}
+
+/** What `fetch` says about a bad header quotes it, and it may be the key. */
+function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers({ [name]: value })
+    } catch {
+      const message = `The header ${JSON.stringify(name)} has a value or a name that cannot be sent. Is there a line break in the key?`
+      throw new ToolfitError('option-invalid', message, { option: 'headers', header: name })
+    }
+  }
+}
+
+/** Errors of one call: with its URL, without its secrets. */
+interface CallErrors {
+  create(
+    code: ToolfitErrorCode,
+    message: string,
+    fields?: FailOptions & {
+      readonly statusCode?: number
+      readonly responseHeaders?: Readonly<Record<string, string>>
+      readonly data?: unknown
+    },
+  ): ApiCallError
+  tooLate(waited: 'answer' | 'next piece', ms: number): ApiCallError
+  unreachable(error: unknown): Error
+}
+
+function createErrors({ provider, url, headers }: HttpCall): CallErrors {
+  const secrets = secretsIn(headers)
+  const mask = (text: string) => maskSecrets(text, secrets)
+  const shownUrl = mask(showUrl(url))
+  const create: CallErrors['create'] = (code, message, fields = {}) => {
+    const { isRetryable = false, responseBody, responseHeaders, cause, ...rest } = fields
+    const isClean =
+      !(cause instanceof Error) || mask(`${cause.message} ${cause.stack}`) === `${cause.message} ${cause.stack}`
+    return createApiCallError(code, mask(message), {
+      provider,
+      url: shownUrl,
+      isRetryable,
+      ...maskData(rest, mask),
+      ...(responseBody === undefined ? {} : { responseBody: mask(responseBody) }),
+      ...(responseHeaders === undefined ? {} : { responseHeaders: maskData(responseHeaders, mask) }),
+      ...(cause === undefined || !isClean ? {} : { cause }),
+    })
+  }
+  return {
+    create,
+    // Whoever waited that long has waited long enough: no second try.
+    tooLate: (waited, ms) => create('model-timeout', `${provider} sent no ${waited} within ${ms} ms.`),
+    unreachable(error) {
+      if (ToolfitError.isInstance(error)) return error
+      const reason = error instanceof Error ? describe(error) : String(error)
+      return create('model-unreachable', `The connection to ${shownUrl} failed: ${reason}`, {
+        isRetryable: true,
+        cause: error,
+      })
+    },
+  }
+}
+
+/** Node's `fetch failed` says nothing; its cause does. */
+function describe(error: Error): string {
+  const { cause } = error
+  const inner = cause instanceof Error ? cause.message || (cause as { code?: string }).code : undefined
+  return inner ? `${error.message} (${inner})` : error.message
+}
+
+function maskData<T>(data: T, mask: (text: string) => string): T {
+  const text = JSON.stringify(data)
+  const masked = text === undefined ? text : mask(text)
+  return masked === text ? data : JSON.parse(masked!)
+}
+
+function createAnswer(response: Response, call: HttpCall, guard: CallGuard, errors: CallErrors): HttpAnswer {
+  const { idleTimeoutMs = defaultIdleTimeout } = call
+  const headers = Object.fromEntries(response.headers.entries())
+  const reader = response.body?.getReader()
+  const about = { statusCode: response.status, responseHeaders: headers }
+  const cancel = (reason?: unknown) => {
+    guard.stop(reason)
+    // The reader rejects with the reason that was just given: nobody is left to hear it.
+    reader?.cancel(reason).catch(() => undefined)
+  }
+  const tooLate = () => errors.tooLate('next piece', idleTimeoutMs)
+  const read = async (): Promise<Uint8Array | undefined> => {
+    for (;;) {
+      const { done, value } = reader === undefined ? { done: true, value: undefined } : await next()
+      if (done) {
+        guard.release()
+        return undefined
+      }
+      // An empty piece is no sign of life to the caller, and none to us.
+      if (value!.length > 0) return value
+    }
+  }
+  const next = () =>
+    guard.within(reader!.read(), idleTimeoutMs, tooLate).catch((error) => {
+      cancel(error)
+      throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
+    })
+  return {
+    headers,
+    read,
+    async text() {
+      const decoder = new TextDecoder()
+      let text = ''
+      for (let piece = await read(); piece !== undefined; piece = await read()) {
+        text += decoder.decode(piece, { stream: true })
+      }
+      return text + decoder.decode()
+    },
+    cancel,
+    fail: (code, message, options = {}) => errors.create(code, message, { ...about, ...options }),
+    refuse: (error, data) =>
+      errors.create(codes.get(error.code) ?? 'model-http-error', error.message, {
+        statusCode: error.statusCode ?? response.status,
+        responseHeaders: withRetryAfter(headers, error.retryAfterMs),
+        isRetryable: error.isRetryable,
+        data,
+      }),
+  }
+}
+
+/** Providers that say in the body how long to wait are heard by everybody who reads headers, `ai` among them. */
+function withRetryAfter(headers: Record<string, string>, retryAfterMs: number | undefined): Record<string, string> {
+  const asked = Math.max(retryAfterMs ?? -1, readRetryAfter(headers) ?? -1)
+  return asked < 0 ? headers : { ...headers, 'retry-after-ms': String(asked) }
+}
+
+async function refusal(
+  response: Response,
+  answer: HttpAnswer,
+  call: HttpCall,
+  errors: CallErrors,
+): Promise<ApiCallError> {
+  const { status } = response
+  const about = { statusCode: status, responseHeaders: answer.headers }
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    answer.cancel()
+    const message = `${call.provider} answered with a redirect, which is not followed: the key would go with it. Check the base URL.`
+    return errors.create('model-http-error', message, about)
+  }
+  const text = (await readExplanation(answer, call)).slice(0, longestErrorBody)
+  const data = parseJson(text)
+  const error = call.decodeError(data, status)
+  return errors.create('model-http-error', error.message, {
+    ...about,
+    responseHeaders: withRetryAfter(answer.headers, error.retryAfterMs),
+    isRetryable: error.isRetryable,
+    responseBody: text,
+    data,
+  })
+}
+
+/** A body that breaks off explains nothing, but the status still says what happened. */
+async function readExplanation(answer: HttpAnswer, { abortSignal }: HttpCall): Promise<string> {
+  try {
+    return await answer.text()
+  } catch (error) {
+    if (abortSignal?.aborted) throw error
+    return ''
+  }
+}
+
+/** Parsed where it is JSON, the text itself where it is a page of a proxy. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

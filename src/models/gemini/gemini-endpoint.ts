@@ -1,0 +1,112 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject, type JsonObject, showValue } from '../../core/json.ts'
+import { asAiSdkError } from '../api-call-error.ts'
+
+/** Where Gemini is reached, and under whose rules. */
+export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
+
+/** What an endpoint has to be told. */
+export interface EndpointSettings {
+  readonly apiKey?: string | undefined
+  readonly baseURL?: string | undefined
+  /** Vertex and Cloud Code. */
+  readonly project?: string | undefined
+  /** Vertex: `global`, `us-central1` … Default `global`. */
+  readonly location?: string | undefined
+}
+
+/** A place that serves Gemini, as data. */
+export interface GeminiEndpoint {
+  /** As the AI SDK names providers. */
+  readonly provider: string
+  /** Keys in `providerOptions` that hold data of this endpoint. Signatures of one are refused by another. */
+  readonly keys: readonly string[]
+  /** URLs that it fetches itself. */
+  readonly urls: readonly RegExp[]
+  url(modelId: string, verb: 'generateContent' | 'streamGenerateContent', settings: EndpointSettings): string
+  /** What is posted. */
+  wrap(body: JsonObject, modelId: string, settings: EndpointSettings): JsonObject
+}
+
+const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
+  'ai-studio': {
+    provider: 'google.generative-ai',
+    keys: ['google'],
+    urls: [
+      /^https:\/\/generativelanguage\.googleapis\.com\/v1beta\/files\/.*$/,
+      /^https:\/\/(?:www\.)?youtube\.com\/watch\?v=[\w-]+(?:&[\w=&.-]*)?$/,
+      /^https:\/\/youtu\.be\/[\w-]+(?:\?[\w=&.-]*)?$/,
+    ],
+    url: (modelId, verb, { baseURL }) =>
+      `${base(baseURL, 'https://generativelanguage.googleapis.com', 'v1beta')}/${resource(modelId, 'models/')}:${verb}`,
+    wrap: (body) => body,
+  },
+  vertex: {
+    provider: 'google.vertex',
+    keys: ['vertex', 'googleVertex'],
+    urls: [/^https?:\/\/.*$/, /^gs:\/\/.*$/],
+    url(modelId, verb, settings) {
+      const { project, location = 'global', baseURL } = settings
+      const host = `https://${location === 'global' ? '' : `${location}-`}aiplatform.googleapis.com`
+      // Without a project it is express mode, which takes a key.
+      const place =
+        project === undefined
+          ? ''
+          : `projects/${encodeURIComponent(project)}/locations/${encodeURIComponent(location)}/`
+      return `${base(baseURL, host, 'v1')}/${resource(modelId, `${place}publishers/google/models/`)}:${verb}`
+    },
+    wrap: (body) => body,
+  },
+  'cloud-code': {
+    provider: 'google.cloud-code',
+    keys: ['cloudCode'],
+    urls: [],
+    url: (_modelId, verb, { baseURL }) =>
+      `${base(baseURL, 'https://cloudcode-pa.googleapis.com', 'v1internal')}:${verb}`,
+    wrap: (body, modelId, { project }) => ({
+      model: modelId.replace(/^models\//, ''),
+      ...(project === undefined ? {} : { project }),
+      request: body,
+    }),
+  },
+}
+
+export function endpointFor(profile: GeminiProfile): GeminiEndpoint {
+  if (Object.hasOwn(endpoints, profile)) return endpoints[profile]
+  const known = Object.keys(endpoints)
+  const message = `There is no profile ${showValue(profile)}. There are: ${known.join(', ')}.`
+  throw new ToolfitError('option-invalid', message, { option: 'profile', known })
+}
+
+/** A base URL with its version, which Google's own clients leave out and the AI SDK's writes. */
+function base(given: string | undefined, host: string, version: string): string {
+  const url = (given ?? host).replace(/\/+$/, '')
+  return /\/v\d\w*$/.test(url) ? url : `${url}/${version}`
+}
+
+/** The path of a model. A name with a slash is a path already: `tunedModels/mine`, `projects/p/locations/l/…`. */
+function resource(modelId: string, prefix: string): string {
+  const path = modelId.includes('/') ? modelId : `${prefix}${modelId}`
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Refuses ids that would lead elsewhere: they come from requests, in a gateway. */
+export function checkModelId(modelId: string): void {
+  const isPath = typeof modelId === 'string' && modelId.split('/').every((segment) => !/^\.{0,2}$/.test(segment))
+  if (isPath && modelId.length <= 500) return
+  throw new ToolfitError('option-invalid', `${showValue(modelId)} is not the id of a model.`, { option: 'modelId' })
+}
+
+/** Someone has to pay. Headers of the caller's own stand for a key, and so does a `fetch`. */
+export function missingKey(provider: string): ToolfitError {
+  const message = `${provider} needs a key. Pass { apiKey }, or headers: () => ({ authorization: 'Bearer …' }).`
+  return asAiSdkError(new ToolfitError('api-key-missing', message, { provider }), 'AI_LoadAPIKeyError')
+}
+
+/** `google.google_search` of the AI SDK → `{ googleSearch: args }`. Undefined: it is not one of Google's. */
+export function ownTool(id: string, args: unknown): JsonObject | undefined {
+  const name = /^google\.([a-z_]+)$/.exec(id)?.[1]
+  if (name === undefined) return undefined
+  const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return { [key]: (isPlainObject(args) ? args : {}) as JsonObject }
+}

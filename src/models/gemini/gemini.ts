@@ -1,0 +1,245 @@
+import type { Json, JsonObject } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
+import { repairHistory } from '../../history/repair.ts'
+import { decodeError } from '../../wire/gemini/decode-error.ts'
+import { decodeResponse } from '../../wire/gemini/decode-response.ts'
+import { encodeRequest } from '../../wire/gemini/encode-request.ts'
+import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
+import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
+import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
+import type { FetchFunction, Timeouts } from '../call-http.ts'
+import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../language-model.ts'
+import { createCallMapper } from '../map-calls.ts'
+import { type RetryPolicy, retriesFor } from '../retry.ts'
+import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
+import { toV2 } from '../to-v2.ts'
+import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
+import {
+  checkModelId,
+  type EndpointSettings,
+  endpointFor,
+  type GeminiEndpoint,
+  type GeminiProfile,
+  missingKey,
+  ownTool,
+} from './gemini-endpoint.ts'
+import { traitsOf } from './model-traits.ts'
+import { createResponseCodec, type ResponseCodec } from './response-codec.ts'
+
+/** How Gemini is reached. Only a key is needed, or headers that stand for one. */
+export interface GeminiSettings extends EndpointSettings, Timeouts {
+  /** AI Studio (the default), Vertex AI, or Cloud Code. */
+  readonly profile?: GeminiProfile | undefined
+  /** Added to every call. A function is asked each time: for access tokens, which expire. */
+  readonly headers?: HeaderSource | undefined
+  readonly fetch?: FetchFunction | undefined
+  /** Tries after the first one. Default 2; none where `ai` calls, which retries by itself. */
+  readonly maxRetries?: number | undefined
+  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
+  /** How schemas are written. `gemini`, the default, is taken by every endpoint and age of model. */
+  readonly dialect?: 'gemini' | 'gemini-json' | 'vertex' | undefined
+  /** What the model takes, where its name does not tell. */
+  readonly traits?: Partial<GeminiTraits> | undefined
+  /** Ids for calls of models that give them none. Default: random. */
+  readonly nextId?: (() => string) | undefined
+}
+
+/**
+ * A Gemini model, as `LanguageModelV3` of the AI SDK: `ai` 6 and 7 take it as it is, `ai` 5 takes `.v2()`. It compiles the tools it is
+ * given, repairs the history, keeps thought signatures, and gives calls in the tools' own shapes.
+ *
+ * @throws ToolfitError `option-invalid` for an id or a profile that cannot be.
+ *
+ * @example
+ * ```ts
+ * import { createEmulator } from 'toolfit/emulator'
+ * import { gemini } from 'toolfit/gemini'
+ *
+ * const emulator = createEmulator()
+ * emulator.script([{ reply: 'Sunny.' }])
+ * const model = gemini('gemini-3-flash-preview', {
+ *   apiKey: 'any',
+ *   fetch: (url, init) => emulator(new Request(url, init)),
+ * })
+ * const { content } = await model.doGenerate({
+ *   prompt: [{ role: 'user', content: [{ type: 'text', text: 'How is the weather?' }] }],
+ * })
+ * content // [{ type: 'text', text: 'Sunny.' }]
+ * ```
+ */
+export function gemini(modelId: string, settings: GeminiSettings = {}): LanguageModel {
+  checkModelId(modelId)
+  const { profile = 'ai-studio' } = settings
+  const endpoint = endpointFor(profile)
+  const traits: GeminiTraits = { ...traitsOf(modelId), ...settings.traits }
+  const place: Place = {
+    modelId,
+    settings,
+    endpoint,
+    profile,
+    traits,
+    origin: { keys: endpoint.keys, family: traits.family },
+  }
+  const model: Omit<LanguageModel, 'v2'> = {
+    specificationVersion: 'v3',
+    provider: endpoint.provider,
+    modelId,
+    supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
+    async doGenerate(options) {
+      const { call, context, tools, response, body, warnings } = await prepare(place, options, 'generateContent')
+      const { reply, headers, body: answer } = await generateReply(call, (data) => decodeResponse(data, context))
+      const content = response
+        .decodeContent(reply.content)
+        .map((part) => (part.type === 'tool-call' ? tools.decodeCall(part) : part))
+      return { ...reply, content, warnings, request: { body }, response: { ...reply.response, headers, body: answer } }
+    },
+    async doStream(options) {
+      const { call, context, tools, response, body, warnings } = await prepare(place, options, 'streamGenerateContent')
+      const { stream, headers } = await streamModelReply(call, {
+        createDecoder: () => createStreamDecoder(context),
+        createMap() {
+          const [mapCalls, mapText] = [createCallMapper(tools), response.createMap()]
+          return (event) => mapCalls(event).flatMap(mapText)
+        },
+        warnings,
+        includeRaw: options.includeRawChunks,
+      })
+      return { stream, request: { body }, response: { headers } }
+    },
+  }
+  return { ...model, v2: () => toV2(model) }
+}
+
+interface Place {
+  readonly modelId: string
+  readonly settings: GeminiSettings
+  readonly endpoint: GeminiEndpoint
+  readonly profile: GeminiProfile
+  readonly traits: GeminiTraits
+  readonly origin: GeminiOrigin
+}
+
+interface Prepared {
+  readonly call: ModelCall
+  readonly context: { readonly origin: GeminiOrigin; readonly nextId: () => string }
+  readonly tools: ToolCodec
+  readonly response: ResponseCodec
+  readonly body: JsonObject
+  readonly warnings: RequestWarning[]
+}
+
+async function prepare(
+  place: Place,
+  options: ModelCallOptions,
+  verb: 'generateContent' | 'streamGenerateContent',
+): Promise<Prepared> {
+  const { settings, endpoint, modelId, traits, origin } = place
+  const { dialect = 'gemini', nextId = randomId } = settings
+  const given = traits.functions ? options.tools : undefined
+  const issuer = origin.keys[0]!
+  const tools = createToolCodec(given, { to: dialect, issuer, boundKeys: ['thoughtSignature', 'family'] })
+  const own = findOwnTools(place, options, tools)
+  const hasTools = tools.tools !== undefined || own.tools.length > 0
+  const sendSchema = [...origin.keys, 'google'].every(
+    (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
+  )
+  const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
+  const history = repair([...response.instructions, ...options.prompt])
+  const encoded = encodeRequest({
+    ...options,
+    messages: tools.encodeMessages(history.messages),
+    tools: tools.tools,
+    ownTools: own.tools,
+    toolChoice: tools.encodeChoice(options.toolChoice),
+    responseConfig: response.config,
+    providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
+    traits,
+    origin,
+  })
+  const warnings = [...tools.warnings, ...own.warnings, ...response.warnings, ...history.warnings, ...encoded.warnings]
+  const body = endpoint.wrap(encoded.body, modelId, settings)
+  const call = await createCall(place, options, verb, body)
+  return { call, context: { origin, nextId }, tools, response, body, warnings }
+}
+
+/** What the model was told is not quite what was said: the caller should know. */
+function repair(prompt: readonly AnyModelMessage[]): { messages: AnyModelMessage[]; warnings: RequestWarning[] } {
+  const { messages, repairs } = repairHistory(prompt, 'gemini')
+  const warnings = repairs
+    // A text without words is nobody's loss.
+    .filter(({ rule }) => rule !== 'drop-empty')
+    .map(({ problem, action, at }): RequestWarning => {
+      return { type: 'other', message: `The history was repaired (message ${at}, ${action}): ${problem}` }
+    })
+  return { messages, warnings }
+}
+
+/** More functions are refused. */
+const mostFunctions = 512
+
+function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, codec: ToolCodec) {
+  const warnings: RequestWarning[] = []
+  const found = (options.tools ?? []).filter((tool): tool is ModelProviderTool => tool.type !== 'function')
+  const hasFunctions = codec.tools !== undefined
+  if (!traits.functions && (options.tools ?? []).some(({ type }) => type === 'function')) {
+    warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })
+  }
+  if (codec.compiled.entries.length > mostFunctions) {
+    const details = `Gemini takes ${mostFunctions} functions, and these are ${codec.compiled.entries.length}. Choose some with activeTools.`
+    warnings.push({ type: 'unsupported', feature: 'number of tools', details })
+  }
+  // AI Studio alone takes both, from Gemini 3 on.
+  const canCombine = traits.toolCombination && profile === 'ai-studio'
+  const tools = found.flatMap(({ id, name, args }): JsonObject[] => {
+    const tool = ownTool(id, args)
+    const isRefused = tool !== undefined && hasFunctions && !canCombine
+    if (tool !== undefined && !isRefused) return [tool]
+    const details = isRefused ? 'This model takes no tools of Google beside functions.' : 'It is no tool of Google.'
+    warnings.push({
+      type: 'unsupported',
+      feature: `provider tool ${name} (${id})`,
+      details: `${details} It is not sent.`,
+    })
+    return []
+  })
+  return { tools, warnings, isCombined: hasFunctions && tools.length > 0 }
+}
+
+/** Asked for in every request that has tools of both kinds. */
+function combine({ providerOptions }: ModelCallOptions, key: string): NonNullable<ModelCallOptions['providerOptions']> {
+  const flag: Record<string, Json> = { includeServerSideToolInvocations: true }
+  return { ...providerOptions, [key]: { ...flag, ...providerOptions?.[key] } }
+}
+
+async function createCall(
+  { settings, endpoint, modelId }: Place,
+  options: ModelCallOptions,
+  verb: 'generateContent' | 'streamGenerateContent',
+  body: JsonObject,
+): Promise<ModelCall> {
+  const { apiKey, fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
+  if (!apiKey && own === undefined && fetch === undefined) throw missingKey(endpoint.provider)
+  const key = apiKey ? { 'x-goog-api-key': apiKey.trim() } : undefined
+  const url = endpoint.url(modelId, verb, settings)
+  return {
+    provider: endpoint.provider,
+    url: verb === 'streamGenerateContent' ? `${url}?alt=sse` : url,
+    headers: await resolveHeaders(key, own, options.headers),
+    body: JSON.stringify(body),
+    fetch,
+    abortSignal: options.abortSignal,
+    headerTimeoutMs,
+    idleTimeoutMs,
+    maxRetries: retriesFor(settings.maxRetries, options.headers),
+    retryPolicy,
+    decodeError,
+  }
+}
+
+function randomId(): string {
+  // Not `randomUUID`: browsers have it on secure pages only.
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return `call_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

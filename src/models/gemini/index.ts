@@ -1,0 +1,26 @@
+export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../../core/errors.ts'
+export { ToolfitError } from '../../core/errors.ts'
+export { decodeError } from '../../wire/gemini/decode-error.ts'
+export type { DecodedRequest } from '../../wire/gemini/decode-request.ts'
+export { decodeRequest } from '../../wire/gemini/decode-request.ts'
+export { decodeResponse } from '../../wire/gemini/decode-response.ts'
+export type { EncodedRequest, GeminiRequest } from '../../wire/gemini/encode-request.ts'
+export { encodeRequest } from '../../wire/gemini/encode-request.ts'
+export { encodeResponse } from '../../wire/gemini/encode-response.ts'
+export type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-traits.ts'
+export type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
+export type { DecodeContext } from '../../wire/gemini/stream-decoder.ts'
+export { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
+export type { ApiCallError } from '../api-call-error.ts'
+export type {
+  LanguageModel,
+  LanguageModelV2,
+  ModelCallOptions,
+  ModelResult,
+  ModelStreamPart,
+  ModelStreamResult,
+} from '../language-model.ts'
+export type { GeminiSettings } from './gemini.ts'
+export { gemini } from './gemini.ts'
+export type { GeminiProfile } from './gemini-endpoint.ts'
+export { traitsOf } from './model-traits.ts'

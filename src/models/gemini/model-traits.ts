@@ -1,0 +1,76 @@
+import type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-traits.ts'
+
+interface ModelName {
+  readonly family: 'gemini' | 'gemma'
+  /** 3.5 is 305, so that 3.10 is later than 3.9. */
+  readonly version: number
+  readonly words: readonly string[]
+}
+
+/** Later than any: what an alias leads to, and what a name that says nothing is taken for. */
+const newest = 99_900
+
+/**
+ * What a model takes, from its name. A name of one's own (a tuned model, a proxy's) is taken for one of the newest, which refuse the
+ * most.
+ *
+ * @example
+ * ```ts
+ * import { traitsOf } from 'toolfit/gemini'
+ *
+ * traitsOf('gemini-2.5-flash').needsSignatures // false
+ * traitsOf('gemini-3.6-flash').prefill // false
+ * ```
+ */
+export function traitsOf(modelId: string): GeminiTraits {
+  const name = readName(modelId)
+  if (name === undefined) return { ...describe({ family: 'gemini', version: newest, words: [] }), sampling: true }
+  return describe(name)
+}
+
+/** `models/gemini-3.5-flash-lite`, `projects/…/models/gemini-2.5-pro@001`, `gemini-flash-latest`. */
+function readName(modelId: string): ModelName | undefined {
+  const id = modelId.slice(modelId.lastIndexOf('/') + 1).toLowerCase()
+  const match = /^(gemini|gemma)-(?:(\d+)(?:\.(\d+))?-)?(.+)$/.exec(id)
+  if (match === null) return undefined
+  const [, family, major, minor = '0', rest = ''] = match
+  const words = rest.split(/[-@.]/)
+  if (major === undefined && !words.includes('latest')) return undefined
+  const version = major === undefined ? newest : Number(major) * 100 + Number(minor)
+  return { family: family === 'gemma' ? 'gemma' : 'gemini', version, words }
+}
+
+function describe({ family, version, words }: ModelName): GeminiTraits {
+  const isGemini = family === 'gemini'
+  const isThree = isGemini && version >= 300
+  // "3.6-flash, 3.5-flash-lite and all later": no prefill, no sampling.
+  const isLate = isGemini && (version >= 306 || (version === 305 && words.includes('lite')))
+  const isModern = isGemini || version >= 400
+  const makesMedia = words.includes('image') || words.includes('tts')
+  return {
+    family: isLate ? '3.6' : isThree ? '3.0' : '2.5',
+    needsSignatures: isThree && !makesMedia,
+    callIds: isThree,
+    prefill: !isLate,
+    filesInResponses: isThree,
+    systemInstruction: isModern,
+    functions: isModern && !makesMedia,
+    sampling: !isLate,
+    penalties: isGemini && version < 205,
+    json: !isGemini || makesMedia ? 'never' : isThree ? 'always' : 'without-tools',
+    toolCombination: isThree,
+    thinking: makesMedia ? undefined : thinkingOf({ family, version, words }),
+  }
+}
+
+/** Budgets are those that the model pages give. */
+function thinkingOf({ family, version, words }: ModelName): ThinkingTraits | undefined {
+  const isPro = words.includes('pro')
+  if (family === 'gemma') {
+    return version >= 400 ? { levels: false, minimal: false, lowest: 0, highest: 24_576 } : undefined
+  }
+  if (version >= 300) return { levels: true, minimal: version < 307 && !isPro, lowest: 1, highest: 65_535 }
+  if (version < 205) return undefined
+  if (isPro) return { levels: false, minimal: false, lowest: 128, highest: 32_768 }
+  return { levels: false, minimal: false, lowest: 0, highest: 24_576 }
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import { type CompiledResponse, compileResponse } from '../../tools/compile-response.ts'
+import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
+import type { ReplyContent } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import type { ModelResponseFormat, ModelStreamPart } from '../language-model.ts'
+
+/** How an answer in a given form is asked for, and brought back into the caller's own shape. */
+export interface ResponseCodec {
+  /** For `generationConfig`. */
+  readonly config: JsonObject | undefined
+  /** What the model has to be told in words. */
+  readonly instructions: readonly AnyModelMessage[]
+  readonly warnings: readonly RequestWarning[]
+  decodeContent(content: readonly ReplyContent[]): ReplyContent[]
+  /** For one stream. */
+  createMap(): (part: ModelStreamPart) => readonly ModelStreamPart[]
+}
+
+export function createResponseCodec(
+  format: ModelResponseFormat | undefined,
+  options: {
+    readonly to: DialectId
+    readonly traits: GeminiTraits
+    readonly hasTools: boolean
+    /** False: the answer is JSON, and its form is not held to the schema. */
+    readonly sendSchema?: boolean
+  },
+): ResponseCodec {
+  if (format?.type !== 'json') return plain({})
+  const { traits, hasTools, to, sendSchema = true } = options
+  if (traits.json === 'never' || (traits.json === 'without-tools' && hasTools)) return inWords(format)
+  if (!sendSchema || format.schema === undefined || format.schema === null)
+    return plain({ config: { responseMimeType: 'application/json' } })
+  const compiled = compileResponse(format.schema, { to })
+  const isEncoded = compiled.changes.some(({ effect }) => effect === 'encoded')
+  const codec = plain({ config: compiled.config })
+  return isEncoded ? { ...codec, ...decoding(compiled) } : codec
+}
+
+function plain(parts: Partial<ResponseCodec>): ResponseCodec {
+  return {
+    config: undefined,
+    instructions: [],
+    warnings: [],
+    decodeContent: (content) => [...content],
+    createMap: () => (part) => [part],
+    ...parts,
+  }
+}
+
+/** Models up to 2.5 take no form of the answer beside tools: they are asked for it. */
+function inWords({ schema }: Extract<ModelResponseFormat, { type: 'json' }>): ResponseCodec {
+  const form = schema === undefined ? '' : ` It must fit this JSON Schema: ${JSON.stringify(schema)}`
+  const content = `When you give your final answer, give it as JSON and nothing else.${form}`
+  const details = 'This model takes no form of the answer here (with tools, or at all). It is asked for it in words.'
+  return plain({
+    instructions: [{ role: 'system', content }],
+    warnings: [{ type: 'compatibility', feature: 'responseFormat', details }],
+  })
+}
+
+function decoding(compiled: CompiledResponse): Pick<ResponseCodec, 'decodeContent' | 'createMap'> {
+  return {
+    decodeContent: (content) =>
+      content.map((part) => (part.type === 'text' ? { ...part, text: decodeText(part.text, compiled) } : part)),
+    createMap() {
+      const texts = new Map<string, string>()
+      return (part) => {
+        if (part.type === 'text-delta') {
+          texts.set(part.id, (texts.get(part.id) ?? '') + part.delta)
+          return []
+        }
+        // The whole answer has to be there before any of it can be decoded.
+        if (part.type !== 'text-end' || !texts.has(part.id)) return [part]
+        return [{ type: 'text-delta', id: part.id, delta: decodeText(texts.get(part.id)!, compiled) }, part]
+      }
+    },
+  }
+}
+
+/** An answer that was cut off, or is no JSON, stays as it is: the caller's parser says what is wrong. */
+function decodeText(text: string, { compiled }: CompiledResponse): string {
+  let wire: unknown
+  try {
+    wire = JSON.parse(text)
+  } catch {
+    return text
+  }
+  return compiled === undefined ? text : (JSON.stringify(compiled.decode(wire)) ?? text)
+}

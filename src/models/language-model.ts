@@ -1,0 +1,151 @@
+import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
+import type {
+  FinishReason,
+  ProviderMetadata,
+  ReplyContent,
+  ReplyEvent,
+  ReplyMetadata,
+  Usage,
+} from '../wire/model-reply.ts'
+import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
+
+/** A tool that our side runs. `inputSchema` is JSON Schema; any other form that `compileTools` reads will do. */
+export interface ModelFunctionTool {
+  readonly type: 'function'
+  readonly name: string
+  readonly description?: string | undefined
+  readonly inputSchema: unknown
+  readonly inputExamples?: readonly { readonly input: unknown }[] | undefined
+  readonly strict?: boolean | undefined
+  readonly providerOptions?: ProviderOptions | undefined
+}
+
+/** A tool that the provider runs itself. `ai` 5 calls it `provider-defined`. */
+export interface ModelProviderTool {
+  readonly type: 'provider' | 'provider-defined'
+  readonly id: string
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export type ModelTool = ModelFunctionTool | ModelProviderTool
+
+/** What the answer must look like. */
+export type ModelResponseFormat =
+  | { readonly type: 'text' }
+  | {
+      readonly type: 'json'
+      readonly schema?: unknown
+      readonly name?: string | undefined
+      readonly description?: string | undefined
+    }
+
+/** What a model is called with: `LanguageModelV3CallOptions` of the AI SDK. Keys may be there and hold undefined. */
+export interface ModelCallOptions {
+  readonly prompt: readonly AnyModelMessage[]
+  readonly maxOutputTokens?: number | undefined
+  readonly temperature?: number | undefined
+  readonly stopSequences?: readonly string[] | undefined
+  readonly topP?: number | undefined
+  readonly topK?: number | undefined
+  readonly presencePenalty?: number | undefined
+  readonly frequencyPenalty?: number | undefined
+  readonly responseFormat?: ModelResponseFormat | undefined
+  readonly seed?: number | undefined
+  readonly tools?: readonly ModelTool[] | undefined
+  readonly toolChoice?: ToolChoice | undefined
+  readonly includeRawChunks?: boolean | undefined
+  readonly abortSignal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  readonly providerOptions?: ProviderOptions | undefined
+  /** How hard to think, as `ai` 7 says it: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
+  readonly reasoning?: string | undefined
+}
+
+/** A part of an answer in the tools' own shape. */
+export type ModelContent = ReplyContent
+
+/** A part of a stream. Errors are errors here, and no longer the provider's data. */
+export type ModelStreamPart =
+  | Exclude<ReplyEvent, { type: 'error' }>
+  | { readonly type: 'stream-start'; readonly warnings: RequestWarning[] }
+  | { readonly type: 'raw'; readonly rawValue: unknown }
+  | { readonly type: 'error'; readonly error: unknown }
+
+/** `LanguageModelV3GenerateResult` of the AI SDK. */
+export interface ModelResult {
+  readonly content: ModelContent[]
+  readonly finishReason: FinishReason
+  readonly usage: Usage
+  readonly warnings: RequestWarning[]
+  readonly providerMetadata?: ProviderMetadata
+  readonly request?: { readonly body?: unknown }
+  readonly response?: ReplyMetadata & { readonly headers?: Record<string, string>; readonly body?: unknown }
+}
+
+/** `LanguageModelV3StreamResult` of the AI SDK. */
+export interface ModelStreamResult {
+  readonly stream: ReadableStream<ModelStreamPart>
+  readonly request?: { readonly body?: unknown }
+  readonly response?: { readonly headers?: Record<string, string> }
+}
+
+/**
+ * A model as the AI SDK's `LanguageModelV3` declares it: `ai` 6 and 7 take it as it is, `ai` 5 takes its {@link v2}. What it is given
+ * and what it gives are in the tools' own shapes: the dialect is the model's own affair.
+ */
+export interface LanguageModel {
+  readonly specificationVersion: 'v3'
+  readonly provider: string
+  readonly modelId: string
+  /** URLs that the provider fetches itself, by type of media. */
+  readonly supportedUrls: Record<string, RegExp[]>
+  doGenerate(options: ModelCallOptions): Promise<ModelResult>
+  doStream(options: ModelCallOptions): Promise<ModelStreamResult>
+  /** The same model for `ai` 5. */
+  v2(): LanguageModelV2
+}
+
+/** `LanguageModelV2Usage` of the AI SDK. */
+export interface UsageV2 {
+  readonly inputTokens: number | undefined
+  readonly outputTokens: number | undefined
+  readonly totalTokens: number | undefined
+  readonly reasoningTokens?: number | undefined
+  readonly cachedInputTokens?: number | undefined
+}
+
+export type FinishReasonV2 = FinishReason['unified'] | 'unknown'
+
+/** What `ai` 5 is told: it has fewer kinds of warnings. */
+export type WarningV2 =
+  | { readonly type: 'unsupported-setting'; readonly setting: string; readonly details?: string }
+  | { readonly type: 'other'; readonly message: string }
+
+export interface ModelResultV2 extends Omit<ModelResult, 'finishReason' | 'usage' | 'warnings'> {
+  readonly finishReason: FinishReasonV2
+  readonly usage: UsageV2
+  readonly warnings: WarningV2[]
+}
+
+export type ModelStreamPartV2 =
+  | Exclude<ModelStreamPart, { type: 'finish' } | { type: 'stream-start' }>
+  | { readonly type: 'stream-start'; readonly warnings: WarningV2[] }
+  | {
+      readonly type: 'finish'
+      readonly finishReason: FinishReasonV2
+      readonly usage: UsageV2
+      readonly providerMetadata?: ProviderMetadata
+    }
+
+/** A model as the AI SDK's `LanguageModelV2` declares it. */
+export interface LanguageModelV2 {
+  readonly specificationVersion: 'v2'
+  readonly provider: string
+  readonly modelId: string
+  readonly supportedUrls: Record<string, RegExp[]>
+  doGenerate(options: ModelCallOptions): Promise<ModelResultV2>
+  doStream(
+    options: ModelCallOptions,
+  ): Promise<Omit<ModelStreamResult, 'stream'> & { readonly stream: ReadableStream<ModelStreamPartV2> }>
+}

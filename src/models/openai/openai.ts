@@ -1,0 +1,218 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject, type Json } from '../../core/json.ts'
+import { repairHistory } from '../../history/repair.ts'
+import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { decodeError } from '../../wire/openai-chat/decode-error.ts'
+import { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
+import { type EncodedRequest, encodeRequest } from '../../wire/openai-chat/encode-request.ts'
+import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
+import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
+import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
+import type { FetchFunction, Timeouts } from '../call-http.ts'
+import { createId } from '../create-id.ts'
+import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../language-model.ts'
+import { createCallMapper } from '../map-calls.ts'
+import { repairWarnings } from '../repair-warnings.ts'
+import { type RetryPolicy, retriesFor } from '../retry.ts'
+import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
+import { toV2 } from '../to-v2.ts'
+import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
+import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
+import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
+import { createTextHolder } from './text-holder.ts'
+
+export interface OpenaiSettings extends Timeouts {
+  /** Sent as `authorization: Bearer …`, and nowhere else. */
+  readonly apiKey?: string | undefined
+  /** Where the API is, without `/chat/completions`. Hosts of known providers bring their quirks with them. */
+  readonly baseURL?: string | undefined
+  /** The provider, where its `baseURL` does not tell (a proxy), or in its place. */
+  readonly preset?: PresetId | undefined
+  /** Headers of every call, or a function that makes them: a token that expires. */
+  readonly headers?: HeaderSource | undefined
+  /** Tools and responses in OpenAI's strict mode: what it cannot say is encoded, and decoded when it comes back. */
+  readonly strict?: boolean | undefined
+  /** Where a server differs from its preset. */
+  readonly quirks?: Partial<ChatQuirks> | undefined
+  /** Default: the global one. */
+  readonly fetch?: FetchFunction | undefined
+  /** Tries after the first. Default 2; none where the AI SDK calls, which retries itself. */
+  readonly maxRetries?: number | undefined
+  /** How retries wait. */
+  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
+}
+
+/**
+ * A model behind chat completions: OpenAI's, or those of any compatible server, which needs only its `baseURL`. It is a
+ * `LanguageModelV3` of the AI SDK, and `.v2()` is one for `ai` 5.
+ *
+ * Tools go out in the provider's dialect and calls come back in the tools' own shape. Arguments that are no JSON are mended where
+ * they can be. Providers that want a model's thoughts back get them.
+ *
+ * @throws ToolfitError `option-invalid` for a preset that does not exist.
+ *
+ * @example
+ * ```ts
+ * import { openai } from 'toolfit/openai'
+ *
+ * const gpt = openai('gpt-5.2', { apiKey: 'sk-…' })
+ * const kimi = openai('kimi-k2.6', { baseURL: 'https://api.moonshot.ai/v1', apiKey: 'sk-…' })
+ * kimi.provider // 'kimi.chat'
+ * ```
+ */
+export function openai(modelId: string, settings: OpenaiSettings = {}): LanguageModel {
+  const provider = createProvider(modelId, settings)
+  const model: Omit<LanguageModel, 'v2'> = {
+    specificationVersion: 'v3',
+    provider: provider.name,
+    modelId,
+    supportedUrls: { 'image/*': [/^https?:\/\/.*$/] },
+    async doGenerate(options) {
+      const call = await prepareCall(provider, options, false)
+      const decoding = { optionsKey: provider.quirks.optionsKey, nextId: createId }
+      const { reply, headers, body } = await generateReply(call.http, (answer) => decodeResponse(answer, decoding))
+      return {
+        ...finishReply(reply, call),
+        warnings: call.warnings,
+        request: { body: call.request.body },
+        response: { ...reply.response, headers, body },
+      }
+    },
+    async doStream(options) {
+      const call = await prepareCall(provider, options, true)
+      const { stream, headers } = await streamModelReply(call.http, {
+        createDecoder: () => createStreamDecoder({ optionsKey: provider.quirks.optionsKey, nextId: createId }),
+        createMap: () => createMap(call),
+        warnings: call.warnings,
+        includeRaw: options.includeRawChunks,
+      })
+      return { stream, request: { body: call.request.body }, response: { headers } }
+    },
+  }
+  return { ...model, v2: () => toV2(model) }
+}
+
+interface Provider {
+  readonly name: string
+  readonly modelId: string
+  readonly preset: Preset
+  readonly quirks: ChatQuirks
+  readonly url: string
+  readonly settings: OpenaiSettings
+}
+
+function createProvider(modelId: string, settings: OpenaiSettings): Provider {
+  const preset = settings.preset === undefined ? presetFor(settings.baseURL) : findPreset(settings.preset)
+  const baseURL = (settings.baseURL ?? preset.baseURL).replace(/\/+$/, '')
+  return {
+    name: `${preset.id}.chat`,
+    modelId,
+    preset,
+    quirks: { ...quirksOf(preset, modelId), ...settings.quirks },
+    url: `${baseURL}/chat/completions`,
+    settings,
+  }
+}
+
+function findPreset(id: PresetId): Preset {
+  if (Object.hasOwn(presets, id)) return presets[id]
+  const known = Object.keys(presets)
+  const message = `No preset is called ${JSON.stringify(id)}. There are: ${known.join(', ')}.`
+  throw new ToolfitError('option-invalid', message, { option: 'preset', given: id, known })
+}
+
+interface PreparedCall {
+  readonly http: ModelCall
+  readonly request: EncodedRequest
+  readonly codec: ToolCodec
+  readonly output: StructuredOutput
+  readonly warnings: RequestWarning[]
+}
+
+async function prepareCall(provider: Provider, options: ModelCallOptions, stream: boolean): Promise<PreparedCall> {
+  const { quirks, preset, settings, modelId } = provider
+  const dialect = settings.strict === true ? 'openai-strict' : preset.dialect
+  const boundKeys = quirks.takesGoogleSignatures ? ['thoughtSignature'] : []
+  const codec = createToolCodec(options.tools, { to: dialect, issuer: quirks.optionsKey, boundKeys })
+  const output = structureOutput(options.responseFormat, dialect, quirks)
+  const { messages, repairs } = repairHistory(options.prompt, 'openai-chat')
+  const { prompt, tools: _tools, responseFormat, ...rest } = options
+  const request = encodeRequest(
+    {
+      ...rest,
+      messages: codec.encodeMessages(instruct(messages, output.instruction)),
+      toolChoice: codec.encodeChoice(options.toolChoice),
+    },
+    { modelId, quirks, tools: sendableTools(codec.tools, quirks), responseFormat: output.format, stream },
+  )
+  return {
+    http: await prepareHttp(provider, options, request),
+    request,
+    codec,
+    output,
+    warnings: [...codec.warnings, ...unsupportedTools(options), ...repairWarnings(repairs), ...request.warnings],
+  }
+}
+
+async function prepareHttp(provider: Provider, options: ModelCallOptions, request: EncodedRequest): Promise<ModelCall> {
+  const { settings, preset, url, name } = provider
+  const key = settings.apiKey === undefined ? undefined : { authorization: `Bearer ${settings.apiKey}` }
+  const headers = await resolveHeaders(key, settings.headers, options.headers)
+  if (preset.needsKey && key === undefined && settings.headers === undefined) {
+    const message = `${name} needs a key: openai(${JSON.stringify(provider.modelId)}, { apiKey }).`
+    throw new ToolfitError('api-key-missing', message, { provider: name })
+  }
+  return {
+    provider: name,
+    url,
+    headers,
+    body: JSON.stringify(request.body),
+    fetch: settings.fetch,
+    abortSignal: options.abortSignal,
+    headerTimeoutMs: settings.headerTimeoutMs,
+    idleTimeoutMs: settings.idleTimeoutMs,
+    maxRetries: retriesFor(settings.maxRetries, options.headers),
+    retryPolicy: settings.retryPolicy,
+    decodeError,
+  }
+}
+
+/** Without `strict`, where a provider refuses it. */
+function sendableTools(tools: Json | undefined, { takesStrict }: ChatQuirks): Json | undefined {
+  if (takesStrict || !Array.isArray(tools)) return tools
+  return tools.map((tool: Json) => {
+    const called = isPlainObject(tool) ? tool['function'] : undefined
+    if (!isPlainObject(called) || !('strict' in called)) return tool
+    const { strict, ...rest } = called
+    return { ...(tool as object), function: rest } as Json
+  })
+}
+
+function unsupportedTools({ tools = [] }: ModelCallOptions): RequestWarning[] {
+  return tools
+    .filter(({ type }) => type !== 'function')
+    .map(({ name }) => ({
+      type: 'unsupported',
+      feature: `tool ${JSON.stringify(name)}`,
+      details: 'Chat completions have no tools that the provider runs.',
+    }))
+}
+
+function finishReply({ content, finishReason, usage, providerMetadata }: ModelReply, { codec, output }: PreparedCall) {
+  const decoded = content.map((part) => {
+    if (part.type === 'tool-call') return codec.decodeCall(part)
+    return part.type === 'text' ? { ...part, text: output.decodeText(part.text) } : part
+  })
+  return { content: decoded, finishReason, usage, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+}
+
+function createMap({
+  codec,
+  output,
+}: PreparedCall): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
+  const mapCalls = createCallMapper(codec)
+  if (output.isPlain) return mapCalls
+  const holdText = createTextHolder(output.decodeText)
+  return (event) => holdText(event).flatMap(mapCalls)
+}

@@ -1,0 +1,95 @@
+import { isApiCallError } from './api-call-error.ts'
+
+/** How often a call is tried again, and how long it waits in between. */
+export interface RetryPolicy {
+  /** Tries after the first one. */
+  readonly maxRetries: number
+  /** The first wait; each further one is twice as long. A provider that says how long is believed. Default 500. */
+  readonly firstDelayMs?: number
+  /** Nobody waits longer: a provider that asks for more gets no second try. Default 60,000. */
+  readonly longestDelayMs?: number
+  readonly abortSignal?: AbortSignal | undefined
+  /** From 0 to 1: callers that failed together must not come back together. */
+  readonly random?: () => number
+  /** How to wait. Default: with a timer. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+}
+
+const defaultRetries = 2
+
+/**
+ * How often to try again for a caller. The AI SDK retries by itself, by what our errors say; with both at it, three tries would
+ * become nine. It tells who it is in the `user-agent` of every call.
+ */
+export function retriesFor(
+  setting: number | undefined,
+  headers: Readonly<Record<string, string | undefined>> | undefined,
+): number {
+  if (setting !== undefined) return setting
+  const agent = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? ''
+  return /(^|\s)ai\/\d/.test(agent) ? 0 : defaultRetries
+}
+
+/** Runs `attempt` until it succeeds, fails for good, or has failed often enough. The last error is thrown as it is. */
+export async function retry<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const delay = failures < policy.maxRetries ? delayAfter(error, failures, policy) : undefined
+      if (delay === undefined) throw error
+      await (policy.wait ?? wait)(delay, policy.abortSignal)
+    }
+  }
+}
+
+/** How long to wait before the next try; undefined where there is no use in one. */
+function delayAfter(error: unknown, failures: number, policy: RetryPolicy): number | undefined {
+  if (!isApiCallError(error) || !error.isRetryable) return undefined
+  const { firstDelayMs = 500, longestDelayMs = 60_000, random = Math.random } = policy
+  const backoff = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
+  const own = backoff / 2 + (random() * backoff) / 2
+  const asked = readRetryAfter(error.responseHeaders ?? {})
+  if (asked === undefined) return own
+  return asked > longestDelayMs ? undefined : Math.max(asked, Math.min(own, firstDelayMs))
+}
+
+/**
+ * What a provider's headers ask for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date.
+ *
+ * @example
+ * ```ts
+ * readRetryAfter({ 'retry-after': '7' }) // 7000
+ * ```
+ */
+export function readRetryAfter(headers: Readonly<Record<string, string>>, now = Date.now()): number | undefined {
+  const exact = toNumber(headers['retry-after-ms'])
+  if (exact !== undefined) return exact
+  const text = headers['retry-after']
+  const seconds = toNumber(text)
+  if (seconds !== undefined) return seconds * 1000
+  const date = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+function toNumber(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const number = Number(text)
+  return Number.isFinite(number) && number >= 0 ? number : undefined
+}
+
+/** Rejects with the signal's reason when it aborts. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { StreamDecoder } from '../wire/model-reply.ts'
+import { truncatedStream } from '../wire/wire-error.ts'
+import { callHttp, type HttpAnswer } from './call-http.ts'
+import type { ModelStreamPart } from './language-model.ts'
+import { streamReply } from './stream-reply.ts'
+
+const encoder = new TextEncoder()
+
+/** An answer of these pieces; it breaks where one is an error, and never ends where the last is 'wait'. */
+function answerOf(
+  pieces: readonly (string | Error)[],
+  abortSignal?: AbortSignal,
+  onCancel: () => void = () => undefined,
+) {
+  let next = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = pieces[next++]
+        if (piece === undefined) controller.close()
+        else if (piece instanceof Error) controller.error(piece)
+        else if (piece === 'wait') return new Promise<void>(() => undefined)
+        else controller.enqueue(encoder.encode(piece))
+      },
+      cancel: onCancel,
+    },
+    { highWaterMark: 0 },
+  )
+  return callHttp({
+    provider: 'test',
+    url: 'https://example.test',
+    headers: {},
+    body: '{}',
+    fetch: async () => new Response(body),
+    decodeError: () => ({ message: '', isRetryable: false }),
+    abortSignal,
+  })
+}
+
+/** Every event is a text; `end` alone means that the model is done; `!` is an error of the provider. */
+function decoder(): StreamDecoder {
+  let isDone = false
+  return {
+    push(data) {
+      if (data === '!')
+        return [{ type: 'error', error: { message: 'Overloaded.', statusCode: 503, isRetryable: true } }]
+      isDone ||= data === 'end'
+      return [{ type: 'text-delta', id: '0', delta: data }]
+    },
+    end: () => (isDone ? [] : [{ type: 'error', error: truncatedStream }]),
+  }
+}
+
+const stream = (answer: HttpAnswer, includeRaw = false) =>
+  streamReply({ answer, decoder: decoder(), warnings: [], map: (event) => [event], includeRaw })
+
+async function read(parts: ReadableStream<ModelStreamPart>): Promise<ModelStreamPart[]> {
+  const found: ModelStreamPart[] = []
+  const reader = parts.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) found.push(next.value)
+  return found
+}
+
+const delta = (text: string) => ({ type: 'text-delta', id: '0', delta: text })
+
+describe('a stream of parts', () => {
+  test('begins with the warnings, and ends when the body does', async () => {
+    const parts = await read(await stream(await answerOf(['data: a\n\nda', 'ta: b\n\n', 'data: end'])))
+    expect(parts).toEqual([{ type: 'stream-start', warnings: [] }, delta('a'), delta('b'), delta('end')])
+  })
+
+  test('also hands out the events as they came, if asked', async () => {
+    const parts = await read(await stream(await answerOf(['data: {"a":1}\n\ndata: end\n\n']), true))
+    expect(parts.filter(({ type }) => type === 'raw')).toEqual([
+      { type: 'raw', rawValue: { a: 1 } },
+      { type: 'raw', rawValue: 'end' },
+    ])
+  })
+
+  test('throws what goes wrong before the first event, so that it can be tried again', async () => {
+    await expect(stream(await answerOf(['data: !\n\n']))).rejects.toMatchObject({ statusCode: 503, isRetryable: true })
+    await expect(stream(await answerOf([new TypeError('gone')]))).rejects.toMatchObject({ code: 'model-unreachable' })
+    await expect(stream(await answerOf([': ping\n\n']))).rejects.toMatchObject({ code: 'model-stream-truncated' })
+  })
+
+  test('tells what goes wrong later in one error part', async () => {
+    for (const [pieces, code] of [
+      [['data: a\n\n', 'data: !\n\ndata: end\n\n'], 'model-http-error'],
+      [['data: a\n\n', new TypeError('gone')], 'model-unreachable'],
+      [['data: a\n\n'], 'model-stream-truncated'],
+    ] as const) {
+      const errors = (await read(await stream(await answerOf(pieces)))).filter((part) => part.type === 'error')
+      expect(errors).toMatchObject([{ error: { code } }])
+    }
+  })
+
+  test("an abort is the reader's, and is thrown with its reason", async () => {
+    const controller = new AbortController()
+    const reader = (await stream(await answerOf(['data: a\n\n', 'wait'], controller.signal))).getReader()
+    await reader.read()
+    await reader.read()
+    const pending = reader.read()
+    controller.abort('enough')
+    await expect(pending).rejects.toBe('enough')
+  })
+
+  test('a reader that leaves lets go of the connection', async () => {
+    let isCancelled = false
+    const answer = await answerOf(['data: a\n\n', 'wait'], undefined, () => {
+      isCancelled = true
+    })
+    await (await stream(answer)).cancel('bye')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(isCancelled).toBe(true)
+  })
+})

@@ -1,0 +1,83 @@
+import type { FinishReason, Usage } from '../wire/model-reply.ts'
+import type { RequestWarning } from '../wire/model-request.ts'
+import type {
+  LanguageModel,
+  LanguageModelV2,
+  ModelStreamPart,
+  ModelStreamPartV2,
+  UsageV2,
+  WarningV2,
+} from './language-model.ts'
+
+/** The same model in the shape that `ai` 5 takes. What that shape has no room for is left out: caches, the raw reason. */
+export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
+  return {
+    specificationVersion: 'v2',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    async doGenerate(options) {
+      const { finishReason, usage, warnings, ...rest } = await model.doGenerate(options)
+      return {
+        ...rest,
+        finishReason: finishReasonV2(finishReason),
+        usage: usageV2(usage),
+        warnings: warnings.map(warningV2),
+      }
+    },
+    async doStream(options) {
+      const { stream, ...rest } = await model.doStream(options)
+      return { ...rest, stream: mapStream(stream, partV2) }
+    },
+  }
+}
+
+function partV2(part: ModelStreamPart): ModelStreamPartV2 {
+  switch (part.type) {
+    case 'stream-start':
+      return { type: 'stream-start', warnings: part.warnings.map(warningV2) }
+    case 'finish':
+      return { ...part, finishReason: finishReasonV2(part.finishReason), usage: usageV2(part.usage) }
+    default:
+      return part
+  }
+}
+
+/** What has no reason at all is unknown in this version. */
+function finishReasonV2({ unified, raw }: FinishReason): FinishReason['unified'] | 'unknown' {
+  return unified === 'other' && raw === undefined ? 'unknown' : unified
+}
+
+function usageV2({ inputTokens, outputTokens }: Usage): UsageV2 {
+  const [input, output] = [inputTokens.total, outputTokens.total]
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    totalTokens: input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
+    ...(outputTokens.reasoning === undefined ? {} : { reasoningTokens: outputTokens.reasoning }),
+    ...(inputTokens.cacheRead === undefined ? {} : { cachedInputTokens: inputTokens.cacheRead }),
+  }
+}
+
+function warningV2(warning: RequestWarning): WarningV2 {
+  if (warning.type === 'other') return warning
+  const { feature, details } = warning
+  // The AI SDK prints a setting by its name only where it is one; a sentence serves both kinds.
+  if (warning.type === 'unsupported' && /^[a-z]+[A-Za-z]*$/.test(feature)) {
+    return { type: 'unsupported-setting', setting: feature, ...(details === undefined ? {} : { details }) }
+  }
+  return { type: 'other', message: details === undefined ? `${feature} is not supported.` : `${feature}: ${details}` }
+}
+
+/** A reader behind a reader: a TransformStream would cost a queue and several promises for each part. */
+function mapStream<From, To>(stream: ReadableStream<From>, map: (part: From) => To): ReadableStream<To> {
+  const reader = stream.getReader()
+  return new ReadableStream<To>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(map(value))
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+}
