@@ -57,11 +57,7 @@ export const ranByAnthropic = {
 }
 
 /** Undefined for a block of a kind that this codec does not know. */
-function decodeBlock(
-  block: Fields,
-  names: Map<string, string>,
-  { nextId }: DecodeOptions,
-): ReplyContent[] | undefined {
+function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: DecodeOptions): ReplyContent[] | undefined {
   switch (block['type']) {
     case 'text':
       return [{ type: 'text', text: String(block['text'] ?? '') }, ...decodeCitations(block['citations'], nextId)]
