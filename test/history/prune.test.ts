@@ -94,7 +94,7 @@ test('P1: any list and any budget give a history, or say which budget would do',
       if (pruned !== undefined) for (const message of pruned.messages) expect(message).toBeTypeOf('object')
       else expect(Object.keys(minimum!).length).toBeGreaterThan(0)
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -123,7 +123,7 @@ test('P2: no call is parted from its result, in valid histories and in those who
         }
       }
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -133,7 +133,7 @@ test('P5: a history that begins with the user still does', () => {
       const first = tryPrune(messages, budget).pruned?.messages.find(({ role }) => role !== 'system')
       expect(first === undefined || first.role === 'user').toBe(true)
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -146,7 +146,7 @@ test('P7: the last message stays the last', () => {
       const before = pruned.shortened.find(({ after }) => after === last)?.before
       expect(before ?? last).toBe(messages.at(-1))
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -167,7 +167,7 @@ test('P11: what is kept is within the budget, and the minimum of the error is en
         expect(tryPrune(messages, less).pruned).toBeUndefined()
       }
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -184,7 +184,7 @@ test('P12: one more turn would break the budget, and a larger budget keeps all t
       const turn = pruned.removed.slice(start).reduce((sum, message) => sum + countQuarters(message), 0)
       expect(pruned.tokens! + turn).toBeGreaterThan(maxTokens)
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -206,7 +206,7 @@ test('P13: system messages, the first, the last and the pinned ones survive', ()
       }
       for (const message of messages.filter(isPinned)) expect(pruned.messages).toContain(message)
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -230,7 +230,7 @@ test('P14: the current turn stays, whole or with shorter results, the oldest of 
       }
       if (budget.currentTurn === 'whole') expect(changed).toEqual([])
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -247,7 +247,7 @@ test('P15: a message is counted once at most', () => {
       })
       expect(new Set(counted).size).toBe(counted.length)
     }),
-    runs(),
+    runs(0.5),
   )
 })
 
@@ -262,6 +262,6 @@ test('P20: opaque data goes where the content that it covers was shortened, and 
         }
       }
     }),
-    runs(),
+    runs(0.5),
   )
 })

@@ -11,6 +11,8 @@ const judged = (Object.keys(dialects) as DialectId[]).filter((id) => dialects[id
 test.each(judged)(
   'Law 5, Tight: in %s a schema of supported features keeps its exact value set and every keyword',
   (to) => {
-    holds('tight', (source, seed) => findLooseness(source, seed, to), supportedSchema(dialects[to]))
+    // Half as often on the others: together they are tried more often than `gemini`.
+    const share = to === 'gemini' ? 1 : 0.5
+    holds('tight', (source, seed) => findLooseness(source, seed, to), supportedSchema(dialects[to]), share)
   },
 )

@@ -63,8 +63,10 @@ describe('Law 7, Bounded', () => {
     const names = Object.keys(hostileSchemas).filter((name) => !isKnownHang(to, name))
     test.each(names)('%s ends well', (name) => {
       const source = hostileSchemas[name]!()
+      // What a root does to a schema, it does in every dialect.
+      const roots = to === 'gemini' ? (['any', 'object'] as const) : (['object'] as const)
       withinTime(() => {
-        for (const root of ['any', 'object'] as const) {
+        for (const root of roots) {
           const compiled = refusing(() => compileSchema(source, { to, root }))
           if (compiled !== undefined) use(compiled, source, to !== 'json-schema' && to !== 'openai')
         }
