@@ -34,3 +34,14 @@ function expectWithin(value: number, least: number, most: number): void {
   expect(value).toBeGreaterThanOrEqual(least)
   expect(value).toBeLessThanOrEqual(most)
 }
+
+test('data of tools is counted whole, though it calls itself a file', () => {
+  const value = { type: 'file', content: 'word '.repeat(10_000) }
+  const part = { type: 'tool-result', toolCallId: 'a', toolName: 'b', output: { type: 'json', value } } as const
+  expect(estimateTokens({ role: 'tool', content: [part] })).toBeGreaterThan(9_000)
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'b', input: { type: 'word '.repeat(10_000) } } as const
+  expect(estimateTokens({ role: 'assistant', content: [call] })).toBeGreaterThan(9_000)
+  const image = { type: 'image-data', data: 'A'.repeat(100_000), mediaType: 'image/png' } as const
+  const seen = { ...part, output: { type: 'content', value: [image] } } as const
+  expect(estimateTokens({ role: 'tool', content: [seen] })).toBeLessThan(300)
+})

@@ -25,23 +25,33 @@ function partTokens(part: unknown): number {
   let tokens = weights.part
   const stack: unknown[] = [part]
   const seen = new Set<object>()
+  /** Data of tools: its keys are theirs, and an object that calls itself a file is none. */
+  const data = new Set<unknown>()
   while (stack.length > 0) {
     const value = stack.pop()
     if (typeof value === 'string') tokens += textTokens(value)
     else if (typeof value === 'number' || typeof value === 'boolean' || value === null) tokens += weights.scalar
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
-    if (isFile(value)) tokens += weights.file
+    const isData = data.has(value)
+    if (!isData && isFile(value)) tokens += weights.file
     else if (!(value instanceof URL) && !ArrayBuffer.isView(value) && !(value instanceof ArrayBuffer)) {
       for (const [key, child] of Object.entries(value)) {
         // Data of providers is not part of the prompt's text, and `type` is our own word.
-        if (key === 'providerOptions' || key === 'type' || child === undefined) continue
+        if (child === undefined || (!isData && (key === 'providerOptions' || key === 'type'))) continue
+        if (typeof child === 'object' && (isData || isDataOf(value, key))) data.add(child)
         if (!Array.isArray(value)) tokens += weights.key + textTokens(key)
         stack.push(child)
       }
     }
   }
   return tokens
+}
+
+/** The input of a call, and an output that is a value. */
+function isDataOf(holder: object, key: string): boolean {
+  const type: unknown = 'type' in holder ? holder.type : undefined
+  return key === 'input' ? type === 'tool-call' : key === 'value' && type !== 'content'
 }
 
 const fileTypes = /^(image|file|media|reasoning-file|file-.+|image-.+)$/

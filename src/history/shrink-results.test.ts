@@ -57,3 +57,11 @@ test('a value that is too deep for JSON text is cut all the same', () => {
   for (let level = 0; level < 20_000; level++) deep = [deep]
   expect(shrinkResults(message({ type: 'json', value: deep as never }), 100)).toBeDefined()
 })
+
+test('files in the objects of ai 7 count with their data too', () => {
+  const data = 'A'.repeat(1000)
+  for (const file of [{ type: 'data', data } as const, { type: 'data', data: new Uint8Array(1000) } as const]) {
+    const entry = { type: 'file', data: file, mediaType: 'image/png' } as const
+    expect(shrunk({ type: 'content', value: [entry] })).toMatchObject({ output: { type: 'text' } })
+  }
+})

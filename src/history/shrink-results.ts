@@ -1,3 +1,4 @@
+import { isPlainObject } from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultOutput, AnyToolResultPart } from '../core/message.ts'
 import { partsOf, withParts } from './entry.ts'
 import { markOptions, readMark } from './mark.ts'
@@ -37,8 +38,16 @@ function shrinkResult(part: AnyToolResultPart, limit: number): AnyToolResultPart
 function outputLength(output: AnyToolResultOutput, text: string): number {
   if (output.type !== 'content') return text.length
   return output.value.reduce((sum, entry) => {
-    return sum + ('data' in entry && typeof entry.data === 'string' ? entry.data.length : 0)
+    return sum + ('data' in entry ? dataLength(entry.data) : 0)
   }, text.length)
+}
+
+/** Bare, or in an object that says what it is (`ai` 7). */
+function dataLength(data: unknown): number {
+  if (typeof data === 'string') return data.length
+  if (ArrayBuffer.isView(data) || data instanceof ArrayBuffer) return data.byteLength
+  if (!isPlainObject(data)) return 0
+  return dataLength(data['type'] === 'text' ? data['text'] : data['type'] === 'data' ? data['data'] : undefined)
 }
 
 /** The beginning and the end of a text, `room` characters in all with the marker between them. */

@@ -54,14 +54,39 @@ const secretHeader = /authorization|api[-_]?key|token|secret|cookie/i
 /** Shorter values would be found in any text; no provider has keys of that length. */
 const shortestSecret = 8
 
-/** The values of headers that nobody else may see: with and without the scheme in front. */
-export function secretsIn(headers: Readonly<Record<string, string>>): readonly string[] {
+/** Parameters of a URL that may be keys. */
+const secretParameter = /key|token|secret|auth|sig/i
+
+/** What nobody else may see of a request: values of headers, with and without the scheme in front, and what stands in its URL. */
+export function secretsIn(headers: Readonly<Record<string, string>>, url: string): readonly string[] {
   const values = Object.entries(headers).flatMap(([name, value]) => {
     if (!secretHeader.test(name)) return []
     return [value.trim(), value.trim().replace(/^\S+\s+/, '')]
   })
+  values.push(...secretsOf(url))
   // The longest first: what contains another secret is masked as a whole.
   return [...new Set(values)].filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length)
+}
+
+/** As they are written, and as they are meant. */
+function secretsOf(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { username, password, search } = new URL(url)
+  const parameters = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => secretParameter.test(pair.replace(/=.*$/s, '')))
+  const written = [username, password, ...parameters.map((pair) => pair.slice(pair.indexOf('=') + 1))]
+  return written.flatMap((value) => [value, decode(value)])
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // A stray percent sign: it is written as it is meant.
+    return value
+  }
 }
 
 /** A text without the secrets: providers and proxies echo keys in what they say. */

@@ -151,3 +151,52 @@ describe('callHttp', () => {
     expect(isAborted).toBe(true)
   })
 })
+
+test('an answer that comes after the call was given up is let go of', async () => {
+  let isCancelled = false
+  let answer: (response: Response) => void = () => undefined
+  const body = new ReadableStream<Uint8Array>({
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const fetch: FetchFunction = () =>
+    new Promise((resolve) => {
+      answer = resolve
+    })
+  await failure(callHttp(callOf(fetch, { headerTimeoutMs: 1 })))
+  answer(new Response(body))
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(isCancelled).toBe(true)
+})
+
+test('a call that was aborted before it began is not made', async () => {
+  let count = 0
+  const fetch: FetchFunction = async () => {
+    count++
+    return new Response('{}')
+  }
+  await expect(callHttp(callOf(fetch, { abortSignal: AbortSignal.abort('enough') }))).rejects.toBe('enough')
+  expect(count).toBe(0)
+})
+
+test.each([
+  ['false', 503, false],
+  ['true', 400, true],
+])('x-should-retry: %s is believed, whatever the status', async (said, status, isRetryable) => {
+  const fetch: FetchFunction = async () => new Response('{}', { status, headers: { 'x-should-retry': said } })
+  expect(await failure(callHttp(callOf(fetch)))).toMatchObject({ statusCode: status, isRetryable })
+})
+
+test('an explanation without an end is not waited for', async () => {
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode('no '.repeat(10_000))),
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const fetch: FetchFunction = async () => new Response(body, { status: 500 })
+  const error = await failure(callHttp(callOf(fetch, { decodeError: () => ({ message: 'm', isRetryable: true }) })))
+  expect([error.responseBody?.length, isCancelled]).toEqual([100_000, true])
+})

@@ -2,6 +2,7 @@ import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
 import type { WireError } from '../wire/wire-error.ts'
 import { type ApiCallError, createApiCallError, maskSecrets, secretsIn, showUrl } from './api-call-error.ts'
 import { type CallGuard, createCallGuard } from './call-guard.ts'
+import { mentionsSecret } from './mentions-secret.ts'
 import { readRetryAfter } from './retry.ts'
 
 /** `fetch`, as far as a model needs it. */
@@ -73,6 +74,7 @@ const longestErrorBody = 100_000
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   const { headerTimeoutMs = defaultHeaderTimeout } = call
   refuseHeaders(call.headers)
+  call.abortSignal?.throwIfAborted()
   const guard = createCallGuard(call.abortSignal)
   const errors = createErrors(call)
   const send = call.fetch ?? globalThis.fetch
@@ -84,10 +86,12 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
     // The key must not travel to wherever a redirect leads.
     redirect: 'manual',
   }
+  const sent = start(send, call.url, init)
   const response = await guard
-    .within(start(send, call.url, init), headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
+    .within(sent, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
     .catch((error) => {
       guard.release()
+      letGo(sent)
       throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
     })
   const answer = createAnswer(response, call, guard, errors)
@@ -98,6 +102,11 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
 /** A `fetch` that throws at once, and does not reject, is no different. */
 async function start(send: FetchFunction, url: string, init: RequestInit): Promise<Response> {
   return send(url, init)
+}
+
+/** A `fetch` that ignores its signal may still bring an answer. Nobody reads it: it must not hold its connection. */
+function letGo(sent: Promise<Response>): void {
+  sent.then((response) => response.body?.cancel()).catch(() => undefined)
 }
 
 /** What `fetch` says about a bad header quotes it, and it may be the key. */
@@ -128,13 +137,11 @@ interface CallErrors {
 }
 
 function createErrors({ provider, url, headers }: HttpCall): CallErrors {
-  const secrets = secretsIn(headers)
+  const secrets = secretsIn(headers, url)
   const mask = (text: string) => maskSecrets(text, secrets)
   const shownUrl = mask(showUrl(url))
   const create: CallErrors['create'] = (code, message, fields = {}) => {
     const { isRetryable = false, responseBody, responseHeaders, cause, ...rest } = fields
-    const isClean =
-      !(cause instanceof Error) || mask(`${cause.message} ${cause.stack}`) === `${cause.message} ${cause.stack}`
     return createApiCallError(code, mask(message), {
       provider,
       url: shownUrl,
@@ -142,7 +149,7 @@ function createErrors({ provider, url, headers }: HttpCall): CallErrors {
       ...maskData(rest, mask),
       ...(responseBody === undefined ? {} : { responseBody: mask(responseBody) }),
       ...(responseHeaders === undefined ? {} : { responseHeaders: maskData(responseHeaders, mask) }),
-      ...(cause === undefined || !isClean ? {} : { cause }),
+      ...(cause === undefined || mentionsSecret(cause, secrets) ? {} : { cause }),
     })
   }
   return {
@@ -242,13 +249,15 @@ async function refusal(
     const message = `${call.provider} answered with a redirect, which is not followed: the key would go with it. Check the base URL.`
     return errors.create('model-http-error', message, about)
   }
-  const text = (await readExplanation(answer, call)).slice(0, longestErrorBody)
+  const text = await readExplanation(answer, call)
   const data = parseJson(text)
   const error = call.decodeError(data, status)
+  // OpenAI and Anthropic say it where the status alone would mislead.
+  const said = answer.headers['x-should-retry']
   return errors.create('model-http-error', error.message, {
     ...about,
     responseHeaders: withRetryAfter(answer.headers, error.retryAfterMs),
-    isRetryable: error.isRetryable,
+    isRetryable: said === 'true' || (said !== 'false' && error.isRetryable),
     responseBody: text,
     data,
   })
@@ -256,12 +265,20 @@ async function refusal(
 
 /** A body that breaks off explains nothing, but the status still says what happened. */
 async function readExplanation(answer: HttpAnswer, { abortSignal }: HttpCall): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
   try {
-    return await answer.text()
+    while (text.length < longestErrorBody) {
+      const piece = await answer.read()
+      if (piece === undefined) return text + decoder.decode()
+      text += decoder.decode(piece, { stream: true })
+    }
   } catch (error) {
     if (abortSignal?.aborted) throw error
     return ''
   }
+  answer.cancel()
+  return text.slice(0, longestErrorBody)
 }
 
 /** Parsed where it is JSON, the text itself where it is a page of a proxy. */

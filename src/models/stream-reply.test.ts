@@ -115,3 +115,47 @@ describe('a stream of parts', () => {
     expect(isCancelled).toBe(true)
   })
 })
+
+test('a stream is over with the error in it, though the connection stays open', async () => {
+  const stream = await streamReply({
+    answer: await answerOf(['data: a\n\n', 'data: !\n\n', 'wait']),
+    decoder: decoder(),
+    warnings: [],
+    map: (event) => [event],
+  })
+  const types: string[] = []
+  for await (const part of stream as unknown as AsyncIterable<ModelStreamPart>) types.push(part.type)
+  expect(types).toEqual(['stream-start', 'text-delta', 'error'])
+})
+
+test('an error in the first event is thrown, also where events are handed out as they come', async () => {
+  const work = streamReply({
+    answer: await answerOf(['data: !\n\n', 'wait']),
+    decoder: decoder(),
+    warnings: [],
+    map: (event) => [event],
+    includeRaw: true,
+  })
+  await expect(work).rejects.toThrow('Overloaded.')
+})
+
+test('the connection is let go of when what was read cannot be used', async () => {
+  let isCancelled = false
+  const onCancel = () => {
+    isCancelled = true
+  }
+  const stream = await streamReply({
+    answer: await answerOf(['data: a\n\n', 'data: b\n\n', 'wait'], undefined, onCancel),
+    decoder: decoder(),
+    warnings: [],
+    map(event) {
+      if (event.type === 'text-delta' && event.delta === 'b') throw new TypeError('no such tool')
+      return [event]
+    },
+  })
+  const reader = stream.getReader()
+  await reader.read()
+  await reader.read()
+  await expect(reader.read()).rejects.toThrow('no such tool')
+  expect(isCancelled).toBe(true)
+})

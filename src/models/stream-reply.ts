@@ -24,7 +24,7 @@ export async function streamReply(reply: StreamReply): Promise<ReadableStream<Mo
   const pump = createPump(reply)
   const first = await pump.next()
   const failed = first.find((part) => part.type === 'error')
-  if (failed !== undefined && first.every(({ type }) => type === 'error' || type === 'finish')) {
+  if (failed !== undefined && first.every(({ type }) => type === 'error' || type === 'finish' || type === 'raw')) {
     answer.cancel(failed.error)
     throw failed.error
   }
@@ -71,23 +71,29 @@ function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
     // A provider that ends its stream inside the connection need not end the connection.
     answer.cancel()
   }
+  const readInto = (parts: ModelStreamPart[], piece: Piece) => {
+    if (piece.error !== undefined) {
+      parts.push({ type: 'error', error: piece.error })
+      finish(parts, true)
+    } else if (piece.bytes === undefined) {
+      push(sse.end(), parts)
+      finish(parts, false)
+    } else {
+      push(sse.push(piece.bytes), parts)
+      // The answer is complete, or never will be: servers that keep the connection open would be waited for.
+      if (parts.some(({ type }) => type === 'finish' || type === 'error')) finish(parts, true)
+    }
+  }
   return {
     isDone: () => isDone,
     async next() {
       const parts: ModelStreamPart[] = []
-      while (parts.length === 0 && !isDone) {
-        const piece = await readPiece(answer)
-        if (piece.error !== undefined) {
-          parts.push({ type: 'error', error: piece.error })
-          finish(parts, true)
-        } else if (piece.bytes === undefined) {
-          push(sse.end(), parts)
-          finish(parts, false)
-        } else {
-          push(sse.push(piece.bytes), parts)
-          // The answer is complete: servers that keep the connection open would be waited for.
-          if (parts.some(({ type }) => type === 'finish')) finish(parts, true)
-        }
+      try {
+        while (parts.length === 0 && !isDone) readInto(parts, await readPiece(answer))
+      } catch (error) {
+        // A stream that fails is not cancelled by its reader.
+        answer.cancel(error)
+        throw error
       }
       return parts
     },

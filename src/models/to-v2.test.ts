@@ -65,3 +65,12 @@ test('streams the same parts, and only start and finish are others', async () =>
     undefined,
   ])
 })
+
+test('results of tools that the provider ran say so: ai 5 puts them into the message of the assistant by it', async () => {
+  const result = { type: 'tool-result', toolCallId: 'a', toolName: 'search', result: 'found' } as const
+  const given = model([result])
+  const v2 = toV2({ ...given, doGenerate: async (_options) => ({ ...(await given.doGenerate()), content: [result] }) })
+  expect((await v2.doGenerate({ prompt: [] })).content).toEqual([{ ...result, providerExecuted: true }])
+  const { value } = await (await v2.doStream({ prompt: [] })).stream.getReader().read()
+  expect(value).toEqual({ ...result, providerExecuted: true })
+})

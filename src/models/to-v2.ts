@@ -17,9 +17,10 @@ export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
     async doGenerate(options) {
-      const { finishReason, usage, warnings, ...rest } = await model.doGenerate(options)
+      const { content, finishReason, usage, warnings, ...rest } = await model.doGenerate(options)
       return {
         ...rest,
+        content: content.map((part) => (part.type === 'tool-result' ? { ...part, ...ranByProvider } : part)),
         finishReason: finishReasonV2(finishReason),
         usage: usageV2(usage),
         warnings: warnings.map(warningV2),
@@ -32,10 +33,15 @@ export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
   }
 }
 
+/** A result in an answer is always that of a tool which the provider ran. Later versions know; this one is told. */
+const ranByProvider = { providerExecuted: true } as const
+
 function partV2(part: ModelStreamPart): ModelStreamPartV2 {
   switch (part.type) {
     case 'stream-start':
       return { type: 'stream-start', warnings: part.warnings.map(warningV2) }
+    case 'tool-result':
+      return { ...part, ...ranByProvider }
     case 'finish':
       return { ...part, finishReason: finishReasonV2(part.finishReason), usage: usageV2(part.usage) }
     default:

@@ -38,3 +38,19 @@ test('toBase64 takes more bytes than a call has arguments', () => {
   const bytes = new Uint8Array(300_001).fill(65)
   expect(atob(toBase64(bytes)).length).toBe(300_001)
 })
+
+test('fileSource reads URLs of every scheme, and bytes that are written with percent signs', () => {
+  expect(fileSource('gs://bucket/film.mp4', 'video/mp4')).toEqual({
+    kind: 'url',
+    url: 'gs://bucket/film.mp4',
+    mediaType: 'video/mp4',
+  })
+  expect(fileSource('data:image/png,%89PNG', undefined)).toMatchObject({ kind: 'base64', data: 'iVBORw==' })
+  expect(fileSource('data:text/plain,100%', undefined)).toMatchObject({ data: 'MTAwJQ==' })
+})
+
+test('fileSource refuses what holds no bytes: an empty file would be sent in its place', () => {
+  expect(() => fileSource(new Blob(['a']), 'text/plain')).toThrow(
+    expect.objectContaining({ code: 'prompt-unsupported', message: expect.stringContaining('Uint8Array') }),
+  )
+})

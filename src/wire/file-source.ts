@@ -1,4 +1,5 @@
-import { isPlainObject } from '../core/json.ts'
+import { ToolfitError } from '../core/errors.ts'
+import { isPlainObject, showValue } from '../core/json.ts'
 
 /** Where a file's bytes are, however the part of a message says it. */
 export type FileSource =
@@ -11,15 +12,20 @@ export type FileSource =
 /**
  * Reads the data of an image or file part, of any version of `ai`: bytes, base64 text, a data URL, a URL, or one of these in an
  * object that says which. A media type that is missing or only says `image` is looked for in the data.
+ *
+ * @throws ToolfitError `prompt-unsupported` for data that holds no bytes.
  */
 export function fileSource(data: unknown, mediaType: string | undefined): FileSource {
   if (data instanceof URL) return fromUrl(data.href, mediaType)
   if (typeof data === 'string') {
-    return /^(data|https?):/i.test(data) ? fromUrl(data, mediaType) : fromBase64(data, mediaType)
+    // Base64 has no colon.
+    return /^(data:|[a-z][a-z\d+.-]*:\/\/)/i.test(data) ? fromUrl(data, mediaType) : fromBase64(data, mediaType)
   }
   if (data instanceof Uint8Array) return fromBase64(toBase64(data), mediaType)
   if (data instanceof ArrayBuffer) return fromBase64(toBase64(new Uint8Array(data)), mediaType)
-  return isPlainObject(data) ? fromTagged(data, mediaType) : fromBase64('', mediaType)
+  if (isPlainObject(data)) return fromTagged(data, mediaType)
+  const message = 'The data of a file must be a Uint8Array, an ArrayBuffer, base64 text or a URL. Read a Blob first.'
+  throw new ToolfitError('prompt-unsupported', message, { given: showValue(data) })
 }
 
 function fromTagged(data: Record<string, unknown>, mediaType: string | undefined): FileSource {
@@ -40,8 +46,21 @@ function fromUrl(url: string, mediaType: string | undefined): FileSource {
   if (match === null) return { kind: 'url', url, mediaType: mediaType ?? anyType }
   const [, type, parameters = '', content = ''] = match
   const isBase64 = /;base64$/i.test(parameters)
-  const data = isBase64 ? content : toBase64(new TextEncoder().encode(decodeURIComponent(content)))
+  const data = isBase64 ? content : toBase64(percentDecoded(content))
   return fromBase64(data, type || mediaType)
+}
+
+/** Bytes, and not characters: an image may be written so. A percent sign that means nothing stands for itself. */
+function percentDecoded(text: string): Uint8Array {
+  const encoded = new TextEncoder().encode(text)
+  const bytes: number[] = []
+  for (let at = 0; at < encoded.length; at++) {
+    const hex =
+      encoded[at] === 0x25 ? /^[\da-f]{2}$/i.exec(String.fromCharCode(...encoded.subarray(at + 1, at + 3))) : null
+    bytes.push(hex === null ? encoded[at]! : Number.parseInt(hex[0], 16))
+    if (hex !== null) at += 2
+  }
+  return Uint8Array.from(bytes)
 }
 
 function fromBase64(data: string, mediaType: string | undefined): FileSource {

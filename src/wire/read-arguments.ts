@@ -31,6 +31,16 @@ export function readArguments(text: string, { isCut = false }: ReadArgumentsOpti
   return { args: mended, text: repaired, isRepaired: true }
 }
 
+/**
+ * The arguments of a call as every wire takes them: an object. A text is the JSON that came over a wire; what is no object is shown
+ * in one, because a model should see what it sent.
+ */
+export function argumentsOf(input: unknown): Record<string, unknown> {
+  const args: unknown =
+    typeof input === 'string' ? (readArguments(input, { isCut: true }).args ?? input) : (input ?? {})
+  return isPlainObject(args) ? args : { value: args }
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -1,4 +1,3 @@
-import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { ProviderOptions, SystemModelMessage } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
@@ -13,6 +12,7 @@ import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
+import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
 import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
@@ -106,6 +106,7 @@ async function prepareCall(
   const { prompt, tools: _tools, responseFormat, reasoning, ...rest } = options
   const providerOptions = withThinking(options, modelId)
   const said = [...asksForJson(options), ...messages]
+  const { maxOutputTokens, mostOutputTokens, prefill: takesPrefill } = traitsOf(modelId)
   const request = encodeRequest(
     {
       ...rest,
@@ -115,10 +116,10 @@ async function prepareCall(
       ),
       providerOptions,
     },
-    { modelId, maxOutputTokens: traitsOf(modelId).maxOutputTokens, tools: sendableTools(tools, codec), stream },
+    { modelId, maxOutputTokens, mostOutputTokens, takesPrefill, tools: sendableTools(tools, codec), stream },
   )
   return {
-    http: await prepareHttp(modelId, settings, options, request),
+    http: await prepareHttp(settings, options, request),
     request,
     codec,
     responseTool,
@@ -175,17 +176,14 @@ function providerTool(id: string, name: string, args: Readonly<Record<string, un
 }
 
 async function prepareHttp(
-  modelId: string,
   settings: AnthropicSettings,
   options: ModelCallOptions,
   request: EncodedRequest,
 ): Promise<ModelCall> {
-  const { apiKey, baseURL = defaultBaseUrl } = settings
-  if (apiKey === undefined && settings.headers === undefined) {
-    const message = `Anthropic needs a key: anthropic(${JSON.stringify(modelId)}, { apiKey }).`
-    throw new ToolfitError('api-key-missing', message, { provider: providerName })
-  }
-  const own = { 'x-api-key': apiKey, 'anthropic-version': apiVersion, 'anthropic-beta': betas(options) }
+  const { baseURL = defaultBaseUrl } = settings
+  const key = readKey(settings.apiKey)
+  if (key === undefined && settings.headers === undefined) throw missingKey(providerName)
+  const own = { 'x-api-key': key, 'anthropic-version': apiVersion, 'anthropic-beta': betas(options) }
   return {
     provider: providerName,
     url: `${baseURL.replace(/\/+$/, '')}/messages`,

@@ -1,6 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type JsonObject, showValue } from '../../core/json.ts'
-import { asAiSdkError } from '../api-call-error.ts'
 
 /** Where Gemini is reached, and under whose rules. */
 export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
@@ -95,12 +94,6 @@ export function checkModelId(modelId: string): void {
   const isPath = typeof modelId === 'string' && modelId.split('/').every((segment) => !/^\.{0,2}$/.test(segment))
   if (isPath && modelId.length <= 500) return
   throw new ToolfitError('option-invalid', `${showValue(modelId)} is not the id of a model.`, { option: 'modelId' })
-}
-
-/** Someone has to pay. Headers of the caller's own stand for a key, and so does a `fetch`. */
-export function missingKey(provider: string): ToolfitError {
-  const message = `${provider} needs a key. Pass { apiKey }, or headers: () => ({ authorization: 'Bearer …' }).`
-  return asAiSdkError(new ToolfitError('api-key-missing', message, { provider }), 'AI_LoadAPIKeyError')
 }
 
 /** `google.google_search` of the AI SDK → `{ googleSearch: args }`. Undefined: it is not one of Google's. */

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { AnyModelMessage } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
@@ -10,8 +9,11 @@ import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
+import { createId } from '../create-id.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
+import { missingKey, readKey } from '../missing-key.ts'
+import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
 import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
 import { toV2 } from '../to-v2.ts'
@@ -22,7 +24,6 @@ import {
   endpointFor,
   type GeminiEndpoint,
   type GeminiProfile,
-  missingKey,
   ownTool,
 } from './gemini-endpoint.ts'
 import { traitsOf } from './model-traits.ts'
@@ -136,7 +137,7 @@ async function prepare(
   verb: 'generateContent' | 'streamGenerateContent',
 ): Promise<Prepared> {
   const { settings, endpoint, modelId, traits, origin } = place
-  const { dialect = 'gemini', nextId = randomId } = settings
+  const { dialect = 'gemini', nextId = createId } = settings
   const given = traits.functions ? options.tools : undefined
   const issuer = origin.keys[0]!
   const tools = createToolCodec(given, { to: dialect, issuer, boundKeys: ['thoughtSignature', 'family'] })
@@ -146,10 +147,10 @@ async function prepare(
     (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
   )
   const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
-  const history = repair([...response.instructions, ...options.prompt])
+  const { messages, repairs } = repairHistory([...response.instructions, ...options.prompt], 'gemini')
   const encoded = encodeRequest({
     ...options,
-    messages: tools.encodeMessages(history.messages),
+    messages: tools.encodeMessages(messages),
     tools: tools.tools,
     ownTools: own.tools,
     toolChoice: tools.encodeChoice(options.toolChoice),
@@ -158,22 +159,16 @@ async function prepare(
     traits,
     origin,
   })
-  const warnings = [...tools.warnings, ...own.warnings, ...response.warnings, ...history.warnings, ...encoded.warnings]
+  const warnings = [
+    ...tools.warnings,
+    ...own.warnings,
+    ...response.warnings,
+    ...repairWarnings(repairs),
+    ...encoded.warnings,
+  ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
   const call = await createCall(place, options, verb, body)
   return { call, context: { origin, nextId }, tools, response, body, warnings }
-}
-
-/** What the model was told is not quite what was said: the caller should know. */
-function repair(prompt: readonly AnyModelMessage[]): { messages: AnyModelMessage[]; warnings: RequestWarning[] } {
-  const { messages, repairs } = repairHistory(prompt, 'gemini')
-  const warnings = repairs
-    // A text without words is nobody's loss.
-    .filter(({ rule }) => rule !== 'drop-empty')
-    .map(({ problem, action, at }): RequestWarning => {
-      return { type: 'other', message: `The history was repaired (message ${at}, ${action}): ${problem}` }
-    })
-  return { messages, warnings }
 }
 
 /** More functions are refused. */
@@ -219,14 +214,15 @@ async function createCall(
   verb: 'generateContent' | 'streamGenerateContent',
   body: JsonObject,
 ): Promise<ModelCall> {
-  const { apiKey, fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
-  if (!apiKey && own === undefined && fetch === undefined) throw missingKey(endpoint.provider)
-  const key = apiKey ? { 'x-goog-api-key': apiKey.trim() } : undefined
+  const { fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
+  const key = readKey(settings.apiKey)
+  // A `fetch` of the caller's own may know the key, or need none.
+  if (key === undefined && own === undefined && fetch === undefined) throw missingKey(endpoint.provider)
   const url = endpoint.url(modelId, verb, settings)
   return {
     provider: endpoint.provider,
     url: verb === 'streamGenerateContent' ? `${url}?alt=sse` : url,
-    headers: await resolveHeaders(key, own, options.headers),
+    headers: await resolveHeaders({ 'x-goog-api-key': key }, own, options.headers),
     body: JSON.stringify(body),
     fetch,
     abortSignal: options.abortSignal,
@@ -236,10 +232,4 @@ async function createCall(
     retryPolicy,
     decodeError,
   }
-}
-
-function randomId(): string {
-  // Not `randomUUID`: browsers have it on secure pages only.
-  const bytes = crypto.getRandomValues(new Uint8Array(12))
-  return `call_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -6,6 +6,7 @@ import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ModelResponseFormat, ModelStreamPart } from '../language-model.ts'
+import { createTextHolder } from '../text-holder.ts'
 
 /** How an answer in a given form is asked for, and brought back into the caller's own shape. */
 export interface ResponseCodec {
@@ -66,18 +67,7 @@ function decoding(compiled: CompiledResponse): Pick<ResponseCodec, 'decodeConten
   return {
     decodeContent: (content) =>
       content.map((part) => (part.type === 'text' ? { ...part, text: decodeText(part.text, compiled) } : part)),
-    createMap() {
-      const texts = new Map<string, string>()
-      return (part) => {
-        if (part.type === 'text-delta') {
-          texts.set(part.id, (texts.get(part.id) ?? '') + part.delta)
-          return []
-        }
-        // The whole answer has to be there before any of it can be decoded.
-        if (part.type !== 'text-end' || !texts.has(part.id)) return [part]
-        return [{ type: 'text-delta', id: part.id, delta: decodeText(texts.get(part.id)!, compiled) }, part]
-      }
-    },
+    createMap: () => createTextHolder((text) => decodeText(text, compiled)),
   }
 }
 

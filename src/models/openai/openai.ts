@@ -13,14 +13,15 @@ import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
+import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
 import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
+import { createTextHolder } from '../text-holder.ts'
 import { toV2 } from '../to-v2.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
 import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
-import { createTextHolder } from './text-holder.ts'
 
 export interface OpenaiSettings extends Timeouts {
   /** Sent as `authorization: Bearer …`, and nowhere else. */
@@ -135,7 +136,11 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
   const dialect = settings.strict === true ? 'openai-strict' : preset.dialect
   const boundKeys = quirks.takesGoogleSignatures ? ['thoughtSignature'] : []
   const codec = createToolCodec(options.tools, { to: dialect, issuer: quirks.optionsKey, boundKeys })
-  const output = structureOutput(options.responseFormat, dialect, quirks)
+  const { strictJsonSchema, structuredOutputs } = options.providerOptions?.[quirks.optionsKey] ?? {}
+  const isStrict = typeof strictJsonSchema === 'boolean' ? strictJsonSchema : settings.strict === true
+  const output = structureOutput(options.responseFormat, isStrict ? 'openai-strict' : preset.dialect, {
+    strongest: structuredOutputs === false ? weaker(quirks.responseFormat) : quirks.responseFormat,
+  })
   const { messages, repairs } = repairHistory(options.prompt, 'openai-chat')
   const { prompt, tools: _tools, responseFormat, ...rest } = options
   const request = encodeRequest(
@@ -155,14 +160,17 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
   }
 }
 
+/** What the caller asks for who wants no schema sent. */
+function weaker(format: ChatQuirks['responseFormat']): ChatQuirks['responseFormat'] {
+  return format === 'none' ? 'none' : 'json_object'
+}
+
 async function prepareHttp(provider: Provider, options: ModelCallOptions, request: EncodedRequest): Promise<ModelCall> {
   const { settings, preset, url, name } = provider
-  const key = settings.apiKey === undefined ? undefined : { authorization: `Bearer ${settings.apiKey}` }
-  const headers = await resolveHeaders(key, settings.headers, options.headers)
-  if (preset.needsKey && key === undefined && settings.headers === undefined) {
-    const message = `${name} needs a key: openai(${JSON.stringify(provider.modelId)}, { apiKey }).`
-    throw new ToolfitError('api-key-missing', message, { provider: name })
-  }
+  const key = readKey(settings.apiKey)
+  if (preset.needsKey && key === undefined && settings.headers === undefined) throw missingKey(name)
+  const own = { authorization: key === undefined ? undefined : `Bearer ${key}` }
+  const headers = await resolveHeaders(own, settings.headers, options.headers)
   return {
     provider: name,
     url,
@@ -214,5 +222,5 @@ function createMap({
   const mapCalls = createCallMapper(codec)
   if (output.isPlain) return mapCalls
   const holdText = createTextHolder(output.decodeText)
-  return (event) => holdText(event).flatMap(mapCalls)
+  return (event) => mapCalls(event).flatMap(holdText)
 }

@@ -28,6 +28,19 @@ describe('presets', () => {
     expect(quirksOf(presets.kimi, 'kimi-k2.6').unsupported).toContain('temperature')
     expect(quirksOf(presets.kimi, 'moonshot-v1-8k').unsupported).not.toContain('temperature')
   })
+
+  test.each([
+    ['o3', true],
+    ['o4-mini-2025-04-16', true],
+    ['gpt-5', true],
+    ['gpt-5-mini-2025-08-07', true],
+    ['gpt-5-chat-latest', false],
+    ['gpt-5.2', false],
+    ['gpt-4o', false],
+    ['omni-moderation', false],
+  ])('the sampling of %s is fixed: %s', (modelId, isFixed) => {
+    expect(quirksOf(presets.openai, modelId).unsupported.includes('temperature')).toBe(isFixed)
+  })
 })
 
 /** What a provider is sent for a call with everything in it. */

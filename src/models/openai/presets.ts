@@ -17,6 +17,7 @@ export interface Preset {
 
 export type PresetId = 'openai' | 'kimi' | 'deepseek' | 'glm' | 'minimax' | 'gemini' | 'compatible'
 
+/** OpenAI. Models that always think take no sampling: "Unsupported value: 'temperature' does not support …". */
 const openai: Preset = {
   id: 'openai',
   baseURL: 'https://api.openai.com/v1',
@@ -24,7 +25,13 @@ const openai: Preset = {
   needsKey: true,
   dialect: 'openai',
   quirks: openaiQuirks,
-  models: [],
+  models: [
+    {
+      // Not `gpt-5-chat`, which does not think, nor 5.1 and later, which need not.
+      match: /^(o\d|gpt-5(?![.\d]|-chat))/,
+      quirks: { unsupported: ['topK', 'temperature', 'topP', 'presencePenalty', 'frequencyPenalty'] },
+    },
+  ],
 }
 
 /** Any server that imitates the API. Its oldest words are understood by all of them. */
@@ -34,6 +41,7 @@ const compatible: Preset = {
   hosts: [],
   needsKey: false,
   quirks: { ...openaiQuirks, maxTokensKey: 'max_tokens' },
+  models: [],
 }
 
 /**
@@ -85,6 +93,7 @@ const deepseek: Preset = {
     replaysReasoning: 'with-calls',
     missingReasoning: '',
   },
+  models: [],
 }
 
 /**
@@ -108,6 +117,7 @@ const glm: Preset = {
     takesStreamOptions: false,
     replaysReasoning: 'always',
   },
+  models: [],
 }
 
 /**
@@ -132,6 +142,7 @@ const minimax: Preset = {
     reasoningField: 'reasoning_details',
     body: { reasoning_split: true },
   },
+  models: [],
 }
 
 /** Google's own compatible endpoint: Gemini's schemas in OpenAI's envelope. Source: ai.google.dev/gemini-api/docs/openai. */
@@ -142,6 +153,7 @@ const gemini: Preset = {
   hosts: ['generativelanguage.googleapis.com'],
   dialect: 'gemini-openai',
   quirks: { ...openaiQuirks, optionsKey: 'google', takesStrict: false, takesGoogleSignatures: true },
+  models: [],
 }
 
 /** Every provider that is known by more than its URL. */

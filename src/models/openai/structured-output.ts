@@ -23,7 +23,7 @@ const plain: StructuredOutput = { format: undefined, instruction: undefined, isP
 export function structureOutput(
   format: ModelResponseFormat | undefined,
   dialect: DialectId,
-  { responseFormat }: ChatQuirks,
+  { strongest: responseFormat }: { readonly strongest: ChatQuirks['responseFormat'] },
 ): StructuredOutput {
   if (format === undefined || format.type === 'text') return plain
   const { schema, name, description } = format

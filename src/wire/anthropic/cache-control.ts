@@ -27,12 +27,15 @@ const mostMarks = 4
  */
 export function limitMarks(
   { tools, system, messages }: Readonly<Record<'tools' | 'system' | 'messages', readonly Block[]>>,
+  isCallMarked: boolean,
   warn: (warning: RequestWarning) => void,
 ): void {
   const marked = [...messages, ...system, ...tools].filter((block) => block['cache_control'] !== undefined)
-  const excess = marked.slice(0, Math.max(0, marked.length - mostMarks))
+  // A mark on the whole call is one that the API itself puts on the last block.
+  const total = marked.length + (isCallMarked ? 1 : 0)
+  const excess = marked.slice(0, Math.max(0, total - mostMarks))
   for (const block of excess) delete block['cache_control']
   if (excess.length === 0) return
-  const details = `Anthropic takes ${mostMarks} cache marks; ${marked.length} were set. The earliest were left out.`
+  const details = `Anthropic takes ${mostMarks} cache marks; ${total} were set. The earliest were left out.`
   warn({ type: 'unsupported', feature: 'cacheControl', details })
 }

@@ -15,7 +15,18 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** Reads `{ type: 'error', error: { type, message } }`. A body that says nothing becomes the status. */
+/**
+ * Reads `{ type: 'error', error: { type, message } }`. A body that says nothing becomes the status.
+ *
+ * @example
+ * ```ts
+ * import { decodeError } from 'toolfit/anthropic'
+ *
+ * const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+ * decodeError(body).statusCode // 529
+ * decodeError(body).isRetryable // true
+ * ```
+ */
 export function decodeError(body: unknown, status?: number): WireError {
   const outer = isPlainObject(body) ? body : {}
   const fields = isPlainObject(outer['error']) ? outer['error'] : outer

@@ -11,7 +11,19 @@ export interface DecodeOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads a message. What is not one is an error. */
+/**
+ * Reads a message. What is not one is an error.
+ *
+ * @example
+ * ```ts
+ * import { decodeResponse } from 'toolfit/anthropic'
+ *
+ * const message = { type: 'message', content: [{ type: 'text', text: 'Hello.' }], stop_reason: 'end_turn' }
+ * const decoded = decodeResponse(message, { nextId: () => 'source_1' })
+ * decoded.reply.content // [{ type: 'text', text: 'Hello.' }]
+ * decoded.reply.finishReason // { unified: 'stop', raw: 'end_turn' }
+ * ```
+ */
 export function decodeResponse(body: unknown, options: DecodeOptions): DecodedReply {
   if (isPlainObject(body) && body['type'] === 'error') return { error: decodeError(body) }
   if (!isPlainObject(body) || !Array.isArray(body['content'])) {
@@ -60,7 +72,10 @@ export const ranByAnthropic = {
 function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: DecodeOptions): ReplyContent[] | undefined {
   switch (block['type']) {
     case 'text':
-      return [{ type: 'text', text: String(block['text'] ?? '') }, ...decodeCitations(block['citations'], nextId)]
+      return [
+        { type: 'text', text: String(block['text'] ?? ''), ...citationMetadata(block['citations']) },
+        ...decodeCitations(block['citations'], nextId),
+      ]
     case 'thinking':
       return [
         {
@@ -108,6 +123,12 @@ export function decodeOwnResult(block: Fields, names: ReadonlyMap<string, string
     ...(isError ? { isError } : {}),
     providerMetadata: { anthropic: { blockType } },
   }
+}
+
+/** What a text cites, in Anthropic's words: places in documents are no sources, and would be lost. */
+export function citationMetadata(citations: unknown): { providerMetadata?: ProviderMetadata } {
+  if (!Array.isArray(citations) || citations.length === 0) return {}
+  return { providerMetadata: { anthropic: { citations: citations as ReplyJson[] } } }
 }
 
 /** Pages that a text cites. */

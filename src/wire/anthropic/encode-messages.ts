@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -10,8 +10,8 @@ import type {
 } from '../../core/message.ts'
 import { fileSource } from '../file-source.ts'
 import type { RequestWarning } from '../model-request.ts'
-import { readArguments } from '../read-arguments.ts'
-import { resultFile } from '../result-file.ts'
+import { argumentsOf } from '../read-arguments.ts'
+import { orMissing, resultFile } from '../result-file.ts'
 import { type Block, cacheControlOf, markBlock } from './cache-control.ts'
 import { encodeFile } from './encode-file.ts'
 
@@ -73,7 +73,7 @@ function encodeBlocks(message: AnyModelMessage, warn: Warn): Block[] {
     case 'user':
       return message.content.flatMap((part) => marked(encodeUserPart(part), part))
     case 'tool':
-      return message.content.flatMap((part) => marked(encodeToolPart(part), part))
+      return message.content.flatMap((part) => marked(encodeToolPart(part, warn), part))
     case 'assistant':
       return message.content.flatMap((part) => marked(encodeAssistantPart(part, warn), part))
     default:
@@ -97,8 +97,8 @@ function encodeUserPart(part: UserPart): Block[] {
   return [encodeFile(fileSource(part.data, part.mediaType), part)]
 }
 
-function encodeToolPart(part: AnyToolPart): Block[] {
-  return part.type === 'tool-result' ? [encodeResult(part)] : []
+function encodeToolPart(part: AnyToolPart, warn: Warn): Block[] {
+  return part.type === 'tool-result' ? [encodeResult(part, warn)] : []
 }
 
 function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
@@ -132,8 +132,7 @@ function encodeCall(
   { toolCallId, toolName, input, providerExecuted, providerOptions }: ToolCallPart,
   warn: Warn,
 ): Block[] {
-  const args = typeof input === 'string' ? readArguments(input, { isCut: true }).args : input
-  const call: Block = { id: toolCallId, name: toolName, input: (isPlainObject(args) ? args : {}) as JsonObject }
+  const call: Block = { id: toolCallId, name: toolName, input: argumentsOf(input) as JsonObject }
   if (providerExecuted !== true) return [{ type: 'tool_use', ...call }]
   // Only what Anthropic ran goes back as a call that it ran.
   const type = providerOptions?.['anthropic']?.['blockType']
@@ -152,20 +151,22 @@ function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
   return []
 }
 
-function encodeResult({ toolCallId, output }: AnyToolResultPart): Block {
+function encodeResult({ toolCallId, output }: AnyToolResultPart, warn: Warn): Block {
   const isError = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
-  const block: Block = { type: 'tool_result', tool_use_id: toolCallId, content: encodeOutput(output) }
+  const block: Block = { type: 'tool_result', tool_use_id: toolCallId, content: encodeOutput(output, warn) }
   if (isError) block['is_error'] = true
   return block
 }
 
-function encodeOutput(output: AnyToolResultPart['output']): Json {
+function encodeOutput(output: AnyToolResultPart['output'], warn: Warn): Json {
   if (output.type === 'text' || output.type === 'error-text') return output.value
   if (output.type === 'execution-denied') return output.reason ?? 'The user denied this call.'
   if (output.type !== 'content') return JSON.stringify(output.value ?? null)
   return output.value.flatMap((entry) => {
     if (entry.type === 'text') return textBlock(entry.text)
-    const source = resultFile(entry, 'anthropic')
-    return source === undefined ? [] : [encodeFile(source)]
+    const source = resultFile(entry, 'anthropic', warn)
+    if (source === undefined) return []
+    const block = orMissing(source, warn, () => encodeFile(source))
+    return typeof block === 'string' ? textBlock(block) : [block]
   })
 }

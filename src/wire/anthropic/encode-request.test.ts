@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyModelMessage } from '../../core/message.ts'
+import type { AnyAssistantPart, AnyModelMessage } from '../../core/message.ts'
 import type { ModelRequest } from '../model-request.ts'
 import { encodeRequest } from './encode-request.ts'
 
@@ -149,5 +149,121 @@ describe('settings of Anthropic', () => {
       'presencePenalty',
       'seed',
     ])
+  })
+})
+
+test('a file of a result that Anthropic cannot carry does not end the conversation', () => {
+  const output = { type: 'content', value: [{ type: 'file-data', data: 'AA==', mediaType: 'audio/ogg' }] } as const
+  const { body, warnings } = encode({
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [call('a')] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output }] },
+    ],
+  })
+  const text = '[A file of type audio/ogg is missing here: it could not be sent.]'
+  expect(body['messages']).toMatchObject([{}, {}, { content: [{ content: [{ type: 'text', text }] }] }])
+  expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'file of a tool result' }])
+})
+
+test('arguments that are no object are shown in one', () => {
+  const odd: AnyModelMessage = { role: 'assistant', content: [{ ...call('a'), input: '42' }] }
+  expect(messagesOf({ role: 'user', content: 'Hi' }, odd)).toMatchObject([
+    {},
+    { content: [{ input: { value: '42' } }] },
+  ])
+})
+
+describe('thinking', () => {
+  const thought = { type: 'reasoning', text: 'A', providerOptions: { anthropic: { signature: 'EqQB' } } } as const
+  const output = { type: 'text', value: 'b' } as const
+  const answered = (toolCallId: string): AnyModelMessage => {
+    return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'look', output }] }
+  }
+  const providerOptions = { anthropic: { thinking: { type: 'enabled', budgetTokens: 2000 } } }
+
+  test('goes on through all steps of a turn that began with a thought: later steps need not have one', () => {
+    const { body, warnings } = encode({
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [thought, call('a')] },
+        answered('a'),
+        { role: 'assistant', content: [call('b')] },
+        answered('b'),
+      ],
+      providerOptions,
+    })
+    expect([body['thinking'], warnings]).toEqual([{ type: 'enabled', budget_tokens: 2000 }, []])
+  })
+
+  test('of an earlier turn does not help one that began without', () => {
+    const { warnings } = encode({
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [thought, { type: 'text', text: 'Yes?' }] },
+        { role: 'user', content: 'Look.' },
+        { role: 'assistant', content: [call('a')] },
+        answered('a'),
+      ],
+      providerOptions,
+    })
+    expect(warnings).toMatchObject([{ feature: 'thinking' }])
+  })
+
+  test('and the answer together stay within what the model can write', () => {
+    const request = { messages: [{ role: 'user', content: 'Hi' }], providerOptions } as const
+    const limited = { modelId: 'claude', maxOutputTokens: 4000, mostOutputTokens: 5000 }
+    expect(encodeRequest(request, limited)).toMatchObject({ body: { max_tokens: 5000 }, warnings: [] })
+    expect(encodeRequest({ ...request, maxOutputTokens: 3500 }, limited)).toMatchObject({
+      body: { max_tokens: 5000 },
+      warnings: [{ type: 'unsupported', feature: 'maxOutputTokens' }],
+    })
+  })
+})
+
+test('of temperature and topP, which cannot both be set, the first is sent', () => {
+  const { body, warnings } = encode({ messages: [{ role: 'user', content: 'Hi' }], temperature: 0.5, topP: 0.9 })
+  expect(body).toMatchObject({ temperature: 0.5 })
+  expect(body).not.toHaveProperty('top_p')
+  expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'topP' }])
+})
+
+test('a cache mark on the whole call is sent, and counts as one of the four', () => {
+  const cacheControl = { type: 'ephemeral' }
+  const part = (text: string) => ({ type: 'text', text, providerOptions: { anthropic: { cacheControl } } }) as const
+  const { body, warnings } = encode({
+    messages: [{ role: 'user', content: ['1', '2', '3', '4'].map(part) }],
+    providerOptions: { anthropic: { cacheControl } },
+  })
+  expect(body['cache_control']).toEqual(cacheControl)
+  expect(JSON.stringify(body['messages']).match(/cache_control/g)).toHaveLength(3)
+  expect(warnings).toMatchObject([{ feature: 'cacheControl' }])
+})
+
+describe('a conversation that ends with the assistant', () => {
+  const user: AnyModelMessage = { role: 'user', content: 'Hi' }
+  const ask = (content: AnyAssistantPart[], takesPrefill: boolean) =>
+    encodeRequest(
+      { messages: [user, { role: 'assistant', content }] },
+      { modelId: 'c', maxOutputTokens: 9, takesPrefill },
+    )
+
+  test('is asked to go on, where the model refuses to by itself', () => {
+    const { body, warnings } = ask([{ type: 'text', text: 'Well' }], false)
+    expect(body['messages']).toMatchObject([{}, {}, { role: 'user', content: [{ type: 'text', text: 'Continue.' }] }])
+    expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'assistant message at the end' }])
+  })
+
+  test('is left alone where the model goes on, or where a tool of Anthropic made it pause', () => {
+    const search: AnyAssistantPart = {
+      type: 'tool-call',
+      toolCallId: 'srvtoolu_1',
+      toolName: 'web_search',
+      input: {},
+      providerExecuted: true,
+      providerOptions: { anthropic: { blockType: 'server_tool_use' } },
+    }
+    expect(ask([{ type: 'text', text: 'Well' }], true)).toMatchObject({ body: { messages: [{}, {}] }, warnings: [] })
+    expect(ask([search], false)).toMatchObject({ body: { messages: [{}, {}] }, warnings: [] })
   })
 })

@@ -1,5 +1,6 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import { snakeCase } from '../snake-case.ts'
 import { type Block, limitMarks } from './cache-control.ts'
 import { type EncodedMessage, encodeMessages } from './encode-messages.ts'
 
@@ -9,6 +10,10 @@ export interface EncodeRequestOptions {
   readonly modelId: string
   /** Where the request says nothing: the API asks for a limit. */
   readonly maxOutputTokens: number
+  /** What the model can write, thoughts included: more is refused. Undefined: nobody knows. */
+  readonly mostOutputTokens?: number | undefined
+  /** Whether the last turn may be the model's. Default true. */
+  readonly takesPrefill?: boolean
   /** Compiled tools and tools that the provider runs, ready to send. */
   readonly tools?: readonly JsonObject[] | undefined
   readonly stream?: boolean
@@ -23,20 +28,34 @@ export interface EncodedRequest {
  * Writes a request of the Messages API.
  *
  * @throws ToolfitError `prompt-unsupported` for a file that no block can carry.
+ *
+ * @example
+ * ```ts
+ * import { encodeRequest } from 'toolfit/anthropic'
+ *
+ * const { body } = encodeRequest(
+ *   { messages: [{ role: 'user', content: 'Hello.' }] },
+ *   { modelId: 'claude-sonnet-4-5', maxOutputTokens: 50 },
+ * )
+ * body.messages // [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }]
+ * body.max_tokens // 50
+ * ```
  */
 export function encodeRequest(request: ModelRequest, options: EncodeRequestOptions): EncodedRequest {
   const warnings: RequestWarning[] = []
   const warn: Warn = (warning) => {
     warnings.push(warning)
   }
-  const { system, messages } = encodeMessages(request.messages, warn)
+  const { system, messages: turns } = encodeMessages(request.messages, warn)
+  const messages = options.takesPrefill === false ? endWithUser(turns, warn) : turns
   const tools = (options.tools ?? []).map((tool): Block => ({ ...tool }))
-  limitMarks({ tools, system, messages: messages.flatMap(({ content }) => content) }, warn)
   const { thinking, ...own } = ownOptions(request)
+  const blocks = { tools, system, messages: messages.flatMap(({ content }) => content) }
+  limitMarks(blocks, own['cache_control'] !== undefined, warn)
   const thinks = readThinking(thinking, messages, warn)
   const body: Record<string, Json> = {
     model: options.modelId,
-    max_tokens: (request.maxOutputTokens ?? options.maxOutputTokens) + thinks.budget,
+    max_tokens: encodeLimit(request, options, thinks.budget, warn),
     ...(system.length === 0 ? {} : { system }),
     messages: messages as unknown as Json,
     ...encodeSettings(request, thinks.isOn, warn),
@@ -48,8 +67,36 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
   return { body, warnings }
 }
 
+/** "The conversation must end with a user message." Not where Anthropic's own tools made the model pause: it goes on from there. */
+function endWithUser(turns: readonly EncodedMessage[], warn: Warn): readonly EncodedMessage[] {
+  const last = turns.at(-1)
+  if (last?.role !== 'assistant' || last.content.some(({ type }) => type === 'server_tool_use')) return turns
+  warn({
+    type: 'unsupported',
+    feature: 'assistant message at the end',
+    details: 'This model does not go on from a beginning of its own. It is asked to continue instead.',
+  })
+  return [...turns, { role: 'user', content: [{ type: 'text', text: 'Continue.' }] }]
+}
+
+/** Thoughts are counted with the answer, so they come on top of what was asked for, as far as there is room. */
+function encodeLimit(
+  { maxOutputTokens }: ModelRequest,
+  { maxOutputTokens: usual, mostOutputTokens: most = Number.POSITIVE_INFINITY }: EncodeRequestOptions,
+  budget: number,
+  warn: Warn,
+): number {
+  const wanted = (maxOutputTokens ?? usual) + budget
+  if (wanted <= most) return wanted
+  if (maxOutputTokens !== undefined) {
+    const details = `This model writes ${most} tokens at most, thoughts included, and ${wanted} were asked for. ${most} is sent.`
+    warn({ type: 'unsupported', feature: 'maxOutputTokens', details })
+  }
+  return most
+}
+
 /** Options that say how something else is sent. */
-const notSent: ReadonlySet<string> = new Set(['disable_parallel_tool_use', 'anthropic_beta', 'cache_control'])
+const notSent: ReadonlySet<string> = new Set(['disable_parallel_tool_use', 'anthropic_beta'])
 
 /** The provider's own options, in the request's spelling: `budgetTokens` and `budget_tokens` are the same. */
 function ownOptions(request: ModelRequest): Block {
@@ -66,12 +113,8 @@ export function snakeKeys(value: unknown): Json {
   if (!isPlainObject(value)) return value as Json
   const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
   return Object.fromEntries(
-    entries.map(([key, entry]) => [snakeKey(key), opaque.has(key) ? entry : snakeKeys(entry)]),
+    entries.map(([key, entry]) => [snakeCase(key), opaque.has(key) ? entry : snakeKeys(entry)]),
   ) as Json
-}
-
-function snakeKey(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 interface Thinking {
@@ -97,12 +140,16 @@ function readThinking(config: Json | undefined, messages: readonly EncodedMessag
   return { config: config as Json, isOn, budget: isOn && typeof budget === 'number' ? budget : 0 }
 }
 
-/** False where the conversation waits inside a tool turn whose assistant message has no thoughts. */
+/**
+ * False where the conversation waits inside a tool turn that began without thoughts. Only its first message needs them: models that
+ * do not think between calls think once for the whole turn.
+ */
 function canThink(messages: readonly EncodedMessage[]): boolean {
-  const last = messages.at(-1)
-  if (last?.role !== 'user' || last.content[0]?.['type'] !== 'tool_result') return true
-  const asked = messages.at(-2)?.content[0]?.['type']
-  return asked === 'thinking' || asked === 'redacted_thinking'
+  const said = messages.findLastIndex(({ role, content }) => role === 'user' && content[0]?.['type'] !== 'tool_result')
+  const first = messages[said + 1]
+  if (first === undefined || messages.at(-1)?.role !== 'user') return true
+  const begun = first.content[0]?.['type']
+  return begun === 'thinking' || begun === 'redacted_thinking'
 }
 
 const settingKeys = { temperature: 'temperature', topP: 'top_p', topK: 'top_k' } as const
@@ -116,6 +163,11 @@ function encodeSettings(request: ModelRequest, isThinking: boolean, warn: Warn):
     else settings[key] = value
   }
   const { temperature } = settings
+  // "`temperature` and `top_p` cannot both be specified for this model": all since Opus 4.1, and the others are advised so.
+  if (temperature !== undefined && settings['top_p'] !== undefined) {
+    delete settings['top_p']
+    warn({ type: 'unsupported', feature: 'topP', details: 'Not beside temperature. It is not sent.' })
+  }
   if (typeof temperature === 'number' && temperature > 1) {
     warn({ type: 'unsupported', feature: 'temperature', details: 'Anthropic takes 0 to 1. 1 is sent.' })
     settings['temperature'] = 1

@@ -17,5 +17,5 @@ export function decodeStopReason(raw: string | undefined): FinishReason {
 
 /** Reasons for which the last block may be cut off. */
 export function isCutBy(raw: string | undefined): boolean {
-  return decodeStopReason(raw).unified === 'length'
+  return ['length', 'content-filter'].includes(decodeStopReason(raw).unified)
 }

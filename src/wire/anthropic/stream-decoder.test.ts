@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplyEvent } from '../model-reply.ts'
 import { createSseDecoder } from '../sse.ts'
+import { decodeResponse } from './decode-response.ts'
 import { createStreamDecoder } from './stream-decoder.ts'
 
 const options = { nextId: () => 'made' }
@@ -142,4 +143,48 @@ describe('the stream decoder of Anthropic', () => {
       providerMetadata: { anthropic: { unreadBlocks: [{ type: 'hologram', data: 1 }] } },
     })
   })
+})
+
+test('arguments that a refusal cut off are not mended', () => {
+  const cut = '{"city": "Ro'
+  const events = decode(
+    start,
+    block(0, tool),
+    delta(0, { type: 'input_json_delta', partial_json: cut }),
+    stop(0),
+    ...end('refusal'),
+  )
+  expect(events).toContainEqual({ type: 'tool-call', toolCallId: 'toolu_1', toolName: 'weather', input: cut })
+})
+
+test('blocks that nobody ended end with the message', () => {
+  const call = { ...tool, input: { city: 'Rome' } }
+  const events = decode(start, block(0, { type: 'text', text: 'a' }), block(1, call), ...end('tool_use'))
+  expect(events.map(({ type }) => type)).toEqual([
+    'response-metadata',
+    'text-start',
+    'text-delta',
+    'tool-input-start',
+    'text-end',
+    'tool-input-delta',
+    'tool-input-end',
+    'tool-call',
+    'finish',
+  ])
+})
+
+test('citations of documents, which have no URL, stay with the text that cites them', () => {
+  const citation = { type: 'page_location', cited_text: 'a', document_index: 0, start_page_number: 1 }
+  const providerMetadata = { anthropic: { citations: [citation] } }
+  const events = decode(
+    start,
+    block(0, { type: 'text', text: '' }),
+    delta(0, { type: 'text_delta', text: 'a' }),
+    delta(0, { type: 'citations_delta', citation }),
+    stop(0),
+    ...end('end_turn'),
+  )
+  expect(events).toContainEqual({ type: 'text-end', id: '0', providerMetadata })
+  const message = { content: [{ type: 'text', text: 'a', citations: [citation] }], stop_reason: 'end_turn' }
+  expect(decodeResponse(message, options)).toMatchObject({ reply: { content: [{ text: 'a', providerMetadata }] } })
 })

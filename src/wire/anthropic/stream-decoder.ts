@@ -1,9 +1,11 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, StreamDecoder } from '../model-reply.ts'
+import { parseEvent } from '../parse-event.ts'
 import { readArguments } from '../read-arguments.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
 import { decodeError } from './decode-error.ts'
 import {
+  citationMetadata,
   type DecodeOptions,
   decodeCitations,
   decodeOwnResult,
@@ -20,6 +22,17 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Reads the events of a streamed message. A stream that ends before the model said why it stopped is an error, not a stop. Events and
  * blocks of kinds that are not known are no error: the API adds some.
+ *
+ * @example
+ * ```ts
+ * import { createStreamDecoder } from 'toolfit/anthropic'
+ *
+ * const decoder = createStreamDecoder({ nextId: () => 'source_1' })
+ * decoder.push('{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}')
+ * decoder.push('{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi."}}') // [{ type: 'text-delta', id: '0', delta: 'Hi.' }]
+ * // The model never said why it stopped.
+ * decoder.end().map(({ type }) => type) // ['text-end', 'error', 'finish']
+ * ```
  */
 export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
   const decoder = new MessageStreamDecoder(options)
@@ -34,6 +47,7 @@ interface OpenBlock {
   /** Arguments of a call. */
   text: string
   signature: string
+  readonly citations: unknown[]
 }
 
 class MessageStreamDecoder implements StreamDecoder {
@@ -53,7 +67,7 @@ class MessageStreamDecoder implements StreamDecoder {
 
   push(data: string): ReplyEvent[] {
     if (this.#isOver) return []
-    const event = parse(data)
+    const event = parseEvent(data)
     if (event === undefined) return this.#fail(unreadableEvent(data))
     switch (event['type']) {
       case 'message_start':
@@ -81,9 +95,11 @@ class MessageStreamDecoder implements StreamDecoder {
     const raw = this.#message['stop_reason']
     if (typeof raw !== 'string') return this.#fail(truncatedStream)
     this.#isOver = true
+    // Servers that imitate the API forget to end their blocks.
+    const ends = [...this.#blocks.keys()].flatMap((index) => this.#endBlock(index))
     const isCut = isCutBy(raw)
     const calls = this.#waiting.map((call) => ({ ...call, input: readArguments(call.input, { isCut }).text }))
-    return [...calls, this.#finish(raw)]
+    return [...ends, ...calls, this.#finish(raw)]
   }
 
   #startMessage(message: unknown): ReplyEvent[] {
@@ -110,7 +126,7 @@ class MessageStreamDecoder implements StreamDecoder {
     const type = String(block['type'])
     const isCall = type === 'tool_use' || type === 'server_tool_use'
     const id = isCall ? String(block['id']) : String(index)
-    this.#blocks.set(index, { type, start: block, id, text: '', signature: '' })
+    this.#blocks.set(index, { type, start: block, id, text: '', signature: '', citations: [] })
     if (type === 'text') return [{ type: 'text-start', id }, ...deltaOf('text-delta', id, block['text'])]
     if (type === 'thinking')
       return [{ type: 'reasoning-start', id }, ...deltaOf('reasoning-delta', id, block['thinking'])]
@@ -146,6 +162,7 @@ class MessageStreamDecoder implements StreamDecoder {
         block.text += String(delta['partial_json'] ?? '')
         return deltaOf('tool-input-delta', block.id, delta['partial_json'])
       case 'citations_delta':
+        block.citations.push(delta['citation'])
         return decodeCitations([delta['citation']], this.#options.nextId)
       default:
         return []
@@ -157,7 +174,7 @@ class MessageStreamDecoder implements StreamDecoder {
     if (block === undefined) return []
     this.#blocks.delete(index)
     const { type, id, start } = block
-    if (type === 'text') return [{ type: 'text-end', id }]
+    if (type === 'text') return [{ type: 'text-end', id, ...citationMetadata(block.citations) }]
     if (type === 'thinking') {
       return [{ type: 'reasoning-end', id, ...thoughtMetadata('signature', block.signature || start['signature']) }]
     }
@@ -202,14 +219,4 @@ function deltaOf(
   delta: unknown,
 ): ReplyEvent[] {
   return typeof delta === 'string' && delta !== '' ? [{ type, id, delta }] : []
-}
-
-function parse(data: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isPlainObject(value) ? value : undefined
-  } catch {
-    // Told by undefined; the caller ends the stream with an error that shows the event.
-    return undefined
-  }
 }

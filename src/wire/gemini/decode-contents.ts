@@ -42,7 +42,7 @@ export function decodeContents({ contents, systemInstruction }: Fields, context:
       const results = responses.map((part) => decodeResult(part['functionResponse'] as Fields, open, context))
       messages.push({ role: 'tool', content: results })
     }
-    const said = parts.flatMap(decodeUserPart)
+    const said = parts.flatMap((part) => decodeUserPart(part, context.origin.keys[0]!))
     if (said.length > 0) messages.push({ role: 'user', content: said })
   }
   return messages
@@ -55,18 +55,20 @@ function decodeSystem(instruction: unknown): ModelMessage[] {
   )
 }
 
-function decodeUserPart(part: Fields): UserPart[] {
+function decodeUserPart(part: Fields, key: string): UserPart[] {
   if (typeof part['text'] === 'string') return [{ type: 'text', text: part['text'] }]
-  return decodeFile(part)
+  return decodeFile(part, key)
 }
 
-function decodeFile({ inlineData, fileData }: Fields): Extract<UserPart, { type: 'file' }>[] {
+function decodeFile({ inlineData, fileData }: Fields, key: string): Extract<UserPart, { type: 'file' }>[] {
   if (isPlainObject(inlineData)) {
     return [{ type: 'file', data: String(inlineData['data']), mediaType: String(inlineData['mimeType']) }]
   }
   if (!isPlainObject(fileData)) return []
   const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
-  return [{ type: 'file', data: new URL(String(fileData['fileUri'])), mediaType }]
+  const uri = String(fileData['fileUri'])
+  // A file may also be called by its name, `files/abc`.
+  return [{ type: 'file', data: URL.canParse(uri) ? new URL(uri) : { [key]: uri }, mediaType }]
 }
 
 function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts: AssistantPart[]; calls: OpenCall[] } {
@@ -78,7 +80,10 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
       return [{ type: part['thought'] === true ? 'reasoning' : 'text', text: part['text'], ...options }]
     }
     const { functionCall } = part
-    if (!isPlainObject(functionCall)) return decodeOther(part, context)
+    if (!isPlainObject(functionCall)) {
+      const files = decodeFile(part, context.origin.keys[0]!)
+      return files.length === 0 ? [decodeOther(part, context)] : files.map((file) => ({ ...file, ...options }))
+    }
     const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
     const call = { id: wireId ?? context.nextId(), wireId, name: String(functionCall['name']) }
     calls.push(call)
@@ -89,11 +94,8 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
 }
 
 /** What has no neutral form is kept as it came, for the way back. */
-function decodeOther(part: Fields, context: DecodeContext): AssistantPart[] {
-  const files = decodeFile(part)
-  if (files.length > 0) return files
-  const options = optionsOf(metadataFor(context.origin, { part: part as ReplyJson }))
-  return [{ type: 'custom', kind: 'google.part', ...options }]
+function decodeOther(part: Fields, context: DecodeContext): AssistantPart {
+  return { type: 'custom', kind: 'google.part', ...optionsOf(metadataFor(context.origin, { part: part as ReplyJson })) }
 }
 
 function optionsOf({ providerMetadata }: { providerMetadata?: ProviderMetadata }): {
@@ -110,12 +112,17 @@ function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext
   const at = byId >= 0 ? byId : Math.max(byName, 0)
   const [call] = open.splice(at, 1)
   const toolCallId = call?.id ?? (typeof response['id'] === 'string' ? response['id'] : context.nextId())
-  return { type: 'tool-result', toolCallId, toolName: call?.name ?? name, output: outputOf(response) }
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName: call?.name ?? name,
+    output: outputOf(response, context.origin.keys[0]!),
+  }
 }
 
-function outputOf({ response, parts }: Fields): ToolResultOutput {
+function outputOf({ response, parts }: Fields, key: string): ToolResultOutput {
   const output = decodeOutput(response ?? {})
-  const files = (Array.isArray(parts) ? parts : []).filter(isPlainObject).flatMap(decodeFile)
+  const files = (Array.isArray(parts) ? parts : []).filter(isPlainObject).flatMap((part) => decodeFile(part, key))
   if (files.length === 0) return output
   const texts = output.type === 'text' ? [output.value] : textsOf(output)
   return {

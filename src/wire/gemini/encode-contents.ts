@@ -7,8 +7,9 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { type FileSource, fileSource } from '../file-source.ts'
+import { missingFile } from '../missing-file.ts'
 import type { RequestWarning } from '../model-request.ts'
-import { readArguments } from '../read-arguments.ts'
+import { argumentsOf } from '../read-arguments.ts'
 import { encodeFile } from './encode-file.ts'
 import { encodeOutput } from './function-response.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
@@ -117,7 +118,7 @@ function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiP
     feature: 'file of another provider',
     details: 'A file that only another provider holds is not sent. The model is told so.',
   })
-  return [{ text: `[A file of type ${file.mediaType} is missing here: it could not be sent.]` }]
+  return [{ text: missingFile(file.mediaType) }]
 }
 
 function encodeAssistant(content: string | readonly AnyAssistantPart[], context: ContentsContext): GeminiPart[] {
@@ -147,7 +148,20 @@ function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): 
     case 'tool-approval-request':
       // Between the user and the runtime; the model never knew.
       return []
+    default:
+      return leaveOut(part, context)
   }
+}
+
+/** A kind of part that a later version of the AI SDK may have. A repair leaves it in: it is for the codec to know. */
+function leaveOut(part: never, { warn }: ContentsContext): GeminiPart[] {
+  const { type } = part as { type: string }
+  warn({
+    type: 'unsupported',
+    feature: `${type} part of an assistant message`,
+    details: 'It is not known, and not sent.',
+  })
+  return []
 }
 
 /** Thoughts of other providers stay with them: what they are worth is in their signatures. */
@@ -183,17 +197,10 @@ function encodeCall(part: ToolCallPart, { traits, origin }: ContentsContext): Ge
     functionCall: {
       ...(traits.callIds ? { id: part.toolCallId } : {}),
       name: part.toolName,
-      args: readArgs(part.input),
+      args: argumentsOf(part.input) as JsonObject,
     },
     ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
   }
-}
-
-/** A text is the JSON that came over the wire. What is no object is shown in one: arguments are nothing else. */
-function readArgs(input: unknown): JsonObject {
-  const args: unknown =
-    typeof input === 'string' ? (readArguments(input, { isCut: true }).args ?? input) : (input ?? {})
-  return (isPlainObject(args) ? args : { value: args }) as JsonObject
 }
 
 function encodeResult(
@@ -201,7 +208,7 @@ function encodeResult(
   context: ContentsContext,
 ): { response: GeminiPart; others: readonly GeminiPart[] } {
   const { traits, origin } = context
-  const { response, files } = encodeOutput(part.output, origin.keys[0]!)
+  const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
   const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
   const outside = files.filter((file) => !inside.includes(file))
   const parts = inside.flatMap((file) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyModelMessage } from '../../core/message.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import type { AnyAssistantPart, AnyModelMessage, AnyToolResultOutput } from '../../core/message.ts'
 import { decodeRequest } from './decode-request.ts'
 import { decodeResponse } from './decode-response.ts'
 import { encodeRequest } from './encode-request.ts'
@@ -206,4 +207,74 @@ describe('an answer', () => {
     }
     expect(decodeResponse('text', contextOf())).toMatchObject({ error: { code: 'stream-unreadable' } })
   })
+})
+
+describe('options that meet', () => {
+  const messages: AnyModelMessage[] = [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hi' },
+  ]
+  const ask = (google: Record<string, Json>, more: object = {}) =>
+    encodeRequest({ messages, traits, origin, providerOptions: { google }, ...more })
+
+  test('what is cached is not sent again: it would be refused', () => {
+    const tools = [{ functionDeclarations: [{ name: 'look' }] }]
+    const { body, warnings } = ask({ cachedContent: 'cachedContents/1' }, { tools, toolChoice: { type: 'required' } })
+    expect(Object.keys(body).sort()).toEqual(['cachedContent', 'contents'])
+    expect(warnings).toMatchObject([
+      { type: 'compatibility', details: expect.stringContaining('systemInstruction, tools, toolConfig') },
+    ])
+  })
+
+  test('thoughts may be asked for beside an effort; a level of the caller is stronger than it', () => {
+    const config = (thinkingConfig: JsonObject) =>
+      (ask({ thinkingConfig }, { reasoning: 'high' }).body['generationConfig'] as JsonObject)['thinkingConfig']
+    expect(config({ includeThoughts: true })).toEqual({ includeThoughts: true, thinkingLevel: 'HIGH' })
+    expect(config({ thinkingLevel: 'low' })).toEqual({ thinkingLevel: 'LOW' })
+    expect(config({ thinkingBudget: 100 })).toEqual({ thinkingBudget: 100 })
+  })
+})
+
+test('a file of Google that is named without a URL, and a signed file, come back as they were', () => {
+  const file = { type: 'file', data: { google: 'files/abc' }, mediaType: 'video/mp4' } as const
+  const drawn = { type: 'file', data: 'AA==', mediaType: 'image/png', providerOptions: signature } as const
+  const messages: AnyModelMessage[] = [
+    { role: 'user', content: [file] },
+    { role: 'assistant', content: [drawn] },
+  ]
+  const { body } = encodeRequest({ messages, traits, origin })
+  expect(decodeRequest(body, contextOf()).messages).toEqual(messages)
+})
+
+test('an entry of a result that only another provider understands is told of', () => {
+  const output = { type: 'content', value: [{ type: 'custom', providerOptions: { other: { a: 1 } } }] } as const
+  const { warnings } = encodeRequest({
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output }] },
+    ],
+    traits,
+    origin,
+  })
+  expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'custom entry of a tool result' }])
+})
+
+test('parts and outputs of a later version of ai are left out, or sent as JSON, and never break the request', () => {
+  const later = { type: 'later', value: { a: 1 } } as unknown as AnyAssistantPart & AnyToolResultOutput
+  const { body, warnings } = encodeRequest({
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [later, { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output: later }] },
+    ],
+    traits,
+    origin,
+  })
+  expect(body['contents']).toMatchObject([
+    {},
+    { parts: [{ functionCall: { name: 'look' } }] },
+    { parts: [{ functionResponse: { response: { a: 1 } } }] },
+  ])
+  expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'later part of an assistant message' }])
 })

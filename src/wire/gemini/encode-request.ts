@@ -56,7 +56,17 @@ export function encodeRequest(request: GeminiRequest): EncodedRequest {
   const generationConfig = encodeGenerationConfig(request, options, warn)
   if (Object.keys(generationConfig).length > 0) body['generationConfig'] = generationConfig
   for (const key of rootKeys) if (options[key] !== undefined) body[key] = options[key]
+  if (body['cachedContent'] !== undefined) leaveOutCached(body, warn)
   return { body: body as JsonObject, warnings }
+}
+
+/** What a cache was made with must not be said again: the request would be refused. */
+function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWarning) => void): void {
+  const cached = ['systemInstruction', 'tools', 'toolConfig'].filter((key) => body[key] !== undefined)
+  if (cached.length === 0) return
+  for (const key of cached) delete body[key]
+  const details = `Beside it ${cached.join(', ')} would be refused. They are not sent: the cache must have been made with them.`
+  warn({ type: 'compatibility', feature: 'cachedContent', details })
 }
 
 /** Fields of a request that callers may write in Google's own words, by where they belong. */

@@ -19,10 +19,11 @@ import { encodeUsage } from './usage.ts'
  * ```
  */
 export function encodeResponse(reply: ModelReply, origin: GeminiOrigin): JsonObject {
-  const parts = reply.content.flatMap((part) => encodePart(part, origin))
   const { id, modelId, timestamp } = reply.response
   const own = dataOf(reply.providerMetadata, origin)
-  const { promptFeedback, ...candidate } = own
+  const { promptFeedback, unreadParts, ...candidate } = own
+  const unread = Array.isArray(unreadParts) ? (unreadParts as GeminiPart[]) : []
+  const parts = [...reply.content.flatMap((part) => encodePart(part, origin)), ...unread]
   const usageMetadata = encodeUsage(reply.usage)
   const isBlocked = isPlainObject(promptFeedback) && parts.length === 0
   const finishReason = encodeFinishReason(reply.finishReason)

@@ -1,8 +1,11 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { AnyToolResultOutput, MessageJson, ToolResultOutput } from '../../core/message.ts'
 import { type FileSource, toBase64 } from '../file-source.ts'
+import type { RequestWarning } from '../model-request.ts'
 import { resultFile } from '../result-file.ts'
 import { escapeReferences, unescapeReferences } from './escape-references.ts'
+
+type Warn = (warning: RequestWarning) => void
 
 /** What a tool gave back, as Gemini takes it: an object, and files beside it. */
 export interface EncodedOutput {
@@ -14,7 +17,7 @@ export interface EncodedOutput {
  * By Google's convention `{ output }` is a result, `{ error }` a failure, and any other object the result itself. An object that
  * could be taken for one of these is wrapped.
  */
-export function encodeOutput(output: AnyToolResultOutput, provider: string): EncodedOutput {
+export function encodeOutput(output: AnyToolResultOutput, provider: string, warn: Warn): EncodedOutput {
   switch (output.type) {
     case 'text':
       return { response: { output: output.value }, files: [] }
@@ -27,7 +30,10 @@ export function encodeOutput(output: AnyToolResultOutput, provider: string): Enc
     case 'execution-denied':
       return { response: { error: output.reason ?? 'The user did not allow this tool to run.' }, files: [] }
     case 'content':
-      return encodeContent(output, provider)
+      return encodeContent(output, provider, warn)
+    default:
+      // A kind of output that a later version of `ai` knows.
+      return { response: wrap((output as { value?: MessageJson }).value ?? output), files: [] }
   }
 }
 
@@ -42,9 +48,13 @@ function isConvention(value: Record<string, unknown>): boolean {
   return keys.length === 1 && (keys[0] === 'output' || keys[0] === 'error')
 }
 
-function encodeContent({ value }: Extract<AnyToolResultOutput, { type: 'content' }>, provider: string): EncodedOutput {
+function encodeContent(
+  { value }: Extract<AnyToolResultOutput, { type: 'content' }>,
+  provider: string,
+  warn: Warn,
+): EncodedOutput {
   const texts = value.flatMap((entry) => (entry.type === 'text' ? [entry.text] : []))
-  const files = value.flatMap((entry) => resultFile(entry, provider) ?? [])
+  const files = value.flatMap((entry) => (entry.type === 'text' ? [] : (resultFile(entry, provider, warn) ?? [])))
   const written = files.flatMap((file) => (file.kind === 'text' ? [file.text] : []))
   const all = [...texts, ...written]
   const output = all.length === 1 ? all[0]! : all

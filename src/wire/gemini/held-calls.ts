@@ -18,8 +18,10 @@ export interface HeldCalls {
   sign(signature: string): boolean
   /** The calls that need not wait any longer. */
   takeSigned(): readonly ReplyToolCall[]
-  /** All of them. */
+  /** All of them, but for one whose arguments have not all come: it would look whole. */
   takeAll(): readonly ReplyToolCall[]
+  /** The model is done: nothing more comes for any call. */
+  close(): void
   /** How many there have been. */
   count(): number
 }
@@ -31,13 +33,7 @@ export function createHeldCalls(origin: GeminiOrigin, nextId: () => string): Hel
   let isSigned = false
   let count = 0
   const seen = new Set<string>()
-  const signatures = new Set<string>()
-  /** A signature belongs to one call, the first that has it: the others of a step go without. */
-  const own = (signature: string | undefined) => {
-    if (signature === undefined || signatures.has(signature)) return undefined
-    signatures.add(signature)
-    return signature
-  }
+  const own = createOwnership()
   const begin = (call: Readonly<Record<string, unknown>>, signature: string | undefined): HeldCall | undefined => {
     const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : undefined
     // Some streams repeat a call in a later chunk, without its signature.
@@ -55,9 +51,9 @@ export function createHeldCalls(origin: GeminiOrigin, nextId: () => string): Hel
     return begun
   }
   const take = (): readonly ReplyToolCall[] => {
-    const calls = held.map((call) => toReply(call, origin))
-    held = []
-    return calls
+    const whole = held.filter((call) => call !== open)
+    held = held.filter((call) => call === open)
+    return whole.map((call) => toReply(call, origin))
   }
   return {
     add(call, signature) {
@@ -80,7 +76,20 @@ export function createHeldCalls(origin: GeminiOrigin, nextId: () => string): Hel
     },
     takeSigned: () => (isSigned && open === undefined ? take() : []),
     takeAll: take,
+    close() {
+      open = undefined
+    },
     count: () => count,
+  }
+}
+
+/** A signature belongs to one call, the first that has it: the others of a step go without. */
+function createOwnership(): (signature: string | undefined) => string | undefined {
+  const owned = new Set<string>()
+  return (signature) => {
+    if (signature === undefined || owned.has(signature)) return undefined
+    owned.add(signature)
+    return signature
   }
 }
 

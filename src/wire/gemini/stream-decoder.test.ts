@@ -231,3 +231,56 @@ test('the same events come out, wherever the bytes are cut', () => {
   expect(whole).toHaveLength(8)
   for (let size = 1; size < 40; size++) expect(read(size)).toEqual(whole)
 })
+
+describe('what is odd', () => {
+  const piece = (more: object) => parts([{ functionCall: more }])
+  const begun = piece({ name: 'write', id: 'a', willContinue: true })
+  const half = piece({ partialArgs: [{ jsonPath: '$.text', stringValue: 'hel' }], willContinue: true })
+
+  test('a call whose arguments have not all come is not handed out: it would look whole', () => {
+    expect(types(decode(begun, half))).toEqual(['error', 'finish'])
+    expect(decode(begun, half, parts([], { finishReason: 'MAX_TOKENS' }))).toMatchObject([
+      { type: 'finish', finishReason: { unified: 'length' } },
+    ])
+  })
+
+  test('a signature without a text signs what came before it', () => {
+    const events = decode(
+      parts([{ functionCall: { name: 'look', id: 'a' } }]),
+      parts([{ thoughtSignature: 'CgEB' }], stop),
+    )
+    expect(events[0]).toMatchObject({ type: 'tool-call', providerMetadata: signed('CgEB') })
+  })
+
+  test('a signature behind no part at all is that of a thought where it says so', () => {
+    const events = decode(parts([{ text: '', thought: true, thoughtSignature: 'CgEB' }], stop))
+    expect(events.slice(0, 2)).toEqual([
+      { type: 'reasoning-start', id: '0' },
+      { type: 'reasoning-end', id: '0', providerMetadata: signed('CgEB') },
+    ])
+  })
+
+  test('every chunk of a list of them is read', () => {
+    const decoder = createStreamDecoder(contextOf())
+    const events = [...decoder.pushChunk([parts([{ text: 'a' }]), parts([{ text: 'b' }], stop)]), ...decoder.end()]
+    expect(types(events)).toEqual(['text-start', 'text-delta', 'text-delta', 'text-end', 'finish'])
+  })
+
+  test('log probabilities of all chunks, and parts of unknown kinds, are in the metadata', () => {
+    const chosen = (token: string) => ({ logprobsResult: { chosenCandidates: [{ token }] } })
+    const film = { fileData: { fileUri: 'gs://films/1', mimeType: 'video/mp4' } }
+    const events = decode(
+      parts([{ text: 'a' }], chosen('a')),
+      parts([{ text: 'b' }, film], { ...stop, ...chosen('b'), avgLogprobs: -0.5 }),
+    )
+    expect(events.at(-1)).toMatchObject({
+      providerMetadata: {
+        google: {
+          logprobsResult: { chosenCandidates: [{ token: 'a' }, { token: 'b' }] },
+          avgLogprobs: -0.5,
+          unreadParts: [film],
+        },
+      },
+    })
+  })
+})

@@ -39,7 +39,28 @@ const finalKeys = [
   'citationMetadata',
   'safetyRatings',
   'finishMessage',
+  'avgLogprobs',
+  'logprobsResult',
 ] as const
+
+/** Lists that come in pieces, a piece with each chunk. All else is said anew where it is said again. */
+const listsOf: Readonly<Record<string, readonly string[]>> = {
+  logprobsResult: ['chosenCandidates', 'topCandidates'],
+  citationMetadata: ['citationSources', 'citations'],
+}
+
+function joinFinal(key: string, known: unknown, next: unknown): ReplyJson {
+  if (!isObject(known) || !isObject(next)) return next as ReplyJson
+  const joined: Record<string, unknown> = { ...known, ...next }
+  for (const name of listsOf[key] ?? []) {
+    const lists = [known[name], next[name]].filter(Array.isArray)
+    if (lists.length > 0) joined[name] = lists.flat()
+  }
+  return joined as ReplyJson
+}
+
+/** Kinds of parts that tell of code and tools that Google ran itself. */
+const ownKinds = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const
 
 export class GeminiStreamDecoder implements StreamDecoder {
   readonly #context: DecodeContext
@@ -75,6 +96,8 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   /** The same, for what is parsed already. */
   pushChunk(chunk: unknown): ReplyEvent[] {
+    // Some streams are lists.
+    if (Array.isArray(chunk) && chunk.length > 0) return chunk.flatMap((each) => this.pushChunk(each))
     const response = unwrap(chunk)
     const events: ReplyEvent[] = []
     if (response === undefined || response['error'] !== undefined) {
@@ -90,6 +113,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   end(): ReplyEvent[] {
     const events: ReplyEvent[] = []
+    if (this.#reason === 'STOP' && !this.#hasFailed) this.#calls.close()
     this.#flushCalls(events)
     this.#close(events)
     const isDone = this.#reason !== undefined || this.#blockReason !== undefined
@@ -136,7 +160,9 @@ export class GeminiStreamDecoder implements StreamDecoder {
     const { content, finishReason } = candidate
     const parts = isObject(content) && Array.isArray(content['parts']) ? content['parts'] : []
     for (const part of parts) if (isObject(part)) this.#readPart(part, events)
-    for (const key of finalKeys) if (candidate[key] !== undefined) this.#final[key] = candidate[key] as ReplyJson
+    for (const key of finalKeys) {
+      if (candidate[key] !== undefined) this.#final[key] = joinFinal(key, this.#final[key], candidate[key])
+    }
     if (candidate['groundingMetadata'] !== undefined) this.#readSources(candidate['groundingMetadata'], events)
     if (typeof finishReason === 'string' && finishReason !== '') this.#reason = finishReason
   }
@@ -153,12 +179,19 @@ export class GeminiStreamDecoder implements StreamDecoder {
       const { mimeType, data } = part['inlineData']
       const metadata = metadataFor(this.#context.origin, { thoughtSignature: signature })
       events.push({ type: 'file', mediaType: String(mimeType), data: String(data), ...metadata })
-    } else this.#readOwnTool(part, events)
+    } else if (ownKinds.some((kind) => isObject(part[kind]))) this.#readOwnTool(part, events)
+    else if (signature !== undefined && Object.keys(part).every((key) => key.startsWith('thought'))) {
+      this.#signLate(signature, part['thought'] === true, events)
+    } else if (Object.keys(part).length > 0) this.#final['unreadParts'] = [...this.#unreadParts(), part as ReplyJson]
+  }
+
+  #unreadParts(): readonly ReplyJson[] {
+    return (this.#final['unreadParts'] as ReplyJson[] | undefined) ?? []
   }
 
   #readText(text: string, isThought: boolean, signature: string | undefined, events: ReplyEvent[]): void {
     if (text === '') {
-      if (signature !== undefined) this.#signLate(signature, events)
+      if (signature !== undefined) this.#signLate(signature, isThought, events)
       return
     }
     if (this.#calls.count() > 0) this.#flushCalls(events)
@@ -172,10 +205,10 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   /** A signature behind the part that it belongs to. */
-  #signLate(signature: string, events: ReplyEvent[]): void {
+  #signLate(signature: string, isThought: boolean, events: ReplyEvent[]): void {
     if (this.#calls.sign(signature)) events.push(...this.#calls.takeSigned())
     else {
-      if (this.#open === undefined) this.#begin('text', events)
+      if (this.#open === undefined) this.#begin(isThought ? 'reasoning' : 'text', events)
       this.#open!.signature = signature
       this.#close(events)
     }
@@ -224,7 +257,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
         result: (value ?? {}) as NonNullable<ReplyJson>,
         ...metadata,
       })
-    if ([executableCode, codeExecutionResult, toolCall, toolResponse].some(isObject)) this.#interrupt(events)
+    this.#interrupt(events)
     if (isObject(executableCode)) {
       this.#codeId = this.#context.nextId()
       call(this.#codeId, 'code_execution', executableCode)
@@ -257,9 +290,8 @@ function ownToolName({ toolType }: Fields): string {
   return String(toolType ?? 'tool').toLowerCase()
 }
 
-/** A response; Cloud Code puts each into an envelope, and some streams are arrays. Undefined: it is none. */
+/** A response; Cloud Code puts each into an envelope. Undefined: it is none. */
 function unwrap(chunk: unknown): Fields | undefined {
-  const [only]: readonly unknown[] = Array.isArray(chunk) ? chunk : [chunk]
-  if (!isObject(only)) return undefined
-  return isObject(only['response']) ? only['response'] : only
+  if (!isObject(chunk)) return undefined
+  return isObject(chunk['response']) ? chunk['response'] : chunk
 }

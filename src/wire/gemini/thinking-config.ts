@@ -18,7 +18,7 @@ export function thinkingConfig(
   { thinking }: GeminiTraits,
   warn: (warning: RequestWarning) => void,
 ): Record<string, Json> | undefined {
-  const asked = isPlainObject(given) ? { ...given } : fromEffort(effort)
+  const asked = isPlainObject(given) ? withEffort(given, effort) : fromEffort(effort)
   if (asked === undefined) return undefined
   if (thinking === undefined) {
     if (effort !== 'none')
@@ -40,6 +40,12 @@ export function thinkingConfig(
     })
   }
   return config
+}
+
+/** The caller's own words say how hard to think, or leave that to the effort. */
+function withEffort(given: Record<string, unknown>, effort: string | undefined): Record<string, unknown> {
+  const isSaid = given['thinkingLevel'] !== undefined || given['thinkingBudget'] !== undefined
+  return isSaid ? { ...given } : { ...given, ...fromEffort(effort) }
 }
 
 function fromEffort(effort: string | undefined): Record<string, unknown> | undefined {

@@ -24,6 +24,11 @@ describe('errors of those who imitate the API', () => {
       429,
       { message: 'm', code: 'insufficient_quota', isRetryable: false },
     ],
+    [
+      { error: { message: 'm', type: 'exceeded_current_quota_error' } },
+      429,
+      { message: 'm', type: 'exceeded_current_quota_error', isRetryable: false },
+    ],
   ])('%j with status %i', (body, status, expected) => {
     expect(decodeError(body, status)).toEqual({ ...expected, statusCode: status })
   })
@@ -38,8 +43,21 @@ describe('errors of those who imitate the API', () => {
     expect(decodeError({ error: { message: 'm', type: 'overloaded' } })).toMatchObject({ isRetryable: true })
   })
 
-  test('an answer with choices is no error, whatever else it has', () => {
-    expect(isErrorBody({ choices: [], error: 'x' })).toBe(false)
+  test.each([
+    [1002, 429, true],
+    [1001, 504, true],
+    [1008, 402, false],
+    [1004, 401, false],
+    [4242, undefined, false],
+  ])('MiniMax says %i under status 200, and means %s', (code, statusCode, isRetryable) => {
+    const error = decodeError({ base_resp: { status_code: code, status_msg: 'm' } })
+    expect([error.message, error.statusCode, error.isRetryable]).toEqual(['m', statusCode, isRetryable])
+  })
+
+  test('an answer is an error where it names one, also beside choices', () => {
+    expect(isErrorBody({ choices: [], error: { message: 'x' } })).toBe(true)
+    expect(isErrorBody({ choices: [], error: null })).toBe(false)
+    expect(isErrorBody({ choices: [], error: {} })).toBe(false)
     expect(isErrorBody({ base_resp: { status_code: 0 } })).toBe(false)
     expect(isErrorBody({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } })).toBe(true)
   })

@@ -4,10 +4,18 @@ import { isRetryableStatus, type WireError } from '../wire-error.ts'
 /**
  * Reads the body of an error, of OpenAI and of those who imitate it: `{ error: { message, type, param, code } }`, `{ error: text }`,
  * `{ message }`, Google's list of one, MiniMax' `base_resp`, a page of HTML. A body that says nothing becomes the status.
+ *
+ * @example
+ * ```ts
+ * import { decodeError } from 'toolfit/openai'
+ *
+ * const body = { error: { message: 'You exceeded your current quota.', type: 'insufficient_quota', code: null } }
+ * decodeError(body, 429).isRetryable // false
+ * ```
  */
 export function decodeError(body: unknown, status?: number): WireError {
   const fields = errorFields(body)
-  const type = text(fields['type']) ?? text(fields['status'])
+  const type = text(fields['type']) ?? (typeof fields['status'] === 'string' ? text(fields['status']) : undefined)
   const code = text(fields['code'])
   const param = text(fields['param'])
   const statusCode = status ?? impliedStatus(fields)
@@ -21,10 +29,12 @@ export function decodeError(body: unknown, status?: number): WireError {
   }
 }
 
-/** True for a body that is an error, also where the status says that all is well. */
+/** True for a body that is an error, also where the status says that all is well, and beside a choice (OpenRouter). */
 export function isErrorBody(body: unknown): boolean {
-  if (!isPlainObject(body) || Array.isArray(body['choices'])) return false
-  return Boolean(body['error']) || miniMaxError(body) !== undefined
+  if (!isPlainObject(body)) return false
+  const { error } = body
+  const isSaid = isPlainObject(error) ? Object.keys(error).length > 0 : typeof error === 'string' && error !== ''
+  return isSaid || miniMaxError(body) !== undefined
 }
 
 function errorFields(body: unknown): Readonly<Record<string, unknown>> {
@@ -42,7 +52,20 @@ function miniMaxError(body: Record<string, unknown>): Record<string, unknown> | 
   const response = body['base_resp']
   if (!isPlainObject(response)) return undefined
   const { status_code: code, status_msg: message } = response
-  return code === 0 || code === undefined ? undefined : { code, message }
+  if (code === 0 || code === undefined) return undefined
+  return { code, message, status: miniMaxStatuses[String(code)] }
+}
+
+/** What MiniMax' own codes mean; they come under status 200. Source: platform.minimax.io/docs/api-reference/errorcode. */
+const miniMaxStatuses: Readonly<Record<string, number>> = {
+  1000: 500,
+  1001: 504,
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1024: 500,
+  1033: 500,
+  1039: 429,
 }
 
 function text(value: unknown): string | undefined {
@@ -59,11 +82,13 @@ function impliedStatus({ code, status }: Readonly<Record<string, unknown>>): num
   return undefined
 }
 
+/** A quota that is used up stays so; it has the status of a rate limit. The second is Moonshot's word. */
+const spent: ReadonlySet<string> = new Set(['insufficient_quota', 'exceeded_current_quota_error'])
+
 const retryableTypes = /rate_limit|overload|server_error|timeout|unavailable|internal/i
 
 function isRetryable(status: number | undefined, type: string | undefined, code: string | undefined): boolean {
-  // A quota that is used up stays so; it has the status of a rate limit.
-  if (code === 'insufficient_quota' || type === 'insufficient_quota') return false
+  if ([code, type].some((word) => word !== undefined && spent.has(word))) return false
   if (status !== undefined) return isRetryableStatus(status)
   return retryableTypes.test(`${type ?? ''} ${code ?? ''}`)
 }

@@ -3,6 +3,7 @@ import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
+  AnyToolResultOutput,
   FilePart,
   ImagePart,
   UserPart,
@@ -73,7 +74,7 @@ function decodeUserPart(part: Fields): UserPart | undefined {
     case 'text':
       return typeof inner === 'string' ? { type: 'text', text: inner } : undefined
     case 'image_url':
-      return decodeImage(inner)
+      return decodeImage(part)
     case 'input_audio':
       return isPlainObject(inner)
         ? {
@@ -89,11 +90,11 @@ function decodeUserPart(part: Fields): UserPart | undefined {
   }
 }
 
-/** Some clients write the URL bare. */
-function decodeImage(inner: unknown): ImagePart | undefined {
-  const { url, detail } = isPlainObject(inner) ? inner : { url: inner, detail: undefined }
-  if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+function decodeImage(part: Fields): ImagePart | undefined {
+  const url = imageUrl(part)
+  if (url === undefined) return undefined
   const image = new URL(url)
+  const detail = isPlainObject(part['image_url']) ? part['image_url']['detail'] : undefined
   const options = typeof detail === 'string' ? { providerOptions: { openai: { imageDetail: detail } } } : {}
   return { type: 'image', image, ...options }
 }
@@ -146,5 +147,20 @@ function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, st
   }
   const toolCallId = splitCallId(given).id
   const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
-  return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value: textOf(message['content']) } }
+  return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }
+}
+
+/** Text; the API itself knows nothing else, but compatible servers take images too, and clients send them. */
+function decodeOutput(content: unknown): AnyToolResultOutput {
+  const images = listOf(content).flatMap((part) => (part['type'] === 'image_url' ? (imageUrl(part) ?? []) : []))
+  const text = textOf(content)
+  if (images.length === 0) return { type: 'text', value: text }
+  const texts = text === '' ? [] : [{ type: 'text', text } as const]
+  return { type: 'content', value: [...texts, ...images.map((url) => ({ type: 'image-url', url }) as const)] }
+}
+
+/** Some clients write the URL bare. */
+function imageUrl({ image_url: inner }: Fields): string | undefined {
+  const url = isPlainObject(inner) ? inner['url'] : inner
+  return typeof url === 'string' && URL.canParse(url) ? url : undefined
 }

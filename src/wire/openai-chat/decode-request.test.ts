@@ -180,3 +180,43 @@ describe('requests of clients', () => {
     })
   })
 })
+
+test('images in a result, which some clients send, are kept', () => {
+  const url = 'data:image/png;base64,AA=='
+  const decoded = decodeRequest({
+    model: 'm',
+    messages: [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', tool_calls: [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }] },
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        content: [
+          { type: 'text', text: 'Seen.' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ],
+  })
+  expect(decoded).toMatchObject({
+    request: {
+      messages: [
+        {},
+        {},
+        {
+          content: [
+            {
+              output: {
+                type: 'content',
+                value: [
+                  { type: 'text', text: 'Seen.' },
+                  { type: 'image-url', url },
+                ],
+              },
+            },
+          ],
+        },
+      ],
+    },
+  })
+})

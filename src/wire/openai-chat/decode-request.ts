@@ -26,7 +26,18 @@ export interface DecodedRequest {
   readonly rest: JsonObject
 }
 
-/** Reads a request that a client of the API wrote. What the API would refuse is an error with the field that is wrong. */
+/**
+ * Reads a request that a client of the API wrote. What the API would refuse is an error with the field that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { decodeRequest } from 'toolfit/openai'
+ *
+ * const decoded = decodeRequest({ model: 'gpt-5.2', messages: [{ role: 'user', content: 'Hello.' }], stream: true })
+ * decoded.modelId // 'gpt-5.2'
+ * decoded.stream // true
+ * ```
+ */
 export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
   try {
     return readRequest(body)

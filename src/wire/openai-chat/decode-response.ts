@@ -10,7 +10,7 @@ import type {
 } from '../model-reply.ts'
 import { readArguments } from '../read-arguments.ts'
 import { decodeError, isErrorBody } from './decode-error.ts'
-import { decodeFinishReason } from './finish-reason.ts'
+import { decodeFinishReason, isCutBy } from './finish-reason.ts'
 import { reasoningOf } from './reasoning-of.ts'
 import { signatureOf } from './signature-of.ts'
 import { decodeUsage } from './usage.ts'
@@ -24,7 +24,22 @@ export interface DecodeOptions {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads a chat completion. What is not one (an error under status 200, an answer without a choice) is an error. */
+/**
+ * Reads a chat completion. What is not one (an error under status 200, an answer without a choice) is an error.
+ *
+ * @example
+ * ```ts
+ * import { decodeResponse } from 'toolfit/openai'
+ *
+ * const message = { role: 'assistant', content: 'Hello.' }
+ * const decoded = decodeResponse(
+ *   { choices: [{ index: 0, message, finish_reason: 'stop' }] },
+ *   { optionsKey: 'openai', nextId: () => 'call_1' },
+ * )
+ * decoded.reply.content // [{ type: 'text', text: 'Hello.' }]
+ * decoded.reply.finishReason // { unified: 'stop', raw: 'stop' }
+ * ```
+ */
 export function decodeResponse(body: unknown, options: DecodeOptions): DecodedReply {
   if (isErrorBody(body)) return { error: decodeError(body) }
   const choice = isPlainObject(body) && Array.isArray(body['choices']) ? (body['choices'][0] as unknown) : undefined
@@ -33,7 +48,7 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
     return { error: { message: 'The answer is no chat completion: it has no message.', isRetryable: false } }
   }
   const raw = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : undefined
-  const content = decodeMessage(message, raw === 'length', options)
+  const content = decodeMessage(message, isCutBy(raw), options)
   const hasCalls = content.some(({ type }) => type === 'tool-call')
   const isRefused = typeof message['refusal'] === 'string' && message['refusal'] !== ''
   const logprobs = isPlainObject(choice['logprobs']) ? (choice['logprobs'] as Record<string, ReplyJson>) : undefined

@@ -7,7 +7,7 @@ import type {
   ToolCallPart,
 } from '../../core/message.ts'
 import type { RequestWarning } from '../model-request.ts'
-import { readArguments } from '../read-arguments.ts'
+import { argumentsOf, readArguments } from '../read-arguments.ts'
 import { encodeToolOutput } from './encode-tool-output.ts'
 import { encodeUserContent } from './encode-user-content.ts'
 import type { ChatQuirks } from './quirks.ts'
@@ -26,7 +26,7 @@ export function encodeMessages(messages: readonly AnyModelMessage[], quirks: Cha
   for (const message of messages) {
     if (message.role === 'tool') {
       const results = message.content.filter((part) => part.type === 'tool-result')
-      files.push(...results.flatMap((result) => pushResult(result, encoded, quirks)))
+      files.push(...results.flatMap((result) => pushResult(result, encoded, quirks, warn)))
       continue
     }
     flush()
@@ -40,8 +40,8 @@ export function encodeMessages(messages: readonly AnyModelMessage[], quirks: Cha
 }
 
 /** Writes one result, and returns the files in it, which a tool message cannot hold. */
-function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: ChatQuirks): JsonObject[] {
-  const { text, files } = encodeToolOutput(result, quirks)
+function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+  const { text, files } = encodeToolOutput(result, quirks, warn)
   encoded.push({ role: 'tool', tool_call_id: result.toolCallId, content: text })
   return files
 }
@@ -57,7 +57,7 @@ function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: 
   const pairs = run.flatMap((call) => {
     const result = results.get(call.toolCallId)
     if (result === undefined) warn({ type: 'unsupported', feature: 'call of a tool that a provider runs' })
-    return result === undefined ? [] : encodePair(call, result, quirks)
+    return result === undefined ? [] : encodePair(call, result, quirks, warn)
   })
   const rest = encodeTurn(
     content.filter((part) => part.type !== 'tool-result' && !(run as AnyAssistantPart[]).includes(part)),
@@ -67,10 +67,10 @@ function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: 
   return rest === undefined ? pairs : [...pairs, rest]
 }
 
-function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: ChatQuirks): JsonObject[] {
+function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: ChatQuirks, warn: Warn): JsonObject[] {
   const reasoning = encodeReasoning([], true, quirks)
   const asked = { role: 'assistant', content: null, ...reasoning, tool_calls: [encodeCall(call, quirks)] }
-  const { text, files } = encodeToolOutput(result, quirks)
+  const { text, files } = encodeToolOutput(result, quirks, warn)
   const answer = { role: 'tool', tool_call_id: result.toolCallId, content: text }
   return [asked, answer, ...(files.length === 0 ? [] : [{ role: 'user', content: files }])]
 }
@@ -80,9 +80,7 @@ function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn
   const calls = parts.filter((part) => part.type === 'tool-call')
   const thoughts = parts.filter((part) => part.type === 'reasoning')
   for (const { type } of parts) {
-    if (type === 'file' || type === 'reasoning-file' || type === 'custom') {
-      warn({ type: 'unsupported', feature: `${type} part of an assistant message` })
-    }
+    if (!handled.has(type)) warn({ type: 'unsupported', feature: `${type} part of an assistant message` })
   }
   if (text === '' && calls.length === 0) return undefined
   return {
@@ -92,6 +90,9 @@ function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn
     ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => encodeCall(call, quirks)) }),
   }
 }
+
+/** Parts that are sent, or that are between the user and the runtime. */
+const handled: ReadonlySet<string> = new Set(['text', 'tool-call', 'reasoning', 'tool-approval-request'])
 
 function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, quirks: ChatQuirks): JsonObject {
   const { replaysReasoning, reasoningField, missingReasoning } = quirks
@@ -120,13 +121,8 @@ function encodeCall({ toolCallId, toolName, input, providerOptions }: ToolCallPa
   }
 }
 
-/**
- * Text is what the model once wrote, and goes back byte for byte, if it is an object: servers parse it, and fail if it is not.
- * A value that is no object is put into one.
- */
+/** Text is what the model once wrote, and goes back byte for byte, if it is an object: servers parse it, and fail if it is not. */
 function encodeArguments(input: unknown): string {
-  if (input === undefined || input === null) return '{}'
-  if (typeof input !== 'string') return JSON.stringify(isPlainObject(input) ? input : { value: input })
-  const { args, text } = readArguments(input, { isCut: true })
-  return args === undefined ? '{}' : text
+  const read = typeof input === 'string' ? readArguments(input, { isCut: true }) : undefined
+  return read?.args === undefined ? JSON.stringify(argumentsOf(input)) : read.text
 }

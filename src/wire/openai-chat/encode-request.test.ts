@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyModelMessage } from '../../core/message.ts'
+import type { AnyAssistantPart, AnyModelMessage } from '../../core/message.ts'
 import type { ModelRequest } from '../model-request.ts'
 import { decodeRequest } from './decode-request.ts'
 import { encodeRequest } from './encode-request.ts'
@@ -191,4 +191,60 @@ test('P29: what is sent is read again, and sent again the same', () => {
   const decoded = decodeRequest(JSON.parse(JSON.stringify(body)))
   if ('error' in decoded) throw new Error(decoded.error.message)
   expect(encode(decoded.request).body).toEqual(body)
+})
+
+describe('files of results', () => {
+  const output = {
+    type: 'content',
+    value: [
+      { type: 'text', text: 'Heard.' },
+      { type: 'file-data', data: 'AA==', mediaType: 'audio/ogg' },
+      { type: 'custom', providerOptions: { other: { a: 1 } } },
+    ],
+  } as const
+  const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look', output } as const
+
+  test('that a chat cannot carry do not end the conversation: the model is told, and the caller warned', () => {
+    const { body, warnings } = encode({ messages: [user, asked, { role: 'tool', content: [result] }] })
+    expect(body['messages']).toMatchObject([
+      {},
+      {},
+      {
+        role: 'tool',
+        content: 'Heard.\n[A file of type audio/ogg is missing here: it could not be sent.]',
+      },
+    ])
+    expect(warnings).toMatchObject([
+      { type: 'unsupported', feature: 'file of a tool result' },
+      { type: 'unsupported', feature: 'custom entry of a tool result' },
+    ])
+  })
+})
+
+test('arguments that are no object are shown in one', () => {
+  const odd: AnyModelMessage = { role: 'assistant', content: [{ ...call, input: '42' }] }
+  expect(messagesOf([user, odd])).toMatchObject([{}, { tool_calls: [{ function: { arguments: '{"value":"42"}' } }] }])
+})
+
+test('options that the AI SDK calls otherwise are sent under the names of the API', () => {
+  const openai = { textVerbosity: 'low', logprobs: 3, metadata: { caseId: '1' }, parallelToolCalls: false }
+  const { body } = encode({ messages: [user], providerOptions: { openai } })
+  expect(body).toMatchObject({
+    verbosity: 'low',
+    logprobs: true,
+    top_logprobs: 3,
+    metadata: { caseId: '1' },
+    parallel_tool_calls: false,
+  })
+  expect(body).not.toHaveProperty('text_verbosity')
+  expect(encode({ messages: [user], providerOptions: { openai: { logprobs: true } } }).body).toMatchObject({
+    logprobs: true,
+  })
+})
+
+test("a part of a later version of ai is told of, and a request for approval is nobody's but the user's", () => {
+  const later = { type: 'later' } as unknown as AnyAssistantPart
+  const approval = { type: 'tool-approval-request', approvalId: 'x', toolCallId: 'a' } as const
+  const { warnings } = encode({ messages: [user, { role: 'assistant', content: [later, call, approval] }] })
+  expect(warnings).toEqual([{ type: 'unsupported', feature: 'later part of an assistant message' }])
 })

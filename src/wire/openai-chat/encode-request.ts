@@ -1,5 +1,6 @@
 import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
 import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import { snakeCase } from '../snake-case.ts'
 import { encodeMessages } from './encode-messages.ts'
 import type { ChatQuirks, ChatSetting } from './quirks.ts'
 
@@ -23,6 +24,17 @@ export interface EncodedRequest {
  * Writes a chat completions request.
  *
  * @throws ToolfitError `prompt-unsupported` for a file that no chat message can carry.
+ *
+ * @example
+ * ```ts
+ * import { encodeRequest, openaiQuirks } from 'toolfit/openai'
+ *
+ * const { body } = encodeRequest(
+ *   { messages: [{ role: 'user', content: 'Hello.' }], maxOutputTokens: 50 },
+ *   { modelId: 'gpt-5.2', quirks: openaiQuirks },
+ * )
+ * body // { model: 'gpt-5.2', messages: [{ role: 'user', content: 'Hello.' }], max_completion_tokens: 50 }
+ * ```
  */
 export function encodeRequest(request: ModelRequest, options: EncodeRequestOptions): EncodedRequest {
   const { modelId, quirks, stream = false } = options
@@ -94,13 +106,20 @@ function ownOptions(request: ModelRequest, { optionsKey }: ChatQuirks): [string,
   if (!isPlainObject(own)) return []
   return Object.entries(own)
     .filter(([key, value]) => value !== undefined && !notSent.has(key))
-    .map(([key, value]) => [snakeCase(key), value as Json])
+    .flatMap(([key, value]) => encodeOption(key, value as Json))
 }
 
 /** Options that tell the model object what to do. */
 const notSent: ReadonlySet<string> = new Set(['strictJsonSchema', 'structuredOutputs'])
 
-/** `parallelToolCalls` -> `parallel_tool_calls`. */
-function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** An option under the API's name. The AI SDK asks for a number of log probabilities in one word, the API in two. */
+function encodeOption(key: string, value: Json): [string, Json][] {
+  if (key === 'textVerbosity') return [['verbosity', value]]
+  if (key === 'logprobs' && typeof value === 'number') {
+    return [
+      ['logprobs', true],
+      ['top_logprobs', value],
+    ]
+  }
+  return [[snakeCase(key), value]]
 }

@@ -13,7 +13,22 @@ export interface EncodeResponseOptions {
   readonly modelId: string
 }
 
-/** Writes an answer as a chat completion. Thoughts are in `reasoning_content`; signatures where Google puts them. */
+/**
+ * Writes an answer as a chat completion. Thoughts are in `reasoning_content`; signatures where Google puts them.
+ *
+ * @example
+ * ```ts
+ * import { decodeResponse, encodeResponse } from 'toolfit/openai'
+ *
+ * const message = { role: 'assistant', content: 'Hello.' }
+ * const { reply } = decodeResponse(
+ *   { choices: [{ index: 0, message, finish_reason: 'stop' }] },
+ *   { optionsKey: 'openai', nextId: () => 'call_1' },
+ * )
+ * const encoded = encodeResponse(reply, { id: 'chatcmpl-1', created: 1_763_200_000, modelId: 'gpt-5.2' })
+ * encoded.choices[0].finish_reason // 'stop'
+ * ```
+ */
 export function encodeResponse(reply: ModelReply, { id, created, modelId }: EncodeResponseOptions): JsonObject {
   const usage = encodeUsage(reply.usage)
   return {

@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { FinishReason } from '../model-reply.ts'
 
-/** What providers say: OpenAI's words, then those of DeepSeek and GLM. */
+/** What providers say: OpenAI's words, then those of OpenRouter, DeepSeek and GLM. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   stop: 'stop',
   length: 'length',
   content_filter: 'content-filter',
   tool_calls: 'tool-calls',
   function_call: 'tool-calls',
+  error: 'error',
   insufficient_system_resource: 'error',
   network_error: 'error',
   sensitive: 'content-filter',
@@ -18,6 +19,11 @@ const reasons: Readonly<Record<string, FinishReason['unified']>> = {
 export function decodeFinishReason(raw: string | undefined, hasCalls: boolean): FinishReason {
   const known = raw !== undefined && Object.hasOwn(reasons, raw) ? reasons[raw]! : 'other'
   return { unified: known === 'stop' && hasCalls ? 'tool-calls' : known, raw }
+}
+
+/** Reasons for which what came last may be cut off. */
+export function isCutBy(raw: string | undefined): boolean {
+  return ['length', 'content-filter', 'error'].includes(decodeFinishReason(raw, false).unified)
 }
 
 const words: Readonly<Record<FinishReason['unified'], string>> = {

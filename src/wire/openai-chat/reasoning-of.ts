@@ -15,8 +15,12 @@ export function reasoningOf(fields: Readonly<Record<string, unknown>>): Reasonin
     const text = details.map((detail) => (isPlainObject(detail) ? textOf(detail) : '')).join('')
     return { text, details: details as ReplyJson[] }
   }
-  const text = fields['reasoning_content'] ?? fields['reasoning']
-  return typeof text === 'string' && text !== '' ? { text } : undefined
+  const text = [fields['reasoning_content'], fields['reasoning']].find(isSaid)
+  return text === undefined ? undefined : { text }
+}
+
+function isSaid(text: unknown): text is string {
+  return typeof text === 'string' && text !== ''
 }
 
 function textOf(detail: Record<string, unknown>): string {

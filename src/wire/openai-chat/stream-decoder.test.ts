@@ -182,3 +182,24 @@ describe('the stream decoder of chat completions', () => {
     ])
   })
 })
+
+test.each(['length', 'model_context_window_exceeded', 'content_filter', 'network_error'])(
+  'arguments that %s cut off are not mended: half of them would look whole',
+  (reason) => {
+    const open = call({ index: 0, id: 'a', function: { name: 'write', arguments: '{"path":"/tmp/a","text":"hel' } })
+    expect(callsOf(decode(open, delta({}, reason)))).toMatchObject([{ input: '{"path":"/tmp/a","text":"hel' }])
+  },
+)
+
+test('an error beside a choice, as OpenRouter sends it, is an error', () => {
+  const chunk = { ...delta({ content: '' }, 'error'), error: { code: 502, message: 'Provider disconnected' } }
+  expect(decode(delta({ content: 'a' }), chunk).slice(-2)).toMatchObject([
+    { type: 'error', error: { message: 'Provider disconnected', statusCode: 502, isRetryable: true } },
+    { type: 'finish', finishReason: { unified: 'error' } },
+  ])
+})
+
+test('an empty field does not hide the thoughts in another', () => {
+  const events = decode(delta({ reasoning_content: '', reasoning: 'Hm.' }), delta({}, 'stop'))
+  expect(events).toContainEqual({ type: 'reasoning-delta', id: 'reasoning-0', delta: 'Hm.' })
+})

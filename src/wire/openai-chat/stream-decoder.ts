@@ -1,9 +1,10 @@
 import { isPlainObject } from '../../core/json.ts'
 import { type ReplyEvent, type ReplyJson, type StreamDecoder, type Usage, unknownUsage } from '../model-reply.ts'
+import { parseEvent } from '../parse-event.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
 import { decodeError, isErrorBody } from './decode-error.ts'
 import { type DecodeOptions, decodeMetadata, decodeSources, listOf, textOf } from './decode-response.ts'
-import { decodeFinishReason } from './finish-reason.ts'
+import { decodeFinishReason, isCutBy } from './finish-reason.ts'
 import { joinDetails, reasoningOf } from './reasoning-of.ts'
 import { createStreamedCalls } from './streamed-calls.ts'
 import { decodeUsage } from './usage.ts'
@@ -13,6 +14,16 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * Reads the events of a streamed chat completion. The reason and the usage come in chunks of their own, in either order, so the
  * answer is finished when the stream is. A stream that ends without a reason is an error, not a stop.
+ *
+ * @example
+ * ```ts
+ * import { createStreamDecoder } from 'toolfit/openai'
+ *
+ * const decoder = createStreamDecoder({ optionsKey: 'openai', nextId: () => 'call_1' })
+ * const events = decoder.push('{"choices":[{"index":0,"delta":{"content":"Hi."},"finish_reason":"stop"}]}')
+ * events.map(({ type }) => type) // ['response-metadata', 'text-start', 'text-delta']
+ * decoder.end().map(({ type }) => type) // ['text-end', 'finish']
+ * ```
  */
 export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
   const decoder = new ChatStreamDecoder(options)
@@ -46,7 +57,7 @@ class ChatStreamDecoder implements StreamDecoder {
   push(data: string): ReplyEvent[] {
     if (this.#isOver) return []
     if (data === '[DONE]') return this.#finish()
-    const chunk = parse(data)
+    const chunk = parseEvent(data)
     if (chunk === undefined) return this.#fail(unreadableEvent(data))
     if (isErrorBody(chunk)) return this.#fail(decodeError(chunk))
     const events: ReplyEvent[] = []
@@ -131,7 +142,7 @@ class ChatStreamDecoder implements StreamDecoder {
     this.#isOver = true
     const events: ReplyEvent[] = []
     this.#close(events)
-    const hasCalls = this.#calls.finish(raw === 'length', events)
+    const hasCalls = this.#calls.finish(isCutBy(raw), events)
     const finishReason = this.#isRefused
       ? ({ unified: 'content-filter', raw } as const)
       : decodeFinishReason(raw, hasCalls)
@@ -150,15 +161,5 @@ class ChatStreamDecoder implements StreamDecoder {
     const finishReason = { unified: 'error', raw: this.#reason } as const
     events.push({ type: 'error', error }, { type: 'finish', finishReason, usage: this.#usage })
     return events
-  }
-}
-
-function parse(data: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isPlainObject(value) ? value : undefined
-  } catch {
-    // Told by undefined; the caller ends the stream with an error that shows the event.
-    return undefined
   }
 }

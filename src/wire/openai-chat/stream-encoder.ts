@@ -19,6 +19,16 @@ export interface StreamEncoder {
 /**
  * Writes a streamed answer as chat completion chunks. Every call has its own index, in the order of the calls. After an error there
  * is no reason and no `[DONE]`: a client must not take what it has for the whole answer.
+ *
+ * @example
+ * ```ts
+ * import { createStreamEncoder } from 'toolfit/openai'
+ *
+ * const options = { id: 'chatcmpl-1', created: 1_763_200_000, modelId: 'gpt-5.2', includesUsage: false }
+ * const encoder = createStreamEncoder(options)
+ * const chunks = encoder.push({ type: 'text-delta', id: '0', delta: 'Hi.' }).map((data) => JSON.parse(data))
+ * chunks.at(-1).choices[0].delta.content // 'Hi.'
+ * ```
  */
 export function createStreamEncoder(options: StreamEncoderOptions): StreamEncoder {
   const { id, created, modelId, includesUsage } = options

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { repairWarnings } from './repair-warnings.ts'
+
+test("tells what was done to a history, and where; a text without words is nobody's loss", () => {
+  expect(
+    repairWarnings([
+      { rule: 'drop-empty', action: 'removed', at: 1, problem: 'A text is empty.' },
+      { rule: 'answer-calls', action: 'added', at: 3, problem: 'A call has no result.', toolCallId: 'c1' },
+    ]),
+  ).toEqual([
+    { type: 'other', message: 'The history was repaired (message 3, answer-calls, added): A call has no result.' },
+  ])
+})
