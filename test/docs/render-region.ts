@@ -20,6 +20,7 @@ import { renderFaults } from './render-faults.ts'
 import { renderJudgeRules, renderReportExceptions } from './render-judge-rules.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
+import { renderPresets } from './render-presets.ts'
 import { renderScreen } from './render-screen.ts'
 
 /** The value of an expression at the end of a named example of the same document. */
@@ -59,6 +60,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderMcpSummary()
     case 'faults':
       return renderFaults()
+    case 'presets':
+      return renderPresets()
     case 'judge-rules':
       return renderJudgeRules(argument)
     case 'report-exceptions':

@@ -5,6 +5,9 @@ import * as emulator from '../../src/emulator/index.ts'
 import * as emulatorNode from '../../src/emulator/node.ts'
 import * as history from '../../src/history/index.ts'
 import * as toolfit from '../../src/index.ts'
+import * as anthropic from '../../src/models/anthropic/index.ts'
+import * as gemini from '../../src/models/gemini/index.ts'
+import * as openai from '../../src/models/openai/index.ts'
 import * as schema from '../../src/schema/index.ts'
 
 /** What running a piece of documentation came to. */
@@ -21,20 +24,27 @@ const doors: Readonly<Record<string, object>> = {
   toolfit,
   'toolfit/schema': schema,
   'toolfit/history': history,
+  'toolfit/gemini': gemini,
+  'toolfit/openai': openai,
+  'toolfit/anthropic': anthropic,
   'toolfit/emulator': emulator,
   'toolfit/emulator/node': emulatorNode,
   zod,
 }
 
-/** Runs TypeScript as a document shows it, with the package's own sources behind its imports. */
-export async function runSnippet(code: string, expressions: readonly string[] = []): Promise<SnippetRun> {
+/** Runs TypeScript as a document shows it, with the package's own sources behind its imports, and other packages where they are given. */
+export async function runSnippet(
+  code: string,
+  expressions: readonly string[] = [],
+  packages: Readonly<Record<string, object>> = {},
+): Promise<SnippetRun> {
   const printed: string[] = []
   const claims: { line: string; claimed: unknown; actual: unknown }[] = []
   const ending = `\nreturn [${expressions.map((expression) => `(${expression})`).join(', ')}]`
   const run = compileBody(markClaims(code) + ending)
   const log = { log: (...args: unknown[]) => printed.push(format(...args)) }
   const claim = (actual: unknown, line: string, claimed: unknown) => claims.push({ line, claimed, actual })
-  const results = await run(doors, log, claim)
+  const results = await run({ ...doors, ...packages }, log, claim)
   return { printed, claims, values: new Map(expressions.map((expression, index) => [expression, results[index]])) }
 }
 
@@ -51,10 +61,12 @@ function compileBody(code: string): Body {
 
 /** `expression // literal` is a claim that can be checked; any other comment is prose. */
 function markClaims(code: string): string {
-  return code.replaceAll(/^([\w.]+(?:\(.*\))?(?:\.\w+)*) \/\/ (.+)$/gm, (line, expression: string, comment: string) =>
-    isLiteral(comment) && !line.startsWith('console.')
-      ? `claim(${expression}, ${JSON.stringify(line)}, (${comment}))`
-      : line,
+  return code.replaceAll(
+    /^([\w.]+(?:\(.*\))?(?:\.\w+|\[\d+\])*) \/\/ (.+)$/gm,
+    (line, expression: string, comment: string) =>
+      isLiteral(comment) && !line.startsWith('console.')
+        ? `claim(${expression}, ${JSON.stringify(line)}, (${comment}))`
+        : line,
   )
 }
 

@@ -85,6 +85,45 @@ describe('the examples of createEmulator and startEmulator', () => {
   })
 })
 
+/** Examples that are nothing but claims: how many each makes. */
+const claimed: Readonly<Record<string, readonly number[]>> = {
+  // Types have nothing to claim. It runs.
+  'src/core/message.ts': [0],
+  'src/history/check.ts': [1],
+  'src/history/estimate-tokens.ts': [1],
+  'src/history/history-manager.ts': [3],
+  'src/history/prune.ts': [2],
+  'src/history/repair.ts': [2],
+  'src/models/anthropic/anthropic.ts': [1],
+  'src/models/gemini/gemini.ts': [1],
+  'src/models/gemini/model-traits.ts': [2],
+  'src/models/openai/openai.ts': [1],
+  'src/wire/anthropic/decode-error.ts': [2],
+  'src/wire/anthropic/decode-response.ts': [2],
+  'src/wire/anthropic/encode-request.ts': [2],
+  'src/wire/anthropic/stream-decoder.ts': [2],
+  'src/wire/gemini/decode-error.ts': [1],
+  'src/wire/gemini/decode-request.ts': [1],
+  'src/wire/gemini/decode-response.ts': [2],
+  'src/wire/gemini/encode-request.ts': [1],
+  'src/wire/gemini/encode-response.ts': [1],
+  'src/wire/gemini/stream-decoder.ts': [2],
+  'src/wire/openai-chat/decode-error.ts': [1],
+  'src/wire/openai-chat/decode-request.ts': [2],
+  'src/wire/openai-chat/decode-response.ts': [2],
+  'src/wire/openai-chat/encode-error.ts': [1],
+  'src/wire/openai-chat/encode-request.ts': [1],
+  'src/wire/openai-chat/encode-response.ts': [1],
+  'src/wire/openai-chat/stream-decoder.ts': [2],
+  'src/wire/openai-chat/stream-encoder.ts': [1],
+}
+
+test.each(Object.entries(claimed))('the examples of %s return what their comments say', async (path, counts) => {
+  const examples = examplesOf(path)
+  expect(examples).toHaveLength(counts.length)
+  for (const [index, code] of examples.entries()) await expectClaims(code, counts[index]!)
+})
+
 async function expectClaims(code: string, count: number): Promise<void> {
   const { claims } = await runSnippet(code)
   expect(claims).toHaveLength(count)
@@ -92,17 +131,19 @@ async function expectClaims(code: string, count: number): Promise<void> {
 }
 
 test('no example of the public surface is left unchecked', () => {
-  const found = ['src/schema', 'src/emulator', 'src'].flatMap((folder) => {
+  const models = ['gemini', 'openai', 'anthropic'].map((name) => `src/models/${name}`)
+  const found = ['src/schema', 'src/emulator', 'src/history', ...models, 'src'].flatMap((folder) => {
     const { text } = readDocument(`${folder}/index.ts`)
     return [...text.matchAll(/from '(.+?)'/g)].map(([, file]) => posix.join(folder, file!))
   })
   const withExamples = [...new Set(found)].filter((path) => examplesOf(path).length > 0)
-  expect(withExamples.toSorted()).toEqual([
+  const others = [
     'src/core/errors.ts',
     'src/emulator/app.ts',
     'src/schema/compile.ts',
     'src/schema/read/normalise-required.ts',
     'src/tools/compile-response.ts',
     'src/tools/compile-tools.ts',
-  ])
+  ]
+  expect(withExamples.toSorted()).toEqual([...others, ...Object.keys(claimed)].toSorted())
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../../src/core/message.ts'
 import { checkHistory } from '../../src/history/check.ts'
 import { oracles, profileIds } from './oracle.ts'
+import { allRefusals } from './oracle-emulator.ts'
 
 const user: AnyModelMessage = { role: 'user', content: 'Read it.' }
 const said: AnyModelMessage = { role: 'assistant', content: 'Well.' }
@@ -54,6 +55,23 @@ describe('P31: a history that was refused', () => {
       expect(checkHistory(messages, id)).not.toEqual([])
     },
   )
+})
+
+describe('P31: the emulator behind the real codec', () => {
+  /** The codec drops the one and joins the other. */
+  const putRight = ['nothing in a message', 'a call after text']
+  const ofGemini = refused.filter(([id]) => id === 'gemini')
+
+  test.each(ofGemini.filter(([, what]) => !putRight.includes(what)))(
+    '%s, %s: every generation at every endpoint refuses it',
+    (_id, _what, messages) => {
+      expect(allRefusals(messages)).toHaveLength(9)
+    },
+  )
+
+  test.each(ofGemini.filter(([, what]) => putRight.includes(what)))('%s, %s: is taken', (_id, _what, messages) => {
+    expect(allRefusals(messages)).toEqual([])
+  })
 })
 
 test('P31: an ordinary history is refused by no judge', () => {
