@@ -17,7 +17,8 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   if (narrowed.length === 0) return () => true
   const copy = structuredClone(source) as Record<string, Json>
   for (const change of narrowed) narrow(valueAt(copy, change.at), change)
-  if (narrowed.some((change) => change.code === 'optional-to-null')) refuseOptionalNulls(copy)
+  // One change a place, keyword and effect: that null is lost may be said by another narrowed change of the same keyword.
+  if (changes.some((change) => change.code === 'optional-to-null')) refuseOptionalNulls(copy)
   const closed = narrowed.some((change) => change.code === 'open-object-closed')
     ? closeObjects(normaliseSource(copy))
     : normaliseSource(copy)
