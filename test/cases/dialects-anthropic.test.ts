@@ -1,20 +1,12 @@
 import { describe, test } from 'vitest'
 import type { DialectCase } from './dialect-case.ts'
 import { expectCase } from './dialect-case.ts'
+import { dialectSources } from './dialect-sources.ts'
 
 const cases: readonly DialectCase[] = [
   {
     name: 'optional and nullable properties',
-    source: {
-      type: 'object',
-      properties: {
-        city: { type: 'string' },
-        unit: { type: ['string', 'null'], enum: ['c', 'f', null] },
-        days: { type: 'integer', minimum: 1 },
-      },
-      required: ['city', 'unit'],
-      additionalProperties: false,
-    },
+    source: dialectSources['optional and nullable properties'],
     schema: {
       type: 'object',
       properties: {
@@ -39,11 +31,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a record',
-    source: {
-      type: 'object',
-      properties: { scores: { type: 'object', additionalProperties: { type: 'integer' } } },
-      required: ['scores'],
-    },
+    source: dialectSources['a record'],
     schema: {
       type: 'object',
       properties: { scores: { type: 'object', additionalProperties: { type: 'integer' } } },
@@ -57,13 +45,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a closed tuple',
-    source: {
-      type: 'object',
-      properties: {
-        at: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }], items: false, minItems: 2 },
-      },
-      required: ['at'],
-    },
+    source: dialectSources['a closed tuple'],
     schema: {
       type: 'object',
       properties: {
@@ -82,19 +64,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'recursion through an optional list',
-    source: {
-      type: 'object',
-      properties: { root: { $ref: '#/$defs/Node' } },
-      required: ['root'],
-      $defs: {
-        Node: {
-          type: 'object',
-          properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Node' } } },
-          required: ['name'],
-          additionalProperties: false,
-        },
-      },
-    },
+    source: dialectSources['recursion through an optional list'],
     schema: {
       type: 'object',
       properties: { root: { $ref: '#/$defs/Node' } },
@@ -119,18 +89,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'what binds strings',
-    source: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', pattern: '^[A-Z]+$', minLength: 2, maxLength: 4 },
-        name: { type: 'string', pattern: '^(?!admin)' },
-        at: { type: 'string', format: 'date-time' },
-        mail: { type: 'string', format: 'email' },
-        link: { type: 'string', format: 'uri' },
-      },
-      required: ['code', 'name', 'at', 'mail', 'link'],
-      additionalProperties: false,
-    },
+    source: dialectSources['what binds strings'],
     schema: {
       type: 'object',
       properties: {
@@ -153,14 +112,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a condition on a listed property',
-    source: {
-      type: 'object',
-      properties: { pay: { enum: ['card', 'cash'] }, number: { type: 'string' } },
-      required: ['pay'],
-      additionalProperties: false,
-      if: { properties: { pay: { const: 'card' } } },
-      then: { required: ['number'] },
-    },
+    source: dialectSources['a condition on a listed property'],
     schema: {
       type: 'object',
       properties: { pay: { type: 'string', enum: ['card', 'cash'] }, number: { type: 'string' } },
@@ -180,7 +132,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a list at the root',
-    source: { type: 'array', items: { type: 'integer' }, uniqueItems: true, minItems: 1 },
+    source: dialectSources['a list at the root'],
     schema: {
       type: 'object',
       properties: { value: { type: 'array', items: { type: 'integer' }, minItems: 1, uniqueItems: true } },

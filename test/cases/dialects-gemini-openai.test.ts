@@ -1,20 +1,12 @@
 import { describe, test } from 'vitest'
 import type { DialectCase } from './dialect-case.ts'
 import { expectCase } from './dialect-case.ts'
+import { dialectSources } from './dialect-sources.ts'
 
 const cases: readonly DialectCase[] = [
   {
     name: 'optional and nullable properties',
-    source: {
-      type: 'object',
-      properties: {
-        city: { type: 'string' },
-        unit: { type: ['string', 'null'], enum: ['c', 'f', null] },
-        days: { type: 'integer', minimum: 1 },
-      },
-      required: ['city', 'unit'],
-      additionalProperties: false,
-    },
+    source: dialectSources['optional and nullable properties'],
     schema: {
       type: 'object',
       properties: {
@@ -42,28 +34,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a discriminated union',
-    source: {
-      type: 'object',
-      properties: {
-        shape: {
-          oneOf: [
-            {
-              type: 'object',
-              properties: { kind: { const: 'circle' }, r: { type: 'number' } },
-              required: ['kind', 'r'],
-              additionalProperties: false,
-            },
-            {
-              type: 'object',
-              properties: { kind: { const: 'square' }, side: { type: 'integer' } },
-              required: ['kind', 'side'],
-              additionalProperties: false,
-            },
-          ],
-        },
-      },
-      required: ['shape'],
-    },
+    source: dialectSources['a discriminated union'],
     schema: {
       type: 'object',
       properties: {
@@ -98,11 +69,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a record',
-    source: {
-      type: 'object',
-      properties: { scores: { type: 'object', additionalProperties: { type: 'integer' } } },
-      required: ['scores'],
-    },
+    source: dialectSources['a record'],
     schema: {
       type: 'object',
       properties: {
@@ -133,12 +100,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'declared properties and typed others',
-    source: {
-      type: 'object',
-      properties: { id: { type: 'string' } },
-      required: ['id'],
-      additionalProperties: { type: 'number' },
-    },
+    source: dialectSources['declared properties and typed others'],
     schema: {
       type: 'object',
       properties: {
@@ -166,19 +128,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'recursion through an optional list',
-    source: {
-      type: 'object',
-      properties: { root: { $ref: '#/$defs/Node' } },
-      required: ['root'],
-      $defs: {
-        Node: {
-          type: 'object',
-          properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Node' } } },
-          required: ['name'],
-          additionalProperties: false,
-        },
-      },
-    },
+    source: dialectSources['recursion through an optional list'],
     schema: {
       type: 'object',
       properties: {
@@ -246,16 +196,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'what binds numbers',
-    source: {
-      type: 'object',
-      properties: {
-        n: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
-        i: { type: 'integer', exclusiveMinimum: 0, multipleOf: 5 },
-        level: { enum: [1, 2, 3] },
-      },
-      required: ['n', 'i', 'level'],
-      additionalProperties: false,
-    },
+    source: dialectSources['what binds numbers'],
     schema: {
       type: 'object',
       properties: {
@@ -281,18 +222,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'what binds strings',
-    source: {
-      type: 'object',
-      properties: {
-        code: { type: 'string', pattern: '^[A-Z]+$', minLength: 2, maxLength: 4 },
-        name: { type: 'string', pattern: '^(?!admin)' },
-        at: { type: 'string', format: 'date-time' },
-        mail: { type: 'string', format: 'email' },
-        link: { type: 'string', format: 'uri' },
-      },
-      required: ['code', 'name', 'at', 'mail', 'link'],
-      additionalProperties: false,
-    },
+    source: dialectSources['what binds strings'],
     schema: {
       type: 'object',
       properties: {
@@ -318,7 +248,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a value of which nothing is known',
-    source: { type: 'object', properties: { data: {}, options: { type: 'object' } }, required: ['data', 'options'] },
+    source: dialectSources['a value of which nothing is known'],
     schema: {
       type: 'object',
       properties: {
@@ -344,14 +274,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a condition on a listed property',
-    source: {
-      type: 'object',
-      properties: { pay: { enum: ['card', 'cash'] }, number: { type: 'string' } },
-      required: ['pay'],
-      additionalProperties: false,
-      if: { properties: { pay: { const: 'card' } } },
-      then: { required: ['number'] },
-    },
+    source: dialectSources['a condition on a listed property'],
     schema: {
       type: 'object',
       properties: {
@@ -386,15 +309,7 @@ const cases: readonly DialectCase[] = [
   },
   {
     name: 'a default and examples',
-    source: {
-      type: 'object',
-      properties: {
-        limit: { type: 'integer', default: 10, examples: [5, 20] },
-        sort: { enum: ['up', 'down'], default: 'up' },
-      },
-      required: ['limit', 'sort'],
-      additionalProperties: false,
-    },
+    source: dialectSources['a default and examples'],
     schema: {
       type: 'object',
       properties: {
