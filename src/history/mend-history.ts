@@ -5,7 +5,8 @@ import type { RepairOptions } from './rule.ts'
 import { rules } from './rules/index.ts'
 import type { Repair } from './violation.ts'
 
-const interruptedText =
+/** What the model is told of a call that nobody answered, where nothing else is said. */
+export const interruptedText =
   'This call was interrupted and no result was recorded. It may or may not have taken effect. Do not assume that it succeeded.'
 const openingText = '(The conversation begins with the assistant.)'
 

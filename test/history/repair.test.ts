@@ -90,6 +90,12 @@ describe.each(profileIds)('a history that is repaired for %s', (profile) => {
     })
   })
 
+  test('P8: takes an empty text of the user for empty, whatever data it carries: only models sign', () => {
+    const signed = { type: 'text', text: '', providerOptions: { google: { thoughtSignature: 'c2lnbmVk' } } } as const
+    const question: AnyModelMessage = { role: 'user', content: 'So?' }
+    expect(repaired([{ role: 'user', content: [signed] }, question])).toEqual([question])
+  })
+
   test('P9: has ids that are there and unique, and new ones on both sides', () => {
     holds((messages) => {
       const ids = repaired(messages)

@@ -1,4 +1,4 @@
-import type { ProviderOptions } from '../../core/message.ts'
+import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import { type AnyPart, partsOf, withParts } from '../entry.ts'
 import type { Profile } from '../profile.ts'
 import type { Rule } from '../rule.ts'
@@ -9,17 +9,18 @@ export const dropEmpty: Rule = {
   mend(entries, { profile, report }) {
     return entries.flatMap((entry) => {
       const { message, at } = entry
+      const isEmpty = (part: AnyPart) => isEmptyPart(part, message.role, profile)
       const isWhole =
         typeof message.content === 'string'
           ? !isEmptyText(message.content, profile)
-          : message.content.length > 0 && !message.content.some((part) => isEmptyPart(part, profile))
+          : message.content.length > 0 && !message.content.some(isEmpty)
       if (isWhole) return [entry]
-      const parts = partsOf(message).filter((part) => !isEmptyPart(part, profile))
+      const parts = partsOf(message).filter((part) => !isEmpty(part))
       if (parts.length === 0) {
         report({ action: 'removed', at, problem: `A message of the ${message.role} is empty.`, item: message })
         return []
       }
-      for (const part of partsOf(message).filter((part) => isEmptyPart(part, profile))) {
+      for (const part of partsOf(message).filter(isEmpty)) {
         report({ action: 'removed', at, problem: 'A text is empty.', item: part })
       }
       return [{ ...entry, message: withParts(message, parts) }]
@@ -31,11 +32,12 @@ function isEmptyText(text: string, profile: Profile): boolean {
   return text === '' || (profile.refusesBlankText && text.trim() === '')
 }
 
-function isEmptyPart(part: AnyPart, profile: Profile): boolean {
+function isEmptyPart(part: AnyPart, role: AnyModelMessage['role'], profile: Profile): boolean {
   // Redacted and encrypted thoughts have no text, only data.
   if (part.type === 'reasoning') return part.text === '' && !hasData(part.providerOptions, undefined)
   if (part.type !== 'text' || !isEmptyText(part.text, profile)) return false
-  return !hasData(part.providerOptions, profile.signsEmptyText)
+  // Only what a model wrote is signed.
+  return role !== 'assistant' || !hasData(part.providerOptions, profile.signsEmptyText)
 }
 
 function hasData(options: ProviderOptions | undefined, providers: readonly string[] | undefined): boolean {
