@@ -20,3 +20,57 @@ export type {
   ToolSetInput,
   WireCall,
 } from './tools/compiled-tools.ts'
+
+export type * from './core/message.ts'
+export type { AnyLanguageModel } from './models/any-model.ts'
+export type { LanguageModel } from './models/language-model.ts'
+export type { ToolApproval, ToolApprovalStatus } from './runtime/approvals.ts'
+export type * from './runtime/events.ts'
+export type { ToolExecution, ToolMiddleware } from './runtime/execute-tool.ts'
+export type { GenerateTextOptions, GenerateTextResult } from './runtime/generate-text.ts'
+export { generateText } from './runtime/generate-text.ts'
+export type { GeneratedFile } from './runtime/generated-file.ts'
+export type { LanguageModelUsage } from './runtime/language-model-usage.ts'
+export type {
+  CallSettings,
+  Instructions,
+  PrepareStep,
+  PrepareStepInput,
+  PrepareStepResult,
+  RunTimeouts,
+  ToolChoice,
+} from './runtime/options.ts'
+export type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './runtime/output/output.ts'
+export { Output } from './runtime/output/output.ts'
+export type { OutputSpec } from './runtime/output/output-spec.ts'
+export type { RepairToolCall, RepairToolCallInput } from './runtime/repair-call.ts'
+export type { RunState } from './runtime/run-failure.ts'
+export { runStateOf } from './runtime/run-failure.ts'
+export type { ContentPart, ResponseMessage, RunFinishReason } from './runtime/step-content.ts'
+export type { FlatPart, Step, StepResult, StepType } from './runtime/step-result.ts'
+export { flattenSteps } from './runtime/step-result.ts'
+export type { StopCondition, StopInput } from './runtime/stop-when.ts'
+export { hasToolCall, isLoopFinished, isRepeating, isStepCount, stepCountIs } from './runtime/stop-when.ts'
+export type { TextStreamPart } from './runtime/stream-part.ts'
+export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
+export { streamText } from './runtime/stream-text.ts'
+export type { TelemetryOptions } from './runtime/telemetry.ts'
+export type * from './runtime/typed-parts.ts'
+export type { AsyncIterableStream } from './runtime/ui/pull-stream.ts'
+export type { UIMessage, UIMessagePart } from './runtime/ui/ui-message.ts'
+export type { UIMessageChunk } from './runtime/ui/ui-message-chunk.ts'
+export type {
+  ServerResponseLike,
+  UIMessageStreamOptions,
+  UIMessageStreamResponseInit,
+} from './runtime/ui/ui-message-stream-options.ts'
+export type { DynamicTool } from './tools/dynamic-tool.ts'
+export { dynamicTool } from './tools/dynamic-tool.ts'
+export type { FlexibleSchema, InferSchema } from './tools/flexible-schema.ts'
+export type { InferToolContext, InferToolInput, InferToolOutput } from './tools/infer-tool.ts'
+export type { Schema } from './tools/json-schema.ts'
+export { jsonSchema } from './tools/json-schema.ts'
+export type { AnyTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
+export { tool } from './tools/tool.ts'
+export type { ToolCallOptions, ToolExecutionOptions, ToolRetries } from './tools/tool-options.ts'
+export { zodSchema } from './tools/zod-schema.ts'

@@ -24,6 +24,16 @@ export type ToolfitErrorCode =
   | 'tool-name-duplicate'
   /** A call names a tool that is not in the set. */
   | 'tool-unknown'
+  /** The input of a call does not fit the tool's schema, and no repair helped. */
+  | 'tool-input-invalid'
+  /** What a tool returned does not fit its `outputSchema`. */
+  | 'tool-output-invalid'
+  /** What a tool returned has no JSON form: it contains itself, or is a function. */
+  | 'tool-output-unserialisable'
+  /** A tool took longer than its `timeout`. */
+  | 'tool-timeout'
+  /** The model did not call what `toolChoice` asked for, or called what it ruled out. */
+  | 'tool-choice-violated'
   /** A value is nested deeper than Toolfit recurses. */
   | 'value-too-deep'
   /** A value contains itself. */
@@ -44,8 +54,18 @@ export type ToolfitErrorCode =
   | 'summary-empty'
   /** A message holds something that the provider has no place for: a kind of file, a file of another provider. */
   | 'prompt-unsupported'
+  /** A file that a message names could not be fetched for a model that does not fetch it itself. */
+  | 'download-failed'
+  /** There is nothing to ask the model, or it was said twice: `prompt` and `messages`, `system` and `instructions`. */
+  | 'prompt-invalid'
+  /** A run was aborted, by its signal or by a `timeout`. */
+  | 'run-aborted'
+  /** A run failed with something that is no error object. */
+  | 'run-failed'
   /** The provider answered with an error. */
   | 'model-http-error'
+  /** What was passed as a model is none, or follows a specification that Toolfit does not know. */
+  | 'model-unreadable'
   /** No connection to the provider, or it broke. */
   | 'model-unreachable'
   /** The provider kept silent for too long. */
@@ -56,6 +76,10 @@ export type ToolfitErrorCode =
   | 'model-stream-truncated'
   /** A model was called without a key, and without headers that would stand for one. */
   | 'api-key-missing'
+  /** The answer is not what `output` asked for: no JSON, or JSON that its schema refuses. */
+  | 'output-invalid'
+  /** `output` was read of a run that has none: it ended without an answer. */
+  | 'output-missing'
 
 /** Fields that say what the error is about. Values are short, for people and for logs. */
 export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>

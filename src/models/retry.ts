@@ -18,8 +18,8 @@ export interface RetryPolicy {
 const defaultRetries = 2
 
 /**
- * How often to try again for a caller. The AI SDK retries by itself, by what our errors say; with both at it, three tries would
- * become nine. It tells who it is in the `user-agent` of every call.
+ * How often to try again for a caller. The AI SDK and our own runtime retry by themselves, by what our errors say; with both at it,
+ * three tries would become nine. They tell who they are in the `user-agent` of every call.
  */
 export function retriesFor(
   setting: number | undefined,
@@ -27,7 +27,7 @@ export function retriesFor(
 ): number {
   if (setting !== undefined) return setting
   const agent = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? ''
-  return /(^|\s)ai\/\d/.test(agent) ? 0 : defaultRetries
+  return /(^|\s)(ai|toolfit)\/\d/.test(agent) ? 0 : defaultRetries
 }
 
 /** Runs `attempt` until it succeeds, fails for good, or has failed often enough. The last error is thrown as it is. */
@@ -45,13 +45,24 @@ export async function retry<T>(attempt: () => Promise<T>, policy: RetryPolicy): 
 
 /** How long to wait before the next try; undefined where there is no use in one. */
 function delayAfter(error: unknown, failures: number, policy: RetryPolicy): number | undefined {
-  if (!isApiCallError(error) || !error.isRetryable) return undefined
+  if (!isRetryable(error)) return undefined
   const { firstDelayMs = 500, longestDelayMs = 60_000, random = Math.random } = policy
   const backoff = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
   const own = backoff / 2 + (random() * backoff) / 2
   const asked = readRetryAfter(error.responseHeaders ?? {})
   if (asked === undefined) return own
   return asked > longestDelayMs ? undefined : Math.max(asked, Math.min(own, firstDelayMs))
+}
+
+/** Errors of calls, of any package: ours, those of AI SDK providers, and of Vercel's gateway. */
+function isRetryable(error: unknown): error is { responseHeaders?: Readonly<Record<string, string>> } {
+  if (!isApiCallError(error) && !isGatewayError(error)) return false
+  return error.isRetryable === true
+}
+
+function isGatewayError(error: unknown): error is { isRetryable?: boolean } {
+  const mark = Symbol.for('vercel.ai.gateway.error')
+  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[mark] === true
 }
 
 /**

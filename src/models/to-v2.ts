@@ -8,6 +8,7 @@ import type {
   UsageV2,
   WarningV2,
 } from './language-model.ts'
+import { mapStream } from './map-stream.ts'
 
 /** The same model in the shape that `ai` 5 takes. What that shape has no room for is left out: caches, the raw reason. */
 export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
@@ -28,7 +29,10 @@ export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
     },
     async doStream(options) {
       const { stream, ...rest } = await model.doStream(options)
-      return { ...rest, stream: mapStream(stream, partV2) }
+      return {
+        ...rest,
+        stream: mapStream<ModelStreamPart, ModelStreamPartV2>(stream, (part, push) => push(partV2(part))),
+      }
     },
   }
 }
@@ -65,7 +69,8 @@ function usageV2({ inputTokens, outputTokens }: Usage): UsageV2 {
   }
 }
 
-function warningV2(warning: RequestWarning): WarningV2 {
+/** A warning in the words of `ai` 5. */
+export function warningV2(warning: RequestWarning): WarningV2 {
   if (warning.type === 'other') return warning
   const { feature, details } = warning
   // The AI SDK prints a setting by its name only where it is one; a sentence serves both kinds.
@@ -73,17 +78,4 @@ function warningV2(warning: RequestWarning): WarningV2 {
     return { type: 'unsupported-setting', setting: feature, ...(details === undefined ? {} : { details }) }
   }
   return { type: 'other', message: details === undefined ? `${feature} is not supported.` : `${feature}: ${details}` }
-}
-
-/** A reader behind a reader: a TransformStream would cost a queue and several promises for each part. */
-function mapStream<From, To>(stream: ReadableStream<From>, map: (part: From) => To): ReadableStream<To> {
-  const reader = stream.getReader()
-  return new ReadableStream<To>({
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(map(value))
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }

@@ -38,6 +38,8 @@ export interface ToolCodecOptions {
   readonly issuer: string
   /** Keys in the issuer's data of a call that are void once its input was changed: signatures bind to content. */
   readonly boundKeys?: readonly string[]
+  /** Whose data those keys stand in. Default: the issuer's. */
+  readonly boundIn?: readonly string[]
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
@@ -180,11 +182,14 @@ function isUnchanged(part: ToolCallPart, replay: Replay, { entry }: CallEncoder)
   }
 }
 
-function unbind(part: ToolCallPart, { issuer, boundKeys = [] }: ToolCodecOptions): ToolCallPart {
-  const own = part.providerOptions?.[issuer]
-  if (own === undefined) return part
-  const kept = Object.fromEntries(Object.entries(own).filter(([key]) => !boundKeys.includes(key)))
-  return { ...part, providerOptions: { ...part.providerOptions, [issuer]: kept } as ProviderOptions }
+function unbind(part: ToolCallPart, { issuer, boundKeys = [], boundIn = [issuer] }: ToolCodecOptions): ToolCallPart {
+  const bound = Object.entries(part.providerOptions ?? {}).map(([key, own]) => {
+    if (!boundIn.includes(key) || !isPlainObject(own)) return [key, own]
+    return [key, Object.fromEntries(Object.entries(own).filter(([inner]) => !boundKeys.includes(inner)))]
+  })
+  return part.providerOptions === undefined
+    ? part
+    : { ...part, providerOptions: Object.fromEntries(bound) as ProviderOptions }
 }
 
 function decodeCall(call: ReplyToolCall, entry: CompiledTool | undefined, issuer: string): ReplyToolCall {

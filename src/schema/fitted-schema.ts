@@ -4,15 +4,15 @@ import { findShapeProblem, ownValue, showValue } from '../core/json.ts'
 import { joinPointer } from '../core/pointer.ts'
 import type { Change } from './change.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
+import { jsonSchemaValidator } from './check/json-schema-validator.ts'
 import type { CompiledSchema, Received } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
 import { mendWire } from './mend.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Source, SourceValidator } from './read/source.ts'
-
-/** Values nested deeper are no work of a model, and could exhaust the call stack. */
-const deepest = 1_000
+import { isPromise } from './read/standard-schema.ts'
+import { deepestValue, refusedShape } from './refused-shape.ts'
 
 /**
  * A compiled schema: everything but what is sent is made when it is first used. Its functions work without `this`, so each
@@ -62,14 +62,14 @@ export class FittedSchema implements CompiledSchema {
   get parse(): CompiledSchema['parse'] {
     return (value) => {
       refuseShape(value)
-      return this.#validator.parse(value)
+      return parsed(this.#validator.parse(value))
     }
   }
 
   get parseAsync(): CompiledSchema['parseAsync'] {
     return async (value) => {
       refuseShape(value)
-      return this.#validator.parseAsync(value)
+      return this.#validator.parse(value)
     }
   }
 
@@ -77,9 +77,9 @@ export class FittedSchema implements CompiledSchema {
     return (wire) => {
       let first: Received | undefined
       for (const { value, issues } of this.#readings(wire)) {
-        const parsed = refusedShape(value) ?? this.#validator.parse(value)
-        if (parsed.issues === undefined) return { value: parsed.value, issues }
-        first ??= { value, issues: parsed.issues }
+        const result = refusedShape(value) ?? parsed(this.#validator.parse(value))
+        if (result.issues === undefined) return { value: result.value, issues }
+        first ??= { value, issues: result.issues }
       }
       return first!
     }
@@ -89,26 +89,26 @@ export class FittedSchema implements CompiledSchema {
     return async (wire) => {
       let first: Received | undefined
       for (const { value, issues } of this.#readings(wire)) {
-        const parsed = refusedShape(value) ?? (await this.#validator.parseAsync(value))
-        if (parsed.issues === undefined) return { value: parsed.value, issues }
-        first ??= { value, issues: parsed.issues }
+        const result = refusedShape(value) ?? (await this.#validator.parse(value))
+        if (result.issues === undefined) return { value: result.value, issues }
+        first ??= { value, issues: result.issues }
       }
       return first!
     }
   }
 
   get #validator(): SourceValidator {
-    return this.#source.validator ?? jsonSchemaValidator(this.#opened)
+    return this.#source.validator ?? jsonSchemaValidator(this.#opened.document, this.#opened.validator)
   }
 
   /** What a wire value may mean, the plain reading first. The next is only asked for when the one before is not valid. */
   *#readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
-    if (findShapeProblem(wire, deepest) !== undefined) return
+    if (findShapeProblem(wire, deepestValue) !== undefined) return
     const mended = mendWire(this.#emitted.forest(), wire)
     const value = this.decode(mended.wire)
     if (mended.issues.length > 0) yield { value, issues: mended.issues }
-    if (findShapeProblem(value, deepest) !== undefined) return
+    if (findShapeProblem(value, deepestValue) !== undefined) return
     const filled = applyDefaults(this.#opened.document, this.#opened.validator, value)
     if (filled !== value) yield { value: filled, issues: [...mended.issues, ...findFilled(value, filled, '')] }
   }
@@ -129,34 +129,22 @@ function findFilled(before: unknown, after: unknown, at: string): Issue[] {
   })
 }
 
-/** Checks by our own validator, for sources that bring none. */
-function jsonSchemaValidator(opened: OpenedSource): SourceValidator {
-  const parse = (value: unknown): ParseResult => {
-    const violations = opened.validator.validate(value)
-    if (violations.length === 0) return { value: applyDefaults(opened.document, opened.validator, value) }
-    return {
-      issues: violations.map(({ level, pointer, keyword, message }) => ({ level, pointer, keyword, message })),
-    }
-  }
-  return { parse, parseAsync: async (value) => parse(value) }
+/** The outcome of a parse that must not be waited for. */
+function parsed(result: ParseResult | Promise<ParseResult>): ParseResult {
+  if (!isPromise(result)) return result
+  // Nobody waits for it any more.
+  result.then(undefined, () => undefined)
+  const message = 'This schema has asynchronous checks or transforms. Use the async function of the same name.'
+  throw new ToolfitError('schema-async', message)
 }
 
 function refuseShape(value: unknown): void {
-  const problem = findShapeProblem(value, deepest)
+  const problem = findShapeProblem(value, deepestValue)
   if (problem === 'circular') {
     throw new ToolfitError('value-circular', 'The value contains itself. Pass a value that JSON can express.')
   }
   if (problem === 'too-deep') {
-    const message = `The value nests deeper than ${deepest} levels. Flatten it, or pass the deep part as JSON text.`
-    throw new ToolfitError('value-too-deep', message, { limit: deepest })
+    const message = `The value nests deeper than ${deepestValue} levels. Flatten it, or pass the deep part as JSON text.`
+    throw new ToolfitError('value-too-deep', message, { limit: deepestValue })
   }
-}
-
-/** A model's mistake is an issue, not an exception. */
-function refusedShape(value: unknown): ParseResult | undefined {
-  const problem = findShapeProblem(value, deepest)
-  if (problem === undefined) return undefined
-  const message =
-    problem === 'circular' ? 'The value contains itself.' : `The value nests deeper than ${deepest} levels.`
-  return { issues: [{ level: 'error', pointer: '', keyword: 'type', message }] }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts'
 import type { Validator } from './check/create-validator.ts'
 import { createValidator } from './check/create-validator.ts'
+import { isFormat } from './check/formats.ts'
 import type { Settings } from './options.ts'
 import type { SchemaDocument } from './read/document.ts'
 import { openDocument } from './read/document.ts'
@@ -47,7 +48,9 @@ export class OpenedSource {
   }
 
   get validator(): Validator {
-    this.madeValidator ??= createValidator(this.document, { formats: this.settings.formats })
+    this.madeValidator ??= createValidator(this.document, {
+      formats: this.settings.formats === 'assert' ? isFormat : undefined,
+    })
     return this.madeValidator
   }
 

@@ -10,13 +10,13 @@ import type { RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
+import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
-import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
-import { toV2 } from '../to-v2.ts'
+import type { ModelCall } from '../run-call.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'
 import { createCallReplacer, type ResponseTool, replaceCall, responseToolFor, stopped } from './response-tool.ts'
@@ -55,42 +55,17 @@ const providerName = 'anthropic.messages'
  * ```
  */
 export function anthropic(modelId: string, settings: AnthropicSettings = {}): LanguageModel {
-  const model: Omit<LanguageModel, 'v2'> = {
-    specificationVersion: 'v3',
+  return createModel({
     provider: providerName,
     modelId,
     supportedUrls: { 'image/*': [/^https?:\/\/.*$/], 'application/pdf': [/^https?:\/\/.*$/] },
-    async doGenerate(options) {
-      const call = await prepareCall(modelId, settings, options, false)
-      const decode = (answer: unknown) => decodeResponse(answer, { nextId: createId })
-      const { reply, headers, body } = await generateReply(call.http, decode)
-      return {
-        ...finishReply(reply, call),
-        warnings: call.warnings,
-        request: { body: call.request.body },
-        response: { ...reply.response, headers, body },
-      }
-    },
-    async doStream(options) {
-      const call = await prepareCall(modelId, settings, options, true)
-      const { stream, headers } = await streamModelReply(call.http, {
-        createDecoder: () => createStreamDecoder({ nextId: createId }),
-        createMap: () => createMap(call),
-        warnings: call.warnings,
-        includeRaw: options.includeRawChunks,
-      })
-      return { stream, request: { body: call.request.body }, response: { headers } }
-    },
-  }
-  return { ...model, v2: () => toV2(model) }
+    prepare: (options, stream) => prepareCall(modelId, settings, options, stream),
+  })
 }
 
-interface PreparedCall {
-  readonly http: ModelCall
-  readonly request: EncodedRequest
+interface Codecs {
   readonly codec: ToolCodec
   readonly responseTool: ResponseTool | undefined
-  readonly warnings: RequestWarning[]
 }
 
 async function prepareCall(
@@ -118,17 +93,20 @@ async function prepareCall(
     },
     { modelId, maxOutputTokens, mostOutputTokens, takesPrefill, tools: sendableTools(tools, codec), stream },
   )
+  const [codecs, decoding] = [{ codec, responseTool }, { nextId: createId }]
   return {
     http: await prepareHttp(settings, options, request),
-    request,
-    codec,
-    responseTool,
+    body: request.body,
     warnings: [
       ...codec.warnings,
       ...repairWarnings(repairs),
       ...reasoningWarnings(options, modelId),
       ...request.warnings,
     ],
+    decode: (answer) => decodeResponse(answer, decoding),
+    finish: (reply) => finishReply(reply, codecs),
+    createDecoder: () => createStreamDecoder(decoding),
+    createMap: () => createMap(codecs),
   }
 }
 
@@ -205,7 +183,7 @@ function betas({ providerOptions }: ModelCallOptions): string | undefined {
   return Array.isArray(asked) && asked.length > 0 ? asked.join(',') : undefined
 }
 
-function finishReply(reply: ModelReply, { codec, responseTool }: PreparedCall) {
+function finishReply(reply: ModelReply, { codec, responseTool }: Codecs): FinishedReply {
   const { usage, providerMetadata } = reply
   const content = responseTool === undefined ? reply.content : replaceCall(reply.content, responseTool, codec)
   const decoded = content.map((part) => (part.type === 'tool-call' ? codec.decodeCall(part) : part))
@@ -217,7 +195,7 @@ function finishReply(reply: ModelReply, { codec, responseTool }: PreparedCall) {
 function createMap({
   codec,
   responseTool,
-}: PreparedCall): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
+}: Codecs): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
   const mapCalls = createCallMapper(codec)
   if (responseTool === undefined) return mapCalls
   const replace = createCallReplacer(responseTool, codec)

@@ -6,17 +6,18 @@ import { encodeRequest } from '../../wire/gemini/encode-request.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
+import type { ModelReply } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
+import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
-import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
-import { toV2 } from '../to-v2.ts'
+import type { ModelCall } from '../run-call.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import {
   checkModelId,
@@ -83,34 +84,12 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
     traits,
     origin: { keys: endpoint.keys, family: traits.family },
   }
-  const model: Omit<LanguageModel, 'v2'> = {
-    specificationVersion: 'v3',
+  return createModel({
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
-    async doGenerate(options) {
-      const { call, context, tools, response, body, warnings } = await prepare(place, options, 'generateContent')
-      const { reply, headers, body: answer } = await generateReply(call, (data) => decodeResponse(data, context))
-      const content = response
-        .decodeContent(reply.content)
-        .map((part) => (part.type === 'tool-call' ? tools.decodeCall(part) : part))
-      return { ...reply, content, warnings, request: { body }, response: { ...reply.response, headers, body: answer } }
-    },
-    async doStream(options) {
-      const { call, context, tools, response, body, warnings } = await prepare(place, options, 'streamGenerateContent')
-      const { stream, headers } = await streamModelReply(call, {
-        createDecoder: () => createStreamDecoder(context),
-        createMap() {
-          const [mapCalls, mapText] = [createCallMapper(tools), response.createMap()]
-          return (event) => mapCalls(event).flatMap(mapText)
-        },
-        warnings,
-        includeRaw: options.includeRawChunks,
-      })
-      return { stream, request: { body }, response: { headers } }
-    },
-  }
-  return { ...model, v2: () => toV2(model) }
+    prepare: (options, stream) => prepare(place, options, stream ? 'streamGenerateContent' : 'generateContent'),
+  })
 }
 
 interface Place {
@@ -122,20 +101,11 @@ interface Place {
   readonly origin: GeminiOrigin
 }
 
-interface Prepared {
-  readonly call: ModelCall
-  readonly context: { readonly origin: GeminiOrigin; readonly nextId: () => string }
-  readonly tools: ToolCodec
-  readonly response: ResponseCodec
-  readonly body: JsonObject
-  readonly warnings: RequestWarning[]
-}
-
 async function prepare(
   place: Place,
   options: ModelCallOptions,
   verb: 'generateContent' | 'streamGenerateContent',
-): Promise<Prepared> {
+): Promise<PreparedCall> {
   const { settings, endpoint, modelId, traits, origin } = place
   const { dialect = 'gemini', nextId = createId } = settings
   const given = traits.functions ? options.tools : undefined
@@ -167,8 +137,24 @@ async function prepare(
     ...encoded.warnings,
   ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
-  const call = await createCall(place, options, verb, body)
-  return { call, context: { origin, nextId }, tools, response, body, warnings }
+  const context = { origin, nextId }
+  return {
+    http: await createCall(place, options, verb, body),
+    body,
+    warnings,
+    decode: (answer) => decodeResponse(answer, context),
+    finish: (reply) => finishReply(reply, tools, response),
+    createDecoder: () => createStreamDecoder(context),
+    createMap() {
+      const [mapCalls, mapText] = [createCallMapper(tools), response.createMap()]
+      return (event) => mapCalls(event).flatMap(mapText)
+    },
+  }
+}
+
+function finishReply(reply: ModelReply, tools: ToolCodec, response: ResponseCodec): FinishedReply {
+  const content = response.decodeContent(reply.content)
+  return { ...reply, content: content.map((part) => (part.type === 'tool-call' ? tools.decodeCall(part) : part)) }
 }
 
 /** More functions are refused. */

@@ -5,6 +5,7 @@ import { type CompiledResponse, compileResponse } from '../../tools/compile-resp
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
+import { decodeAnswer, isEncoded } from '../decode-answer.ts'
 import type { ModelResponseFormat, ModelStreamPart } from '../language-model.ts'
 import { createTextHolder } from '../text-holder.ts'
 
@@ -36,9 +37,8 @@ export function createResponseCodec(
   if (!sendSchema || format.schema === undefined || format.schema === null)
     return plain({ config: { responseMimeType: 'application/json' } })
   const compiled = compileResponse(format.schema, { to })
-  const isEncoded = compiled.changes.some(({ effect }) => effect === 'encoded')
   const codec = plain({ config: compiled.config })
-  return isEncoded ? { ...codec, ...decoding(compiled) } : codec
+  return isEncoded(compiled) ? { ...codec, ...decoding(compiled) } : codec
 }
 
 function plain(parts: Partial<ResponseCodec>): ResponseCodec {
@@ -63,21 +63,10 @@ function inWords({ schema }: Extract<ModelResponseFormat, { type: 'json' }>): Re
   })
 }
 
-function decoding(compiled: CompiledResponse): Pick<ResponseCodec, 'decodeContent' | 'createMap'> {
+function decoding({ compiled }: CompiledResponse): Pick<ResponseCodec, 'decodeContent' | 'createMap'> {
   return {
     decodeContent: (content) =>
-      content.map((part) => (part.type === 'text' ? { ...part, text: decodeText(part.text, compiled) } : part)),
-    createMap: () => createTextHolder((text) => decodeText(text, compiled)),
+      content.map((part) => (part.type === 'text' ? { ...part, text: decodeAnswer(part.text, compiled) } : part)),
+    createMap: () => createTextHolder((text) => decodeAnswer(text, compiled)),
   }
-}
-
-/** An answer that was cut off, or is no JSON, stays as it is: the caller's parser says what is wrong. */
-function decodeText(text: string, { compiled }: CompiledResponse): string {
-  let wire: unknown
-  try {
-    wire = JSON.parse(text)
-  } catch {
-    return text
-  }
-  return compiled === undefined ? text : (JSON.stringify(compiled.decode(wire)) ?? text)
 }

@@ -11,14 +11,14 @@ import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
+import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
-import { generateReply, type ModelCall, streamModelReply } from '../run-call.ts'
+import type { ModelCall } from '../run-call.ts'
 import { createTextHolder } from '../text-holder.ts'
-import { toV2 } from '../to-v2.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
 import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
@@ -64,34 +64,12 @@ export interface OpenaiSettings extends Timeouts {
  */
 export function openai(modelId: string, settings: OpenaiSettings = {}): LanguageModel {
   const provider = createProvider(modelId, settings)
-  const model: Omit<LanguageModel, 'v2'> = {
-    specificationVersion: 'v3',
+  return createModel({
     provider: provider.name,
     modelId,
     supportedUrls: { 'image/*': [/^https?:\/\/.*$/] },
-    async doGenerate(options) {
-      const call = await prepareCall(provider, options, false)
-      const decoding = { optionsKey: provider.quirks.optionsKey, nextId: createId }
-      const { reply, headers, body } = await generateReply(call.http, (answer) => decodeResponse(answer, decoding))
-      return {
-        ...finishReply(reply, call),
-        warnings: call.warnings,
-        request: { body: call.request.body },
-        response: { ...reply.response, headers, body },
-      }
-    },
-    async doStream(options) {
-      const call = await prepareCall(provider, options, true)
-      const { stream, headers } = await streamModelReply(call.http, {
-        createDecoder: () => createStreamDecoder({ optionsKey: provider.quirks.optionsKey, nextId: createId }),
-        createMap: () => createMap(call),
-        warnings: call.warnings,
-        includeRaw: options.includeRawChunks,
-      })
-      return { stream, request: { body: call.request.body }, response: { headers } }
-    },
-  }
-  return { ...model, v2: () => toV2(model) }
+    prepare: (options, stream) => prepareCall(provider, options, stream),
+  })
 }
 
 interface Provider {
@@ -123,12 +101,9 @@ function findPreset(id: PresetId): Preset {
   throw new ToolfitError('option-invalid', message, { option: 'preset', given: id, known })
 }
 
-interface PreparedCall {
-  readonly http: ModelCall
-  readonly request: EncodedRequest
+interface Codecs {
   readonly codec: ToolCodec
   readonly output: StructuredOutput
-  readonly warnings: RequestWarning[]
 }
 
 async function prepareCall(provider: Provider, options: ModelCallOptions, stream: boolean): Promise<PreparedCall> {
@@ -151,12 +126,18 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
     },
     { modelId, quirks, tools: sendableTools(codec.tools, quirks), responseFormat: output.format, stream },
   )
+  const [codecs, decoding] = [
+    { codec, output },
+    { optionsKey: quirks.optionsKey, nextId: createId },
+  ]
   return {
     http: await prepareHttp(provider, options, request),
-    request,
-    codec,
-    output,
+    body: request.body,
     warnings: [...codec.warnings, ...unsupportedTools(options), ...repairWarnings(repairs), ...request.warnings],
+    decode: (answer) => decodeResponse(answer, decoding),
+    finish: (reply) => finishReply(reply, codecs),
+    createDecoder: () => createStreamDecoder(decoding),
+    createMap: () => createMap(codecs),
   }
 }
 
@@ -207,7 +188,10 @@ function unsupportedTools({ tools = [] }: ModelCallOptions): RequestWarning[] {
     }))
 }
 
-function finishReply({ content, finishReason, usage, providerMetadata }: ModelReply, { codec, output }: PreparedCall) {
+function finishReply(
+  { content, finishReason, usage, providerMetadata }: ModelReply,
+  { codec, output }: Codecs,
+): FinishedReply {
   const decoded = content.map((part) => {
     if (part.type === 'tool-call') return codec.decodeCall(part)
     return part.type === 'text' ? { ...part, text: output.decodeText(part.text) } : part
@@ -218,7 +202,7 @@ function finishReply({ content, finishReason, usage, providerMetadata }: ModelRe
 function createMap({
   codec,
   output,
-}: PreparedCall): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
+}: Codecs): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
   const mapCalls = createCallMapper(codec)
   if (output.isPlain) return mapCalls
   const holdText = createTextHolder(output.decodeText)

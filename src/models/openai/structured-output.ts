@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
-import { type CompiledResponse, compileResponse } from '../../tools/compile-response.ts'
+import { compileResponse } from '../../tools/compile-response.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
+import { decodeAnswer, isEncoded } from '../decode-answer.ts'
 import type { ModelResponseFormat } from '../language-model.ts'
 
 /** How an answer of a given form is asked for, and read. */
@@ -37,7 +38,8 @@ export function structureOutput(
     responseFormat === 'json_schema'
       ? { format: compiled.config['response_format'] as JsonObject, instruction: undefined }
       : { format: jsonObject, instruction }
-  return { ...sent, isPlain: isPlain(compiled), decodeText: (text) => decode(text, compiled) }
+  if (!isEncoded(compiled)) return { ...plain, ...sent }
+  return { ...sent, isPlain: false, decodeText: (text) => decodeAnswer(text, compiled.compiled) }
 }
 
 /** Puts an instruction to the system's first words: chat templates of compatible servers know one system message only. */
@@ -46,18 +48,4 @@ export function instruct(messages: readonly AnyModelMessage[], instruction: stri
   const [first, ...rest] = messages
   if (first?.role !== 'system') return [{ role: 'system', content: instruction }, ...messages]
   return [{ ...first, content: `${first.content}\n\n${instruction}` }, ...rest]
-}
-
-function isPlain({ changes }: CompiledResponse): boolean {
-  return !changes.some(({ effect }) => effect === 'encoded')
-}
-
-function decode(text: string, compiled: CompiledResponse): string {
-  if (isPlain(compiled)) return text
-  try {
-    return JSON.stringify(compiled.compiled?.decode(JSON.parse(text)))
-  } catch (error) {
-    if (error instanceof SyntaxError) return text
-    throw error
-  }
 }

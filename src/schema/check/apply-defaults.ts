@@ -5,6 +5,7 @@ import { asSchema, readItems } from '../read/items.ts'
 import type { Schema } from '../read/source.ts'
 import { schemaList } from './combinator-keywords.ts'
 import type { Validator } from './create-validator.ts'
+import { keep } from './keep.ts'
 import { hasProperty, schemaMap } from './object-keywords.ts'
 
 /**
@@ -13,12 +14,26 @@ import { hasProperty, schemaMap } from './object-keywords.ts'
  * @throws ToolfitError `value-too-deep`, `value-circular`
  */
 export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
+  if (!(withDefaults.get(document) ?? keep(withDefaults, document, hasDefaults(document.root)))) return value
   const wasValid = validator.accepts(value)
   for (const isCareful of [false, true]) {
     const filled = new Filler(document, validator, isCareful).fill(value, [document.root])
     if (filled === value || !wasValid || validator.accepts(filled)) return filled
   }
   return value
+}
+
+const withDefaults = new WeakMap<SchemaDocument, boolean>()
+
+/** True when a `default` stands anywhere: most schemas have none, and then there is nothing to look for in values. */
+function hasDefaults(root: Schema): boolean {
+  const seen = new Set<object>(typeof root === 'object' ? [root] : [])
+  // A set goes on to what is added while it is walked.
+  for (const part of seen) {
+    if (Object.hasOwn(part, 'default')) return true
+    for (const child of Object.values(part)) if (typeof child === 'object' && child !== null) seen.add(child)
+  }
+  return false
 }
 
 class Filler {

@@ -5,19 +5,6 @@ import { count, showValue } from './messages.ts'
 import type { KeywordCompiler } from './run.ts'
 import { ValueSet } from './value-set.ts'
 
-/** `minItems` and `maxItems`. */
-export const compileItemCount: KeywordCompiler = (schema) => {
-  const min = readNumber(ownValue(schema, 'minItems')) ?? 0
-  const max = readNumber(ownValue(schema, 'maxItems')) ?? Number.POSITIVE_INFINITY
-  return (value, run) => {
-    if (!Array.isArray(value)) return true
-    const say = (bound: string, limit: number) => () =>
-      `${run.subject()} must have at ${bound} ${count(limit, 'item')}, got ${value.length}.`
-    if (value.length < min) return run.fail(schema, 'minItems', say('least', min))
-    return value.length <= max || run.fail(schema, 'maxItems', say('most', max))
-  }
-}
-
 /** `prefixItems`, `items` and `additionalItems`. */
 export const compileItems: KeywordCompiler = (schema) => {
   const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)

@@ -57,7 +57,7 @@ function createContext(document: SchemaDocument, options: ValidateOptions): Cont
   const matchers = new Map<string, ReturnType<typeof matchPattern>>()
   const context: Context = {
     document,
-    assertsFormats: options.formats === 'assert',
+    isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
     matches: (pattern, text) => (matchers.get(pattern) ?? keep(matchers, pattern, matchPattern(pattern)))(text),
     planOf: (schema) => plans.get(schema) ?? keep(plans, schema, compilePlan(schema, context)),

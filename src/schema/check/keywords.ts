@@ -2,20 +2,20 @@ import type { JsonObject } from '../../core/json.ts'
 import { ownValue } from '../../core/json.ts'
 import { ignoresRefSiblings } from '../read/draft.ts'
 import { nativeOf } from '../read/source.ts'
-import { compileContains, compileItemCount, compileItems, compileUniqueItems } from './array-keywords.ts'
+import { compileContains, compileItems, compileUniqueItems } from './array-keywords.ts'
 import { compileAllOf, compileAnyOf, compileIf, compileNot, compileOneOf } from './combinator-keywords.ts'
+import { compileItemCount, compileLength, compilePropertyCount } from './count-keywords.ts'
 import { compileBounds, compileMultipleOf } from './number-keywords.ts'
 import {
   compileDependentRequired,
   compileDependentSchemas,
   compileProperties,
-  compilePropertyCount,
   compilePropertyNames,
   compileRequired,
 } from './object-keywords.ts'
 import { compileReferences } from './reference-keywords.ts'
 import type { Check, Context, KeywordCompiler, Plan } from './run.ts'
-import { compileFormat, compileLength, compilePattern } from './string-keywords.ts'
+import { compileFormat, compilePattern } from './string-keywords.ts'
 import { checkNative, compileType } from './type-keywords.ts'
 import { compileUnevaluatedItems, compileUnevaluatedProperties } from './unevaluated-keywords.ts'
 import { compileConst, compileEnum } from './value-keywords.ts'

@@ -1,37 +1,32 @@
 import { ownValue } from '../../core/json.ts'
-import { readBounds, readNumber } from '../read/numbers.ts'
+import { type Bounds, readBounds, readNumber } from '../read/numbers.ts'
 import type { KeywordCompiler } from './run.ts'
 
 /** `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, the booleans of draft 4 included. */
 export const compileBounds: KeywordCompiler = (schema) => {
   const bounds = readBounds(schema)
-  const limits = [
-    { keyword: 'minimum', limit: bounds.minimum, phrase: 'at least', holds: (n: number, limit: number) => n >= limit },
-    { keyword: 'maximum', limit: bounds.maximum, phrase: 'at most', holds: (n: number, limit: number) => n <= limit },
-    {
-      keyword: 'exclusiveMinimum',
-      limit: bounds.exclusiveMinimum,
-      phrase: 'greater than',
-      holds: (n: number, limit: number) => n > limit,
-    },
-    {
-      keyword: 'exclusiveMaximum',
-      limit: bounds.exclusiveMaximum,
-      phrase: 'less than',
-      holds: (n: number, limit: number) => n < limit,
-    },
-  ].filter((each): each is typeof each & { limit: number } => each.limit !== undefined)
+  const limits = comparisons.filter(([keyword]) => bounds[keyword] !== undefined)
   if (limits.length === 0) return undefined
   return (value, run) => {
     if (typeof value !== 'number') return true
     let ok = true
-    for (const { keyword, limit, phrase, holds } of limits) {
+    for (const [keyword, phrase, holds] of limits) {
+      const limit = bounds[keyword]!
       if (holds(value, limit)) continue
       ok = run.fail(schema, keyword, () => `${run.subject()} must be ${phrase} ${limit}, got ${value}.`)
     }
     return ok
   }
 }
+
+type Comparison = readonly [keyword: keyof Bounds, phrase: string, holds: (value: number, limit: number) => boolean]
+
+const comparisons: readonly Comparison[] = [
+  ['minimum', 'at least', (value, limit) => value >= limit],
+  ['maximum', 'at most', (value, limit) => value <= limit],
+  ['exclusiveMinimum', 'greater than', (value, limit) => value > limit],
+  ['exclusiveMaximum', 'less than', (value, limit) => value < limit],
+]
 
 /** `multipleOf`, in decimal arithmetic: 0.3 is a multiple of 0.1. */
 export const compileMultipleOf: KeywordCompiler = (schema) => {

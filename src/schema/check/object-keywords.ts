@@ -2,8 +2,7 @@ import type { JsonObject } from '../../core/json.ts'
 import { isPlainObject, ownValue } from '../../core/json.ts'
 import { requiredNames } from '../read/boolean-required.ts'
 import { asSchema } from '../read/items.ts'
-import { readNumber } from '../read/numbers.ts'
-import { count, listValues, quote } from './messages.ts'
+import { listValues, quote } from './messages.ts'
 import type { KeywordCompiler, Run } from './run.ts'
 
 /** A property that is undefined is absent: JSON cannot say it. */
@@ -30,20 +29,6 @@ export const compileRequired: KeywordCompiler = (schema) => {
 function missing(run: Run, name: string): string {
   const subject = run.subject()
   return `Missing required property ${quote(name)}${subject === 'The value' ? '' : ` in ${subject}`}.`
-}
-
-/** `minProperties` and `maxProperties`. */
-export const compilePropertyCount: KeywordCompiler = (schema) => {
-  const min = readNumber(ownValue(schema, 'minProperties')) ?? 0
-  const max = readNumber(ownValue(schema, 'maxProperties')) ?? Number.POSITIVE_INFINITY
-  return (value, run) => {
-    if (!isPlainObject(value)) return true
-    const size = Object.keys(value).filter((name) => value[name] !== undefined).length
-    const say = (bound: string, limit: number) => () =>
-      `${run.subject()} must have at ${bound} ${count(limit, 'property')}, got ${size}.`
-    if (size < min) return run.fail(schema, 'minProperties', say('least', min))
-    return size <= max || run.fail(schema, 'maxProperties', say('most', max))
-  }
 }
 
 /** A map of names to schemas that stands under a keyword; undefined when there is none. */

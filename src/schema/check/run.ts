@@ -9,7 +9,7 @@ import { enlargeScope } from './dynamic-scope.ts'
 import type { Question } from './memory.ts'
 import { Memory } from './memory.ts'
 import { quote, subjectOf } from './messages.ts'
-import type { Violation } from './violation.ts'
+import type { FormatCheck, Violation } from './violation.ts'
 
 /** One keyword, made ready: true when the value satisfies it; otherwise it has told the run what is wrong. */
 export type Check = (value: unknown, run: Run) => boolean
@@ -29,7 +29,8 @@ export interface Plan {
 /** What compiling a keyword may ask of its validator. */
 export interface Context {
   readonly document: SchemaDocument
-  readonly assertsFormats: boolean
+  /** Undefined: formats are annotations. Given, not imported: most validations need none of that code. */
+  readonly isFormat: FormatCheck | undefined
   readonly appliesRefSiblings: boolean
   /** Whether the text matches; undefined when the pattern is invalid or could run away. */
   matches(pattern: string, text: string): boolean | undefined

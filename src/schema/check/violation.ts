@@ -14,10 +14,13 @@ export interface Violation extends Issue {
   readonly schemaPointer?: string
 }
 
+/** Whether a text has a format; undefined for a format that is not known. */
+export type FormatCheck = (format: string, text: string) => boolean | undefined
+
 /** How to read what JSON Schema leaves open. */
 export interface ValidateOptions {
-  /** `annotate` (default): a format says something, but is not checked. */
-  readonly formats?: 'annotate' | 'assert'
+  /** Checks formats: `isFormat`, say. Absent: a format says something, but is not checked. */
+  readonly formats?: FormatCheck | undefined
   /** Stop at the first violation. */
   readonly firstOnly?: boolean
   /** `apply` (default): keywords beside a `$ref` count in every draft. `by-draft`: drafts 4 to 7 ignore them. */

@@ -23,7 +23,8 @@ const toWire: Record<Native, Step> = {
 
 const isoDate = /^[-+]?\d{4,6}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?([zZ]|[-+]\d\d:?\d\d)?)?$/
 
-const fromWire: Record<Native, Step> = {
+/** Gives a value its own form again. What is not of the wire's form passes as it is. */
+export const fromWire: Readonly<Record<Native, Step>> = {
   date(wire) {
     // `new Date` guesses at anything ("5" is a day in May): only ISO 8601 is certain.
     if (typeof wire !== 'string' || !isoDate.test(wire)) return wire

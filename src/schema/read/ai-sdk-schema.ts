@@ -21,26 +21,19 @@ export function isAiSdkSchema(value: object): value is AiSdkSchema {
   return (value as Record<symbol, unknown>)[marker] === true && 'jsonSchema' in value
 }
 
-/** @throws ToolfitError `schema-async` when the JSON Schema is promised. */
-export function readAiSdkSchema(source: AiSdkSchema): Source {
-  const schema = jsonSchemaOf(source)
-  if (!isPromise(schema)) return toSource(source, schema)
-  schema.then(undefined, () => undefined)
-  throw new ToolfitError('schema-async', 'The JSON Schema of this jsonSchema() is promised. Use the async function.')
-}
-
-export async function readAiSdkSchemaAsync(source: AiSdkSchema): Promise<Source> {
+/** Reads it: later, when its JSON Schema is promised. The getter runs code of others: converters that may refuse a schema. */
+export function readAiSdkSchema(source: AiSdkSchema): Source | Promise<Source> {
   try {
-    return toSource(source, await jsonSchemaOf(source))
+    const { jsonSchema } = source
+    return isPromise(jsonSchema) ? readPromised(source, jsonSchema) : toSource(source, jsonSchema)
   } catch (error) {
     throw unreadable(error)
   }
 }
 
-/** The getter runs code of others: converters that may refuse a schema. */
-function jsonSchemaOf(source: AiSdkSchema): unknown {
+async function readPromised(source: AiSdkSchema, promised: PromiseLike<unknown>): Promise<Source> {
   try {
-    return source.jsonSchema
+    return toSource(source, await promised)
   } catch (error) {
     throw unreadable(error)
   }
@@ -65,13 +58,9 @@ function aiSdkValidator(source: AiSdkSchema): SourceValidator {
   return {
     parse(value) {
       const result = source.validate!(value)
-      if (!isPromise(result)) return fromValidation(result as ValidationResult, value)
-      result.then(undefined, () => undefined)
-      const message = 'This AI SDK schema validates asynchronously. Use parseAsync or checkAsync.'
-      throw new ToolfitError('schema-async', message)
-    },
-    async parseAsync(value) {
-      return fromValidation(await source.validate!(value), value)
+      return isPromise(result)
+        ? Promise.resolve(result).then((each) => fromValidation(each, value))
+        : fromValidation(result, value)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
-import { type AiSdkSchema, isAiSdkSchema, readAiSdkSchema, readAiSdkSchemaAsync } from './ai-sdk-schema.ts'
+import { isAiSdkSchema, readAiSdkSchema } from './ai-sdk-schema.ts'
 import type { Schema, Source } from './source.ts'
 import { isPromise, isStandardSchema, readStandardSchema } from './standard-schema.ts'
+import { notedSource } from './wrapped-source.ts'
 import { readZod, zodViewOf } from './zod/read-zod.ts'
 
 /**
@@ -12,39 +13,37 @@ import { readZod, zodViewOf } from './zod/read-zod.ts'
  * @throws ToolfitError `schema-unreadable` for anything else, `schema-async` for what only {@link readSourceAsync} can read.
  */
 export function readSource(source: unknown): Source {
-  const found = look(source)
-  if ('read' in found) return found.read
-  if ('aiSdk' in found) return readAiSdkSchema(found.aiSdk)
-  if ('lazy' in found) return readSource(rejectLazy(callLazy(found.lazy)))
-  throw new ToolfitError('schema-async', 'This schema is a promise. Await it first, or use the async function.')
+  const read = readSourceSoon(source)
+  if (!isPromise(read)) return read
+  // Nobody waits for it any more.
+  read.then(undefined, () => undefined)
+  const message = 'This schema, or its JSON Schema, is a promise. Await it first, or use the async function.'
+  throw new ToolfitError('schema-async', message)
 }
 
 /** {@link readSource} for schemas that are promised, or whose JSON Schema is. */
 export async function readSourceAsync(source: unknown): Promise<Source> {
-  const found = look(source)
-  if ('read' in found) return found.read
-  if ('aiSdk' in found) return readAiSdkSchemaAsync(found.aiSdk)
-  if ('lazy' in found) return readSourceAsync(rejectLazy(await callLazy(found.lazy)))
-  return readSourceAsync(rejectLazy(await found.promise))
+  return readSourceSoon(source)
 }
 
-type Found =
-  | { readonly read: Source }
-  | { readonly aiSdk: AiSdkSchema }
-  | { readonly lazy: () => unknown }
-  | { readonly promise: PromiseLike<unknown> }
-
-function look(source: unknown): Found {
-  if (typeof source === 'boolean') return { read: fromJsonSchema(source) }
+/** {@link readSource}, with a promise only where the schema, or its JSON Schema, is one. */
+export function readSourceSoon(source: unknown): Source | Promise<Source> {
+  if (typeof source === 'boolean') return fromJsonSchema(source)
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) throw unreadable(source)
   const view = zodViewOf(source)
-  if (view !== undefined) return { read: readZod(source, view) }
-  if (isAiSdkSchema(source)) return { aiSdk: source }
-  if (isStandardSchema(source)) return { read: readStandardSchema(source) }
-  if (typeof source === 'function') return { lazy: source as () => unknown }
-  if (isPlainObject(source)) return isPromise(source) ? { promise: source } : { read: fromJsonSchema(source as Schema) }
-  if (isPromise(source)) return { promise: source }
+  if (view !== undefined) return readZod(source, view)
+  const noted = notedSource(source)
+  if (noted !== undefined) return readSourceSoon(noted)
+  if (isAiSdkSchema(source)) return readAiSdkSchema(source)
+  if (isStandardSchema(source)) return readStandardSchema(source)
+  if (typeof source === 'function') return readSourceSoon(rejectLazy(callLazy(source as () => unknown)))
+  if (isPromise(source)) return readPromised(source)
+  if (isPlainObject(source)) return fromJsonSchema(source as Schema)
   throw unreadable(source)
+}
+
+async function readPromised(promise: PromiseLike<unknown>): Promise<Source> {
+  return readSourceSoon(rejectLazy(await promise))
 }
 
 function fromJsonSchema(schema: Schema): Source {

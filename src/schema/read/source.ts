@@ -7,9 +7,8 @@ export type Schema = boolean | JsonObject
 
 /** The source's own validator (Zod, a Standard Schema). Sources without one are checked by our JSON Schema validator. */
 export interface SourceValidator {
-  /** @throws ToolfitError `schema-async` when the source checks asynchronously. */
-  parse(value: unknown): ParseResult
-  parseAsync(value: unknown): Promise<ParseResult>
+  /** A promise only where a check of the source is asynchronous. */
+  parse(value: unknown): ParseResult | Promise<ParseResult>
 }
 
 /** Any source, read: a JSON Schema document, and what goes beyond it. */

@@ -21,7 +21,7 @@ interface JsonSchemaOptions {
 interface StandardProps {
   readonly version: 1
   readonly vendor: string
-  validate(value: unknown): StandardResult | Promise<StandardResult>
+  validate(value: unknown): StandardResult | PromiseLike<StandardResult>
   readonly jsonSchema?: { input(options: JsonSchemaOptions): unknown }
 }
 
@@ -117,20 +117,15 @@ export function standardValidator(schema: StandardSchema): SourceValidator {
   return {
     parse(value) {
       const result = props.validate(value)
-      if (!isPromise(result)) return fromStandardResult(result, value)
-      // Nobody waits for it any more.
-      result.then(undefined, () => undefined)
-      const message = `This ${props.vendor} schema checks asynchronously. Use parseAsync or checkAsync.`
-      throw new ToolfitError('schema-async', message, { vendor: props.vendor })
-    },
-    async parseAsync(value) {
-      return fromStandardResult(await props.validate(value), value)
+      return isPromise(result)
+        ? Promise.resolve(result).then((each) => fromStandardResult(each, value))
+        : fromStandardResult(result, value)
     },
   }
 }
 
 /** True for anything that `await` would wait for. */
-export function isPromise(value: unknown): value is PromiseLike<unknown> {
+export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
 

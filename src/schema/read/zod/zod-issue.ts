@@ -13,7 +13,7 @@ export interface ZodIssue {
 export function isZodIssue(issue: unknown): issue is ZodIssue {
   if (typeof issue !== 'object' || issue === null) return false
   const { code, path } = issue as Partial<ZodIssue>
-  return typeof code === 'string' && (Object.hasOwn(keywordOf, code) || code === 'invalid_type') && Array.isArray(path)
+  return typeof code === 'string' && Object.hasOwn(keywordOf, code) && Array.isArray(path)
 }
 
 /** Zod's issues in our words. `value` is what was parsed: Zod does not tell a wrong property from a missing one. */
@@ -27,7 +27,8 @@ function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
     const message = `The property ${JSON.stringify(String(path.at(-1)))} is required.${expectation(issue)}`
     return { level: 'error', pointer: pointerOf(path.slice(0, -1)), keyword: 'required', message }
   }
-  const keyword = issue.code === 'invalid_type' ? 'type' : (keywordOf[issue.code]?.(issue) ?? 'refine')
+  const known = keywordOf[issue.code] ?? 'refine'
+  const keyword = typeof known === 'string' ? known : known(issue)
   return { level: 'error', pointer: pointerOf(path), keyword, message: sentence(issue, value) }
 }
 
@@ -72,38 +73,30 @@ function formatKeyword(issue: ZodIssue): string {
   return patternFormats.has(String(format)) ? 'pattern' : 'format'
 }
 
-const patternFormats = new Set([
-  'regex',
-  'starts_with',
-  'ends_with',
-  'includes',
-  'lowercase',
-  'uppercase',
-  'template_literal',
-])
-const always = (keyword: string) => () => keyword
+const patternFormats = new Set('regex starts_with ends_with includes lowercase uppercase template_literal'.split(' '))
 const valueKeyword = (issue: ZodIssue) => (Array.isArray(issue.values) && issue.values.length > 1 ? 'enum' : 'const')
 
-const keywordOf: Readonly<Record<string, (issue: ZodIssue) => string>> = {
+const keywordOf: Readonly<Record<string, string | ((issue: ZodIssue) => string)>> = {
+  invalid_type: 'type',
   too_small: boundKeyword('min'),
   too_big: boundKeyword('max'),
   invalid_format: formatKeyword,
   invalid_string: formatKeyword,
-  not_multiple_of: always('multipleOf'),
-  not_finite: always('type'),
-  unrecognized_keys: always('additionalProperties'),
+  not_multiple_of: 'multipleOf',
+  not_finite: 'type',
+  unrecognized_keys: 'additionalProperties',
   invalid_union: (issue) => (issue.inclusive === false && Array.isArray(issue.matches) ? 'oneOf' : 'anyOf'),
-  invalid_union_discriminator: always('anyOf'),
-  invalid_key: always('propertyNames'),
-  invalid_element: always('items'),
+  invalid_union_discriminator: 'anyOf',
+  invalid_key: 'propertyNames',
+  invalid_element: 'items',
   invalid_value: valueKeyword,
-  invalid_literal: always('const'),
-  invalid_enum_value: always('enum'),
-  invalid_date: always('format'),
-  invalid_intersection_types: always('allOf'),
-  invalid_arguments: always('refine'),
-  invalid_return_type: always('refine'),
-  custom: always('refine'),
+  invalid_literal: 'const',
+  invalid_enum_value: 'enum',
+  invalid_date: 'format',
+  invalid_intersection_types: 'allOf',
+  invalid_arguments: 'refine',
+  invalid_return_type: 'refine',
+  custom: 'refine',
 }
 
 /** Messages that say nothing: Zod's own when no locale is loaded (mini), and for unions. */

@@ -3,6 +3,7 @@ import * as z4 from 'zod'
 import * as mini from 'zod/mini'
 import * as core from 'zod/v4/core'
 import { z as z3 } from 'zod3'
+import type { ParseResult } from '../../issue.ts'
 import { readSource } from '../read-source.ts'
 
 type Z = typeof z4
@@ -11,7 +12,7 @@ const versions: readonly (readonly [string, Z])[] = [
   ['Zod 3', z3 as unknown as Z],
 ]
 
-const parse = (schema: unknown, value: unknown) => readSource(schema).validator!.parse(value)
+const parse = (schema: unknown, value: unknown) => readSource(schema).validator!.parse(value) as ParseResult
 const complaints = (schema: unknown, value: unknown) =>
   parse(schema, value).issues?.map(({ pointer, keyword }) => [pointer, keyword])
 
@@ -94,12 +95,15 @@ for (const [version, z] of versions) {
       )
     })
 
-    test('refuses asynchronous checks in the sync door and takes them in the async one', async () => {
-      const schema = z.string().refine(async (text) => text === 'ok')
+    test('promises an outcome where checks are asynchronous, and only there', async () => {
+      const schema = z.object({ a: z.string(), b: z.optional(z.string().refine(async (text) => text === 'ok')) })
       const { validator } = readSource(schema)
-      expect(() => validator!.parse('ok')).toThrow(expect.objectContaining({ code: 'schema-async' }))
-      expect(await validator!.parseAsync('ok')).toEqual({ value: 'ok' })
-      expect(await validator!.parseAsync('no')).toMatchObject({ issues: [{ keyword: 'refine' }] })
+      expect(validator!.parse({ a: 'x' })).toEqual({ value: { a: 'x' } })
+      expect(validator!.parse({ a: 'x', b: 'ok' })).toBeInstanceOf(Promise)
+      expect(await validator!.parse({ a: 'x', b: 'ok' })).toEqual({ value: { a: 'x', b: 'ok' } })
+      expect(await validator!.parse({ a: 'x', b: 'no' })).toMatchObject({
+        issues: [{ pointer: '/b', keyword: 'refine' }],
+      })
     })
 
     test('turns a check that throws into an issue', () => {
@@ -122,9 +126,21 @@ test('zod/mini has no messages of its own: they are written', () => {
   expect(issues!.every(({ message }) => /[a-z].*\.$/.test(message) && message !== 'Invalid input.')).toBe(true)
 })
 
-test('schemas of Zod’s core, which have no methods, are parsed too', async () => {
+test('schemas of Zod’s core, which have no methods, are parsed too', () => {
   const schema = new core.$ZodString({ type: 'string' })
   expect(parse(schema, 'a')).toEqual({ value: 'a' })
   expect(complaints(schema, 1)).toEqual([['', 'type']])
-  expect(await readSource(schema).validator!.parseAsync('a')).toEqual({ value: 'a' })
+})
+
+test('Zod 4 runs an asynchronous check of a valid value once', async () => {
+  let calls = 0
+  const { validator } = readSource(z4.string().refine(async () => ++calls > 0))
+  expect(await validator!.parse('a')).toEqual({ value: 'a' })
+  expect(calls).toBe(1)
+})
+
+test('Zod 4: turns an asynchronous check that fails into an issue', async () => {
+  const { validator } = readSource(z4.string().transform(() => Promise.reject(new Error('no database'))))
+  const message = 'A check of the tool failed: no database'
+  for (const value of ['a', 'b']) expect(await validator!.parse(value)).toMatchObject({ issues: [{ message }] })
 })

@@ -1,0 +1,36 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { AnyLanguageModel } from '../../models/any-model.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import { dialectFor, dialects } from '../../schema/dialects/index.ts'
+
+/** The dialect that was asked for, or the model's own. */
+export function chooseDialect(model: AnyLanguageModel, to: DialectId | undefined): DialectId {
+  if (to === undefined) return defaultDialect(model)
+  // Says which there are, where there is none of that name.
+  dialectFor(to)
+  if (to === 'gemini-json' && isGoogle(model) && model.specificationVersion !== 'v4') {
+    const message = `This version of @ai-sdk/google makes Gemini's own schemas of JSON Schema, and leaves out what they have no word for. Pass { to: 'gemini' }, or nothing.`
+    throw new ToolfitError('option-invalid', message, { option: 'to', given: to, provider: model.provider })
+  }
+  return to
+}
+
+function isGoogle({ provider }: AnyLanguageModel): boolean {
+  return /^google(\.|$)/.test(provider)
+}
+
+/**
+ * What a model speaks, where the name of its provider leaves no doubt. A gateway's name tells nothing: it has models of everybody.
+ *
+ * @throws ToolfitError `option-invalid` where it does not.
+ */
+function defaultDialect(model: AnyLanguageModel): DialectId {
+  const { provider, modelId, specificationVersion } = model
+  if (/(^|\.)anthropic(\.|$)/.test(provider)) return 'anthropic'
+  // From version 4 on, `@ai-sdk/google` sends JSON Schema as it is, and no longer Gemini's own.
+  if (isGoogle(model)) return specificationVersion === 'v4' ? 'gemini-json' : 'gemini'
+  if (/^(openai|azure|azure-openai)(\.|$)/.test(provider)) return 'openai'
+  const known = Object.keys(dialects)
+  const message = `What ${JSON.stringify(modelId)} of ${JSON.stringify(provider)} speaks cannot be told from the name. Pass { to }, one of: ${known.join(', ')}.`
+  throw new ToolfitError('option-invalid', message, { option: 'to', provider, known })
+}

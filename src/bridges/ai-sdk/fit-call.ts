@@ -1,0 +1,133 @@
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
+import { decodeAnswer, isEncoded } from '../../models/decode-answer.ts'
+import type {
+  ModelCallOptions,
+  ModelFunctionTool,
+  ModelResponseFormat,
+  ModelStreamPart,
+  ModelTool,
+} from '../../models/language-model.ts'
+import { createCallMapper } from '../../models/map-calls.ts'
+import { createTextHolder } from '../../models/text-holder.ts'
+import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
+import { compileSchema } from '../../schema/compile.ts'
+import type { CompiledSchema } from '../../schema/compiled-schema.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import type { CompiledTool } from '../../tools/compiled-tools.ts'
+import type { ReplyContent } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { providerFormFor } from './provider-schema.ts'
+
+/** One call of a model, fitted, and the way back of its answer. */
+export interface FittedCall {
+  readonly options: ModelCallOptions
+  readonly warnings: readonly RequestWarning[]
+  decodeContent(part: ReplyContent): ReplyContent
+  /** The answer's text, where it was asked for in a form. */
+  decodeText(text: string): string
+  /** For one stream. */
+  createMap(): (part: ModelStreamPart, push: (mapped: ModelStreamPart) => void) => void
+}
+
+/** Fits what a model is called with to a dialect. */
+export function fitCall(options: ModelCallOptions, to: DialectId, provider: string): FittedCall {
+  const { dialect, write } = providerFormFor(to)
+  const issuer = provider.split('.')[0]!
+  const boundKeys = ['thoughtSignature', 'thought_signature']
+  // Google's models on Vertex keep theirs under names of their own.
+  const boundIn = [issuer, 'vertex', 'googleVertex']
+  const codec = createToolCodec(options.tools, { to: dialect, issuer, boundKeys, boundIn })
+  const response = fitResponse(options.responseFormat, dialect, write)
+  const decodeText = (text: string) => decodeAnswer(text, response.decoder)
+  return {
+    options: {
+      ...options,
+      prompt: parsedCalls(codec.encodeMessages(options.prompt)),
+      ...(options.tools === undefined ? {} : { tools: fitTools(options.tools, codec, dialect, write) }),
+      ...(options.toolChoice === undefined ? {} : { toolChoice: codec.encodeChoice(options.toolChoice) }),
+      ...(options.responseFormat === undefined ? {} : { responseFormat: response.format }),
+    },
+    warnings: [...codec.warnings, ...codec.compiled.entries.flatMap(narrowings)],
+    decodeText,
+    decodeContent(part) {
+      if (part.type === 'tool-call') return codec.decodeCall(part)
+      return part.type === 'text' ? { ...part, text: decodeText(part.text) } : part
+    },
+    createMap: () => createMap(codec, response.decoder === undefined ? undefined : decodeText),
+  }
+}
+
+type Write = (schema: JsonObject) => JsonObject
+
+/** The tools as the provider takes them, in the order of the set. Those that could not be compiled are left out. */
+function fitTools(tools: readonly ModelTool[], codec: ToolCodec, dialect: DialectId, write: Write): ModelTool[] {
+  const entries = new Map(codec.compiled.entries.map((entry) => [entry.toolName, entry]))
+  return tools.flatMap((tool): ModelTool[] => {
+    if (tool.type !== 'function') return [tool]
+    const entry = entries.get(tool.name)
+    return entry === undefined ? [] : [fitTool(tool, entry, dialect, write)]
+  })
+}
+
+function fitTool(
+  tool: ModelFunctionTool,
+  { wireName, compiled }: CompiledTool,
+  dialect: DialectId,
+  write: Write,
+): ModelFunctionTool {
+  const examples = tool.inputExamples?.map(({ input }) => ({ input: compiled?.encode(input) ?? input }))
+  return {
+    ...tool,
+    name: wireName,
+    inputSchema: compiled === undefined ? { type: 'object', properties: {} } : write(compiled.schema),
+    ...(examples === undefined ? {} : { inputExamples: examples }),
+    ...(dialect === 'openai-strict' ? { strict: true } : {}),
+  }
+}
+
+/** What a tool takes and this model cannot say. Who calls it should know. */
+function narrowings({ toolName, compiled }: CompiledTool): RequestWarning[] {
+  const changes = (compiled?.changes ?? []).filter(({ effect, implicit }) => effect === 'narrowed' && !implicit)
+  if (changes.length === 0) return []
+  const details = changes.map(({ at, keyword, note }) => `${keyword} at ${at || 'the root'}: ${note}`).join(' ')
+  return [{ type: 'compatibility', feature: `schema of tool ${JSON.stringify(toolName)}`, details }]
+}
+
+/** Replayed arguments are the JSON text that came. A provider takes them parsed, and writes them itself. */
+function parsedCalls(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
+  return messages.map((message): AnyModelMessage => {
+    if (message.role !== 'assistant' || typeof message.content === 'string') return message
+    const content = message.content.map((part) =>
+      part.type === 'tool-call' && part.providerExecuted !== true && typeof part.input === 'string'
+        ? { ...part, input: JSON.parse(part.input) as unknown }
+        : part,
+    )
+    return { ...message, content }
+  })
+}
+
+function fitResponse(format: ModelResponseFormat | undefined, dialect: DialectId, write: Write) {
+  if (format?.type !== 'json' || !isPlainObject(format.schema)) return { format, decoder: undefined }
+  // Anthropic has no answers in a form: the provider asks for them as a tool, whose arguments are an object.
+  const compiled = compileSchema(format.schema, { to: dialect, root: dialect === 'anthropic' ? 'object' : 'any' })
+  const decoder: CompiledSchema | undefined = isEncoded(compiled) ? compiled : undefined
+  return { format: { ...format, schema: write(compiled.schema) }, decoder }
+}
+
+function createMap(
+  codec: ToolCodec,
+  decodeText: ((text: string) => string) | undefined,
+): ReturnType<FittedCall['createMap']> {
+  const mapCalls = createCallMapper(codec)
+  const holdText = decodeText === undefined ? undefined : createTextHolder(decodeText)
+  return (part, push) => {
+    // Deltas of texts are nearly all that a stream has.
+    if (part.type === 'error' || (part.type === 'text-delta' && holdText === undefined)) return push(part)
+    const mapped = mapCalls(part as never)
+    for (const one of mapped) {
+      if (holdText === undefined) push(one)
+      else for (const held of holdText(one)) push(held)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { AnyLanguageModel } from '../../models/any-model.ts'
+import type { ModelCallOptions, ModelStreamPart } from '../../models/language-model.ts'
+import { mapStream } from '../../models/map-stream.ts'
+import { isOwn } from '../../models/own-model.ts'
+import { toRunnable } from '../../models/to-runnable.ts'
+import { warningV2 } from '../../models/to-v2.ts'
+import type { DialectId } from '../../schema/dialects/index.ts'
+import type { ReplyContent } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { chooseDialect } from './choose-dialect.ts'
+import { fitCall } from './fit-call.ts'
+
+export interface FitOptions {
+  /** What the model speaks. Not needed for models of Google, OpenAI and Anthropic from their own providers. */
+  readonly to?: DialectId | undefined
+}
+
+/** A model with everything that the AI SDK asks of one, in the version of the model that it was made of. */
+export type FittedModel<M extends AnyLanguageModel> = Pick<M, keyof AnyLanguageModel>
+
+/** A call's results, as far as all versions agree. */
+interface Results {
+  readonly content: readonly ReplyContent[]
+  readonly warnings?: readonly unknown[]
+  readonly structuredOutputText?: string
+}
+
+interface StreamResults {
+  readonly stream: ReadableStream<ModelStreamPart>
+}
+
+interface Callable {
+  doGenerate(options: ModelCallOptions): PromiseLike<Results>
+  doStream(options: ModelCallOptions): PromiseLike<StreamResults>
+}
+
+/**
+ * Puts the codec around a model of any AI SDK provider: the tools it is given are fitted to what it accepts, its calls come back in
+ * the tools' own shapes, and calls of the history go back as they came. The result follows the same version (v2, v3, v4) as the
+ * model, so that `ai` 5, 6 and 7 take it wherever they take the model, and so does Toolfit.
+ *
+ * @throws ToolfitError `model-unreadable` for what is no model; `option-invalid` where `to` is needed; `dialect-unknown`.
+ *
+ * @example
+ * ```ts
+ * import { fitModel } from 'toolfit/ai-sdk'
+ *
+ * // A model of any AI SDK provider, for example google('gemini-3-flash-preview') of @ai-sdk/google.
+ * const google = {
+ *   specificationVersion: 'v3',
+ *   provider: 'google.generative-ai',
+ *   modelId: 'gemini-3-flash-preview',
+ *   supportedUrls: {},
+ *   // The model calls with what it was shown: a list of entries, because Gemini has no records.
+ *   doGenerate: async (options: { tools: { inputSchema: { properties: object } }[] }) => ({
+ *     content: [
+ *       {
+ *         type: 'tool-call',
+ *         toolCallId: 'c1',
+ *         toolName: 'set_prices',
+ *         input: '{"prices":[{"key":"tea","value":3.5}]}',
+ *       },
+ *     ],
+ *     finishReason: { unified: 'tool-calls', raw: undefined },
+ *     usage: {},
+ *     warnings: [],
+ *   }),
+ *   doStream: async () => ({ stream: new ReadableStream() }),
+ * } as const
+ * const schema = {
+ *   type: 'object',
+ *   properties: { prices: { type: 'object', additionalProperties: { type: 'number' } } },
+ * }
+ * const tools = [{ type: 'function', name: 'set_prices', inputSchema: schema }]
+ *
+ * const { content } = await fitModel(google).doGenerate({ prompt: [], tools } as never)
+ * content[0].input // '{"prices":{"tea":3.5}}'
+ * ```
+ */
+export function fitModel<M extends AnyLanguageModel>(model: M, options: FitOptions = {}): FittedModel<M> {
+  // Says what is wrong with what is no model.
+  toRunnable(model)
+  // Ours fit by themselves.
+  if (isOwn(model)) return model
+  const to = chooseDialect(model, options.to)
+  const inner = model as unknown as Callable
+  const prepare = (call: ModelCallOptions) => fitCall(call, to, model.provider)
+  const own = (warnings: readonly RequestWarning[]) =>
+    model.specificationVersion === 'v2' ? warnings.map(warningV2) : warnings
+  const fitted: AnyLanguageModel & Callable = {
+    specificationVersion: model.specificationVersion,
+    provider: model.provider,
+    modelId: model.modelId,
+    get supportedUrls() {
+      return model.supportedUrls
+    },
+    async doGenerate(given: ModelCallOptions) {
+      const call = prepare(given)
+      const result = await inner.doGenerate(call.options)
+      const { structuredOutputText: text } = result
+      return {
+        ...result,
+        content: result.content.map(call.decodeContent),
+        warnings: [...own(call.warnings), ...(result.warnings ?? [])],
+        ...(text === undefined ? {} : { structuredOutputText: call.decodeText(text) }),
+      }
+    },
+    async doStream(given: ModelCallOptions) {
+      const call = prepare(given)
+      const result = await inner.doStream(call.options)
+      const map = call.createMap()
+      const stream = mapStream<ModelStreamPart, ModelStreamPart>(result.stream, (part, push) => {
+        if (part.type !== 'stream-start') return map(part, push)
+        push({ ...part, warnings: [...own(call.warnings), ...part.warnings] as RequestWarning[] })
+      })
+      return { ...result, stream }
+    },
+  }
+  return fitted as unknown as FittedModel<M>
+}

@@ -1,0 +1,118 @@
+import { ToolfitError } from '../core/errors.ts'
+
+/** A file that was fetched. */
+export interface DownloadedFile {
+  readonly data: Uint8Array
+  readonly mediaType: string | undefined
+}
+
+export interface DownloadOptions {
+  readonly abortSignal?: AbortSignal | undefined
+  /** Default 100 MiB. */
+  readonly maxBytes?: number
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+}
+
+const mostBytes = 100 * 2 ** 20
+const mostRedirects = 5
+
+/**
+ * Fetches a file for a model that does not fetch it itself. The URL may come from a user or from a tool: addresses of the machine and
+ * of its network are refused, on the way of a redirect too. (What a name resolves to is not known here: guard a server that takes
+ * URLs of strangers with a `download` of its own.)
+ *
+ * @throws ToolfitError `download-failed`. The reason of `abortSignal` passes on as it is.
+ */
+export async function downloadFile(url: URL, options: DownloadOptions = {}): Promise<DownloadedFile> {
+  const { abortSignal, maxBytes = mostBytes } = options
+  try {
+    const response = await follow(url, options)
+    const type = response.headers.get('content-type') ?? undefined
+    return { data: await readBody(response, url, maxBytes), mediaType: type?.split(';')[0]?.trim() || undefined }
+  } catch (error) {
+    if (abortSignal?.aborted) throw abortSignal.reason
+    if (ToolfitError.isInstance(error)) throw error
+    throw failed(url, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: DownloadOptions): Promise<Response> {
+  let url = start
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    refusePrivate(url)
+    const send = (redirect: RequestRedirect) =>
+      fetch(url.href, { redirect, credentials: 'omit', ...(abortSignal === undefined ? {} : { signal: abortSignal }) })
+    const response = await send('manual')
+    // A browser hides where a redirect leads, and keeps its pages from where they may not go by itself.
+    if (response.type === 'opaqueredirect') return send('follow')
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location === null) {
+      if (response.ok) return response
+      letGo(response)
+      throw failed(start, `The server answered ${response.status} ${response.statusText}`.trim())
+    }
+    letGo(response)
+    url = new URL(location, url)
+  }
+  throw failed(start, `More than ${mostRedirects} redirects`)
+}
+
+/** Nobody reads it: it must not hold its connection. */
+function letGo(response: Response): void {
+  response.body?.cancel().catch(() => undefined)
+}
+
+async function readBody(response: Response, url: URL, maxBytes: number): Promise<Uint8Array> {
+  const reader = response.body?.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader!.read()) {
+    pieces.push(next.value)
+    length += next.value.length
+    if (length > maxBytes) {
+      await reader!.cancel()
+      throw failed(url, `It is larger than ${maxBytes} bytes`)
+    }
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+function refusePrivate(url: URL): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw failed(url, `Only http: and https: are fetched, and this is ${url.protocol}`)
+  }
+  if (isPrivate(url.hostname.toLowerCase().replace(/\.+$/, ''))) {
+    throw failed(url, `${url.hostname} is an address of this machine or of its network`)
+  }
+}
+
+/** `URL` has written every form of an IPv4 address as four numbers by now. */
+function isPrivate(host: string): boolean {
+  if (/(^|\.)(localhost|local|internal)$/.test(host)) return true
+  if (host.startsWith('[')) {
+    // Only 2000::/3 is the open internet; 2002: and 2001:0: have IPv4 addresses inside.
+    return !/^\[[23][\da-f]{3}:/.test(host) || /^\[(2002:|2001:0?:)/.test(host)
+  }
+  if (!/^\d+(\.\d+){3}$/.test(host)) return false
+  const [a = 0, b = 0, c = 0] = host.split('.').map(Number)
+  if (a === 0 || a === 10 || a === 127 || a >= 224) return true
+  if (a === 100) return b >= 64 && b < 128
+  if (a === 169) return b === 254
+  if (a === 172) return b >= 16 && b < 32
+  if (a === 192) return b === 168 || (b === 0 && (c === 0 || c === 2))
+  if (a === 198) return b === 18 || b === 19 || (b === 51 && c === 100)
+  return a === 203 && b === 0 && c === 113
+}
+
+function failed(url: URL, problem: string, cause?: unknown): ToolfitError {
+  // Without its query: signed URLs are keys.
+  const shown = `${url.origin}${url.pathname}`
+  const message = `The file at ${shown} could not be fetched: ${problem}. Pass its bytes, or a function that fetches it as download.`
+  return new ToolfitError('download-failed', message, { url: shown }, cause === undefined ? {} : { cause })
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { ToolfitError } from '../core/errors.ts'
+import type { ModelCallOptions } from './language-model.ts'
+import { toRunnable } from './to-runnable.ts'
+
+const usage = {
+  inputTokens: { total: 3, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 2, text: undefined, reasoning: undefined },
+}
+
+/** A model that gives what it is told to, and keeps what it was called with. */
+function modelOf(specificationVersion: string, result: object, parts: readonly unknown[] = []) {
+  const calls: ModelCallOptions[] = []
+  const model = {
+    specificationVersion,
+    provider: 'test.chat',
+    modelId: 'm',
+    supportedUrls: {},
+    calls,
+    async doGenerate(options: ModelCallOptions) {
+      calls.push(options)
+      return result
+    },
+    async doStream(options: ModelCallOptions) {
+      calls.push(options)
+      const stream = new ReadableStream({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part)
+          controller.close()
+        },
+      })
+      return { stream, request: { body: 'sent' } }
+    },
+  }
+  return model
+}
+
+async function partsOf(model: object): Promise<unknown[]> {
+  const { stream, mapPart } = await toRunnable(model).doStream({ prompt: [] })
+  const parts: unknown[] = []
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    parts.push(mapPart === undefined ? next.value : mapPart(next.value))
+  }
+  return parts
+}
+
+describe('a v3 model', () => {
+  test('is taken as it is, without anything around it or around its stream', async () => {
+    const model = modelOf('v3', {})
+    expect(toRunnable(model)).toBe(model)
+    expect((await toRunnable(model).doStream({ prompt: [] })).mapPart).toBeUndefined()
+  })
+})
+
+describe('a v2 model', () => {
+  const v2 = {
+    content: [{ type: 'text', text: 'Hi' }],
+    finishReason: 'unknown',
+    usage: { inputTokens: 3, outputTokens: 2, totalTokens: 5, reasoningTokens: 1, cachedInputTokens: 2 },
+    warnings: [
+      { type: 'unsupported-setting', setting: 'seed', details: 'No seeds.' },
+      { type: 'unsupported-tool', tool: { type: 'function', name: 'weather', inputSchema: {} } },
+      { type: 'other', message: 'Slow.' },
+    ],
+    providerMetadata: { test: { a: 1 } },
+  }
+
+  test('answers with the usage, the reason and the warnings of v3', async () => {
+    expect(await toRunnable(modelOf('v2', v2)).doGenerate({ prompt: [] })).toEqual({
+      content: [{ type: 'text', text: 'Hi' }],
+      finishReason: { unified: 'other', raw: undefined },
+      usage: {
+        inputTokens: { total: 3, noCache: undefined, cacheRead: 2, cacheWrite: undefined },
+        outputTokens: { total: 2, text: undefined, reasoning: 1 },
+        raw: { totalTokens: 5 },
+      },
+      warnings: [
+        { type: 'unsupported', feature: 'seed', details: 'No seeds.' },
+        { type: 'unsupported', feature: 'tool "weather"' },
+        { type: 'other', message: 'Slow.' },
+      ],
+      providerMetadata: { test: { a: 1 } },
+    })
+  })
+
+  test('streams the same, and parts that do not differ are the objects that came', async () => {
+    const delta = { type: 'text-delta', id: '1', delta: 'Hi' }
+    const parts = await partsOf(
+      modelOf('v2', {}, [
+        { type: 'stream-start', warnings: [{ type: 'unsupported-setting', setting: 'topK' }] },
+        delta,
+        { type: 'finish', finishReason: 'tool-calls', usage: { inputTokens: 1, outputTokens: undefined } },
+      ]),
+    )
+    expect(parts[0]).toEqual({ type: 'stream-start', warnings: [{ type: 'unsupported', feature: 'topK' }] })
+    expect(parts[1]).toBe(delta)
+    expect(parts[2]).toMatchObject({
+      finishReason: { unified: 'tool-calls', raw: undefined },
+      usage: { inputTokens: { total: 1 }, outputTokens: { total: undefined } },
+    })
+  })
+
+  test('is told of provider tools by its own word for them', async () => {
+    const model = modelOf('v2', v2)
+    const weather = { type: 'function', name: 'weather', inputSchema: {} } as const
+    const tools = [{ type: 'provider', id: 'test.search', name: 'search', args: {} }, weather] as const
+    await toRunnable(model).doGenerate({ prompt: [], tools, temperature: 1 })
+    expect(model.calls[0]).toEqual({
+      prompt: [],
+      temperature: 1,
+      tools: [{ type: 'provider-defined', id: 'test.search', name: 'search', args: {} }, weather],
+    })
+    expect(tools[0].type).toBe('provider')
+  })
+
+  test('that gives no warnings at all has none', async () => {
+    const { warnings, ...rest } = v2
+    expect((await toRunnable(modelOf('v2', rest)).doGenerate({ prompt: [] })).warnings).toEqual([])
+  })
+})
+
+describe('a v4 model', () => {
+  const link = new URL('https://files.example/a.png')
+
+  test('answers with files that are no longer tagged, and an interruption is a reason that v3 has', async () => {
+    const model = modelOf('v4', {
+      content: [
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
+        { type: 'reasoning-file', mediaType: 'image/png', data: { type: 'url', url: link } },
+        { type: 'custom', kind: 'test.compaction' },
+        { type: 'source', sourceType: 'document', id: 's', mediaType: 'text/plain', title: 'Notes' },
+      ],
+      finishReason: { unified: 'interrupted', raw: undefined },
+      usage,
+      warnings: [{ type: 'deprecated', setting: 'topK', message: 'Use topP.' }],
+    })
+    expect(await toRunnable(model).doGenerate({ prompt: [] })).toEqual({
+      content: [
+        { type: 'file', mediaType: 'image/png', data: 'AAAA' },
+        { type: 'reasoning-file', mediaType: 'image/png', data: link },
+        { type: 'custom', kind: 'test.compaction' },
+        { type: 'source', sourceType: 'document', id: 's', mediaType: 'text/plain', title: 'Notes' },
+      ],
+      finishReason: { unified: 'other', raw: 'interrupted' },
+      usage,
+      warnings: [{ type: 'other', message: 'topK is deprecated. Use topP.' }],
+    })
+  })
+
+  test('streams the same, and everything that only v4 has is handed on', async () => {
+    const others = [
+      { type: 'ping' },
+      { type: 'custom', kind: 'test.compaction' },
+      { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' },
+    ]
+    const parts = await partsOf(
+      modelOf('v4', {}, [
+        ...others,
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array([1]) } },
+        { type: 'finish', finishReason: { unified: 'stop', raw: 'end' }, usage },
+      ]),
+    )
+    expect(parts.slice(0, 3)).toEqual(others)
+    expect(parts[3]).toEqual({ type: 'file', mediaType: 'image/png', data: new Uint8Array([1]) })
+    expect(parts[4]).toEqual({ type: 'finish', finishReason: { unified: 'stop', raw: 'end' }, usage })
+  })
+})
+
+test('a model is adapted once, so that whatever is kept for it is found again', () => {
+  const model = modelOf('v2', {})
+  expect(toRunnable(model)).toBe(toRunnable(model))
+})
+
+test('which URLs a model takes is asked when it is needed, and not before', () => {
+  let asked = 0
+  const model = Object.defineProperty(modelOf('v4', {}), 'supportedUrls', { get: () => ({ n: [asked++] }) })
+  const runnable = toRunnable(model)
+  expect(asked).toBe(0)
+  expect(runnable.supportedUrls).toEqual({ n: [0] })
+})
+
+test.each([
+  ['a name', 'gpt-5', /"gpt-5" is the name of a model/],
+  ['a provider', () => undefined, /call it with the id of a model/],
+  ['nothing', undefined, /no doGenerate and doStream/],
+  ['an object with a key in it', { apiKey: 'sk-12345678' }, /no doGenerate and doStream/],
+  ['a model of an older version', modelOf('v1', {}), /version "v1".*v2, v3 and v4.*Update its package/],
+])('%s is no model, and the error says what to pass', (_, given, message) => {
+  const error = catchError(() => toRunnable(given))
+  expect(error.code).toBe('model-unreadable')
+  expect(error.message).toMatch(message)
+  expect(error.message).toContain('gemini("…")')
+  expect(JSON.stringify([error.message, error.evidence])).not.toContain('sk-12345678')
+})
+
+function catchError(run: () => unknown): ToolfitError {
+  try {
+    run()
+  } catch (error) {
+    if (ToolfitError.isInstance(error)) return error
+    throw error
+  }
+  throw new Error('Nothing was thrown.')
+}

@@ -1,0 +1,177 @@
+import { isPlainObject } from '../core/json.ts'
+import type { AnyToolResultContent, DataContent, FileData, FilePart, ProviderOptions } from '../core/message.ts'
+import { fileSource, toBase64 } from '../wire/file-source.ts'
+import { missingFile } from '../wire/missing-file.ts'
+import type { SpecificationVersion } from './any-model.ts'
+import type { DownloadedFile } from './download-file.ts'
+import { remoteUrl } from './remote-files.ts'
+
+/** Who the prompt is for. */
+export interface PromptTarget {
+  readonly version: SpecificationVersion
+  /** The name under which the provider's own files are known: `openai` of `openai.chat`. */
+  readonly provider: string
+  /** Files that were fetched, by URL. */
+  readonly files: ReadonlyMap<string, DownloadedFile>
+}
+
+interface GivenFile {
+  readonly data: unknown
+  readonly mediaType?: string | undefined
+}
+
+interface ReadFile {
+  readonly data: FileData
+  readonly mediaType: string
+}
+
+/** An image or file part as the version has it. The part itself, where it is that already. */
+export function writePromptFile(part: FilePart, target: PromptTarget): FilePart {
+  const file = readFile(part, target)
+  const data = target.version === 'v4' ? file.data : untagged(file.data)
+  if (part.data === data && part.mediaType === file.mediaType) return part
+  const { originalUrl } = file.data as { originalUrl?: string }
+  return {
+    ...part,
+    data,
+    mediaType: file.mediaType,
+    ...(originalUrl === undefined || target.version === 'v4' ? {} : { originalUrl }),
+  }
+}
+
+/** Versions 2 and 3 have no text and no files by reference. The text is bytes; of references our own models know. */
+function untagged(data: FileData): FilePart['data'] {
+  if (data.type === 'data') return data.data
+  if (data.type === 'url') return data.url
+  return data.type === 'text' ? textAsBase64(data.text) : data
+}
+
+function textAsBase64(text: string): string {
+  return toBase64(new TextEncoder().encode(text))
+}
+
+/** Where the bytes are, whichever version of `ai` says it, and their type. */
+function readFile({ data, mediaType }: GivenFile, { files }: PromptTarget): ReadFile {
+  const url = remoteUrl(data)
+  if (url !== undefined) return readUrl(url, data, mediaType, files.get(url.href))
+  const bytes = inlineBytes(data)
+  if (bytes !== undefined) {
+    // A tag that is there already is kept: the part may then stay the object that it is.
+    const kept = isPlainObject(data) && data['data'] === bytes ? (data as unknown as FileData) : undefined
+    return { data: kept ?? { type: 'data', data: bytes }, mediaType: typeOf(bytes, mediaType) }
+  }
+  const source = fileSource(data, mediaType)
+  if (source.kind === 'base64') return { data: { type: 'data', data: source.data }, mediaType: source.mediaType }
+  if (source.kind === 'text') return { data: { type: 'text', text: source.text }, mediaType: source.mediaType }
+  const reference = (source.kind === 'reference' ? source.ids : {}) as Record<string, string> & { type?: never }
+  return { data: { type: 'reference', reference }, mediaType: source.mediaType }
+}
+
+function readUrl(url: URL, data: unknown, mediaType: string | undefined, file: DownloadedFile | undefined): ReadFile {
+  if (file === undefined) {
+    const tagged = isPlainObject(data) ? (data as unknown as FileData) : { type: 'url' as const, url }
+    return { data: tagged, mediaType: mediaType ?? 'application/octet-stream' }
+  }
+  const isExact = mediaType !== undefined && /\/[^*]/.test(mediaType)
+  return {
+    data: { type: 'data', data: file.data },
+    mediaType: typeOf(file.data, isExact ? mediaType : (file.mediaType ?? mediaType)),
+  }
+}
+
+/** Bytes, or base64 text. Undefined for everything else, a data URL too. */
+function inlineBytes(data: unknown): string | Uint8Array | undefined {
+  if (data instanceof Uint8Array) return data
+  if (data instanceof ArrayBuffer) return new Uint8Array(data)
+  if (typeof data === 'string') return data.slice(0, 5).toLowerCase() === 'data:' ? undefined : data
+  return isPlainObject(data) && data['type'] === 'data' ? inlineBytes(data['data']) : undefined
+}
+
+/** How much of a file tells what it is. */
+const headLength = 24
+
+/** What the bytes say of an image is truer than what people say. */
+function typeOf(bytes: string | Uint8Array, mediaType: string | undefined): string {
+  const claimed = mediaType?.startsWith('image') ? 'image/*' : mediaType
+  const found = fileSource(
+    typeof bytes === 'string' ? bytes.slice(0, headLength) : bytes.subarray(0, headLength),
+    claimed,
+  )
+  return found.mediaType === 'image/*' ? mediaType! : found.mediaType
+}
+
+type ResultFile = Exclude<AnyToolResultContent, { type: 'text' | 'custom' }>
+
+/** An entry of a tool's result as the version has it. Undefined: it has none. The entry itself, where it is that already. */
+export function writeResultEntry(entry: AnyToolResultContent, target: PromptTarget): AnyToolResultContent | undefined {
+  if (entry.type === 'text') return entry
+  if (entry.type === 'custom') return target.version === 'v2' ? undefined : entry
+  if (target.version === 'v3' && isV3(entry, target)) return entry
+  const { filename, providerOptions } = entry as { filename?: string; providerOptions?: ProviderOptions }
+  const file = readFile(givenFile(entry, target), target)
+  const more = providerOptions === undefined ? {} : { providerOptions }
+  if (target.version === 'v4') {
+    return { type: 'file', ...file, ...(filename === undefined ? {} : { filename }), ...more }
+  }
+  return writeOlderEntry(file, target.version, filename === undefined ? more : { filename, ...more })
+}
+
+const kindsOfV3: readonly string[] = ['file-data', 'image-data', 'file-url', 'image-url', 'file-id', 'image-file-id']
+
+function isV3(entry: ResultFile, { files }: PromptTarget): boolean {
+  const url = 'url' in entry ? remoteUrl(entry.url) : undefined
+  return kindsOfV3.includes(entry.type) && (url === undefined || !files.has(url.href))
+}
+
+function givenFile(entry: ResultFile, { provider }: PromptTarget): GivenFile {
+  switch (entry.type) {
+    case 'file-url':
+      return { data: entry.url, mediaType: entry.mediaType }
+    case 'image-url':
+      return { data: entry.url, mediaType: 'image/*' }
+    case 'file-id':
+    case 'image-file-id': {
+      const reference = typeof entry.fileId === 'string' ? { [provider]: entry.fileId } : entry.fileId
+      return { data: { type: 'reference', reference }, mediaType: vague(entry.type) }
+    }
+    case 'file-reference':
+    case 'image-file-reference':
+      return { data: { type: 'reference', reference: entry.providerReference }, mediaType: vague(entry.type) }
+    default:
+      return entry
+  }
+}
+
+function vague(type: string): string | undefined {
+  return type.startsWith('image') ? 'image/*' : undefined
+}
+
+function writeOlderEntry(
+  { data, mediaType }: ReadFile,
+  version: 'v2' | 'v3',
+  more: { filename?: string; providerOptions?: ProviderOptions },
+): AnyToolResultContent {
+  const kind = mediaType.startsWith('image') ? 'image' : 'file'
+  if (data.type === 'text') return { type: 'text', text: data.text }
+  if (data.type === 'data') {
+    const base64 = asBase64(data.data)
+    return version === 'v2'
+      ? { type: 'media', data: base64, mediaType }
+      : { type: `${kind}-data`, data: base64, mediaType, ...more }
+  }
+  // Version 2 takes bytes alone. What it could have fetched was fetched before.
+  if (version === 'v2') return { type: 'text', text: missingFile(mediaType) }
+  if (data.type === 'url') return { type: `${kind}-url`, url: String(data.url), ...more }
+  return { type: kind === 'image' ? 'image-file-id' : 'file-id', fileId: data.reference, ...more }
+}
+
+/** A screenshot stays in the history for many steps. */
+const encoded = new WeakMap<Uint8Array, string>()
+
+function asBase64(data: DataContent): string {
+  if (typeof data === 'string') return data
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data)
+  const text = encoded.get(bytes) ?? toBase64(bytes)
+  encoded.set(bytes, text)
+  return text
+}

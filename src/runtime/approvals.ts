@@ -1,0 +1,132 @@
+import type { ModelMessage, ToolApprovalResponse, ToolCallPart, ToolResultOutput } from '../core/message.ts'
+import type { ToolSet } from '../tools/tool.ts'
+import { callOptionsFor } from './call-options.ts'
+import { readCall } from './read-call.ts'
+import { resultPart } from './response-messages.ts'
+import type { OpenStep, ReadCall, Run } from './run.ts'
+import { runCalls } from './run-calls.ts'
+import type { ResponseMessage } from './step-content.ts'
+import type { TextStreamPart } from './stream-part.ts'
+import { errorOutput } from './tool-output.ts'
+import type { TypedToolCall } from './typed-parts.ts'
+
+/** Whether a call may run: at once, not at all, or when the user says so. */
+export type ToolApprovalStatus =
+  | 'approved'
+  | 'denied'
+  | 'user-approval'
+  | 'not-applicable'
+  | { readonly type: 'approved' | 'denied' | 'user-approval' | 'not-applicable'; readonly reason?: string }
+
+type Decide<INPUT> = (input: INPUT) => ToolApprovalStatus | undefined | PromiseLike<ToolApprovalStatus | undefined>
+
+/** Decides for all tools, or for each by its name. */
+export type ToolApproval<TOOLS extends ToolSet = ToolSet> =
+  | Decide<{
+      readonly toolCall: TypedToolCall<TOOLS>
+      readonly tools: TOOLS
+      readonly messages: readonly ModelMessage[]
+      readonly runtimeContext: unknown
+    }>
+  | { readonly [NAME in keyof TOOLS]?: ToolApprovalStatus | Decide<ReadCall['part']['input']> }
+
+/** What becomes of a call before it runs. */
+export type Permission =
+  | { readonly type: 'run' }
+  | { readonly type: 'ask' }
+  | { readonly type: 'denied'; readonly reason?: string }
+
+/** Asks the tool, then the run, whether a call may go on. */
+export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): Promise<Permission> {
+  const { part, prepared } = call
+  const needs = prepared!.tool.needsApproval
+  const options = callOptionsFor(run, step, part.toolCallId, part.toolName)
+  const asked = typeof needs === 'function' ? await needs(part.input as never, options as never) : needs
+  if (asked === true) return { type: 'ask' }
+  const status = await statusFor(run, step, part)
+  const { type, reason } = typeof status === 'object' ? status : { type: status, reason: undefined }
+  if (type === 'user-approval') return { type: 'ask' }
+  if (type === 'denied') return { type: 'denied', ...(reason === undefined ? {} : { reason }) }
+  return { type: 'run' }
+}
+
+async function statusFor(run: Run, step: OpenStep, part: TypedToolCall): Promise<ToolApprovalStatus | undefined> {
+  const { toolApproval, tools = {} } = run.options
+  if (toolApproval === undefined) return undefined
+  if (typeof toolApproval === 'function') {
+    return toolApproval({ toolCall: part, tools, messages: step.messages, runtimeContext: run.context })
+  }
+  const own = Object.hasOwn(toolApproval, part.toolName) ? toolApproval[part.toolName] : undefined
+  return typeof own === 'function' ? own(part.input) : own
+}
+
+/** What the model is told of a call that may not run. */
+export function deniedOutput(reason: string | undefined): ToolResultOutput {
+  return { type: 'execution-denied', ...(reason === undefined ? {} : { reason }) }
+}
+
+interface Answered {
+  readonly call: ToolCallPart
+  readonly response: ToolApprovalResponse
+}
+
+/** The calls on which the user has given a word at the end of the messages, and which nobody answered yet. */
+export function findAnswered(messages: readonly ModelMessage[]): Answered[] {
+  const last = messages[messages.length - 1]
+  if (last?.role !== 'tool') return []
+  const calls = new Map<string, ToolCallPart>()
+  const requests = new Map<string, string>()
+  for (const { role, content } of messages) {
+    if (role !== 'assistant' || typeof content === 'string') continue
+    for (const part of content) {
+      if (part.type === 'tool-call') calls.set(part.toolCallId, part)
+      if (part.type === 'tool-approval-request') requests.set(part.approvalId, part.toolCallId)
+    }
+  }
+  const results = new Set(last.content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])))
+  return last.content.flatMap((part): Answered[] => {
+    if (part.type !== 'tool-approval-response' || part.providerExecuted === true) return []
+    const call = calls.get(requests.get(part.approvalId) ?? '')
+    return call === undefined || results.has(call.toolCallId) ? [] : [{ call, response: part }]
+  })
+}
+
+/**
+ * Runs the calls that the user allowed and answers those that were not, before the model is asked again. Their input is held to the
+ * schema once more: it has been out of our hands.
+ */
+export async function* resumeCalls(
+  run: Run,
+  step: OpenStep,
+  answered: readonly Answered[],
+): AsyncGenerator<TextStreamPart> {
+  const allowed: ReadCall[] = []
+  for (const { call, response } of answered) {
+    const { toolCallId, toolName, input, providerOptions } = call
+    const read = await readCall(run, step, {
+      type: 'tool-call',
+      toolCallId,
+      toolName,
+      input: typeof input === 'string' ? input : JSON.stringify(input),
+      ...(providerOptions === undefined ? {} : { providerMetadata: providerOptions as never }),
+    })
+    step.calls.push(read)
+    if (!response.approved) {
+      step.answers.set(toolCallId, deniedOutput(response.reason))
+      yield { type: 'tool-output-denied', toolCallId, toolName }
+    } else if (read.error !== undefined) {
+      step.answers.set(toolCallId, errorOutput(read.error))
+    } else if (read.prepared?.tool.execute !== undefined) allowed.push(read)
+  }
+  yield* runCalls(run, step, allowed)
+}
+
+/** The results of {@link resumeCalls}, as a message. */
+export function resumedMessage({ calls, answers }: Pick<OpenStep, 'calls' | 'answers'>): ResponseMessage[] {
+  const content = calls.flatMap(({ part: { toolCallId, toolName } }) => {
+    const output = answers.get(toolCallId)
+    return output === undefined ? [] : [resultPart(toolCallId, toolName, output, undefined)]
+  })
+  return content.length === 0 ? [] : [{ role: 'tool', content }]
+}
+

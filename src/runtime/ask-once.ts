@@ -1,0 +1,68 @@
+import type { ModelCallOptions } from '../models/language-model.ts'
+import { retry } from '../models/retry.ts'
+import type { RunnableContent } from '../models/runnable-parts.ts'
+import { callOptionsFor } from './call-options.ts'
+import { guard } from './guard.ts'
+import { toUsage } from './language-model-usage.ts'
+import { failureOf, filePart, foreignRequest, foreignResult, recordCall, uniqueCallId } from './record.ts'
+import type { OpenStep, Run } from './run.ts'
+import type { ContentPart } from './step-content.ts'
+import type { TextStreamPart } from './stream-part.ts'
+
+/** Asks the model for its whole answer. Nothing streams, so nothing is given out. */
+// biome-ignore lint/correctness/useYield: it stands in the place of `askStream`, which does give.
+export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
+  const { model, signal, span } = step
+  const ask = () => guard(model.doGenerate(options), signal) as Promise<Awaited<ReturnType<typeof model.doGenerate>>>
+  const result = await retry(async () => (span === undefined ? ask() : span.run(ask)), {
+    maxRetries: run.options.maxRetries ?? 2,
+    abortSignal: signal,
+  })
+  step.request = result.request ?? {}
+  const { id = run.generateId(), timestamp = new Date(), modelId = model.modelId, ...rest } = result.response ?? {}
+  step.response = { id, timestamp, modelId, ...rest }
+  step.finishReason = result.finishReason
+  step.usage = toUsage(result.usage)
+  step.warnings.push(...(result.warnings ?? []))
+  step.providerMetadata = result.providerMetadata
+  for (const part of result.content) {
+    const content = await record(run, step, part)
+    if (content !== undefined) step.content.push(content)
+  }
+  await announce(run, step)
+}
+
+/** A part of the answer as the step keeps it; undefined where that is done. */
+async function record(run: Run, step: OpenStep, part: RunnableContent): Promise<ContentPart | undefined> {
+  switch (part.type) {
+    case 'tool-call': {
+      const toolCallId = uniqueCallId(run, part.toolCallId)
+      await recordCall(run, step, toolCallId === part.toolCallId ? part : { ...part, toolCallId })
+      return undefined
+    }
+    case 'tool-result':
+      return foreignResult(step, part)
+    case 'tool-approval-request':
+      return foreignRequest(step, part)
+    case 'file':
+    case 'reasoning-file':
+      return filePart(part, step.signal)
+    default:
+      return part as ContentPart
+  }
+}
+
+/** Calls that cannot be run are told after all that the model said; of the others, their tools hear. */
+async function announce(run: Run, step: OpenStep): Promise<void> {
+  for (const call of step.calls) {
+    if (call.error !== undefined) {
+      step.content.push(failureOf(call))
+      continue
+    }
+    const tool = call.prepared?.tool
+    if (tool === undefined || call.part.providerExecuted === true) continue
+    const options = callOptionsFor(run, step, call.part.toolCallId, call.part.toolName)
+    await run.notify(tool.onInputStart?.bind(tool) as never, options)
+    await run.notify(tool.onInputAvailable?.bind(tool) as never, { ...options, input: call.part.input })
+  }
+}

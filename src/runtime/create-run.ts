@@ -1,0 +1,55 @@
+import { toRunnable } from '../models/to-runnable.ts'
+import { createNotify } from './events.ts'
+import { createDeadline, timeoutReason } from './guard.ts'
+import type { RunOptions } from './options.ts'
+import { assertOptions, readInstructions, readMessages, readStopConditions, readTimeouts } from './read-options.ts'
+import type { Run } from './run.ts'
+import { openTelemetry } from './telemetry.ts'
+
+/** A run that has not begun. Whatever is wrong with its options is thrown here. */
+export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
+  // Before all else: the model is what a missing option most often is.
+  const { provider, modelId } = toRunnable(options.model)
+  assertOptions(options)
+  const messages = readMessages(options)
+  const instructions = readInstructions(options)
+  const { signal, clear } = createDeadline(
+    options.abortSignal,
+    readTimeouts(options.timeout).totalMs,
+    timeoutReason('run'),
+  )
+  return {
+    options,
+    stopConditions: readStopConditions(options),
+    output: undefined,
+    generateId: options.generateId ?? randomId,
+    notify: createNotify(options),
+    opening: openTelemetry(options.telemetry ?? options.experimental_telemetry, operation, { provider, modelId }),
+    telemetry: undefined,
+    signal,
+    clear,
+    isStreamed: operation === 'streamText',
+    downloads: new Map(),
+    initialMessages: messages,
+    initialInstructions: instructions,
+    messages,
+    instructions,
+    context: options.runtimeContext ?? options.experimental_context,
+    toolsContext: options.toolsContext,
+    steps: [],
+    responseMessages: [],
+    open: undefined,
+    parsed: undefined,
+    blockIds: new Set(),
+    callIds: new Set(),
+  }
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Ids tell things apart, and guard nothing. */
+function randomId(): string {
+  let id = 'toolfit-'
+  for (let count = 0; count < 16; count++) id += alphabet[Math.floor(Math.random() * alphabet.length)]
+  return id
+}

@@ -1,0 +1,77 @@
+import type { ToolSet } from '../tools/tool.ts'
+import { askOnce } from './ask-once.ts'
+import { createRun } from './create-run.ts'
+import { finishRun } from './finish-run.ts'
+import { runLoop } from './loop.ts'
+import type { RunOptions } from './options.ts'
+import type { InferOutput, OutputSource } from './output/output.ts'
+import { failureOf, isAborted, stateOf } from './run-failure.ts'
+import { createResult, type RunResult } from './run-result.ts'
+
+/** What `generateText` takes. */
+export type GenerateTextOptions<
+  TOOLS extends ToolSet = ToolSet,
+  OUTPUT extends OutputSource | undefined = undefined,
+> = Omit<RunOptions<TOOLS, OUTPUT>, 'onChunk' | 'includeRawChunks'>
+
+/** What `generateText` gives. */
+export type GenerateTextResult<
+  TOOLS extends ToolSet = ToolSet,
+  OUTPUT extends OutputSource | undefined = undefined,
+> = RunResult<TOOLS, InferOutput<OUTPUT>>
+
+/**
+ * Asks a model, runs the tools that it calls, and goes on until it is done or `stopWhen` / `maxSteps` ends the loop: one step by
+ * default, whose tools are still run.
+ *
+ * Tools never break a run: what they throw is told to the model. A run that fails rejects with an error that carries its valid
+ * `messages` and `steps`.
+ *
+ * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`; `tool-input-invalid` and `tool-unknown` when the loop
+ * has no step left for the model to do better; `tool-choice-violated`; `run-aborted`; and what the model throws.
+ *
+ * @example
+ * ```ts
+ * import { generateText, stepCountIs, tool } from 'toolfit'
+ * import { createEmulator } from 'toolfit/emulator'
+ * import { gemini } from 'toolfit/gemini'
+ * import { z } from 'zod'
+ *
+ * const emulator = createEmulator()
+ * emulator.script([{ call: { name: 'weather', args: { city: 'Rome' } } }, { reply: 'Sunny, 31 degrees.' }])
+ * const { text, steps } = await generateText({
+ *   model: gemini('gemini-3-flash-preview', { fetch: (url, init) => emulator(new Request(url, init)) }),
+ *   prompt: 'How is the weather in Rome?',
+ *   tools: {
+ *     weather: tool({
+ *       description: 'The weather in a city.',
+ *       inputSchema: z.object({ city: z.string() }),
+ *       execute: ({ city }) => ({ city, celsius: 31 }),
+ *     }),
+ *   },
+ *   stopWhen: stepCountIs(5),
+ * })
+ * text // 'Sunny, 31 degrees.'
+ * steps.length // 2
+ * ```
+ */
+export async function generateText<
+  TOOLS extends ToolSet = Record<never, never>,
+  const OUTPUT extends OutputSource | undefined = undefined,
+>(options: GenerateTextOptions<TOOLS, OUTPUT>): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
+  const run = createRun(options as unknown as RunOptions, 'generateText')
+  try {
+    // Nobody sees the parts: what comes of them is in the run.
+    for await (const _ of runLoop(run, askOnce));
+    await finishRun(run)
+  } catch (error) {
+    const failure = failureOf(run, error)
+    run.open?.span?.fail(failure)
+    run.telemetry?.fail(failure)
+    if (isAborted(run)) await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
+    throw failure
+  } finally {
+    run.clear()
+  }
+  return createResult(run) as unknown as GenerateTextResult<TOOLS, OUTPUT>
+}

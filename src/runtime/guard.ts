@@ -1,0 +1,54 @@
+/**
+ * A promise that does not outlive a signal: when it aborts, the promise rejects with its reason, whether or not whoever works on it
+ * listens. What comes later is ignored.
+ */
+export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefined): Promise<T> | PromiseLike<T> | T {
+  if (signal === undefined) return work
+  return new Promise<T>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    const done = () => signal.removeEventListener('abort', stop)
+    Promise.resolve(work).then(
+      (value) => {
+        done()
+        resolve(value)
+      },
+      (error: unknown) => {
+        done()
+        reject(error)
+      },
+    )
+  })
+}
+
+/** A signal that aborts when the time is over, or with another one. */
+export interface Deadline {
+  readonly signal: AbortSignal | undefined
+  /** Stops the clock. */
+  clear(): void
+}
+
+/** A signal with a time limit, if there is one. */
+export function createDeadline(
+  signal: AbortSignal | undefined,
+  ms: number | undefined,
+  reasonFor: (ms: number) => unknown,
+): Deadline {
+  if (ms === undefined || ms === Number.POSITIVE_INFINITY) return { signal, clear() {} }
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal!.reason)
+  const timer = setTimeout(() => controller.abort(reasonFor(ms)), ms)
+  const clear = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+  }
+  if (signal?.aborted) stop()
+  else signal?.addEventListener('abort', stop, { once: true })
+  return { signal: controller.signal, clear }
+}
+
+/** What a signal aborts with when a run, a step or a stream takes too long. */
+export function timeoutReason(what: string): (ms: number) => DOMException {
+  return (ms) => new DOMException(`The ${what} took longer than ${ms} ms.`, 'TimeoutError')
+}

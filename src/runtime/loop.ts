@@ -1,0 +1,125 @@
+import { findAnswered, resumeCalls, resumedMessage } from './approvals.ts'
+import { sumUsage } from './language-model-usage.ts'
+import { createOpenStep, nameOf, openStep, type ReadyStep, type StepWishes } from './open-step.ts'
+import { needsFinalAnswer } from './final-answer.ts'
+import { prepareTools } from './prepared-tools.ts'
+import { toResponseMessages } from './response-messages.ts'
+import { contextOf, type OpenStep, type Run } from './run.ts'
+import { isComplete, settleCalls } from './settle-calls.ts'
+import { createStep, type Step } from './step-result.ts'
+import type { ResponseMessage } from './step-content.ts'
+import { isStopped } from './stop-when.ts'
+import type { TextStreamPart } from './stream-part.ts'
+import { assertChoice, findFatal } from './tool-errors.ts'
+import { toRunnable } from '../models/to-runnable.ts'
+
+/** Asks the model, and gives its answer part by part. The step grows with it. */
+export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
+
+/**
+ * The loop: ask the model, run what it calls, tell it what came of that, until it is done or a condition stops it. What happens is
+ * given out as parts; what comes of it is in the run. Everything that breaks a run is thrown.
+ */
+export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPart> {
+  const { options, notify } = run
+  await load(run)
+  yield { type: 'start' }
+  await notify(options.onStart, { messages: run.messages })
+  yield* resume(run)
+  for (let wishes: StepWishes | undefined = {}; wishes !== undefined; ) {
+    const { step, call, deadline } = await openStep(run, wishes)
+    run.open = step
+    step.span = run.telemetry?.startStep({ stepNumber: step.number, model: nameOf(step.model), settings: call, messages: call.prompt })
+    await notify(options.onStepStart, { stepNumber: step.number, model: nameOf(step.model), messages: step.messages })
+    try {
+      yield* ask(run, step, call)
+      assertChoice(step)
+      yield* settleCalls(run, step)
+      step.signal?.throwIfAborted()
+    } finally {
+      deadline.clear()
+    }
+    const result = closeStep(run, step)
+    yield finishStep(result)
+    await notify(options.onStepEnd ?? options.onStepFinish, result)
+    wishes = await nextStep(run, step)
+  }
+  const last = run.steps[run.steps.length - 1]!
+  const totalUsage = sumUsage(run.steps.map(({ usage }) => usage))
+  yield { type: 'finish', finishReason: last.finishReason, rawFinishReason: last.rawFinishReason, totalUsage }
+}
+
+/** Telemetry and the reading of answers are there only for those who ask for them. */
+async function load(run: Run): Promise<void> {
+  const source = run.options.output ?? run.options.experimental_output
+  if (run.opening !== undefined) run.telemetry = await run.opening
+  if (source !== undefined) run.output = (await import('./output/read-output.ts')).readOutput(source)
+}
+
+/** What the next step is asked for; undefined when there is none. */
+async function nextStep(run: Run, step: OpenStep): Promise<StepWishes | undefined> {
+  const goesOn = canGoOn(step) && !(await isStopped(run.stopConditions, run.steps))
+  const fatal = findFatal(step, run.options.invalidToolInput, goesOn)
+  if (fatal !== undefined) throw fatal
+  if (goesOn) return {}
+  return (await needsFinalAnswer(run, step)) ? { isFinal: true } : undefined
+}
+
+/** There are calls, and all of them are answered. */
+function canGoOn(step: OpenStep): boolean {
+  const calls = step.calls.filter(({ part }) => part.providerExecuted !== true)
+  return calls.length > 0 && isComplete(step) && calls.every(({ part }) => step.answers.has(part.toolCallId))
+}
+
+function closeStep(run: Run, step: OpenStep): Step {
+  const messages = toResponseMessages(step)
+  addMessages(run, messages)
+  const { number, model, content, finishReason, usage, warnings, request, response, providerMetadata } = step
+  const result = createStep({
+    stepNumber: number,
+    model: nameOf(model),
+    content,
+    finishReason: finishReason.unified,
+    rawFinishReason: finishReason.raw,
+    usage,
+    warnings,
+    request,
+    response: { ...response, messages },
+    providerMetadata,
+  })
+  run.steps.push(result)
+  run.open = undefined
+  step.span?.end({ usage, finishReason: finishReason.unified, response, content })
+  return result
+}
+
+function addMessages(run: Run, messages: readonly ResponseMessage[]): void {
+  run.responseMessages.push(...messages)
+  run.messages = [...run.messages, ...messages]
+}
+
+function finishStep(step: Step): TextStreamPart {
+  const { response, usage, finishReason, rawFinishReason, providerMetadata } = step
+  const { messages: _, ...rest } = response
+  return { type: 'finish-step', finishReason, rawFinishReason, usage, providerMetadata, response: rest }
+}
+
+/** Calls that waited for the user's word, and have it now, come before everything else. */
+async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
+  const answered = findAnswered(run.messages)
+  if (answered.length === 0) return
+  const { options, signal, messages } = run
+  const tools = await prepareTools({
+    tools: options.tools,
+    active: undefined,
+    order: undefined,
+    contextOf: (name) => contextOf(run, name),
+  })
+  const model = toRunnable(options.model)
+  const step = createOpenStep(run, { model, tools, toolChoice: 'auto', messages, hasFormat: false, signal })
+  run.open = step
+  yield* resumeCalls(run, step, answered)
+  signal?.throwIfAborted()
+  run.open = undefined
+  addMessages(run, resumedMessage(step))
+}

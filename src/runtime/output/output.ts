@@ -1,0 +1,164 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
+import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
+import type { AiOutput } from './ai-output.ts'
+import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
+import { checkChoice, choiceSchema, readChoice } from './choice-output.ts'
+import type { DeepPartial } from './deep-partial.ts'
+import { readPartialJson } from './json-reader.ts'
+import type { OutputSpec } from './output-spec.ts'
+import { jsonFormat, type OutputNames, openSchema, parseAnswer } from './schema-output.ts'
+
+/**
+ * What `output` takes: an {@link Output}, one of `ai` 5, 6 or 7, or a schema in any form that tools take, which means
+ * `Output.object({ schema })`.
+ */
+export type OutputSource<OUTPUT = Untyped> = OutputSpec<OUTPUT> | AiOutput<OUTPUT> | FlexibleSchema<OUTPUT>
+
+/** The type of the whole answer. Without a source it is text. */
+export type InferOutput<SOURCE> = [SOURCE] extends [undefined]
+  ? string
+  : SOURCE extends OutputSpec<infer OUTPUT>
+    ? OUTPUT
+    : SOURCE extends AiOutput<infer OUTPUT>
+      ? OUTPUT
+      : InferSchema<SOURCE>
+
+/** The type of an answer that is not whole yet. */
+export type InferPartialOutput<SOURCE> = [SOURCE] extends [undefined]
+  ? string
+  : SOURCE extends OutputSpec<unknown, infer PARTIAL>
+    ? PARTIAL
+    : SOURCE extends AiOutput<unknown, infer PARTIAL>
+      ? PARTIAL
+      : DeepPartial<InferSchema<SOURCE>>
+
+/** The type of the elements of an answer that is a list. */
+export type InferElementOutput<SOURCE> =
+  SOURCE extends OutputSpec<unknown, unknown, infer ELEMENT>
+    ? ELEMENT
+    : SOURCE extends AiOutput<(infer ELEMENT)[]>
+      ? ELEMENT
+      : never
+
+/** The options of {@link Output}`.object`. */
+export interface ObjectOutputOptions<SCHEMA> extends OutputNames {
+  readonly schema: SCHEMA
+}
+
+/** The options of {@link Output}`.array`. */
+export interface ArrayOutputOptions<SCHEMA> extends OutputNames, ArrayBounds {
+  readonly element: SCHEMA
+}
+
+/** The options of {@link Output}`.choice`. */
+export interface ChoiceOutputOptions<CHOICE extends string> extends OutputNames {
+  readonly options: readonly CHOICE[]
+}
+
+type ObjectSpec<OBJECT> = OutputSpec<OBJECT, DeepPartial<OBJECT>, never>
+type ArraySpec<ELEMENT> = OutputSpec<ELEMENT[], ELEMENT[], ELEMENT>
+
+function text(): OutputSpec<string, string, never> {
+  return {
+    name: 'text',
+    kind: 'text',
+    responseFormat: () => ({ type: 'text' }),
+    parseComplete: (answer) => answer,
+    readPartial: () => {
+      let partial = ''
+      return {
+        push(delta) {
+          partial += delta
+          return delta === '' ? undefined : { partial }
+        },
+      }
+    },
+  }
+}
+
+function object<const SCHEMA extends FlexibleSchema>(
+  options: ObjectOutputOptions<SCHEMA>,
+): ObjectSpec<InferSchema<SCHEMA>>
+function object<OBJECT>(options: ObjectOutputOptions<FlexibleSchema<OBJECT>>): ObjectSpec<OBJECT>
+function object({ schema, ...names }: ObjectOutputOptions<FlexibleSchema>): ObjectSpec<Untyped> {
+  return {
+    name: 'object',
+    kind: 'json',
+    responseFormat: async () => jsonFormat((await openSchema(schema)).jsonSchema, names),
+    parseComplete: (answer, context) =>
+      parseAnswer(answer, context, async (value) => (await openSchema(schema)).parse(value)),
+    readPartial: () => readPartialJson<Untyped>(),
+  }
+}
+
+function array<const SCHEMA extends FlexibleSchema>(options: ArrayOutputOptions<SCHEMA>): ArraySpec<InferSchema<SCHEMA>>
+function array<ELEMENT>(options: ArrayOutputOptions<FlexibleSchema<ELEMENT>>): ArraySpec<ELEMENT>
+function array({ element, minItems, maxItems, ...names }: ArrayOutputOptions<FlexibleSchema>): ArraySpec<Untyped> {
+  const bounds = checkBounds({ minItems, maxItems })
+  return {
+    name: 'array',
+    kind: 'json',
+    responseFormat: async () => jsonFormat(listSchema((await openSchema(element)).jsonSchema, bounds), names),
+    parseComplete: (answer, context) =>
+      parseAnswer<Untyped[]>(answer, context, async (value) => checkList(value, await openSchema(element), bounds)),
+    readPartial: async () => new ListReader<Untyped>(await openSchema(element), bounds),
+  }
+}
+
+function choice<const CHOICE extends string>({
+  options,
+  ...names
+}: ChoiceOutputOptions<CHOICE>): OutputSpec<CHOICE, CHOICE, never> {
+  return {
+    name: 'choice',
+    kind: 'json',
+    responseFormat: () => jsonFormat(choiceSchema(options), names),
+    parseComplete: (answer, context) => parseAnswer(answer, context, (value) => checkChoice(value, options)),
+    readPartial: () => readChoice(options),
+  }
+}
+
+function json(names: OutputNames = {}): OutputSpec<Json, Json, never> {
+  return {
+    name: 'json',
+    kind: 'json',
+    responseFormat: () => jsonFormat(undefined, names),
+    parseComplete: (answer, context) => parseAnswer(answer, context, (value) => ({ value })),
+    readPartial: () => readPartialJson<Json>(),
+  }
+}
+
+/**
+ * What an answer must look like. The names are those of `ai`.
+ *
+ * - `Output.text()`: text, as it comes. The default.
+ * - `Output.object({ schema })`: a value that fits the schema, with its defaults and transforms applied.
+ * - `Output.array({ element })`: a list; its elements come one by one while it streams.
+ * - `Output.choice({ options })`: one of several words.
+ * - `Output.json()`: any JSON.
+ *
+ * @example
+ * ```ts
+ * import { Output } from 'toolfit'
+ *
+ * const mood = Output.choice({ options: ['glad', 'sad'], name: 'mood' })
+ * ```
+ */
+export const Output = { text, object, array, choice, json } as const
+
+function checkBounds(bounds: ArrayBounds): ArrayBounds {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = bounds
+  for (const [name, value] of Object.entries(bounds)) {
+    if (value === undefined || (Number.isInteger(value) && value >= 0)) continue
+    throw new ToolfitError('option-invalid', `${name} of Output.array must be a whole number, 0 or more.`, {
+      name,
+      value,
+    })
+  }
+  if (minItems <= maxItems) return bounds
+  throw new ToolfitError('option-invalid', 'minItems of Output.array is more than its maxItems.', {
+    minItems,
+    maxItems,
+  })
+}

@@ -1,0 +1,141 @@
+import { isPlainObject, type JsonObject } from '../core/json.ts'
+import type { MessageJsonObject } from '../core/message.ts'
+import { asAiSdkError } from '../models/api-call-error.ts'
+import { ToolfitError } from '../core/errors.ts'
+import type { RunnableToolCall } from '../models/runnable-parts.ts'
+import { aliasInput } from './alias-parts.ts'
+import type { PreparedTool } from './prepared-tools.ts'
+import type { OpenStep, ReadCall, Run } from './run.ts'
+import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-errors.ts'
+import type { TypedToolCall } from './typed-parts.ts'
+
+/**
+ * Reads a call: finds the tool, reads the text, holds it to the schema. What does not fit is mended if it can be (broken JSON, then
+ * `repairToolCall`); a call that is beyond repair is one with an error, and never an exception.
+ */
+export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  if (step.toolChoice === 'none' && call.providerExecuted !== true) return invalid(step, call, unwanted(call))
+  try {
+    return await read(step, call)
+  } catch (error) {
+    if (!ToolfitError.isInstance(error)) throw error
+    try {
+      const repaired = await repair(run, step, call, error)
+      if (repaired !== null) return await read(step, repaired)
+      return invalid(step, call, error)
+    } catch (second) {
+      return invalid(step, call, second instanceof Error ? second : new Error(String(second)))
+    }
+  }
+}
+
+/** Some models call although they were told not to. It is not run, and the model is told why. */
+function unwanted({ toolName }: RunnableToolCall): ToolfitError {
+  return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
+}
+
+async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  const { byName } = step.tools
+  const prepared = byName.get(call.toolName)
+  if (call.providerExecuted === true && prepared?.input === undefined) return readForeign(call, prepared)
+  if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
+  const sent = await readText(call)
+  if (prepared.input === undefined) return { part: callPart(call, sent, prepared), sent, prepared, error: undefined }
+  const parsed = await prepared.input.parse(sent)
+  if (parsed.issues !== undefined) throw invalidInput(call, showIssues(parsed.issues), { issues: parsed.issues })
+  return { part: callPart(call, parsed.value, prepared), sent, prepared, error: undefined }
+}
+
+/** A call that the provider runs: its tool is the provider's affair, and so is what fits it. */
+async function readForeign(call: RunnableToolCall, prepared: PreparedTool | undefined): Promise<ReadCall> {
+  const sent = await readText(call)
+  const part = { ...callPart(call, sent, prepared), ...(prepared === undefined ? { dynamic: true } : {}) }
+  return { part: aliasInput(part as TypedToolCall), sent, prepared, error: undefined }
+}
+
+/** No text at all means no arguments. Text that is no JSON is mended if it was meant for some. */
+async function readText(call: RunnableToolCall): Promise<unknown> {
+  const text = call.input.trim()
+  if (text === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    const { readArguments } = await import('../wire/read-arguments.ts')
+    const { args } = readArguments(text)
+    if (args !== undefined) return args
+    throw invalidInput(call, 'It is not JSON.', { cause })
+  }
+}
+
+async function repair(
+  run: Run,
+  step: OpenStep,
+  toolCall: RunnableToolCall,
+  error: ToolfitError,
+): Promise<RunnableToolCall | null> {
+  const { options } = run
+  const ask = options.repairToolCall ?? options.experimental_repairToolCall
+  if (ask === undefined) return null
+  try {
+    return await ask({
+      toolCall,
+      tools: options.tools ?? {},
+      error,
+      inputSchema: ({ toolName }) => jsonSchemaOf(step, toolName),
+      messages: step.messages,
+      system: step.instructions,
+      instructions: step.instructions,
+      abortSignal: step.signal,
+    })
+  } catch (cause) {
+    const message = `repairToolCall failed: ${cause instanceof Error ? cause.message : String(cause)} What it was to repair: ${error.message}`
+    const failed = new ToolfitError(error.code, message, error.evidence, { cause })
+    throw asAiSdkError(Object.assign(failed, { originalError: error }), 'AI_ToolCallRepairError')
+  }
+}
+
+function jsonSchemaOf({ tools }: OpenStep, toolName: string): JsonObject {
+  const schema = tools.byName.get(toolName)?.input?.jsonSchema
+  return typeof schema === 'object' ? schema : {}
+}
+
+function callPart(call: RunnableToolCall, input: unknown, prepared: PreparedTool | undefined): TypedToolCall {
+  const { toolCallId, toolName, providerExecuted, providerMetadata } = call
+  return aliasInput({
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input,
+    ...(prepared?.isDynamic === true ? { dynamic: true } : {}),
+    ...(providerExecuted === undefined ? {} : { providerExecuted }),
+    ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    ...describe(prepared),
+  } as unknown as TypedToolCall)
+}
+
+/** What the parts of a call say of its tool. */
+export function describe(prepared: PreparedTool | undefined): { title?: string; toolMetadata?: MessageJsonObject } {
+  if (prepared === undefined) return {}
+  const { title, metadata } = prepared.tool
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(metadata === undefined ? {} : { toolMetadata: metadata as MessageJsonObject }),
+  }
+}
+
+/** Which tool it would have been is not certain any more: such a call is always dynamic. */
+function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall {
+  const sent = readLoosely(call.input)
+  const prepared = step.tools.byName.get(call.toolName)
+  const part = { ...callPart(call, sent, prepared), dynamic: true, invalid: true, error }
+  return { part: aliasInput(part as TypedToolCall), sent: isPlainObject(sent) ? sent : {}, prepared, error }
+}
+
+function readLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Shown as it is: the error says that it is no JSON.
+    return text
+  }
+}

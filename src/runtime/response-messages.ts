@@ -1,0 +1,89 @@
+import type { AssistantPart, ProviderOptions, ToolResultOutput, ToolResultPart } from '../core/message.ts'
+import { markOptions } from '../history/mark.ts'
+import type { OpenStep } from './run.ts'
+import type { ContentPart, ResponseMessage } from './step-content.ts'
+import { errorText } from './tool-output.ts'
+
+/** How a step that broke off is written down. */
+export interface ResponseOptions {
+  /** Calls that nobody answered are answered with this, so that the messages can be sent again. Else they stay open. */
+  readonly interrupted?: string
+}
+
+/**
+ * What a step adds to the conversation: the model's message, and one message with the results of its calls, in the order of the
+ * calls. Calls keep the arguments that the model sent.
+ */
+export function toResponseMessages(
+  { content, calls, answers }: Pick<OpenStep, 'content' | 'calls' | 'answers'>,
+  { interrupted }: ResponseOptions = {},
+): ResponseMessage[] {
+  const sent = new Map(calls.map(({ part, sent }) => [part.toolCallId, sent]))
+  const said = content.flatMap((part) => toAssistantParts(part, sent))
+  const results = calls.flatMap(({ part }): ToolResultPart[] => {
+    if (part.providerExecuted === true) return []
+    const { toolCallId, toolName, providerMetadata } = part
+    const output = answers.get(toolCallId)
+    if (output !== undefined) return [resultPart(toolCallId, toolName, output, providerMetadata)]
+    if (interrupted === undefined) return []
+    const options = markOptions({ synthetic: 'interrupted' })
+    return [resultPart(toolCallId, toolName, { type: 'error-text', value: interrupted }, options)]
+  })
+  return [
+    ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
+    ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
+  ]
+}
+
+/** A result as a message has it. */
+export function resultPart(
+  toolCallId: string,
+  toolName: string,
+  output: ToolResultOutput,
+  providerOptions: ProviderOptions | undefined,
+): ToolResultPart {
+  const part: ToolResultPart = { type: 'tool-result', toolCallId, toolName, output }
+  return providerOptions === undefined ? part : { ...part, providerOptions }
+}
+
+function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>): AssistantPart[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      // Signatures may come with no text at all.
+      if (part.text === '' && part.providerMetadata === undefined) return []
+      return [withOptions({ type: part.type, text: part.text }, part.providerMetadata)]
+    case 'file':
+    case 'reasoning-file': {
+      const { base64: data, mediaType } = part.file
+      return [withOptions({ type: part.type, data, mediaType }, part.providerMetadata)]
+    }
+    case 'custom':
+      return [withOptions({ type: 'custom', kind: part.kind }, part.providerMetadata)]
+    case 'tool-call': {
+      const { toolCallId, toolName, providerExecuted, providerMetadata } = part
+      const call = { type: 'tool-call' as const, toolCallId, toolName, input: sent.get(toolCallId) ?? part.input }
+      return [withOptions(providerExecuted === undefined ? call : { ...call, providerExecuted }, providerMetadata)]
+    }
+    case 'tool-result':
+    case 'tool-error':
+      return part.providerExecuted === true ? [foreignResult(part)] : []
+    case 'tool-approval-request':
+      return [{ type: 'tool-approval-request', approvalId: part.approvalId, toolCallId: part.toolCall.toolCallId }]
+    default:
+      return []
+  }
+}
+
+/** A result of the provider stands beside its call. */
+function foreignResult(part: Extract<ContentPart, { type: 'tool-result' | 'tool-error' }>): AssistantPart {
+  const output: ToolResultOutput =
+    part.type === 'tool-error'
+      ? { type: 'error-json', value: (part.error ?? errorText(part.error)) as never }
+      : { type: 'json', value: part.output as never }
+  return resultPart(part.toolCallId, part.toolName, output, part.providerMetadata)
+}
+
+function withOptions<PART extends object>(part: PART, metadata: ProviderOptions | undefined): PART {
+  return metadata === undefined ? part : { ...part, providerOptions: metadata }
+}

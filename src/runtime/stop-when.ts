@@ -1,0 +1,109 @@
+import type { ToolSet } from '../tools/tool.ts'
+import type { Step } from './step-result.ts'
+
+/** What a stop condition is asked with: the last step, with all its getters, and beside it all steps. */
+export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
+  /** All steps until now. */
+  readonly steps: readonly Step<TOOLS>[]
+  /** The last one of them. */
+  readonly step: Step<TOOLS>
+}
+
+/** Says whether the loop ends after a step. It is only asked where the loop could go on. */
+export type StopCondition<TOOLS extends ToolSet = ToolSet> = (
+  input: StopInput<TOOLS>,
+) => boolean | PromiseLike<boolean>
+
+/**
+ * Ends the loop after this many steps.
+ *
+ * @example
+ * ```ts
+ * import { stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: stepCountIs(5) }
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
+export function stepCountIs(count: number): StopCondition<any> {
+  return ({ steps }) => steps.length >= count
+}
+
+/** {@link stepCountIs}, under the name of `ai` 7. */
+export const isStepCount: typeof stepCountIs = stepCountIs
+
+/**
+ * Ends the loop after a step that called one of these tools.
+ *
+ * @example
+ * ```ts
+ * import { hasToolCall, stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: [hasToolCall('submit'), stepCountIs(20)] }
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
+export function hasToolCall(...toolNames: readonly string[]): StopCondition<any> {
+  return ({ step }) => step.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
+}
+
+/**
+ * Never ends the loop: the model decides when it is done.
+ *
+ * @example
+ * ```ts
+ * import { isLoopFinished } from 'toolfit'
+ *
+ * const options = { stopWhen: isLoopFinished() }
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
+export function isLoopFinished(): StopCondition<any> {
+  return () => false
+}
+
+/**
+ * Ends the loop when the model goes round in circles: when the last `times` steps made the same calls with the same input.
+ *
+ * @example
+ * ```ts
+ * import { isRepeating, stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: [isRepeating({ times: 3 }), stepCountIs(50)] }
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
+export function isRepeating({ times = 3 }: { readonly times?: number } = {}): StopCondition<any> {
+  return ({ steps }) => {
+    if (steps.length < times) return false
+    const [first, ...others] = steps.slice(-times).map(callsIn)
+    return first !== '' && others.every((calls) => calls === first)
+  }
+}
+
+/** The calls of a step as one text, whatever their order. */
+function callsIn({ toolCalls }: Step): string {
+  return toolCalls
+    .map(({ toolName, input }) => `${toolName} ${JSON.stringify(input, sortKeys)}`)
+    .sort()
+    .join('\n')
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Asks every condition; one of them is enough. */
+export async function isStopped(
+  conditions: readonly StopCondition[],
+  steps: readonly Step[],
+): Promise<boolean> {
+  if (conditions.length === 0) return false
+  const step = steps[steps.length - 1]!
+  // The step itself is the prototype: `({ steps })` and `(step) => step.text` both find what they look for.
+  const input = Object.create(step, { steps: { value: steps }, step: { value: step } }) as StopInput
+  const answers = await Promise.all(conditions.map((condition) => condition(input)))
+  return answers.some((answer) => answer === true)
+}

@@ -1,0 +1,153 @@
+import type { ToolSet } from '../tools/tool.ts'
+import { pickParts, toIterableStream } from './map-parts.ts'
+import type { InferElementOutput, InferPartialOutput } from './output/output.ts'
+import { readElements, readPartials } from './partial-outputs.ts'
+import type { Run } from './run.ts'
+import { createResult, type RunResult } from './run-result.ts'
+import { RunStream } from './run-stream.ts'
+import type { TextStreamPart } from './stream-part.ts'
+import {
+  pipeTextStreamToResponse,
+  pipeUiMessageStreamToResponse,
+  toTextStreamResponse,
+  toUiMessageStream,
+  toUiMessageStreamResponse,
+} from './ui/lazy-ui.ts'
+import type { AsyncIterableStream } from './ui/pull-stream.ts'
+import type { AnyUIMessage, UIMessage } from './ui/ui-message.ts'
+import type { UIMessageChunk } from './ui/ui-message-chunk.ts'
+import type {
+  ServerResponseLike,
+  UIMessageStreamOptions,
+  UIMessageStreamResponseInit,
+} from './ui/ui-message-stream-options.ts'
+
+/** The fields of a result, each a promise. */
+type Promised<RESULT> = { readonly [NAME in keyof RESULT]: Promise<RESULT[NAME]> }
+
+/** A run that streams. Each access of a stream is a new reader, and sees everything from the beginning. */
+export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, SOURCE = undefined>
+  extends Promised<RunResult<TOOLS, OUTPUT>> {
+  readonly textStream: AsyncIterableStream<string>
+  readonly fullStream: AsyncIterableStream<TextStreamPart<TOOLS>>
+  /** The same as `fullStream`, as `ai` 7 calls it. */
+  readonly stream: AsyncIterableStream<TextStreamPart<TOOLS>>
+  /** The answer as far as it can be read, each time it grew. */
+  readonly partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
+  /** An older name of `partialOutputStream`. */
+  readonly experimental_partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
+  /** The elements of an answer that is a list, each when it is complete. */
+  readonly elementStream: AsyncIterableStream<InferElementOutput<SOURCE>>
+  /** Runs to the end without reading. Resolves also when the run fails: `onError` is told. */
+  consumeStream(options?: { readonly onError?: (error: unknown) => void }): Promise<void>
+  toUIMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
+    options?: UIMessageStreamOptions<MESSAGE>,
+  ): AsyncIterableStream<UIMessageChunk>
+  /** What `useChat` reads. */
+  toUIMessageStreamResponse<MESSAGE extends AnyUIMessage = UIMessage>(
+    options?: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
+  ): Response
+  toTextStreamResponse(init?: ResponseInit): Response
+  pipeUIMessageStreamToResponse<MESSAGE extends AnyUIMessage = UIMessage>(
+    response: ServerResponseLike,
+    options?: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
+  ): Promise<void>
+  pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit): Promise<void>
+}
+
+const fields = [
+  'text',
+  'reasoning',
+  'reasoningText',
+  'content',
+  'files',
+  'sources',
+  'toolCalls',
+  'staticToolCalls',
+  'dynamicToolCalls',
+  'toolResults',
+  'staticToolResults',
+  'dynamicToolResults',
+  'steps',
+  'finalStep',
+  'parts',
+  'finishReason',
+  'rawFinishReason',
+  'usage',
+  'totalUsage',
+  'warnings',
+  'request',
+  'response',
+  'responseMessages',
+  'messages',
+  'providerMetadata',
+  'output',
+] as const satisfies readonly (keyof RunResult)[]
+
+/** Every field is promised: the list above has all of them. */
+type Missing = Exclude<keyof RunResult, (typeof fields)[number]>
+const allFields: [Missing] extends [never] ? true : Missing = true
+
+/** The result of a run that streams. */
+export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
+  const stream = new RunStream(run)
+  const { tools } = run.options
+  const read = () => stream.read()
+  const textParts = () => pickParts(read(), (part) => (part.type === 'text-delta' ? part.text : undefined))
+  const result = {
+    get textStream() {
+      return toIterableStream(textParts())
+    },
+    get fullStream() {
+      return toIterableStream(read())
+    },
+    get stream() {
+      return toIterableStream(read())
+    },
+    get partialOutputStream() {
+      return toIterableStream(readPartials(run, read()))
+    },
+    get experimental_partialOutputStream() {
+      return toIterableStream(readPartials(run, read()))
+    },
+    get elementStream() {
+      return toIterableStream(readElements(run, read()))
+    },
+    async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
+      await stream.drain()
+      if (stream.outcome?.failure !== undefined) onError?.(stream.outcome.failure)
+    },
+    toUIMessageStream: (options?: UIMessageStreamOptions<never>) => toUiMessageStream(read(), options, tools),
+    toUIMessageStreamResponse: (options?: UIMessageStreamOptions<never>) =>
+      toUiMessageStreamResponse(read(), options, tools),
+    toTextStreamResponse: (init?: ResponseInit) => toTextStreamResponse(textParts(), init),
+    pipeUIMessageStreamToResponse: (response: ServerResponseLike, options?: UIMessageStreamOptions<never>) =>
+      pipeUiMessageStreamToResponse(response, read(), options, tools),
+    pipeTextStreamToResponse: (response: ServerResponseLike, init?: ResponseInit) =>
+      pipeTextStreamToResponse(response, textParts(), init),
+  }
+  for (const name of allFields ? fields : []) {
+    let promise: Promise<unknown> | undefined
+    Object.defineProperty(result, name, {
+      get() {
+        promise ??= promiseOf(stream, run, name)
+        return promise
+      },
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  return result as unknown as StreamResult<ToolSet, unknown>
+}
+
+/** A field, when the run is over. It makes the run go on. */
+function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<unknown> {
+  const promise = stream.drain().then(() => {
+    const failure = stream.outcome?.failure
+    if (failure !== undefined) throw failure
+    return createResult(run)[name]
+  })
+  // Whoever took it and does not await it has the error in the stream and in `onError`.
+  promise.catch(() => undefined)
+  return promise
+}

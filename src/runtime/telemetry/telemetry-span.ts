@@ -1,0 +1,110 @@
+import { ToolfitError } from '../../core/errors.ts'
+import {
+  type Attributes,
+  type ContextManager,
+  errorStatus,
+  spanKey,
+  type TraceContext,
+  type TracedSpan,
+  type Tracer,
+} from './tracing-api.ts'
+
+/** A span that is open until `end` or `fail` is called. Whichever comes first counts. None of its methods throws. */
+export interface TelemetrySpan<OUTCOME> {
+  /** Runs work with this span as the active one: spans that the work opens are its children. What the work throws is thrown. */
+  run<T>(work: () => T): T
+  end(outcome: OUTCOME): void
+  fail(error: unknown): void
+}
+
+/** Where spans are made. */
+export interface SpanPlace {
+  readonly tracer: Tracer
+  readonly manager: ContextManager | undefined
+  /** Whether errors may say what the model wrote. */
+  readonly recordOutputs: boolean
+}
+
+export interface NewSpan<OUTCOME> {
+  readonly name: string
+  readonly kind: number
+  readonly parent: TraceContext
+  readonly attributes: () => Attributes
+  readonly outcome: (outcome: OUTCOME) => Attributes
+}
+
+/** A {@link TelemetrySpan} with the context that its children need. */
+export interface OpenSpan<OUTCOME> extends TelemetrySpan<OUTCOME> {
+  readonly context: TraceContext
+  readonly isOpen: boolean
+}
+
+/**
+ * Telemetry watches a run, and must not be able to break it: a tracer, exporter or context manager that throws is some other part of
+ * the program, and what it did wrong is told by its own means (`diag` of `@opentelemetry/api`).
+ */
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+export function openSpan<OUTCOME>(
+  place: SpanPlace,
+  { name, kind, parent, ...told }: NewSpan<OUTCOME>,
+): OpenSpan<OUTCOME> {
+  const span = quietly(() => place.tracer.startSpan(name, { kind, attributes: told.attributes() }, parent))
+  const context = quietly(() => (span === undefined ? parent : parent.setValue(spanKey, span))) ?? parent
+  let isOpen = true
+  const close = (tell: (span: TracedSpan) => void) => {
+    if (!isOpen) return
+    isOpen = false
+    if (span === undefined) return
+    quietly(() => tell(span))
+    quietly(() => span.end())
+  }
+  return {
+    context,
+    get isOpen() {
+      return isOpen
+    },
+    run: (work) => runIn(place.manager, context, work),
+    end: (outcome) => close((open) => open.isRecording() && open.setAttributes(told.outcome(outcome))),
+    fail: (error) => close((open) => tellError(open, error, place.recordOutputs)),
+  }
+}
+
+type Result<T> = { readonly value: T } | { readonly error: unknown }
+
+/** The work runs once, whatever the manager does, and only what the work itself throws is thrown. */
+function runIn<T>(manager: ContextManager | undefined, context: TraceContext, work: () => T): T {
+  if (manager === undefined) return work()
+  const results: Result<T>[] = []
+  quietly(() =>
+    manager.with(context, () => {
+      try {
+        results.push({ value: work() })
+      } catch (error) {
+        results.push({ error })
+      }
+    }),
+  )
+  const [result] = results
+  if (result === undefined) return work()
+  if ('error' in result) throw result.error
+  return result.value
+}
+
+/** Errors whose messages quote what the model wrote. */
+const quotingErrors: ReadonlySet<string> = new Set(['output-invalid', 'tool-input-invalid'])
+
+function tellError(span: TracedSpan, error: unknown, recordOutputs: boolean): void {
+  const code = ToolfitError.isInstance(error) ? error.code : undefined
+  const isError = error instanceof Error
+  span.setAttributes({ 'error.type': code ?? (isError ? error.name : '_OTHER') })
+  const isQuiet = !isError || (code !== undefined && quotingErrors.has(code) && !recordOutputs)
+  span.setStatus(isQuiet ? { code: errorStatus } : { code: errorStatus, message: error.message })
+  if (!isQuiet) span.recordException(error)
+}

@@ -1,0 +1,108 @@
+import type { ToolSet } from '../../tools/tool.ts'
+import type { TextStreamPart } from '../stream-part.ts'
+import { type ChunkSettings, toUiMessageChunk } from './to-ui-message-chunk.ts'
+import type { AnyUIMessage } from './ui-message.ts'
+import type { UIMessageChunk } from './ui-message-chunk.ts'
+import { createRecorder } from './ui-message-recorder.ts'
+import type { UIMessageStreamOptions, UIMessageStreamOutcome } from './ui-message-stream-options.ts'
+
+/**
+ * What a front end is sent of a run, chunk by chunk. Not a generator: a generator that waits for its source cannot be told to
+ * stop, and this one is told when the user closes the page.
+ */
+export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
+  parts: AsyncIterable<TextStreamPart>,
+  options: UIMessageStreamOptions<MESSAGE> = {},
+  tools?: ToolSet,
+): AsyncIterableIterator<UIMessageChunk> {
+  const settings = readSettings(options, tools)
+  const convert = createConverter(options, settings)
+  const recorder = createRecorder(options, settings)
+  let source: AsyncIterator<TextStreamPart> | undefined
+  let outcome: UIMessageStreamOutcome = { status: 'unknown' }
+  let waiting: UIMessageChunk[] = []
+  let isOver = false
+
+  const open = () => {
+    source ??= parts[Symbol.asyncIterator]()
+    return source
+  }
+  const end = async (isCancelled: boolean) => {
+    if (isOver) return
+    isOver = true
+    await recorder?.end(outcome, isCancelled)
+  }
+  const read = async (): Promise<IteratorResult<UIMessageChunk>> => {
+    while (waiting.length === 0 && !isOver) {
+      const { done, value } = await open().next()
+      if (isOver) break
+      if (done) {
+        await end(false)
+        break
+      }
+      waiting = convert(value)
+      outcome = outcomeAfter(outcome, value)
+    }
+    const chunk = waiting.shift()
+    if (isOver || chunk === undefined) return { done: true, value: undefined }
+    await recorder?.add(chunk)
+    return { done: false, value: chunk }
+  }
+  return {
+    async next() {
+      try {
+        return await read()
+      } catch (error) {
+        outcome = { status: 'failed', error }
+        // What goes wrong after that is a consequence, and must not take its place.
+        await Promise.allSettled([end(false), open().return?.()])
+        throw error
+      }
+    },
+    async return() {
+      if (!isOver) await Promise.all([open().return?.(), end(true)])
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+function readSettings<MESSAGE extends AnyUIMessage>(
+  options: UIMessageStreamOptions<MESSAGE>,
+  tools: ToolSet | undefined,
+): ChunkSettings {
+  const { sendReasoning = true, sendSources = false, sendStart = true, sendFinish = true } = options
+  const { originalMessages, generateMessageId, onError = () => 'An error occurred.' } = options
+  const last = originalMessages?.at(-1)
+  const messageId = last?.role === 'assistant' ? last.id : generateMessageId?.()
+  return { sendReasoning, sendSources, sendStart, sendFinish, onError, messageId, tools }
+}
+
+/** From a part to its chunk, and the chunk of the metadata that the caller has for it. */
+function createConverter<MESSAGE extends AnyUIMessage>(
+  { messageMetadata }: UIMessageStreamOptions<MESSAGE>,
+  settings: ChunkSettings,
+): (part: TextStreamPart) => UIMessageChunk[] {
+  const invalid = new Set<string>()
+  return (part) => {
+    const metadata: unknown = messageMetadata?.({ part })
+    if (part.type === 'tool-call' && part.invalid) invalid.add(part.toolCallId)
+    // The chunk of an invalid call has its error.
+    const isTold = part.type === 'tool-error' && !part.providerExecuted && invalid.delete(part.toolCallId)
+    const chunk = isTold ? undefined : toUiMessageChunk(part, settings, metadata)
+    const chunks = chunk === undefined ? [] : [chunk]
+    if (metadata == null || part.type === 'start' || part.type === 'finish') return chunks
+    const more: UIMessageChunk = { type: 'message-metadata', messageMetadata: metadata }
+    return part.type === 'finish-step' ? [more, ...chunks] : [...chunks, more]
+  }
+}
+
+/** A run that completes or is aborted has ended so, whatever went wrong on the way. */
+function outcomeAfter(outcome: UIMessageStreamOutcome, part: TextStreamPart): UIMessageStreamOutcome {
+  if (outcome.status === 'completed' || outcome.status === 'aborted') return outcome
+  if (part.type === 'finish') return { status: 'completed' }
+  if (part.type === 'abort') return { status: 'aborted' }
+  return part.type === 'error' && outcome.status === 'unknown' ? { status: 'failed', error: part.error } : outcome
+}

@@ -1,0 +1,17 @@
+import type { SchemaDocument } from '../read/document.ts'
+import type { SourceValidator } from '../read/source.ts'
+import { applyDefaults } from './apply-defaults.ts'
+import type { Validator } from './create-validator.ts'
+
+/** Checks by our own validator and applies defaults, for sources that bring no validator. */
+export function jsonSchemaValidator(document: SchemaDocument, validator: Validator): SourceValidator {
+  return {
+    parse(value) {
+      const violations = validator.validate(value)
+      if (violations.length === 0) return { value: applyDefaults(document, validator, value) }
+      return {
+        issues: violations.map(({ level, pointer, keyword, message }) => ({ level, pointer, keyword, message })),
+      }
+    },
+  }
+}
