@@ -1,39 +1,69 @@
 export type { ToolfitErrorCode, ToolfitErrorEvidence } from './core/errors.ts'
 export { ToolfitError } from './core/errors.ts'
 export type { Json, JsonObject } from './core/json.ts'
-export type { Change, Effect } from './schema/change.ts'
-export type { ChangeCode } from './schema/change-code.ts'
-export type { CompiledSchema, Received } from './schema/compiled-schema.ts'
-export type { DialectId } from './schema/dialects/index.ts'
-export type { Issue, ParseResult } from './schema/issue.ts'
-export type { CompiledResponse, CompileResponseOptions } from './tools/compile-response.ts'
-export { compileResponse, compileResponseAsync } from './tools/compile-response.ts'
-export { compileTools, compileToolsAsync } from './tools/compile-tools.ts'
 export type {
-  CompiledTool,
-  CompiledTools,
-  CompileToolsOptions,
-  ReceivedCall,
-  ToolCall,
-  ToolChange,
-  ToolFailure,
-  ToolSetInput,
-  WireCall,
-} from './tools/compiled-tools.ts'
-
-export type * from './core/message.ts'
+  AnyAssistantModelMessage,
+  AnyAssistantPart,
+  AnyModelMessage,
+  AnyToolModelMessage,
+  AnyToolPart,
+  AnyToolResultContent,
+  AnyToolResultOutput,
+  AnyToolResultPart,
+  AnyUserModelMessage,
+  AssistantContent,
+  AssistantModelMessage,
+  AssistantPart,
+  CustomPart,
+  DataContent,
+  FileData,
+  FileDataData,
+  FileDataReference,
+  FileDataText,
+  FileDataUrl,
+  FilePart,
+  ImagePart,
+  MessageJson,
+  MessageJsonObject,
+  ModelMessage,
+  ProviderOptions,
+  ProviderReference,
+  ReasoningFilePart,
+  ReasoningPart,
+  SystemModelMessage,
+  TextPart,
+  ToolApprovalRequest,
+  ToolApprovalResponse,
+  ToolCallPart,
+  ToolContent,
+  ToolModelMessage,
+  ToolPart,
+  ToolResultContent,
+  ToolResultOutput,
+  ToolResultPart,
+  UserContent,
+  UserModelMessage,
+  UserPart,
+} from './core/message.ts'
 export type { AnyLanguageModel } from './models/any-model.ts'
 export type { LanguageModel } from './models/language-model.ts'
-export type { ToolApproval, ToolApprovalStatus } from './runtime/approvals.ts'
-export type * from './runtime/events.ts'
+export type {
+  AbortEvent,
+  ChunkEvent,
+  FinishEvent,
+  RunEvents,
+  StepStartEvent,
+  ToolExecutionEndEvent,
+  ToolExecutionStartEvent,
+} from './runtime/events.ts'
 export type { ToolExecution, ToolMiddleware } from './runtime/execute-tool.ts'
 export type { GenerateTextOptions, GenerateTextResult } from './runtime/generate-text.ts'
 export { generateText } from './runtime/generate-text.ts'
 export type { GeneratedFile } from './runtime/generated-file.ts'
+export type { Instructions } from './runtime/instructions.ts'
 export type { LanguageModelUsage } from './runtime/language-model-usage.ts'
 export type {
   CallSettings,
-  Instructions,
   PrepareStep,
   PrepareStepInput,
   PrepareStepResult,
@@ -55,7 +85,18 @@ export type { TextStreamPart } from './runtime/stream-part.ts'
 export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
 export { streamText } from './runtime/stream-text.ts'
 export type { TelemetryOptions } from './runtime/telemetry.ts'
-export type * from './runtime/typed-parts.ts'
+export type { ToolApproval, ToolApprovalStatus } from './runtime/tool-approval.ts'
+export type {
+  DynamicToolCall,
+  DynamicToolError,
+  DynamicToolResult,
+  StaticToolCall,
+  StaticToolError,
+  StaticToolResult,
+  TypedToolCall,
+  TypedToolError,
+  TypedToolResult,
+} from './runtime/typed-parts.ts'
 export type { AsyncIterableStream } from './runtime/ui/pull-stream.ts'
 export type { UIMessage, UIMessagePart } from './runtime/ui/ui-message.ts'
 export type { UIMessageChunk } from './runtime/ui/ui-message-chunk.ts'
@@ -64,6 +105,25 @@ export type {
   UIMessageStreamOptions,
   UIMessageStreamResponseInit,
 } from './runtime/ui/ui-message-stream-options.ts'
+export type { Change, Effect } from './schema/change.ts'
+export type { ChangeCode } from './schema/change-code.ts'
+export type { CompiledSchema, Received } from './schema/compiled-schema.ts'
+export type { DialectId } from './schema/dialects/index.ts'
+export type { Issue, ParseResult } from './schema/issue.ts'
+export type { CompiledResponse, CompileResponseOptions } from './tools/compile-response.ts'
+export { compileResponse, compileResponseAsync } from './tools/compile-response.ts'
+export { compileTools, compileToolsAsync } from './tools/compile-tools.ts'
+export type {
+  CompiledTool,
+  CompiledTools,
+  CompileToolsOptions,
+  ReceivedCall,
+  ToolCall,
+  ToolChange,
+  ToolFailure,
+  ToolSetInput,
+  WireCall,
+} from './tools/compiled-tools.ts'
 export type { DynamicTool } from './tools/dynamic-tool.ts'
 export { dynamicTool } from './tools/dynamic-tool.ts'
 export type { FlexibleSchema, InferSchema } from './tools/flexible-schema.ts'

@@ -34,6 +34,16 @@ describe('retry', () => {
     }
   })
 
+  test('knows errors of other packages by their marks', async () => {
+    for (const mark of ['vercel.ai.error.AI_APICallError', 'vercel.ai.gateway.error']) {
+      const foreign = Object.assign(new Error('Busy.'), { [Symbol.for(mark)]: true, isRetryable: true })
+      expect(await retry(attempts([foreign], 'yes'), { maxRetries: 1, firstDelayMs: 1 })).toBe('yes')
+      const final = attempts([Object.assign(foreign, { isRetryable: false })])
+      await expect(retry(final, { maxRetries: 3, firstDelayMs: 1 })).rejects.toBe(foreign)
+      expect(final.count()).toBe(1)
+    }
+  })
+
   test('waits as long as the provider asks, and not at all where that is too long', async () => {
     const started = Date.now()
     const attempt = attempts([failing(true, { 'retry-after-ms': '60' })], 'yes')
@@ -77,6 +87,7 @@ test('leaves retries to a caller that has its own', () => {
   expect(retriesFor(undefined, undefined)).toBe(2)
   expect(retriesFor(undefined, { 'user-agent': 'ai/5.0.277' })).toBe(0)
   expect(retriesFor(undefined, { 'User-Agent': 'my-app ai-sdk/x ai/7.0.1 runtime/node' })).toBe(0)
+  expect(retriesFor(undefined, { 'user-agent': 'toolfit/0.1.0' })).toBe(0)
   expect(retriesFor(undefined, { 'user-agent': 'open-ai/1' })).toBe(2)
   expect(retriesFor(4, { 'user-agent': 'ai/6.0.0' })).toBe(4)
 })

@@ -1,5 +1,4 @@
 import type { ModelMessage, ToolApprovalResponse, ToolCallPart, ToolResultOutput } from '../core/message.ts'
-import type { ToolSet } from '../tools/tool.ts'
 import { callOptionsFor } from './call-options.ts'
 import { readCall } from './read-call.ts'
 import { resultPart } from './response-messages.ts'
@@ -7,28 +6,9 @@ import type { OpenStep, ReadCall, Run } from './run.ts'
 import { runCalls } from './run-calls.ts'
 import type { ResponseMessage } from './step-content.ts'
 import type { TextStreamPart } from './stream-part.ts'
+import type { ToolApprovalStatus } from './tool-approval.ts'
 import { errorOutput } from './tool-output.ts'
 import type { TypedToolCall } from './typed-parts.ts'
-
-/** Whether a call may run: at once, not at all, or when the user says so. */
-export type ToolApprovalStatus =
-  | 'approved'
-  | 'denied'
-  | 'user-approval'
-  | 'not-applicable'
-  | { readonly type: 'approved' | 'denied' | 'user-approval' | 'not-applicable'; readonly reason?: string }
-
-type Decide<INPUT> = (input: INPUT) => ToolApprovalStatus | undefined | PromiseLike<ToolApprovalStatus | undefined>
-
-/** Decides for all tools, or for each by its name. */
-export type ToolApproval<TOOLS extends ToolSet = ToolSet> =
-  | Decide<{
-      readonly toolCall: TypedToolCall<TOOLS>
-      readonly tools: TOOLS
-      readonly messages: readonly ModelMessage[]
-      readonly runtimeContext: unknown
-    }>
-  | { readonly [NAME in keyof TOOLS]?: ToolApprovalStatus | Decide<ReadCall['part']['input']> }
 
 /** What becomes of a call before it runs. */
 export type Permission =
@@ -129,4 +109,3 @@ export function resumedMessage({ calls, answers }: Pick<OpenStep, 'calls' | 'ans
   })
   return content.length === 0 ? [] : [{ role: 'tool', content }]
 }
-

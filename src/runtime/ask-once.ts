@@ -4,13 +4,12 @@ import type { RunnableContent } from '../models/runnable-parts.ts'
 import { callOptionsFor } from './call-options.ts'
 import { guard } from './guard.ts'
 import { toUsage } from './language-model-usage.ts'
-import { failureOf, filePart, foreignRequest, foreignResult, recordCall, uniqueCallId } from './record.ts'
+import { failureOf, filePart, foreignRequest, foreignResult, recordCall, requestOf, uniqueCallId } from './record.ts'
 import type { OpenStep, Run } from './run.ts'
 import type { ContentPart } from './step-content.ts'
 import type { TextStreamPart } from './stream-part.ts'
 
 /** Asks the model for its whole answer. Nothing streams, so nothing is given out. */
-// biome-ignore lint/correctness/useYield: it stands in the place of `askStream`, which does give.
 export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
   const { model, signal, span } = step
   const ask = () => guard(model.doGenerate(options), signal) as Promise<Awaited<ReturnType<typeof model.doGenerate>>>
@@ -18,9 +17,21 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
     maxRetries: run.options.maxRetries ?? 2,
     abortSignal: signal,
   })
-  step.request = result.request ?? {}
-  const { id = run.generateId(), timestamp = new Date(), modelId = model.modelId, ...rest } = result.response ?? {}
-  step.response = { id, timestamp, modelId, ...rest }
+  step.request = requestOf(run, result.request)
+  const {
+    id = run.generateId(),
+    timestamp = new Date(),
+    modelId = model.modelId,
+    headers,
+    body,
+  } = result.response ?? {}
+  step.response = {
+    id,
+    timestamp,
+    modelId,
+    ...(headers === undefined ? {} : { headers }),
+    ...(run.options.include?.responseBody === true ? { body } : {}),
+  }
   step.finishReason = result.finishReason
   step.usage = toUsage(result.usage)
   step.warnings.push(...(result.warnings ?? []))

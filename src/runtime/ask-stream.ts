@@ -2,8 +2,9 @@ import { ToolfitError } from '../core/errors.ts'
 import type { ModelCallOptions } from '../models/language-model.ts'
 import { retry } from '../models/retry.ts'
 import type { RunnableStreamPart } from '../models/runnable-parts.ts'
-import { guard, timeoutReason, createDeadline } from './guard.ts'
+import { createDeadline, guard, timeoutReason } from './guard.ts'
 import { readTimeouts } from './read-options.ts'
+import { requestOf } from './record.ts'
 import type { OpenStep, Run } from './run.ts'
 import { type Delta, StepRecorder } from './step-recorder.ts'
 import type { TextStreamPart } from './stream-part.ts'
@@ -16,7 +17,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
     maxRetries: run.options.maxRetries ?? 2,
     abortSignal: signal,
   })
-  step.request = result.request ?? {}
+  step.request = requestOf(run, result.request)
   step.response = { id: run.generateId(), timestamp: new Date(), modelId: model.modelId, ...result.response }
   const recorder = new StepRecorder(run, step)
   const reader = result.stream.getReader()
@@ -74,6 +75,7 @@ function createRead(
 function noop(): void {}
 
 function truncated({ number, model }: OpenStep): ToolfitError {
-  const message = 'The stream of the model ended before it said that it was done. What came until then is in `messages`.'
+  const message =
+    'The stream of the model ended before it said that it was done. What came until then is in `messages`.'
   return new ToolfitError('model-stream-truncated', message, { step: number, provider: model.provider })
 }

@@ -1,5 +1,5 @@
-import { isComplete } from './settle-calls.ts'
 import type { OpenStep, Run } from './run.ts'
+import { isComplete } from './settle-calls.ts'
 import { textOf } from './step-result.ts'
 
 /**

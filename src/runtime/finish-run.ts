@@ -27,6 +27,7 @@ function finishEvent(run: Run, last: Step, totalUsage: FinishEvent['totalUsage']
     reasoning: last.reasoning,
     reasoningText: last.reasoningText,
     responseMessages,
+    warnings: steps.flatMap(({ warnings }) => warnings),
     response: { ...last.response, messages: responseMessages },
     experimental_context: context,
   }

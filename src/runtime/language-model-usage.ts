@@ -36,7 +36,7 @@ export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageMode
 
 /** The sum of all steps. */
 export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUsage {
-  return usages.reduce(addUsage, emptyUsage)
+  return usages.length === 1 ? usages[0]! : usages.reduce(addUsage, emptyUsage)
 }
 
 function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {

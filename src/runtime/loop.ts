@@ -1,17 +1,17 @@
+import { toRunnable } from '../models/to-runnable.ts'
 import { findAnswered, resumeCalls, resumedMessage } from './approvals.ts'
+import { needsFinalAnswer } from './final-answer.ts'
 import { sumUsage } from './language-model-usage.ts'
 import { createOpenStep, nameOf, openStep, type ReadyStep, type StepWishes } from './open-step.ts'
-import { needsFinalAnswer } from './final-answer.ts'
 import { prepareTools } from './prepared-tools.ts'
 import { toResponseMessages } from './response-messages.ts'
-import { contextOf, type OpenStep, type Run } from './run.ts'
+import { contextOf, type OpenStep, type ReadCall, type Run } from './run.ts'
 import { isComplete, settleCalls } from './settle-calls.ts'
-import { createStep, type Step } from './step-result.ts'
 import type { ResponseMessage } from './step-content.ts'
+import { createStep, type Step } from './step-result.ts'
 import { isStopped } from './stop-when.ts'
 import type { TextStreamPart } from './stream-part.ts'
 import { assertChoice, findFatal } from './tool-errors.ts'
-import { toRunnable } from '../models/to-runnable.ts'
 
 /** Asks the model, and gives its answer part by part. The step grows with it. */
 export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
@@ -29,7 +29,12 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
   for (let wishes: StepWishes | undefined = {}; wishes !== undefined; ) {
     const { step, call, deadline } = await openStep(run, wishes)
     run.open = step
-    step.span = run.telemetry?.startStep({ stepNumber: step.number, model: nameOf(step.model), settings: call, messages: call.prompt })
+    step.span = run.telemetry?.startStep({
+      stepNumber: step.number,
+      model: nameOf(step.model),
+      settings: call,
+      messages: call.prompt,
+    })
     await notify(options.onStepStart, { stepNumber: step.number, model: nameOf(step.model), messages: step.messages })
     try {
       yield* ask(run, step, call)
@@ -58,17 +63,28 @@ async function load(run: Run): Promise<void> {
 
 /** What the next step is asked for; undefined when there is none. */
 async function nextStep(run: Run, step: OpenStep): Promise<StepWishes | undefined> {
-  const goesOn = canGoOn(step) && !(await isStopped(run.stopConditions, run.steps))
-  const fatal = findFatal(step, run.options.invalidToolInput, goesOn)
+  const canContinue = canGoOn(step)
+  const isOver = canContinue && (await isStopped(run.stopConditions, run.steps))
+  const fatal = findFatal(step, run.options.invalidToolInput, isOver)
   if (fatal !== undefined) throw fatal
-  if (goesOn) return {}
+  if (canContinue && !isOver) return {}
   return (await needsFinalAnswer(run, step)) ? { isFinal: true } : undefined
 }
 
-/** There are calls, and all of them are answered. */
+/** There are calls, and all of them are answered, or will be by the provider, in a later step. */
 function canGoOn(step: OpenStep): boolean {
-  const calls = step.calls.filter(({ part }) => part.providerExecuted !== true)
-  return calls.length > 0 && isComplete(step) && calls.every(({ part }) => step.answers.has(part.toolCallId))
+  const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
+  const isOpen = ({ part }: ReadCall) => part.providerExecuted !== true && !step.answers.has(part.toolCallId)
+  return calls.length > 0 && isComplete(step) && !calls.some(isOpen)
+}
+
+/** Some tools of providers give their results only when the model is asked again. */
+function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolean {
+  if ((prepared?.tool as { supportsDeferredResults?: boolean } | undefined)?.supportsDeferredResults !== true)
+    return false
+  return !content.some(
+    (each) => each.type !== 'tool-call' && 'toolCallId' in each && each.toolCallId === part.toolCallId,
+  )
 }
 
 function closeStep(run: Run, step: OpenStep): Step {

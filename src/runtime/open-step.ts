@@ -1,17 +1,18 @@
+import { isPlainObject, ownValue, setOwn } from '../core/json.ts'
 import type { ModelMessage, ProviderOptions } from '../core/message.ts'
 import { version } from '../core/version.ts'
 import type { RunnableModel } from '../models/any-model.ts'
 import type { ModelCallOptions } from '../models/language-model.ts'
 import { toPrompt } from '../models/to-prompt.ts'
 import { toRunnable } from '../models/to-runnable.ts'
+import { unknownUsage } from '../wire/model-reply.ts'
 import type { ToolChoice as ModelToolChoice } from '../wire/model-request.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from './guard.ts'
+import { toUsage } from './language-model-usage.ts'
 import type { CallSettings, PrepareStepResult, ToolChoice } from './options.ts'
 import { prepareTools } from './prepared-tools.ts'
 import { readTimeouts } from './read-options.ts'
 import { contextOf, type OpenStep, type Run } from './run.ts'
-import { toUsage } from './language-model-usage.ts'
-import { unknownUsage } from '../wire/model-reply.ts'
 
 /** A step that is ready to be asked for. */
 export interface ReadyStep {
@@ -144,14 +145,18 @@ function toModelChoice(choice: ToolChoice): ModelToolChoice {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.toolName }
 }
 
-/** Options of a step are laid over those of the run, provider by provider. */
+/** Options of a step are laid over those of the run, at every level. */
 function mergeOptions(
   run: ProviderOptions | undefined,
   step: ProviderOptions | undefined,
 ): ProviderOptions | undefined {
-  if (run === undefined || step === undefined) return step ?? run
-  const merged: ProviderOptions = { ...run }
-  for (const [provider, options] of Object.entries(step)) merged[provider] = { ...run[provider], ...options }
+  return run === undefined || step === undefined ? (step ?? run) : (merge(run, step) as ProviderOptions)
+}
+
+function merge(below: unknown, above: unknown): unknown {
+  if (above === undefined || !isPlainObject(below) || !isPlainObject(above)) return above ?? below
+  const merged: Record<string, unknown> = { ...below }
+  for (const key of Object.keys(above)) setOwn(merged, key, merge(ownValue(below, key), above[key]))
   return merged
 }
 

@@ -1,17 +1,18 @@
-import type { AnyModelMessage, ModelMessage, ProviderOptions, SystemModelMessage } from '../core/message.ts'
+import type { AnyModelMessage, ModelMessage, ProviderOptions } from '../core/message.ts'
 import type { Budget } from '../history/budget.ts'
 import type { AnyLanguageModel } from '../models/any-model.ts'
 import type { DownloadFunction } from '../models/to-prompt.ts'
 import type { ToolSet } from '../tools/tool.ts'
-import type { ToolMiddleware } from './execute-tool.ts'
-import type { ToolApproval } from './approvals.ts'
 import type { RunEvents } from './events.ts'
+import type { ToolMiddleware } from './execute-tool.ts'
+import type { Instructions } from './instructions.ts'
 import type { OutputSource } from './output/output.ts'
 import type { RepairToolCall } from './repair-call.ts'
 import type { ResponseMessage } from './step-content.ts'
 import type { Step } from './step-result.ts'
 import type { StopCondition } from './stop-when.ts'
 import type { TelemetryOptions } from './telemetry.ts'
+import type { ToolApproval } from './tool-approval.ts'
 
 /** How the model writes. */
 export interface CallSettings {
@@ -26,9 +27,6 @@ export interface CallSettings {
   /** How hard to think: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
   readonly reasoning?: string | undefined
 }
-
-/** What the model is told before the conversation. */
-export type Instructions = string | SystemModelMessage | readonly SystemModelMessage[]
 
 /** Whether and what the model must call. */
 export type ToolChoice<TOOLS extends ToolSet = ToolSet> =
@@ -60,8 +58,10 @@ export interface PromptOptions {
 }
 
 /** What `generateText` and `streamText` take. */
-export interface RunOptions<TOOLS extends ToolSet = ToolSet, OUTPUT extends OutputSource | undefined = OutputSource | undefined>
-  extends CallSettings,
+export interface RunOptions<
+  TOOLS extends ToolSet = ToolSet,
+  OUTPUT extends OutputSource | undefined = OutputSource | undefined,
+> extends CallSettings,
     PromptOptions,
     RunEvents<TOOLS> {
   /** A model of ours, or any of the AI SDK's (specification v2, v3 or v4). */
@@ -116,6 +116,8 @@ export interface RunOptions<TOOLS extends ToolSet = ToolSet, OUTPUT extends Outp
   readonly toolMiddleware?: ToolMiddleware | readonly ToolMiddleware[] | undefined
   /** Which calls need the user's word, for tools that do not say it themselves. */
   readonly toolApproval?: ToolApproval<TOOLS> | undefined
+  /** What steps keep of requests and answers. Neither by default: every request holds all the messages before it. */
+  readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
   /** Also give out the events of the provider as they came, as `raw` parts; of `streamText` alone. */
   readonly includeRawChunks?: boolean | undefined
   readonly telemetry?: TelemetryOptions | undefined

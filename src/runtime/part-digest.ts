@@ -40,9 +40,7 @@ export class PartDigest {
     return this.#parts.map((entry) => {
       if ('type' in entry) return entry
       const { part, text } = entry
-      return part.type === 'tool-input-delta'
-        ? { ...part, delta: text.toString() }
-        : { ...part, text: text.toString() }
+      return part.type === 'tool-input-delta' ? { ...part, delta: text.toString() } : { ...part, text: text.toString() }
     })
   }
 }

@@ -1,7 +1,7 @@
+import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, type JsonObject } from '../core/json.ts'
 import type { MessageJsonObject } from '../core/message.ts'
 import { asAiSdkError } from '../models/api-call-error.ts'
-import { ToolfitError } from '../core/errors.ts'
 import type { RunnableToolCall } from '../models/runnable-parts.ts'
 import { aliasInput } from './alias-parts.ts'
 import type { PreparedTool } from './prepared-tools.ts'

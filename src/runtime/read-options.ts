@@ -1,7 +1,8 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, showValue } from '../core/json.ts'
 import type { ModelMessage } from '../core/message.ts'
-import type { Instructions, RunOptions, RunTimeouts } from './options.ts'
+import type { Instructions } from './instructions.ts'
+import type { RunOptions, RunTimeouts } from './options.ts'
 import { type StopCondition, stepCountIs } from './stop-when.ts'
 
 /** The conversation that a run begins with. */
@@ -18,7 +19,7 @@ export function readMessages({ prompt, messages }: RunOptions): readonly ModelMe
   }
   if (!Array.isArray(given)) throw invalid(`${name} must be a list of messages, not ${showValue(given)}.`, name)
   if (given.length === 0) throw invalid(`${name} is empty. There must be at least one message.`, name)
-  given.forEach((message: unknown, index) => assertMessage(message, `${name}[${index}]`))
+  for (const [index, message] of given.entries()) assertMessage(message, `${name}[${index}]`)
   return given as ModelMessage[]
 }
 

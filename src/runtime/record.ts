@@ -1,10 +1,15 @@
-import type { RunnableApprovalRequest, RunnableFile, RunnableToolCall, RunnableToolResult } from '../models/runnable-parts.ts'
+import type {
+  RunnableApprovalRequest,
+  RunnableFile,
+  RunnableToolCall,
+  RunnableToolResult,
+} from '../models/runnable-parts.ts'
 import { aliasOutput } from './alias-parts.ts'
 import type { ToolApprovalRequestOutput } from './approval-parts.ts'
 import { createGeneratedFile } from './generated-file.ts'
 import { readCall } from './read-call.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
-import type { ContentPart } from './step-content.ts'
+import type { ContentPart, RequestMetadata } from './step-content.ts'
 import { errorOutput, errorText } from './tool-output.ts'
 import type { TypedToolError, TypedToolResult } from './typed-parts.ts'
 
@@ -83,4 +88,9 @@ async function download(url: URL, abortSignal: AbortSignal | undefined): Promise
   const { downloadFile } = await import('../models/download-file.ts')
   const { data } = await downloadFile(url, abortSignal === undefined ? {} : { abortSignal })
   return data
+}
+
+/** What a step keeps of its request. Bodies grow with the conversation, so they are kept only on demand. */
+export function requestOf({ options }: Run, request: RequestMetadata | undefined): RequestMetadata {
+  return options.include?.requestBody === true && request !== undefined ? { body: request.body } : {}
 }

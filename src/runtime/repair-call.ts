@@ -1,9 +1,9 @@
+import type { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { ModelMessage } from '../core/message.ts'
-import type { ToolfitError } from '../core/errors.ts'
 import type { RunnableToolCall } from '../models/runnable-parts.ts'
 import type { ToolSet } from '../tools/tool.ts'
-import type { Instructions } from './options.ts'
+import type { Instructions } from './instructions.ts'
 
 /** What a repair is asked with. */
 export interface RepairToolCallInput<TOOLS extends ToolSet = ToolSet> {

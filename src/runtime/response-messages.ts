@@ -80,7 +80,9 @@ function foreignResult(part: Extract<ContentPart, { type: 'tool-result' | 'tool-
   const output: ToolResultOutput =
     part.type === 'tool-error'
       ? { type: 'error-json', value: (part.error ?? errorText(part.error)) as never }
-      : { type: 'json', value: part.output as never }
+      : typeof part.output === 'string'
+        ? { type: 'text', value: part.output }
+        : { type: 'json', value: part.output as never }
   return resultPart(part.toolCallId, part.toolName, output, part.providerMetadata)
 }
 

@@ -63,11 +63,11 @@ export class StepRecorder {
     return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { id })]
   }
 
-  /** A piece of text or of a thought that was begun. Empty ones are nothing. */
+  /** A piece of text or of a thought that was begun. One without text is nothing, unless it brings a signature. */
   addDelta({ type, id, delta, providerMetadata }: Delta): TextStreamPart | undefined {
     const block = this.#blocks(type === 'text-delta' ? 'text' : 'reasoning').get(id)!
     if (providerMetadata !== undefined) block.output.providerMetadata = providerMetadata
-    if (delta === '') return undefined
+    if (delta === '' && providerMetadata === undefined) return undefined
     block.text.push(delta)
     const part = { type, id: block.id, text: delta } as Extract<TextStreamPart, { type: 'text-delta' }>
     if (providerMetadata !== undefined) part.providerMetadata = providerMetadata

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../core/message.ts'
+import type { Untyped } from '../tools/flexible-schema.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
@@ -45,18 +46,14 @@ export interface StepFields<TOOLS extends ToolSet = ToolSet> {
 export interface Step<TOOLS extends ToolSet = ToolSet> extends StepFields<TOOLS>, StepViews<TOOLS> {
   /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
   readonly type: StepType
-  /** Of the call that gave the step its type, and so are the next ones; not enumerable. */
+  /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
   readonly toolName: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: it is the input of any of the tools; `toolCalls` has it typed.
-  readonly input: any
+  readonly input: Untyped
   /** The same as `input`. */
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  readonly args: any
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  readonly output: any
+  readonly args: Untyped
+  readonly output: Untyped
   /** The same as `output`. */
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  readonly result: any
+  readonly result: Untyped
   readonly error: unknown
 }
 
@@ -132,8 +129,7 @@ class DefaultStep implements Step {
     return partsOf(this.content, 'reasoning')
   }
   get reasoningText(): string | undefined {
-    const { reasoning } = this
-    return reasoning.length === 0 ? undefined : reasoning.map(({ text }) => text).join('')
+    return this.reasoning.map(({ text }) => text).join('') || undefined
   }
   get files(): GeneratedFile[] {
     return partsOf(this.content, 'file').map(({ file }) => file)

@@ -1,3 +1,4 @@
+import type { Untyped } from '../tools/flexible-schema.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import type { Step } from './step-result.ts'
 
@@ -10,9 +11,7 @@ export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
 }
 
 /** Says whether the loop ends after a step. It is only asked where the loop could go on. */
-export type StopCondition<TOOLS extends ToolSet = ToolSet> = (
-  input: StopInput<TOOLS>,
-) => boolean | PromiseLike<boolean>
+export type StopCondition<TOOLS extends ToolSet = ToolSet> = (input: StopInput<TOOLS>) => boolean | PromiseLike<boolean>
 
 /**
  * Ends the loop after this many steps.
@@ -24,8 +23,7 @@ export type StopCondition<TOOLS extends ToolSet = ToolSet> = (
  * const options = { stopWhen: stepCountIs(5) }
  * ```
  */
-// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
-export function stepCountIs(count: number): StopCondition<any> {
+export function stepCountIs(count: number): StopCondition<Untyped> {
   return ({ steps }) => steps.length >= count
 }
 
@@ -42,9 +40,9 @@ export const isStepCount: typeof stepCountIs = stepCountIs
  * const options = { stopWhen: [hasToolCall('submit'), stepCountIs(20)] }
  * ```
  */
-// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
-export function hasToolCall(...toolNames: readonly string[]): StopCondition<any> {
-  return ({ step }) => step.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
+export function hasToolCall(...toolNames: readonly string[]): StopCondition<Untyped> {
+  // `ai`, where this may be used too, tells the steps alone.
+  return ({ steps }) => steps[steps.length - 1]!.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
 }
 
 /**
@@ -57,8 +55,7 @@ export function hasToolCall(...toolNames: readonly string[]): StopCondition<any>
  * const options = { stopWhen: isLoopFinished() }
  * ```
  */
-// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
-export function isLoopFinished(): StopCondition<any> {
+export function isLoopFinished(): StopCondition<Untyped> {
   return () => false
 }
 
@@ -72,8 +69,7 @@ export function isLoopFinished(): StopCondition<any> {
  * const options = { stopWhen: [isRepeating({ times: 3 }), stepCountIs(50)] }
  * ```
  */
-// biome-ignore lint/suspicious/noExplicitAny: it holds for every set of tools.
-export function isRepeating({ times = 3 }: { readonly times?: number } = {}): StopCondition<any> {
+export function isRepeating({ times = 3 }: { readonly times?: number } = {}): StopCondition<Untyped> {
   return ({ steps }) => {
     if (steps.length < times) return false
     const [first, ...others] = steps.slice(-times).map(callsIn)
@@ -96,10 +92,7 @@ function sortKeys(_key: string, value: unknown): unknown {
 }
 
 /** Asks every condition; one of them is enough. */
-export async function isStopped(
-  conditions: readonly StopCondition[],
-  steps: readonly Step[],
-): Promise<boolean> {
+export async function isStopped(conditions: readonly StopCondition[], steps: readonly Step[]): Promise<boolean> {
   if (conditions.length === 0) return false
   const step = steps[steps.length - 1]!
   // The step itself is the prototype: `({ steps })` and `(step) => step.text` both find what they look for.

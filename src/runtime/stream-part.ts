@@ -1,10 +1,10 @@
 import type { ToolSet } from '../tools/tool.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
+import type { ToolApprovalRequestOutput, ToolApprovalResponseOutput, ToolOutputDenied } from './approval-parts.ts'
 import type { GeneratedFile } from './generated-file.ts'
 import type { LanguageModelUsage } from './language-model-usage.ts'
 import type { RequestMetadata, RunFinishReason, Source, StepResponse } from './step-content.ts'
-import type { ToolApprovalRequestOutput, ToolApprovalResponseOutput, ToolOutputDenied } from './approval-parts.ts'
 import type { TypedToolCall, TypedToolError, TypedToolResult } from './typed-parts.ts'
 
 /** A part of `fullStream`, in the order and the shapes of `ai` 7. */

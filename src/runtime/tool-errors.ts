@@ -1,8 +1,8 @@
 import { ToolfitError } from '../core/errors.ts'
 import { asAiSdkError } from '../models/api-call-error.ts'
+import type { RunnableToolCall } from '../models/runnable-parts.ts'
 import type { Issue } from '../schema/issue.ts'
 import type { OpenStep } from './run.ts'
-import type { RunnableToolCall } from '../models/runnable-parts.ts'
 
 /** Names in a message: a set of thousands would drown it. */
 const shown = 20
@@ -52,13 +52,13 @@ export function assertChoice({ toolChoice, calls, tools }: OpenStep): void {
   throw violatedChoice(message, toolChoice)
 }
 
-/** The call that ends the run: one that does not fit, when nobody is left to make it better. */
+/** The call that ends the run: one that does not fit, when a condition leaves the model no step to make it better. */
 export function findFatal(
   { calls }: OpenStep,
   mode: 'throw' | 'report' | undefined,
-  goesOn: boolean,
+  isOver: boolean,
 ): Error | undefined {
-  if (mode === 'report' || (mode === undefined && goesOn)) return undefined
+  if (mode === 'report' || (mode === undefined && !isOver)) return undefined
   return calls.find(({ error }) => error !== undefined && !isChoice(error))?.error
 }
 

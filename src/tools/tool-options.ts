@@ -47,11 +47,9 @@ export interface AnyToolCallOptions<CONTEXT = unknown> {
 }
 
 /** What `execute` may return: a value, or values one after the other of which the last is the result; either may be promised. */
-export type ToolReturn<OUTPUT> =
-  | OUTPUT
-  | PromiseLike<OUTPUT>
-  | AsyncIterable<OUTPUT>
-  | PromiseLike<AsyncIterable<OUTPUT>>
+export type ToolReturn<OUTPUT> = Yielding<OUTPUT> | PromiseLike<Yielding<OUTPUT>>
+
+type Yielding<OUTPUT> = OUTPUT | AsyncIterable<OUTPUT>
 
 /** How often and when a tool that failed is run again. */
 export interface ToolRetries {

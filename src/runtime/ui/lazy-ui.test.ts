@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TextStreamPart } from '../stream-part.ts'
 import {
   pipeTextStreamToResponse,
@@ -30,6 +30,15 @@ const events = [
 
 async function* from<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries += 1) {
+    if (tries === 200) throw new Error(`This never came true: ${isSo}`)
+    await pause(5)
+  }
 }
 
 /** A source that counts what is asked of it, and never ends. */
@@ -83,7 +92,7 @@ describe('a response', () => {
   test('asks its source for nothing before it is read, and then for no more than is read', async () => {
     const { source, iterable } = endless(delta)
     const reader = toUiMessageStreamResponse(iterable).body!.getReader()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
     expect(source.asked).toBe(0)
     await reader.read()
     await reader.read()
@@ -109,7 +118,7 @@ describe('a response', () => {
     let copy: Promise<string> | undefined
     const response = toUiMessageStreamResponse(from(parts), {
       consumeSseStream: ({ stream }) => {
-        copy = Array.fromAsync(stream as unknown as AsyncIterable<string>).then((texts) => texts.join(''))
+        copy = new Response(stream.pipeThrough(new TextEncoderStream())).text()
       },
     })
     expect(await response.text()).toBe(events)
@@ -119,7 +128,7 @@ describe('a response', () => {
   test('sends comments while nothing comes, and loses nothing', async () => {
     async function* slow() {
       yield parts[0]!
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await pause(60)
       yield parts[1]!
     }
     const text = await toUiMessageStreamResponse(slow(), { keepAliveMs: 20 }).text()
@@ -144,7 +153,11 @@ describe('a response', () => {
     const outputs = [new Map([['a', 1n]]), new Set([1]), new Date(0), circular].map((output, at) =>
       result(`c${at}`, output),
     )
-    const onError = vi.fn(() => 'no JSON')
+    const errors: unknown[] = []
+    const onError = (error: unknown) => {
+      errors.push(error)
+      return 'no JSON'
+    }
     const text = await toUiMessageStreamResponse(from(outputs), { onError }).text()
     expect(text.split('\n\n').slice(0, 4)).toEqual([
       'data: {"type":"tool-output-available","toolCallId":"c0","output":{"a":"1"},"dynamic":true}',
@@ -152,7 +165,7 @@ describe('a response', () => {
       'data: {"type":"tool-output-available","toolCallId":"c2","output":"1970-01-01T00:00:00.000Z","dynamic":true}',
       'data: {"type":"tool-output-error","toolCallId":"c3","dynamic":true,"errorText":"no JSON"}',
     ])
-    expect(onError).toHaveBeenCalledTimes(1)
+    expect(errors).toEqual([expect.any(TypeError)])
   })
 })
 
@@ -174,7 +187,7 @@ class FakeServerResponse implements ServerResponseLike {
   isEnded = false
   destroyed = false
   hasRoom = true
-  flush = vi.fn()
+  flushes = 0
   readonly listeners: { event: string; listener: () => void }[] = []
 
   writeHead(...head: unknown[]) {
@@ -183,6 +196,9 @@ class FakeServerResponse implements ServerResponseLike {
   write(chunk: string) {
     this.text += chunk
     return this.hasRoom
+  }
+  flush() {
+    this.flushes += 1
   }
   end() {
     this.isEnded = true
@@ -225,7 +241,7 @@ describe("a response of Node's", () => {
     await piped
     expect(response.text).toBe(events)
     expect([response.isEnded, response.listeners]).toEqual([true, []])
-    expect(response.flush).toHaveBeenCalledTimes(6)
+    expect(response.flushes).toBe(6)
   })
 
   test('gets text', async () => {
@@ -240,11 +256,11 @@ describe("a response of Node's", () => {
     response.hasRoom = false
     const { source, iterable } = endless('a')
     const piped = pipeTextStreamToResponse(response, iterable)
-    await vi.waitFor(() => expect(response.text).toBe('a'))
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(() => response.text === 'a')
+    await pause(10)
     expect(source.asked).toBe(1)
     response.emit('drain')
-    await vi.waitFor(() => expect(response.text).toBe('aa'))
+    await until(() => response.text === 'aa')
     response.emit('close')
     await piped
     expect([source.returned, response.isEnded]).toEqual([1, false])
@@ -252,20 +268,13 @@ describe("a response of Node's", () => {
 
   test('that is closed returns the source, while it hangs or from the beginning', async () => {
     const response = new FakeServerResponse()
-    const settles: (() => void)[] = []
-    const source: AsyncIterable<string> = {
-      [Symbol.asyncIterator]: () => ({
-        next: () => new Promise((resolve) => settles.push(() => resolve({ done: true, value: undefined }))),
-        return: async () => {
-          for (const settle of settles) settle()
-          return { done: true, value: undefined }
-        },
-      }),
-    }
-    const piped = pipeTextStreamToResponse(response, source)
-    await vi.waitFor(() => expect(settles).toHaveLength(1))
+    const hanging = endless('a')
+    hanging.source.hangs = true
+    const piped = pipeTextStreamToResponse(response, hanging.iterable)
+    await until(() => hanging.source.asked === 1)
     response.emit('close')
     await piped
+    expect([hanging.source.returned, response.isEnded]).toEqual([1, false])
     const gone = new FakeServerResponse()
     gone.destroyed = true
     const unread = endless('a')

@@ -126,10 +126,7 @@ function respond(
 ): Response {
   const encoder = new TextEncoder()
   const bytes: AsyncIterator<Uint8Array> = {
-    next: async () => {
-      const { done, value } = await texts.next()
-      return done ? { done, value } : { done: false, value: encoder.encode(value) }
-    },
+    next: () => texts.next().then((next) => (next.done ? next : { done: false, value: encoder.encode(next.value) })),
     return: async () => {
       await texts.return?.()
       return { done: true, value: undefined }

@@ -25,7 +25,7 @@ function toEvents(chunks: AsyncIterator<UIMessageChunk>, onError: (error: unknow
     return { done: false, value: `data: ${done ? '[DONE]' : write(value, onError)}\n\n` }
   }
   return {
-    next: async () => (isOver ? { done: true, value: undefined } : toText(await chunks.next())),
+    next: () => (isOver ? Promise.resolve({ done: true, value: undefined }) : chunks.next().then(toText)),
     return: async () => {
       isOver = true
       await chunks.return?.()

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGeneratedFile } from '../generated-file.ts'
 import type { TextStreamPart } from '../stream-part.ts'
 import type { UIMessage } from './ui-message.ts'
@@ -16,15 +16,33 @@ async function* stream(parts: Parts): AsyncGenerator<TextStreamPart> {
 }
 
 async function chunksOf(parts: Parts, options?: UIMessageStreamOptions, tools?: Record<string, object>) {
-  return await Array.fromAsync(toUiMessageChunks(stream(parts), options, tools))
+  return await readAll(toUiMessageChunks(stream(parts), options, tools))
 }
+
+async function readAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+/** A function that remembers what it is called with. */
+function spy<INPUT, RESULT>(answer: (input: INPUT) => RESULT) {
+  const calls: INPUT[] = []
+  const call = (input: INPUT): RESULT => {
+    calls.push(input)
+    return answer(input)
+  }
+  return Object.assign(call, { calls })
+}
+
+const endSpy = () => spy((_end: UIMessageStreamEnd): void => {})
 
 /** The end that the caller is told of. */
 async function endOf(parts: Parts, options: UIMessageStreamOptions = {}): Promise<UIMessageStreamEnd> {
-  const onEnd = vi.fn()
+  const onEnd = endSpy()
   await chunksOf(parts, { ...options, onEnd })
-  expect(onEnd).toHaveBeenCalledTimes(1)
-  return onEnd.mock.calls[0]![0]
+  expect(onEnd.calls).toHaveLength(1)
+  return onEnd.calls[0]!
 }
 
 const finish = [
@@ -169,7 +187,7 @@ describe('chunks', () => {
   })
 
   test('carry metadata: in start and finish, else in chunks of its own, before the end of a step', async () => {
-    const messageMetadata = vi.fn(({ part }: { part: TextStreamPart }) => (part.type === 'raw' ? undefined : part.type))
+    const messageMetadata = spy(({ part }: { part: TextStreamPart }) => (part.type === 'raw' ? undefined : part.type))
     expect(
       await chunksOf([{ type: 'start' }, { type: 'start-step' }, { type: 'raw' }, ...finish], { messageMetadata }),
     ).toEqual([
@@ -180,7 +198,7 @@ describe('chunks', () => {
       { type: 'finish-step' },
       { type: 'finish', finishReason: 'stop', messageMetadata: 'finish' },
     ])
-    expect(messageMetadata).toHaveBeenCalledTimes(5)
+    expect(messageMetadata.calls).toHaveLength(5)
   })
 
   test('name the message: the one that goes on, else a new one if the server makes ids', async () => {
@@ -348,10 +366,10 @@ describe('the message', () => {
 describe('the end', () => {
   test('is told of when the source breaks, and the error goes on to the reader', async () => {
     const error = new Error('cut')
-    const onEnd = vi.fn()
+    const onEnd = endSpy()
     await expect(chunksOf([{ type: 'start' }, { type: 'throw', error }], { onEnd })).rejects.toBe(error)
-    expect(onEnd.mock.calls[0]![0]).toMatchObject({ outcome: { status: 'failed', error }, isAborted: false })
-    expect(onEnd).toHaveBeenCalledTimes(1)
+    expect(onEnd.calls[0]!).toMatchObject({ outcome: { status: 'failed', error }, isAborted: false })
+    expect(onEnd.calls).toHaveLength(1)
   })
 
   test('is failed after an error, unless the run came to its own end all the same', async () => {
@@ -363,13 +381,13 @@ describe('the end', () => {
   })
 
   test('is told of when the reader goes away, and the source is returned at once', async () => {
-    const onEnd = vi.fn()
-    const returned = vi.fn()
+    const onEnd = endSpy()
+    const returned = spy(() => {})
     const source: AsyncIterable<TextStreamPart> = {
       [Symbol.asyncIterator]: () => ({
         next: () => new Promise(() => {}),
         return: async () => {
-          returned()
+          returned(undefined)
           return { done: true, value: undefined }
         },
       }),
@@ -377,12 +395,12 @@ describe('the end', () => {
     const chunks = toUiMessageChunks(source, { onEnd })
     void chunks.next()
     await chunks.return?.()
-    expect(returned).toHaveBeenCalledTimes(1)
-    expect(onEnd.mock.calls[0]![0]).toMatchObject({ isCancelled: true, outcome: { status: 'unknown' } })
+    expect(returned.calls).toHaveLength(1)
+    expect(onEnd.calls[0]!).toMatchObject({ isCancelled: true, outcome: { status: 'unknown' } })
     expect(await chunks.next()).toEqual({ done: true, value: undefined })
     await chunks.return?.()
-    expect(returned).toHaveBeenCalledTimes(1)
-    expect(onEnd).toHaveBeenCalledTimes(1)
+    expect(returned.calls).toHaveLength(1)
+    expect(onEnd.calls).toHaveLength(1)
   })
 
   test('comes with the error of a callback, which returns the source; that of onStepEnd goes to onError', async () => {
@@ -390,22 +408,22 @@ describe('the end', () => {
     const fail = () => {
       throw thrown
     }
-    const isReturned = vi.fn()
+    const returned = spy(() => {})
     async function* source(): AsyncGenerator<TextStreamPart> {
       try {
         yield { type: 'start' }
         yield { type: 'abort' }
       } finally {
-        isReturned()
+        returned(undefined)
       }
     }
-    const onEnd = vi.fn()
-    await expect(Array.fromAsync(toUiMessageChunks(source(), { messageMetadata: fail, onEnd }))).rejects.toBe(thrown)
-    expect(isReturned).toHaveBeenCalledTimes(1)
-    expect(onEnd.mock.calls[0]![0].outcome).toEqual({ status: 'failed', error: thrown })
+    const onEnd = endSpy()
+    await expect(readAll(toUiMessageChunks(source(), { messageMetadata: fail, onEnd }))).rejects.toBe(thrown)
+    expect(returned.calls).toHaveLength(1)
+    expect(onEnd.calls[0]!.outcome).toEqual({ status: 'failed', error: thrown })
     await expect(chunksOf(finish, { onFinish: fail })).rejects.toBe(thrown)
-    const onError = vi.fn(() => 'told')
+    const onError = spy((_error: unknown) => 'told')
     expect(await chunksOf(finish, { onStepFinish: fail, onError })).toHaveLength(2)
-    expect(onError).toHaveBeenCalledExactlyOnceWith(thrown)
+    expect(onError.calls).toEqual([thrown])
   })
 })

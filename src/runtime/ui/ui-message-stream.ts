@@ -45,20 +45,19 @@ export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
     }
     const chunk = waiting.shift()
     if (isOver || chunk === undefined) return { done: true, value: undefined }
-    await recorder?.add(chunk)
+    // Every wait costs time, and there is one of them for each piece of text.
+    const told = recorder?.add(chunk)
+    if (told !== undefined) await told
     return { done: false, value: chunk }
   }
+  const fail = async (error: unknown): Promise<never> => {
+    outcome = { status: 'failed', error }
+    // What goes wrong after that is a consequence, and must not take its place.
+    await Promise.allSettled([end(false), open().return?.()])
+    throw error
+  }
   return {
-    async next() {
-      try {
-        return await read()
-      } catch (error) {
-        outcome = { status: 'failed', error }
-        // What goes wrong after that is a consequence, and must not take its place.
-        await Promise.allSettled([end(false), open().return?.()])
-        throw error
-      }
-    },
+    next: () => read().catch(fail),
     async return() {
       if (!isOver) await Promise.all([open().return?.(), end(true)])
       return { done: true, value: undefined }
