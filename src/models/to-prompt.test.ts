@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyModelMessage, AnyToolResultContent, UserPart } from '../core/message.ts'
 import { gemini } from './gemini/gemini.ts'
 import { type DownloadFunction, type PromptModel, toPrompt } from './to-prompt.ts'
@@ -11,6 +11,13 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'
 const pngBytes = Uint8Array.from(atob(png), (char) => char.charCodeAt(0))
 const link = new URL('https://files.example/cat.png')
 const seenBy = { test: { cache: true } }
+
+// What reads files is loaded with the first of them.
+beforeAll(async () => {
+  const first = toPrompt([{ role: 'user', content: [{ type: 'image', image: png }] }], undefined, v3)
+  expect(first).toBeInstanceOf(Promise)
+  expect(await first).toHaveLength(1)
+})
 
 /** The prompt, where nothing has to be fetched. */
 function promptOf(messages: readonly AnyModelMessage[], model = v3, system?: string): AnyModelMessage[] {

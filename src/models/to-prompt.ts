@@ -1,9 +1,8 @@
 import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../core/message.ts'
-import type { RunnableModel, SupportedUrls } from './any-model.ts'
+import type { RunnableModel } from './any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { isOwn } from './own-model.ts'
-import { isSupported, type RemoteFile, remoteFiles } from './remote-files.ts'
-import { writePromptMessage } from './write-prompt-message.ts'
+import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
 
 /** A file that a message names by its URL, and whether the provider fetches it itself. */
 export interface DownloadRequest {
@@ -27,8 +26,8 @@ export interface PromptOptions {
 export type PromptModel = Pick<RunnableModel, 'specificationVersion' | 'provider' | 'supportedUrls'>
 
 /**
- * Messages as the model takes them, in the version that it follows. Nothing is mutated. A promise only where a file has to be
- * fetched, or where the provider takes its time to say which it fetches.
+ * Messages as the model takes them, in the version that it follows. Nothing is mutated. A promise only where there are files, and
+ * then only where they are the first ones, have to be fetched, or the provider takes its time to say which it fetches.
  *
  * @throws ToolfitError `download-failed`, or `prompt-unsupported` for a file without bytes.
  */
@@ -38,78 +37,45 @@ export function toPrompt(
   model: PromptModel,
   options: PromptOptions = {},
 ): AnyModelMessage[] | Promise<AnyModelMessage[]> {
-  const finish = (files: ReadonlyMap<string, DownloadedFile>) => write(messages, system, model, files)
-  const remote = remoteFiles(messages)
-  if (remote.length === 0) return finish(new Map())
-  const { supportedUrls } = model
-  if ('then' in supportedUrls && typeof supportedUrls.then === 'function') {
-    return fetchFiles(remote, supportedUrls as PromiseLike<SupportedUrls>, model, options).then(finish)
+  if (!messages.some(holdsFiles)) return write(messages, system, model, undefined)
+  const open = ({ openFiles }: typeof import('./open-files.ts')) => {
+    const files = openFiles(messages, model, options)
+    const finish = (writer: FileWriter | undefined) => write(messages, system, model, writer)
+    return files instanceof Promise ? files.then(finish) : finish(files)
   }
-  const supported = supportedUrls as SupportedUrls
-  if (options.download === undefined && remote.every((file) => isFetched(file, supported, model))) {
-    return finish(new Map())
-  }
-  return fetchFiles(remote, supported, model, options).then(finish)
+  return loaded === undefined ? load().then(open) : open(loaded)
 }
 
-/** Whether the provider fetches it. A v2 model has no place for the URL of a result. */
-function isFetched(file: RemoteFile, supported: SupportedUrls, model: PromptModel): boolean {
-  return isSupported(file, supported) && !(file.isResult && model.specificationVersion === 'v2' && !isOwn(model))
+/** Most prompts have no files: what reads them is loaded with the first one. */
+let loaded: typeof import('./open-files.ts') | undefined
+
+async function load(): Promise<typeof import('./open-files.ts')> {
+  loaded = await import('./open-files.ts')
+  return loaded
 }
 
-async function fetchFiles(
-  remote: readonly RemoteFile[],
-  supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>,
-  model: PromptModel,
-  options: PromptOptions,
-): Promise<ReadonlyMap<string, DownloadedFile>> {
-  const { downloads = new Map<string, DownloadedFile | null>(), abortSignal } = options
-  const supported = await supportedUrls
-  const requests = new Map<string, DownloadRequest>()
-  for (const file of remote) {
-    const isUrlSupportedByModel = isFetched(file, supported, model)
-    // One that is named twice must be fetched if one place needs it.
-    const isNeeded = requests.get(file.url.href)?.isUrlSupportedByModel !== false
-    if (isNeeded && !downloads.has(file.url.href)) requests.set(file.url.href, { url: file.url, isUrlSupportedByModel })
+function holdsFiles({ role, content }: AnyModelMessage): boolean {
+  if (role === 'system' || typeof content === 'string') return false
+  for (const part of content) {
+    if (part.type === 'file' || part.type === 'image' || part.type === 'reasoning-file') return true
+    if (part.type === 'tool-result' && part.output?.type === 'content') return true
   }
-  const list = [...requests.values()]
-  const download = options.download ?? (await defaultDownload(abortSignal))
-  const files = list.length === 0 ? [] : await download(list)
-  list.forEach(({ url }, index) => {
-    downloads.set(url.href, files[index] ?? null)
-  })
-  const wanted = remote.flatMap(({ url }) => {
-    const file = downloads.get(url.href)
-    return file ? [[url.href, file] as const] : []
-  })
-  return new Map(wanted)
-}
-
-/** Loaded when it is needed: most prompts name no files. */
-async function defaultDownload(abortSignal: AbortSignal | undefined): Promise<DownloadFunction> {
-  const { downloadFile } = await import('./download-file.ts')
-  return (requests) =>
-    Promise.all(
-      requests.map(({ url, isUrlSupportedByModel }) =>
-        isUrlSupportedByModel ? null : downloadFile(url, { abortSignal }),
-      ),
-    )
+  return false
 }
 
 function write(
   messages: readonly AnyModelMessage[],
   system: string | SystemModelMessage | readonly SystemModelMessage[] | undefined,
   model: PromptModel,
-  files: ReadonlyMap<string, DownloadedFile>,
+  files: FileWriter | undefined,
 ): AnyModelMessage[] {
   const prompt: AnyModelMessage[] = systemMessages(system)
   // Ours read every version, and repair histories by themselves.
-  if (isOwn(model) && files.size === 0) {
+  if (isOwn(model) && files === undefined) {
     for (const message of messages) prompt.push(message)
     return prompt
   }
-  const { specificationVersion: version, provider } = model
-  const target = { version, provider: provider.split('.')[0]!, files }
+  const target: PromptTarget = { version: model.specificationVersion, files }
   for (const given of messages) {
     const message = writePromptMessage(given, target)
     const last = prompt.at(-1)

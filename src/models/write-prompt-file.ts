@@ -6,8 +6,8 @@ import type { SpecificationVersion } from './any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { remoteUrl } from './remote-files.ts'
 
-/** Who the prompt is for. */
-export interface PromptTarget {
+/** Who files are written for. */
+export interface FileTarget {
   readonly version: SpecificationVersion
   /** The name under which the provider's own files are known: `openai` of `openai.chat`. */
   readonly provider: string
@@ -26,7 +26,7 @@ interface ReadFile {
 }
 
 /** An image or file part as the version has it. The part itself, where it is that already. */
-export function writePromptFile(part: FilePart, target: PromptTarget): FilePart {
+export function writePromptFile(part: FilePart, target: FileTarget): FilePart {
   const file = readFile(part, target)
   const data = target.version === 'v4' ? file.data : untagged(file.data)
   if (part.data === data && part.mediaType === file.mediaType) return part
@@ -51,7 +51,7 @@ function textAsBase64(text: string): string {
 }
 
 /** Where the bytes are, whichever version of `ai` says it, and their type. */
-function readFile({ data, mediaType }: GivenFile, { files }: PromptTarget): ReadFile {
+function readFile({ data, mediaType }: GivenFile, { files }: FileTarget): ReadFile {
   const url = remoteUrl(data)
   if (url !== undefined) return readUrl(url, data, mediaType, files.get(url.href))
   const bytes = inlineBytes(data)
@@ -103,7 +103,7 @@ function typeOf(bytes: string | Uint8Array, mediaType: string | undefined): stri
 type ResultFile = Exclude<AnyToolResultContent, { type: 'text' | 'custom' }>
 
 /** An entry of a tool's result as the version has it. Undefined: it has none. The entry itself, where it is that already. */
-export function writeResultEntry(entry: AnyToolResultContent, target: PromptTarget): AnyToolResultContent | undefined {
+export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget): AnyToolResultContent | undefined {
   if (entry.type === 'text') return entry
   if (entry.type === 'custom') return target.version === 'v2' ? undefined : entry
   if (target.version === 'v3' && isV3(entry, target)) return entry
@@ -118,12 +118,12 @@ export function writeResultEntry(entry: AnyToolResultContent, target: PromptTarg
 
 const kindsOfV3: readonly string[] = ['file-data', 'image-data', 'file-url', 'image-url', 'file-id', 'image-file-id']
 
-function isV3(entry: ResultFile, { files }: PromptTarget): boolean {
+function isV3(entry: ResultFile, { files }: FileTarget): boolean {
   const url = 'url' in entry ? remoteUrl(entry.url) : undefined
   return kindsOfV3.includes(entry.type) && (url === undefined || !files.has(url.href))
 }
 
-function givenFile(entry: ResultFile, { provider }: PromptTarget): GivenFile {
+function givenFile(entry: ResultFile, { provider }: FileTarget): GivenFile {
   switch (entry.type) {
     case 'file-url':
       return { data: entry.url, mediaType: entry.mediaType }

@@ -3,13 +3,28 @@ import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
+  AnyToolResultContent,
   AnyToolResultOutput,
   AnyToolResultPart,
+  FilePart,
   MessageJson,
   ToolCallPart,
   UserPart,
 } from '../core/message.ts'
-import { type PromptTarget, writePromptFile, writeResultEntry } from './write-prompt-file.ts'
+import type { SpecificationVersion } from './any-model.ts'
+
+/** Writes files. It is there where messages hold any. */
+export interface FileWriter {
+  file(part: FilePart): FilePart
+  /** An entry of a tool's result. Undefined: the version has none for it. */
+  entry(entry: AnyToolResultContent): AnyToolResultContent | undefined
+}
+
+/** Who the prompt is for. */
+export interface PromptTarget {
+  readonly version: SpecificationVersion
+  readonly files: FileWriter | undefined
+}
 
 /**
  * A message as the version of the model has it. Most messages and parts are that already, and stay the objects that they are: a
@@ -50,10 +65,10 @@ function mapParts<Part>(parts: readonly Part[], map: (part: Part) => Part | unde
 
 function writeUserPart(part: UserPart, target: PromptTarget): UserPart | undefined {
   if (part.type === 'text') return part.text === '' ? undefined : part
-  if (part.type === 'file') return writePromptFile(part, target)
+  if (part.type === 'file') return target.files!.file(part)
   if (part.type !== 'image') return part
   const { image, mediaType = 'image/*', ...rest } = part
-  return writePromptFile({ ...rest, type: 'file', data: image, mediaType }, target)
+  return target.files!.file({ ...rest, type: 'file', data: image, mediaType })
 }
 
 function writeAssistantPart(part: AnyAssistantPart, target: PromptTarget): AnyAssistantPart | undefined {
@@ -62,10 +77,10 @@ function writeAssistantPart(part: AnyAssistantPart, target: PromptTarget): AnyAs
       // A signature may stand on a text without words.
       return part.text === '' && part.providerOptions === undefined ? undefined : part
     case 'file':
-      return writePromptFile(part, target)
+      return target.files!.file(part)
     case 'reasoning-file':
       // Only v4 models have them, and only their provider can read them.
-      return target.version === 'v4' ? (writePromptFile(part as never, target) as never) : undefined
+      return target.version === 'v4' ? (target.files!.file(part as never) as never) : undefined
     case 'custom':
       return target.version === 'v4' ? part : undefined
     case 'tool-call':
@@ -111,7 +126,7 @@ function writeResult(part: AnyToolResultPart, target: PromptTarget): AnyToolResu
 function writeOutput(output: AnyToolResultOutput, target: PromptTarget): AnyToolResultOutput {
   if (!isPlainObject(output) || typeof output.type !== 'string') return bareOutput(output)
   if (output.type === 'content') {
-    const value = mapParts(output.value, (entry) => writeResultEntry(entry, target))
+    const value = mapParts(output.value, (entry) => target.files!.entry(entry))
     return value === output.value ? output : { ...output, value }
   }
   if (output.type === 'execution-denied' && target.version === 'v2') {

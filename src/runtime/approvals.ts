@@ -1,4 +1,6 @@
 import type { ModelMessage, ToolApprovalResponse, ToolCallPart, ToolResultOutput } from '../core/message.ts'
+import { aliasOutput } from './alias-parts.ts'
+import type { ToolApprovalRequestOutput, ToolOutputDenied } from './approval-parts.ts'
 import { callOptionsFor } from './call-options.ts'
 import { readCall } from './read-call.ts'
 import { resultPart } from './response-messages.ts'
@@ -8,26 +10,63 @@ import type { ResponseMessage } from './step-content.ts'
 import type { TextStreamPart } from './stream-part.ts'
 import type { ToolApprovalStatus } from './tool-approval.ts'
 import { errorOutput } from './tool-output.ts'
-import type { TypedToolCall } from './typed-parts.ts'
+import type { TypedToolCall, TypedToolError } from './typed-parts.ts'
 
 /** What becomes of a call before it runs. */
-export type Permission =
+type Permission =
   | { readonly type: 'run' }
   | { readonly type: 'ask' }
-  | { readonly type: 'denied'; readonly reason?: string }
+  | { readonly type: 'denied'; readonly reason: string | undefined }
+  | { readonly type: 'failed'; readonly error: unknown }
 
-/** Asks the tool, then the run, whether a call may go on. */
-export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): Promise<Permission> {
-  const { part, prepared } = call
-  const needs = prepared!.tool.needsApproval
-  const options = callOptionsFor(run, step, part.toolCallId, part.toolName)
-  const asked = typeof needs === 'function' ? await needs(part.input as never, options as never) : needs
-  if (asked === true) return { type: 'ask' }
-  const status = await statusFor(run, step, part)
-  const { type, reason } = typeof status === 'object' ? status : { type: status, reason: undefined }
-  if (type === 'user-approval') return { type: 'ask' }
-  if (type === 'denied') return { type: 'denied', ...(reason === undefined ? {} : { reason }) }
-  return { type: 'run' }
+/**
+ * Asks whether a call may run. If it may not, the part that says so: the step has it, and where the call is settled, the answer to
+ * the model too.
+ */
+export async function withhold(
+  run: Run,
+  step: OpenStep,
+  call: ReadCall,
+): Promise<ToolApprovalRequestOutput | ToolOutputDenied | TypedToolError | undefined> {
+  const permission = await permissionFor(run, step, call)
+  if (permission.type === 'run') return undefined
+  const { toolCallId, toolName, input, dynamic = false } = call.part
+  if (permission.type === 'ask') {
+    const request: ToolApprovalRequestOutput = {
+      type: 'tool-approval-request',
+      approvalId: run.generateId(),
+      toolCall: call.part,
+    }
+    step.content.push(request)
+    return request
+  }
+  if (permission.type === 'denied') {
+    const denied: ToolOutputDenied = { type: 'tool-output-denied', toolCallId, toolName, dynamic }
+    step.answers.set(toolCallId, deniedOutput(permission.reason))
+    step.content.push(denied)
+    return denied
+  }
+  const { error } = permission
+  const made = aliasOutput({ type: 'tool-error', toolCallId, toolName, input, error, dynamic }) as unknown
+  step.answers.set(toolCallId, errorOutput(error))
+  step.content.push(made as TypedToolError)
+  return made as TypedToolError
+}
+
+/** Asks the tool, then the run. A question that fails is a call that fails: the run goes on. */
+async function permissionFor(run: Run, step: OpenStep, { part, prepared }: ReadCall): Promise<Permission> {
+  try {
+    const needs = prepared!.tool.needsApproval
+    const options = callOptionsFor(run, step, part.toolCallId, part.toolName)
+    const asked = typeof needs === 'function' ? await needs(part.input as never, options as never) : needs
+    if (asked === true) return { type: 'ask' }
+    const status = await statusFor(run, step, part)
+    const { type, reason } = typeof status === 'object' ? status : { type: status, reason: undefined }
+    if (type === 'user-approval') return { type: 'ask' }
+    return type === 'denied' ? { type, reason } : { type: 'run' }
+  } catch (error) {
+    return { type: 'failed', error }
+  }
 }
 
 async function statusFor(run: Run, step: OpenStep, part: TypedToolCall): Promise<ToolApprovalStatus | undefined> {
@@ -41,7 +80,7 @@ async function statusFor(run: Run, step: OpenStep, part: TypedToolCall): Promise
 }
 
 /** What the model is told of a call that may not run. */
-export function deniedOutput(reason: string | undefined): ToolResultOutput {
+function deniedOutput(reason: string | undefined): ToolResultOutput {
   return { type: 'execution-denied', ...(reason === undefined ? {} : { reason }) }
 }
 
@@ -51,7 +90,7 @@ interface Answered {
 }
 
 /** The calls on which the user has given a word at the end of the messages, and which nobody answered yet. */
-export function findAnswered(messages: readonly ModelMessage[]): Answered[] {
+function findAnswered(messages: readonly ModelMessage[]): Answered[] {
   const last = messages[messages.length - 1]
   if (last?.role !== 'tool') return []
   const calls = new Map<string, ToolCallPart>()
@@ -73,15 +112,11 @@ export function findAnswered(messages: readonly ModelMessage[]): Answered[] {
 
 /**
  * Runs the calls that the user allowed and answers those that were not, before the model is asked again. Their input is held to the
- * schema once more: it has been out of our hands.
+ * schema once more: it has been out of our hands. The step is there for the calls alone.
  */
-export async function* resumeCalls(
-  run: Run,
-  step: OpenStep,
-  answered: readonly Answered[],
-): AsyncGenerator<TextStreamPart> {
+export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   const allowed: ReadCall[] = []
-  for (const { call, response } of answered) {
+  for (const { call, response } of findAnswered(run.messages)) {
     const { toolCallId, toolName, input, providerOptions } = call
     const read = await readCall(run, step, {
       type: 'tool-call',

@@ -1,5 +1,4 @@
 import { toRunnable } from '../models/to-runnable.ts'
-import { findAnswered, resumeCalls, resumedMessage } from './approvals.ts'
 import { needsFinalAnswer } from './final-answer.ts'
 import { sumUsage } from './language-model-usage.ts'
 import { createOpenStep, nameOf, openStep, type ReadyStep, type StepWishes } from './open-step.ts'
@@ -122,8 +121,8 @@ function finishStep(step: Step): TextStreamPart {
 
 /** Calls that waited for the user's word, and have it now, come before everything else. */
 async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
-  const answered = findAnswered(run.messages)
-  if (answered.length === 0) return
+  const last = run.messages[run.messages.length - 1]!
+  if (last.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return
   const { options, signal, messages } = run
   const tools = await prepareTools({
     tools: options.tools,
@@ -131,10 +130,11 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
     order: undefined,
     contextOf: (name) => contextOf(run, name),
   })
+  const { resumeCalls, resumedMessage } = await import('./approvals.ts')
   const model = toRunnable(options.model)
   const step = createOpenStep(run, { model, tools, toolChoice: 'auto', messages, hasFormat: false, signal })
   run.open = step
-  yield* resumeCalls(run, step, answered)
+  yield* resumeCalls(run, step)
   signal?.throwIfAborted()
   run.open = undefined
   addMessages(run, resumedMessage(step))

@@ -75,8 +75,10 @@ type Given = Pick<OpenStep, 'model' | 'tools' | 'toolChoice' | 'messages' | 'has
 
 /** A step in which nothing has happened yet. */
 export function createOpenStep(run: Run, given: Given): OpenStep {
+  const { messages } = given
   return {
     ...given,
+    messages: messages.some(isSystem) ? messages.filter((message) => !isSystem(message)) : messages,
     number: run.steps.length,
     instructions: run.instructions,
     span: undefined,
@@ -90,6 +92,11 @@ export function createOpenStep(run: Run, given: Given): OpenStep {
     usage: toUsage(unknownUsage),
     providerMetadata: undefined,
   }
+}
+
+/** Instructions, wherever they were given: tools do not see them. */
+function isSystem({ role }: ModelMessage): boolean {
+  return role === 'system'
 }
 
 /** Messages, instructions and contexts that `prepareStep` gives carry forward. */

@@ -28,12 +28,6 @@ const inputs = new WeakMap<object, OpenedInput | Promise<OpenedInput>>()
  * the same object again. A promise only where the schema, or its JSON Schema, is one.
  *
  * @throws ToolfitError `schema-unreadable`, `schema-unrepresentable`, `schema-circular`
- *
- * @example
- * ```ts
- * const input = await openInput(z.object({ city: z.string(), days: z.number().default(3) }))
- * await input.parse({ city: 'Oslo' }) // { value: { city: 'Oslo', days: 3 } }
- * ```
  */
 export function openInput(source: unknown): OpenedInput | Promise<OpenedInput> {
   const known = inputs.get(source as object)

@@ -52,7 +52,7 @@ interface Callable {
  *   modelId: 'gemini-3-flash-preview',
  *   supportedUrls: {},
  *   // The model calls with what it was shown: a list of entries, because Gemini has no records.
- *   doGenerate: async (options: { tools: { inputSchema: { properties: object } }[] }) => ({
+ *   doGenerate: async () => ({
  *     content: [
  *       {
  *         type: 'tool-call',
