@@ -20,6 +20,8 @@ export function toResponseMessages(
 ): ResponseMessage[] {
   const sent = new Map(calls.map(({ part, sent }) => [part.toolCallId, sent]))
   const said = content.flatMap((part) => toAssistantParts(part, sent))
+  // A thought that led to nothing: the model was stopped before it spoke, and providers refuse it alone.
+  while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
   const results = calls.flatMap(({ part }): ToolResultPart[] => {
     if (part.providerExecuted === true) return []
     const { toolCallId, toolName, providerMetadata } = part

@@ -78,7 +78,12 @@ function runAll(telemetry: RunTelemetry): void {
   const step = telemetry.startStep({ stepNumber: 0, model, settings, messages: prompt })
   const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: { city: 'Oslo' } }
   const response = { id: 'r1', modelId: 'gemini-2.5-flash-001' }
-  step.end({ usage, finishReason: 'tool-calls', response, content: [{ type: 'reasoning', text: 'Hm' }, call] })
+  step.end({
+    usage,
+    finishReason: 'tool-calls',
+    response,
+    content: [{ type: 'reasoning', text: 'Hm' }, call, { ...call, type: 'tool-result', output: 5 }],
+  })
   const tool = telemetry.startTool({ toolName: 'weather', toolCallId: 'c1', input: { city: 'Oslo' } })
   tool.end({ output: { degrees: 5n } })
   telemetry.end({ usage, finishReason: 'stop', text: 'Cold.' })

@@ -1,9 +1,7 @@
-import * as v from 'valibot'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ToolfitError } from '../../core/errors.ts'
 import type { LanguageModelUsage } from '../language-model-usage.ts'
-import type { InferElementOutput, InferOutput, InferPartialOutput } from './output.ts'
 import { Output } from './output.ts'
 import type { OutputErrorFields } from './output-error.ts'
 import type { OutputContext, OutputSpec } from './output-spec.ts'
@@ -219,25 +217,5 @@ describe('readOutput', () => {
     expect(await readOutput(() => place).parseComplete('{"city":"Oslo"}', context)).toEqual({ city: 'Oslo', days: 3 })
     const choice = Output.choice({ options: ['a'] })
     expect(readOutput(choice)).toBe(choice)
-  })
-})
-
-describe('the types', () => {
-  it('follow the schema', () => {
-    const object = Output.object({ schema: place })
-    expectTypeOf<InferOutput<typeof object>>().toEqualTypeOf<{ city: string; days: number }>()
-    expectTypeOf<InferPartialOutput<typeof object>>().toEqualTypeOf<{ city?: string; days?: number }>()
-    const array = Output.array({ element: v.object({ id: v.number() }) })
-    expectTypeOf<InferOutput<typeof array>>().toEqualTypeOf<{ id: number }[]>()
-    expectTypeOf<InferElementOutput<typeof array>>().toEqualTypeOf<{ id: number }>()
-    const choice = Output.choice({ options: ['a', 'b'] })
-    expectTypeOf<InferOutput<typeof choice>>().toEqualTypeOf<'a' | 'b'>()
-    expectTypeOf<InferElementOutput<typeof choice>>().toEqualTypeOf<never>()
-    expectTypeOf<InferOutput<typeof place>>().toEqualTypeOf<{ city: string; days: number }>()
-    expectTypeOf<InferPartialOutput<typeof place>>().toEqualTypeOf<{ city?: string; days?: number }>()
-    expectTypeOf<InferOutput<undefined>>().toEqualTypeOf<string>()
-    expectTypeOf<InferOutput<{ type: 'object' }>>().toEqualTypeOf<unknown>()
-    const said = Output.object<{ a: number }>({ schema: { type: 'object' } })
-    expectTypeOf<InferOutput<typeof said>>().toEqualTypeOf<{ a: number }>()
   })
 })

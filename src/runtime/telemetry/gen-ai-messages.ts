@@ -20,11 +20,10 @@ export function inputMessages(messages: readonly unknown[]): string {
   )
 }
 
-/** An answer: it is one message. */
+/** An answer: it is one message. What became of its calls is told by the spans of the tools. */
 export function outputMessages(content: readonly unknown[], finishReason: string): string {
-  return toJson([
-    { role: 'assistant', parts: toParts(content), finish_reason: finishWords[finishReason] ?? finishReason },
-  ])
+  const parts = toParts(content.filter((part) => (part as { type?: unknown }).type !== 'tool-result'))
+  return toJson([{ role: 'assistant', parts, finish_reason: finishWords[finishReason] ?? finishReason }])
 }
 
 /** The words that the conventions have for these reasons. */
