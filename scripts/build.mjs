@@ -34,6 +34,10 @@ const { metafile } = await build({
   platform: 'neutral',
   packages: 'external',
   legalComments: 'none',
+  // Less to read and to parse. Names stay, and lines are short enough for a stack trace to point somewhere.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 120,
   metafile: true,
   logLevel: 'warning',
 })

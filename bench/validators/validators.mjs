@@ -4,13 +4,13 @@ const drafts = ['4', '6', '7', '2019-09', '2020-12']
 export const validators = {
   toolfit: {
     entry:
-      "export { createValidator } from '../../src/schema/check/create-validator.ts'; export { openDocument } from '../../src/schema/read/document.ts'",
+      "export { createValidator } from '../../src/schema/check/create-validator.ts'; export { isFormat } from '../../src/schema/check/formats.ts'; export { openDocument } from '../../src/schema/read/document.ts'",
     drafts,
     async load(bundle) {
-      const { createValidator, openDocument } = await import(bundle)
+      const { createValidator, isFormat, openDocument } = await import(bundle)
       return (schema, draft, assertFormats) => {
         // The suite asks for the letter of each draft; `$ref` siblings are by default read in every one.
-        const options = { formats: assertFormats ? 'assert' : 'annotate', refSiblings: 'by-draft' }
+        const options = { formats: assertFormats ? isFormat : undefined, refSiblings: 'by-draft' }
         const validator = createValidator(openDocument(schema, { draft }), options)
         return (value) => validator.accepts(value)
       }

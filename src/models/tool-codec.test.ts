@@ -83,6 +83,17 @@ describe('law 9, Replay', () => {
     expect(callIn([call!])['providerOptions']).toMatchObject({ google: { thoughtSignature: 'sig' } })
   })
 
+  test('but is encoded anew where a store cut off what came', () => {
+    const codec = codecOf()
+    const call = codec.decodeCall(wireCall)
+    const metadata = call.providerMetadata as { toolfit: { wire: { args: string } } }
+    const cut = { ...metadata, toolfit: { wire: { ...metadata.toolfit.wire, args: '{"tags": [{"val' } } }
+    expect(callIn(codec.encodeMessages(historyOf({ ...call, providerMetadata: cut })))).toMatchObject({
+      toolName: 'notes_tag',
+      input: { tags: [{ key: 'urgent', value: 1 }] },
+    })
+  })
+
   test('also when a store sorted the keys, when the tool is gone, and when its schema is another', () => {
     const call = codecOf().decodeCall(wireCall)
     const stored = JSON.parse(JSON.stringify(historyOf(call)))

@@ -172,9 +172,11 @@ function toArguments(args: unknown): unknown {
 function isUnchanged(part: ToolCallPart, replay: Replay, { entry }: CallEncoder): boolean {
   const compiled = entry(part.toolName)?.compiled
   try {
+    // First of all: what a store cut off cannot be sent.
+    const args: unknown = JSON.parse(replay.args)
     if (fingerprint(part.input) === replay.input) return true
     if (compiled === undefined) return false
-    return deepEqual(compiled.receive(JSON.parse(replay.args)).value, part.input)
+    return deepEqual(compiled.receive(args).value, part.input)
   } catch (error) {
     // A schema with asynchronous checks, or a store that cut the text: nothing proves that it is the same.
     if (ToolfitError.isInstance(error) || error instanceof SyntaxError) return false

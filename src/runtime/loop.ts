@@ -37,6 +37,7 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
     await notify(options.onStepStart, { stepNumber: step.number, model: nameOf(step.model), messages: step.messages })
     try {
       yield* ask(run, step, call)
+      endSpan(step)
       assertChoice(step)
       yield* settleCalls(run, step)
       step.signal?.throwIfAborted()
@@ -104,8 +105,12 @@ function closeStep(run: Run, step: OpenStep): Step {
   })
   run.steps.push(result)
   run.open = undefined
-  step.span?.end({ usage, finishReason: finishReason.unified, response, content })
   return result
+}
+
+/** The model has answered: what its tools take is not its time. */
+function endSpan({ span, usage, finishReason, response, content }: OpenStep): void {
+  span?.end({ usage, finishReason: finishReason.unified, response, content })
 }
 
 function addMessages(run: Run, messages: readonly ResponseMessage[]): void {

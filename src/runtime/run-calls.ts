@@ -43,7 +43,7 @@ async function runCall(
   const event = { toolCall: part, stepNumber: place.number }
   await notify(options.onToolExecutionStart, event)
   const { toolName, toolCallId, input } = part
-  const span = telemetry?.startTool({ toolName, toolCallId, input })
+  const span = telemetry?.startTool({ toolName, toolCallId, input, ...descriptionOf(call) })
   const startedAt = performance.now()
   const work = () => execute(run, place, call, emit)
   const outcome = await (span === undefined ? work() : span.run(work))
@@ -59,6 +59,11 @@ async function runCall(
     toolOutput: outcome.part,
     durationMs: performance.now() - startedAt,
   })
+}
+
+function descriptionOf({ prepared }: ReadCall): { description?: string } {
+  const description = prepared?.tool.description
+  return typeof description === 'string' ? { description } : {}
 }
 
 interface Outcome {

@@ -12,6 +12,9 @@ interface Link {
   next: Link | undefined
 }
 
+/** What is wanted of each part; undefined for nothing. */
+type Pick<T> = (part: TextStreamPart) => T | undefined
+
 /**
  * A run whose parts any number of readers see, each from the beginning. It goes on when a reader wants more, so the fastest one sets
  * the pace, and nobody at all stops it.
@@ -24,47 +27,54 @@ export class RunStream {
   readonly #digest = new PartDigest()
   /** The end of the chain: where readers who have seen everything wait. */
   #last: Link = { part: { type: 'start' }, next: undefined }
-  #pulling: Promise<void> | undefined
+  /** Those who wait for the next part. */
+  #waiting: (() => void)[] = []
+  #isAdvancing = false
 
   constructor(run: Run) {
     this.#run = run
     this.#loop = runLoop(run, askStream)
   }
 
-  /** A reader of all parts. `return` ends it at once, also while it waits. */
-  read(): AsyncIterableIterator<TextStreamPart> {
+  /** A reader of what is picked of all parts. `return` ends it at once, also while it waits. */
+  read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
     // Who comes late reads up first.
     const missed = this.#digest.parts()
     let at = this.#last
     let index = 0
     let isOver = false
-    let leave = () => {}
-    const take = (): IteratorResult<TextStreamPart> | undefined => {
+    const takePart = (): TextStreamPart | undefined => {
+      if (index < missed.length) return missed[index++]
+      if (at.next !== undefined) at = at.next
+      else return undefined
+      return at.part
+    }
+    const take = (): IteratorResult<T> | undefined => {
       if (isOver) return done
-      if (index < missed.length) return { done: false, value: missed[index++]! }
-      const { next } = at
-      if (next !== undefined) {
-        at = next
-        return { done: false, value: next.part }
+      for (let part = takePart(); part !== undefined; part = takePart()) {
+        const value = pick(part)
+        if (value !== undefined) return { done: false, value }
       }
       return this.outcome === undefined ? undefined : done
     }
-    const wait = async (): Promise<IteratorResult<TextStreamPart>> => {
-      const left = new Promise<void>((resolve) => (leave = resolve))
-      for (;;) {
-        await Promise.race([this.pull(), left])
-        const taken = take()
-        if (taken !== undefined) return taken
-      }
-    }
+    // By hand, and not with async functions: this is what a piece of text costs.
+    const next = (): Promise<IteratorResult<T>> =>
+      new Promise((resolve) => {
+        const look = () => {
+          const taken = take()
+          if (taken === undefined) this.#whenMore(look)
+          else resolve(taken)
+        }
+        look()
+      })
     return {
       [Symbol.asyncIterator]() {
         return this
       },
-      next: async () => take() ?? (await wait()),
-      async return() {
+      next,
+      return: async () => {
         isOver = true
-        leave()
+        this.#wake()
         return done
       },
     }
@@ -72,32 +82,51 @@ export class RunStream {
 
   /** Reads to the end, for those who only want to know what came of it. */
   async drain(): Promise<void> {
-    while (this.outcome === undefined) await this.pull()
+    while (this.outcome === undefined) await new Promise<void>((resolve) => this.#whenMore(resolve))
+  }
+
+  /** Calls back when there is more to see, or nothing to come; and makes the run go on. */
+  #whenMore(look: () => void): void {
+    this.#waiting.push(look)
+    if (!this.#isAdvancing) void this.#advance()
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const look of waiting) look()
   }
 
   /** The next part, for everybody who waits for it. */
-  pull(): Promise<void> {
-    this.#pulling ??= this.#advance().finally(() => {
-      this.#pulling = undefined
-    })
-    return this.#pulling
-  }
-
   async #advance(): Promise<void> {
-    if (this.outcome !== undefined) return
+    this.#isAdvancing = true
     try {
       const { done: isDone, value } = await this.#loop.next()
-      if (!isDone) return await this.#emit(value)
-      await finishRun(this.#run)
-      this.#end(undefined)
+      if (!isDone) {
+        const told = this.#emit(value)
+        if (told !== undefined) await told
+      } else {
+        await finishRun(this.#run)
+        this.#end(undefined)
+      }
     } catch (error) {
-      await this.#fail(error)
+      // What goes wrong while a failure is told must not leave readers waiting.
+      await this.#fail(error).catch((worse: Error) => this.#end(worse))
     }
+    this.#isAdvancing = false
+    this.#wake()
   }
 
-  async #emit(part: TextStreamPart): Promise<void> {
+  /** Hands on a part. Whoever listens is told first. */
+  #emit(part: TextStreamPart): Promise<void> | undefined {
     const { notify, options } = this.#run
-    if (options.onChunk !== undefined) await notify(options.onChunk, { chunk: part })
+    const told = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
+    if (told !== undefined) return told.then(() => this.#append(part))
+    this.#append(part)
+    return undefined
+  }
+
+  #append(part: TextStreamPart): void {
     this.#digest.add(part)
     const link: Link = { part, next: undefined }
     this.#last.next = link

@@ -28,7 +28,7 @@ import type {
 export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
 
 /** What a step is made of. */
-export interface StepFields<out TOOLS extends ToolSet = ToolSet> {
+export interface StepFields<TOOLS extends ToolSet = ToolSet> {
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
   readonly content: ContentPart<TOOLS>[]
@@ -43,7 +43,7 @@ export interface StepFields<out TOOLS extends ToolSet = ToolSet> {
 }
 
 /** One call of the model, and what became of the calls that it made. */
-export interface Step<out TOOLS extends ToolSet = ToolSet> extends StepFields<TOOLS>, StepViews<TOOLS> {
+export interface Step<TOOLS extends ToolSet = ToolSet> extends StepFields<TOOLS>, StepViews<TOOLS> {
   /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
   readonly type: StepType
   /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
@@ -61,7 +61,7 @@ export interface Step<out TOOLS extends ToolSet = ToolSet> extends StepFields<TO
 export type StepResult<TOOLS extends ToolSet = ToolSet> = Step<TOOLS>
 
 /** Views of a list of content: of a step, or of a whole run. */
-export interface StepViews<out TOOLS extends ToolSet = ToolSet> {
+export interface StepViews<TOOLS extends ToolSet = ToolSet> {
   readonly text: string
   readonly reasoning: ReasoningOutput[]
   readonly reasoningText: string | undefined

@@ -1,5 +1,5 @@
 import type { ToolSet } from '../tools/tool.ts'
-import { pickParts, toIterableStream } from './map-parts.ts'
+import { toIterableStream } from './to-iterable-stream.ts'
 import type { InferElementOutput, InferPartialOutput } from './output/output.ts'
 import { readElements, readPartials } from './partial-outputs.ts'
 import type { Run } from './run.ts'
@@ -92,8 +92,8 @@ const allFields: [Missing] extends [never] ? true : Missing = true
 export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const stream = new RunStream(run)
   const { tools } = run.options
-  const read = () => stream.read()
-  const textParts = () => pickParts(read(), (part) => (part.type === 'text-delta' ? part.text : undefined))
+  const read = () => stream.read((part) => part)
+  const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined))
   const result = {
     get textStream() {
       return toIterableStream(textParts())

@@ -145,7 +145,7 @@ describe('openTelemetry', () => {
       },
       {
         name: 'execute_tool weather',
-        parent: 'chat gemini-2.5-flash',
+        parent: 'invoke_agent support',
         attributes: {
           'gen_ai.operation.name': 'execute_tool',
           'gen_ai.tool.name': 'weather',

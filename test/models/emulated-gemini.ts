@@ -16,7 +16,6 @@ export interface Emulated {
   readonly emulator: Emulator
   /** Bodies of `generateContent` as they were sent, out of Cloud Code's envelope. */
   readonly bodies: Record<string, unknown>[]
-  readonly urls: string[]
 }
 
 /** A model that talks to an emulator of its own. `fault` goes wrong with every request. */
@@ -27,7 +26,6 @@ export function emulate(
   const { fault, emulator: options, ...rest } = settings
   const emulator = createEmulator(options)
   const bodies: Record<string, unknown>[] = []
-  const urls: string[] = []
   const model = gemini(modelId, {
     ...credentials(rest.profile),
     retryPolicy: { firstDelayMs: 1 },
@@ -35,13 +33,12 @@ export function emulate(
     fetch: (url, init) => {
       const body = JSON.parse(String(init.body))
       bodies.push(body.request ?? body)
-      urls.push(url)
       const headers = new Headers(init.headers)
       if (fault !== undefined) headers.set('x-toolfit-fault', fault)
       return emulator(new Request(url, { ...init, headers }))
     },
   })
-  return { model, emulator, bodies, urls }
+  return { model, emulator, bodies }
 }
 
 function credentials(profile: GeminiProfile = 'ai-studio'): GeminiSettings {

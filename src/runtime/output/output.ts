@@ -2,12 +2,10 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
 import type { AiOutput } from './ai-output.ts'
-import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
-import { checkChoice, choiceSchema, readChoice } from './choice-output.ts'
+import type { ArrayBounds } from './array-output.ts'
 import type { DeepPartial } from './deep-partial.ts'
-import { readPartialJson } from './json-reader.ts'
 import type { OutputSpec } from './output-spec.ts'
-import { jsonFormat, type OutputNames, openSchema, parseAnswer } from './schema-output.ts'
+import type { OutputNames } from './schema-output.ts'
 
 /**
  * What `output` takes: an {@link Output}, one of `ai` 5, 6 or 7, or a schema in any form that tools take, which means
@@ -82,50 +80,43 @@ function object<const SCHEMA extends FlexibleSchema>(
 ): ObjectSpec<InferSchema<SCHEMA>>
 function object<OBJECT>(options: ObjectOutputOptions<FlexibleSchema<OBJECT>>): ObjectSpec<OBJECT>
 function object({ schema, ...names }: ObjectOutputOptions<FlexibleSchema>): ObjectSpec<Untyped> {
-  return {
-    name: 'object',
-    kind: 'json',
-    responseFormat: async () => jsonFormat((await openSchema(schema)).jsonSchema, names),
-    parseComplete: (answer, context) =>
-      parseAnswer(answer, context, async (value) => (await openSchema(schema)).parse(value)),
-    readPartial: () => readPartialJson<Untyped>(),
-  }
+  return lazySpec('object', ({ objectOutput }) => objectOutput(schema, names))
 }
 
 function array<const SCHEMA extends FlexibleSchema>(options: ArrayOutputOptions<SCHEMA>): ArraySpec<InferSchema<SCHEMA>>
 function array<ELEMENT>(options: ArrayOutputOptions<FlexibleSchema<ELEMENT>>): ArraySpec<ELEMENT>
 function array({ element, minItems, maxItems, ...names }: ArrayOutputOptions<FlexibleSchema>): ArraySpec<Untyped> {
   const bounds = checkBounds({ minItems, maxItems })
-  return {
-    name: 'array',
-    kind: 'json',
-    responseFormat: async () => jsonFormat(listSchema((await openSchema(element)).jsonSchema, bounds), names),
-    parseComplete: (answer, context) =>
-      parseAnswer<Untyped[]>(answer, context, async (value) => checkList(value, await openSchema(element), bounds)),
-    readPartial: async () => new ListReader<Untyped>(await openSchema(element), bounds),
-  }
+  return lazySpec('array', ({ arrayOutput }) => arrayOutput(element, bounds, names))
 }
 
 function choice<const CHOICE extends string>({
   options,
   ...names
 }: ChoiceOutputOptions<CHOICE>): OutputSpec<CHOICE, CHOICE, never> {
-  return {
-    name: 'choice',
-    kind: 'json',
-    responseFormat: () => jsonFormat(choiceSchema(options), names),
-    parseComplete: (answer, context) => parseAnswer(answer, context, (value) => checkChoice(value, options)),
-    readPartial: () => readChoice(options),
-  }
+  return lazySpec('choice', ({ choiceOutput }) => choiceOutput(options, names))
 }
 
 function json(names: OutputNames = {}): OutputSpec<Json, Json, never> {
+  return lazySpec('json', ({ jsonOutput }) => jsonOutput(names))
+}
+
+/** What reads JSON is loaded when there is some to read: who imports `Output` does not pay for it yet. */
+function lazySpec<OUTPUT, PARTIAL, ELEMENT>(
+  name: string,
+  make: (outputs: typeof import('./json-outputs.ts')) => OutputSpec<OUTPUT, PARTIAL, ELEMENT>,
+): OutputSpec<OUTPUT, PARTIAL, ELEMENT> {
+  let made: Promise<OutputSpec<OUTPUT, PARTIAL, ELEMENT>> | undefined
+  const open = () => {
+    made ??= import('./json-outputs.ts').then(make)
+    return made
+  }
   return {
-    name: 'json',
+    name,
     kind: 'json',
-    responseFormat: () => jsonFormat(undefined, names),
-    parseComplete: (answer, context) => parseAnswer(answer, context, (value) => ({ value })),
-    readPartial: () => readPartialJson<Json>(),
+    responseFormat: async () => (await open()).responseFormat(),
+    parseComplete: async (answer, context) => (await open()).parseComplete(answer, context),
+    readPartial: async () => (await open()).readPartial(),
   }
 }
 

@@ -52,7 +52,7 @@ export interface RunOutcome {
 /** The spans of one run. None of its methods throws. */
 export interface RunTelemetry {
   startStep(info: StepInfo): TelemetrySpan<StepOutcome>
-  /** A child of the step that was started last. */
+  /** Beside the steps: the model's answer is over when its calls are run. */
   startTool(info: ToolInfo): TelemetrySpan<ToolOutcome>
   end(outcome: RunOutcome): void
   /** What is still open fails for the same reason. */
@@ -96,15 +96,13 @@ export function createRunTelemetry({ options, isStreamed, model, parent, tracer,
     children.add(child)
     return child
   }
-  let step: OpenSpan<StepOutcome> | undefined
   return {
     startStep(info) {
       // Spans of earlier steps that nobody closed are still known; those that are closed need not be.
       for (const child of children) if (!child.isOpen) children.delete(child)
-      step = open(stepSpan(info, run.context, { isStreamed, recordInputs, recordOutputs }))
-      return step
+      return open(stepSpan(info, run.context, { isStreamed, recordInputs, recordOutputs }))
     },
-    startTool: (info) => open(toolSpan(info, (step ?? run).context, { recordInputs, recordOutputs })),
+    startTool: (info) => open(toolSpan(info, run.context, { recordInputs, recordOutputs })),
     end: (outcome) => run.end(outcome),
     fail(error) {
       for (const child of children) child.fail(error)

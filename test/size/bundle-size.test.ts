@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+interface Size {
+  readonly start: number
+  readonly all: number
+  readonly files: readonly { readonly file: string; readonly bytes: number; readonly isLazy: boolean }[]
+}
+
+const script = fileURLToPath(new URL('../../scripts/measure-size.mjs', import.meta.url))
+
+async function measure(names: readonly string[]): Promise<Size> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...names, '--json'])
+  return JSON.parse(stdout)
+}
+
+function largest({ files }: Size, isCounted: (isLazy: boolean) => boolean): string {
+  const lines = files
+    .filter(({ isLazy }) => isCounted(isLazy))
+    .slice(0, 25)
+    .map(({ file, bytes, isLazy }) => `${String(bytes).padStart(7)} B minified  ${file}${isLazy ? ' (lazy)' : ''}`)
+  return `The largest files:\n${lines.join('\n')}`
+}
+
+test('the runtime costs a bundle at most 20 kB gzipped at the start, and 45 kB with all that is loaded lazily', async () => {
+  const size = await measure(['generateText', 'streamText', 'tool', 'dynamicTool', 'jsonSchema'])
+  expect(
+    size.start,
+    largest(size, (isLazy) => !isLazy),
+  ).toBeLessThanOrEqual(20_000)
+  expect(
+    size.all,
+    largest(size, () => true),
+  ).toBeLessThanOrEqual(45_000)
+})
+
+test('an import of one thing leaves out the rest', async () => {
+  const [error, compiler] = await Promise.all([measure(['ToolfitError']), measure(['compileTools'])])
+  expect(
+    error.all,
+    largest(error, () => true),
+  ).toBeLessThan(1_000)
+  expect(compiler.files.map(({ file }) => file)).toContain('src/schema/compile.ts')
+  expect(error.files.map(({ file }) => file)).toEqual(['src/core/errors.ts'])
+})
