@@ -15,6 +15,14 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { exports: doors, peerDependencies } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
 
+/** `import()` stays what it is: another request, when somebody asks for it. */
+const leaveOutLazy = {
+  name: 'leave-out-lazy',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined))
+  },
+}
+
 const names = process.argv.slice(2).filter((each) => each !== '--json')
 const isJson = process.argv.includes('--json')
 
@@ -43,55 +51,35 @@ function inKilobytes({ start, all }) {
   return `${show(start)} start ${show(all)} all`
 }
 
-/** Bundles the code as a user's bundler would, with lazy chunks, and weighs it. */
+/** Bundles the code twice: with what is imported lazily left out, and with everything in one file. */
 async function measure(contents) {
+  const [start, all] = await Promise.all([bundle(contents, [leaveOutLazy]), bundle(contents, [])])
+  const early = new Set(start.inputs.map(({ file }) => file))
+  const files = all.inputs.map((input) => ({ ...input, isLazy: !early.has(input.file) }))
+  return { start: start.bytes, all: all.bytes, files }
+}
+
+async function bundle(contents, plugins) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     stdin: { contents, resolveDir: root, sourcefile: 'entry.js', loader: 'js' },
-    outdir: 'size',
+    outfile: 'size.js',
     bundle: true,
-    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
     mainFields: ['module', 'main'],
     external: ['node:*', 'zod', 'zod/*', '@opentelemetry/*', ...Object.keys(peerDependencies ?? {})],
+    plugins,
     legalComments: 'none',
     metafile: true,
     write: false,
     logLevel: 'error',
   })
-  const outputs = Object.entries(metafile.outputs)
-  const [entry] = outputs.find(([, { entryPoint }]) => entryPoint === 'entry.js')
-  const start = reach(metafile, entry, ['import-statement'])
-  const all = reach(metafile, entry, ['import-statement', 'dynamic-import'])
-  const gzipped = new Map(
-    outputFiles.map(({ contents: bytes }, i) => [outputs[i][0], gzipSync(bytes, { level: 9 }).length]),
-  )
-  const weigh = (files) => [...files].reduce((sum, file) => sum + gzipped.get(file), 0)
-  return { start: weigh(start), all: weigh(all), files: largestInputs(metafile, all, start) }
-}
-
-/** The output files that are loaded from one on, by the given kinds of import. */
-function reach({ outputs }, from, kinds) {
-  const reached = new Set([from])
-  // A set goes on to what is added while it is walked.
-  for (const file of reached)
-    for (const { path, kind, external } of outputs[file].imports)
-      if (!external && kinds.includes(kind)) reached.add(path)
-  return reached
-}
-
-function largestInputs({ outputs }, all, start) {
-  return [...all]
-    .flatMap((output) =>
-      Object.entries(outputs[output].inputs).map(([file, { bytesInOutput }]) => ({
-        file,
-        bytes: bytesInOutput,
-        isLazy: !start.has(output),
-      })),
-    )
+  const inputs = Object.entries(metafile.outputs['size.js'].inputs)
+    .map(([file, { bytesInOutput }]) => ({ file, bytes: bytesInOutput }))
     .filter(({ bytes }) => bytes > 0)
     .sort((left, right) => right.bytes - left.bytes)
+  return { bytes: gzipSync(outputFiles[0].contents, { level: 9 }).length, inputs }
 }

@@ -40,7 +40,7 @@ export type GenerateTextResult<
  * const emulator = createEmulator()
  * emulator.script([{ call: { name: 'weather', args: { city: 'Rome' } } }, { reply: 'Sunny, 31 degrees.' }])
  * const { text, steps } = await generateText({
- *   model: gemini('gemini-3-flash-preview', { fetch: (url, init) => emulator(new Request(url, init)) }),
+ *   model: gemini('gemini-3-flash-preview', { apiKey: 'any', fetch: (url, init) => emulator(new Request(url, init)) }),
  *   prompt: 'How is the weather in Rome?',
  *   tools: {
  *     weather: tool({

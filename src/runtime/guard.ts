@@ -6,7 +6,11 @@ export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefin
   if (signal === undefined) return work
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
+    if (signal.aborted) {
+      // Whoever works on it may have been the one who aborted, and fail later: that is nobody's unhandled rejection.
+      Promise.resolve(work).then(undefined, () => undefined)
+      return stop()
+    }
     signal.addEventListener('abort', stop, { once: true })
     const done = () => signal.removeEventListener('abort', stop)
     Promise.resolve(work).then(

@@ -57,6 +57,7 @@ export function foreignResult(step: OpenStep, part: RunnableToolResult): TypedTo
     dynamic: dynamic ?? call?.dynamic ?? false,
     ...(providerMetadata === undefined ? {} : { providerMetadata }),
     ...(call?.title === undefined ? {} : { title: call.title }),
+    ...(call?.toolMetadata === undefined ? {} : { toolMetadata: call.toolMetadata }),
   }
   const made =
     isError === true

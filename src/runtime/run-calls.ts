@@ -18,7 +18,7 @@ export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'cont
  * Runs calls side by side, as far as `concurrency` and `exclusive` allow. Gives what comes of them as it comes; the content of the
  * step and the answers to the model grow with it. Throws only when the run is aborted.
  */
-export async function* runCalls(
+export function runCalls(
   run: Run,
   place: CallsPlace,
   calls: readonly ReadCall[],
@@ -29,7 +29,7 @@ export async function* runCalls(
     exclusiveOf: ({ prepared }) => prepared!.tool.exclusive,
     start: (call, emit) => runCall(run, place, call, emit),
   })
-  yield* schedule(calls, place.signal)
+  return schedule(calls, place.signal)
 }
 
 async function runCall(

@@ -2,6 +2,7 @@ import type { RunnableStreamPart } from '../models/runnable-parts.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 import { callOptionsFor } from './call-options.ts'
 import { toUsage } from './language-model-usage.ts'
+import { describe } from './read-call.ts'
 import { failureOf, filePart, foreignRequest, foreignResult, recordCall, uniqueCallId } from './record.ts'
 import type { OpenStep, Run } from './run.ts'
 import type { ContentPart, ReasoningOutput, TextOutput } from './step-content.ts'
@@ -172,8 +173,7 @@ export class StepRecorder {
     const prepared = this.#step.tools.byName.get(part.toolName)
     const tool = prepared?.tool
     const dynamic = part.dynamic ?? prepared?.isDynamic ?? false
-    const title = tool?.title ?? part.title
-    const start: ToolInputStart = { ...part, id, dynamic, ...(title === undefined ? {} : { title }) }
+    const start: ToolInputStart = { ...part, id, dynamic, ...describe(prepared) }
     if (tool?.onInputStart !== undefined) {
       await this.#run.notify(tool.onInputStart.bind(tool) as never, this.#callOptions(id, part.toolName))
     }

@@ -1,6 +1,6 @@
 import type { Untyped } from '../tools/flexible-schema.ts'
 import type { ToolSet } from '../tools/tool.ts'
-import type { Step } from './step-result.ts'
+import { createStep, type Step } from './step-result.ts'
 
 /** What a stop condition is asked with: the last step, with all its getters, and beside it all steps. */
 export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
@@ -95,8 +95,8 @@ function sortKeys(_key: string, value: unknown): unknown {
 export async function isStopped(conditions: readonly StopCondition[], steps: readonly Step[]): Promise<boolean> {
   if (conditions.length === 0) return false
   const step = steps[steps.length - 1]!
-  // The step itself is the prototype: `({ steps })` and `(step) => step.text` both find what they look for.
-  const input = Object.create(step, { steps: { value: steps }, step: { value: step } }) as StopInput
+  // A step with more: `({ steps })` and `(step) => step.text` both find what they look for.
+  const input: StopInput = Object.assign(createStep(step), { steps, step })
   const answers = await Promise.all(conditions.map((condition) => condition(input)))
   return answers.some((answer) => answer === true)
 }

@@ -1,3 +1,4 @@
+import type { MessageJsonObject } from '../core/message.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
@@ -54,5 +55,6 @@ export interface ToolInputStart {
   providerExecuted?: boolean
   dynamic?: boolean
   title?: string
+  toolMetadata?: MessageJsonObject
   providerMetadata?: ProviderMetadata
 }

@@ -1,11 +1,11 @@
 import type { ToolSet } from '../tools/tool.ts'
-import { toIterableStream } from './to-iterable-stream.ts'
 import type { InferElementOutput, InferPartialOutput } from './output/output.ts'
 import { readElements, readPartials } from './partial-outputs.ts'
 import type { Run } from './run.ts'
 import { createResult, type RunResult } from './run-result.ts'
 import { RunStream } from './run-stream.ts'
 import type { TextStreamPart } from './stream-part.ts'
+import { toIterableStream } from './to-iterable-stream.ts'
 import {
   pipeTextStreamToResponse,
   pipeUiMessageStreamToResponse,

@@ -32,7 +32,7 @@ export type StreamTextResult<
  * const emulator = createEmulator()
  * emulator.script([{ reply: 'Sunny, 31 degrees.' }])
  * const { textStream, usage } = streamText({
- *   model: gemini('gemini-3-flash-preview', { fetch: (url, init) => emulator(new Request(url, init)) }),
+ *   model: gemini('gemini-3-flash-preview', { apiKey: 'any', fetch: (url, init) => emulator(new Request(url, init)) }),
  *   prompt: 'How is the weather in Rome?',
  * })
  * let text = ''

@@ -1,6 +1,7 @@
 import { format } from 'node:util'
 import { transformSync } from 'esbuild'
 import * as zod from 'zod'
+import * as aiSdk from '../../src/bridges/ai-sdk/index.ts'
 import * as emulator from '../../src/emulator/index.ts'
 import * as emulatorNode from '../../src/emulator/node.ts'
 import * as history from '../../src/history/index.ts'
@@ -27,6 +28,7 @@ const doors: Readonly<Record<string, object>> = {
   'toolfit/gemini': gemini,
   'toolfit/openai': openai,
   'toolfit/anthropic': anthropic,
+  'toolfit/ai-sdk': aiSdk,
   'toolfit/emulator': emulator,
   'toolfit/emulator/node': emulatorNode,
   zod,
