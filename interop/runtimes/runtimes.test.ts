@@ -8,7 +8,9 @@ const newFolder = () => mkdtempSync(`${tmpdir()}/toolfit-runtimes-`)
 const each = Object.entries(runtimes)
 
 /** The layers that run everywhere. */
-const folders = ['core', 'schema', 'tools', 'emulator', 'history', 'wire', 'models'].map((name) => `src/${name}`)
+const folders = ['core', 'schema', 'tools', 'emulator', 'history', 'wire', 'models', 'runtime', 'bridges'].map(
+  (name) => `src/${name}`,
+)
 
 describe('the unit tests of everything up to the models, and of the emulator', () => {
   const tests = unitTests(folders)

@@ -4,6 +4,7 @@ import type { LanguageModel, ModelCallOptions, ModelStreamPart } from './languag
 import { markOwn } from './own-model.ts'
 import { generateReply, type ModelCall, streamModelReply } from './run-call.ts'
 import { toV2 } from './to-v2.ts'
+import { explainRefusal } from './too-many-tools.ts'
 
 /** What one provider's models have of their own. */
 export interface ModelSpec {
@@ -39,7 +40,7 @@ export function createModel(spec: ModelSpec): LanguageModel {
     supportedUrls,
     async doGenerate(options) {
       const call = await spec.prepare(options, false)
-      const { reply, headers, body } = await generateReply(call.http, call.decode)
+      const { reply, headers, body } = await explained(call, generateReply(call.http, call.decode))
       return {
         ...call.finish(reply),
         warnings: call.warnings,
@@ -49,14 +50,23 @@ export function createModel(spec: ModelSpec): LanguageModel {
     },
     async doStream(options) {
       const call = await spec.prepare(options, true)
-      const { stream, headers } = await streamModelReply(call.http, {
+      const opening = streamModelReply(call.http, {
         createDecoder: call.createDecoder,
         createMap: call.createMap,
         warnings: call.warnings,
         includeRaw: options.includeRawChunks,
       })
+      const { stream, headers } = await explained(call, opening)
       return { stream, request: { body: call.body }, response: { headers } }
     },
   }
   return markOwn({ ...model, v2: () => markOwn(toV2(model)) })
+}
+
+async function explained<T>({ warnings }: PreparedCall, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw explainRefusal(error, warnings)
+  }
 }

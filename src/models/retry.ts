@@ -89,8 +89,8 @@ function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined
 }
 
-/** Rejects with the signal's reason when it aborts. */
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits. Rejects with the signal's reason when it aborts, and leaves no timer behind. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const stop = () => {

@@ -2,6 +2,7 @@ import type { ModelMessage, ToolApprovalResponse, ToolCallPart, ToolResultOutput
 import { aliasOutput } from './alias-parts.ts'
 import type { ToolApprovalRequestOutput, ToolOutputDenied } from './approval-parts.ts'
 import { callOptionsFor } from './call-options.ts'
+import { guard } from './guard.ts'
 import { readCall } from './read-call.ts'
 import { resultPart } from './response-messages.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
@@ -118,13 +119,14 @@ export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
   const allowed: ReadCall[] = []
   for (const { call, response } of findAnswered(run.messages)) {
     const { toolCallId, toolName, input, providerOptions } = call
-    const read = await readCall(run, step, {
+    const reading = readCall(run, step, {
       type: 'tool-call',
       toolCallId,
       toolName,
       input: typeof input === 'string' ? input : JSON.stringify(input),
       ...(providerOptions === undefined ? {} : { providerMetadata: providerOptions as never }),
     })
+    const read = await guard(reading, step.signal)
     step.calls.push(read)
     if (!response.approved) {
       step.answers.set(toolCallId, deniedOutput(response.reason))

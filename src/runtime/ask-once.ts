@@ -8,6 +8,7 @@ import { failureOf, filePart, foreignRequest, foreignResult, recordCall, request
 import type { OpenStep, Run } from './run.ts'
 import type { ContentPart } from './step-content.ts'
 import type { TextStreamPart } from './stream-part.ts'
+import { assertChoice } from './tool-errors.ts'
 
 /** Asks the model for its whole answer. Nothing streams, so nothing is given out. */
 export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
@@ -36,25 +37,34 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
   step.usage = toUsage(result.usage)
   step.warnings.push(...(result.warnings ?? []))
   step.providerMetadata = result.providerMetadata
+  const callIds = new Map<string, string>()
   for (const part of result.content) {
-    const content = await record(run, step, part)
+    const content = await record(run, step, part, callIds)
     if (content !== undefined) step.content.push(content)
   }
+  assertChoice(step)
   await announce(run, step)
 }
 
 /** A part of the answer as the step keeps it; undefined where that is done. */
-async function record(run: Run, step: OpenStep, part: RunnableContent): Promise<ContentPart | undefined> {
+async function record(
+  run: Run,
+  step: OpenStep,
+  part: RunnableContent,
+  /** The run's ids of calls, by the model's. */
+  callIds: Map<string, string>,
+): Promise<ContentPart | undefined> {
   switch (part.type) {
     case 'tool-call': {
       const toolCallId = uniqueCallId(run, part.toolCallId)
+      callIds.set(part.toolCallId, toolCallId)
       await recordCall(run, step, toolCallId === part.toolCallId ? part : { ...part, toolCallId })
       return undefined
     }
     case 'tool-result':
-      return foreignResult(step, part)
+      return foreignResult(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
     case 'tool-approval-request':
-      return foreignRequest(step, part)
+      return foreignRequest(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
     case 'file':
     case 'reasoning-file':
       return filePart(part, step.signal)

@@ -8,6 +8,7 @@ import { requestOf } from './record.ts'
 import type { OpenStep, Run } from './run.ts'
 import { type Delta, StepRecorder } from './step-recorder.ts'
 import type { TextStreamPart } from './stream-part.ts'
+import { assertChoice } from './tool-errors.ts'
 
 /** Asks the model for a stream, and gives its parts as they come, in the shapes of `fullStream`. */
 export async function* askStream(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
@@ -27,6 +28,8 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   const stop = () => void reader.cancel(signal!.reason).catch(noop)
   signal?.addEventListener('abort', stop, { once: true })
   try {
+    // It may have aborted just before there was somebody to listen.
+    signal?.throwIfAborted()
     for (;;) {
       const { done, value } = await read()
       signal?.throwIfAborted()
@@ -44,6 +47,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
     }
     yield* recorder.begin()
     if (!recorder.isFinished) throw recorder.error ?? truncated(step)
+    assertChoice(step)
   } finally {
     signal?.removeEventListener('abort', stop)
     recorder.close()

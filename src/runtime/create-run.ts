@@ -1,3 +1,4 @@
+import type { ModelMessage } from '../core/message.ts'
 import { toRunnable } from '../models/to-runnable.ts'
 import { createNotify } from './events.ts'
 import { createDeadline, timeoutReason } from './guard.ts'
@@ -13,6 +14,8 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
   assertOptions(options)
   const messages = readMessages(options)
   const instructions = readInstructions(options)
+  const stopConditions = readStopConditions(options)
+  // After everything that may throw: nobody would stop its clock.
   const { signal, clear } = createDeadline(
     options.abortSignal,
     readTimeouts(options.timeout).totalMs,
@@ -20,7 +23,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
   )
   return {
     options,
-    stopConditions: readStopConditions(options),
+    stopConditions,
     output: undefined,
     generateId: options.generateId ?? randomId,
     notify: createNotify(options),
@@ -41,8 +44,14 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     open: undefined,
     parsed: undefined,
     blockIds: new Set(),
-    callIds: new Set(),
+    callIds: new Set(messages.flatMap(callIdsIn)),
   }
+}
+
+/** Models count from 0 in every run, too. */
+function callIdsIn({ role, content }: ModelMessage): string[] {
+  if (role !== 'assistant' || typeof content === 'string') return []
+  return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

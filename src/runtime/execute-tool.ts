@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { wait } from '../models/retry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { ToolCallOptions, ToolRetries } from '../tools/tool-options.ts'
 import { createDeadline, guard } from './guard.ts'
@@ -45,10 +46,9 @@ export async function executeTool(execution: Execution): Promise<unknown> {
     try {
       return await attempt(execution)
     } catch (error) {
-      const isOver = failures >= maxRetries || options.abortSignal?.aborted === true
-      if (isOver || retryIf?.(error) === false) throw error
-      const delay = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
-      await guard(new Promise((resolve) => setTimeout(resolve, delay)), options.abortSignal)
+      const mayRetry = failures < maxRetries && options.abortSignal?.aborted !== true
+      if (!mayRetry || retryIf?.(error) === false) throw error
+      await wait(Math.min(firstDelayMs * 2 ** failures, longestDelayMs), options.abortSignal)
     }
   }
 }
@@ -88,6 +88,9 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
+/** So many values may come one after the other. */
+const breath = 1_000
+
 /** Each value is a preliminary result; the last one is the result as well. */
 async function drain(
   values: AsyncIterable<unknown>,
@@ -97,15 +100,17 @@ async function drain(
   const iterator = values[Symbol.asyncIterator]()
   let last: unknown
   try {
-    for (;;) {
+    for (let count = 1; ; count++) {
       const { done, value } = await guard(iterator.next(), signal)
       if (done === true) return last
       last = value
       onPreliminary(value)
+      // One that never pauses would let no timer run, and so no timeout, for ever.
+      if (count % breath === 0) await wait(0, signal)
     }
   } catch (error) {
-    // Nobody waits for it: a tool that ignores its signal must not hold the run.
-    Promise.resolve(iterator.return?.()).catch(() => undefined)
+    // Nobody waits for it: a tool that ignores its signal must not hold the run. Nor does it matter how it takes this.
+    void (async () => iterator.return?.())().catch(() => undefined)
     throw error
   }
 }

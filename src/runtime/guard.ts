@@ -33,6 +33,9 @@ export interface Deadline {
   clear(): void
 }
 
+/** Timers take no more, and go off at once where they are asked to: 24 days. */
+const longestMs = 2 ** 31 - 1
+
 /** A signal with a time limit, if there is one. */
 export function createDeadline(
   signal: AbortSignal | undefined,
@@ -41,8 +44,13 @@ export function createDeadline(
 ): Deadline {
   if (ms === undefined || ms === Number.POSITIVE_INFINITY) return { signal, clear() {} }
   const controller = new AbortController()
-  const stop = () => controller.abort(signal!.reason)
-  const timer = setTimeout(() => controller.abort(reasonFor(ms)), ms)
+  const end = (reason: unknown) => {
+    clear()
+    controller.abort(reason)
+  }
+  const stop = () => end(signal!.reason)
+  const timer = setTimeout(() => end(reasonFor(ms)), Math.min(ms, longestMs))
+  // A signal may live as long as its process: nothing that is over stays on it.
   const clear = () => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)

@@ -1,5 +1,6 @@
 import { toRunnable } from '../models/to-runnable.ts'
 import { needsFinalAnswer } from './final-answer.ts'
+import { guard } from './guard.ts'
 import { sumUsage } from './language-model-usage.ts'
 import { createOpenStep, nameOf, openStep, type ReadyStep, type StepWishes } from './open-step.ts'
 import { prepareTools } from './prepared-tools.ts'
@@ -10,7 +11,7 @@ import type { ResponseMessage } from './step-content.ts'
 import { createStep, type Step } from './step-result.ts'
 import { isStopped } from './stop-when.ts'
 import type { TextStreamPart } from './stream-part.ts'
-import { assertChoice, findFatal } from './tool-errors.ts'
+import { findFatal } from './tool-errors.ts'
 
 /** Asks the model, and gives its answer part by part. The step grows with it. */
 export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
@@ -27,7 +28,6 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
   yield* resume(run)
   for (let wishes: StepWishes | undefined = {}; wishes !== undefined; ) {
     const { step, call, deadline } = await openStep(run, wishes)
-    run.open = step
     step.span = run.telemetry?.startStep({
       stepNumber: step.number,
       model: nameOf(step.model),
@@ -38,7 +38,6 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
     try {
       yield* ask(run, step, call)
       endSpan(step)
-      assertChoice(step)
       yield* settleCalls(run, step)
       step.signal?.throwIfAborted()
     } finally {
@@ -47,7 +46,7 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
     const result = closeStep(run, step)
     yield finishStep(result)
     await notify(options.onStepEnd ?? options.onStepFinish, result)
-    wishes = await nextStep(run, step)
+    wishes = await guard(nextStep(run, step), run.signal)
   }
   const last = run.steps[run.steps.length - 1]!
   const totalUsage = sumUsage(run.steps.map(({ usage }) => usage))

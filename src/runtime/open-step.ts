@@ -27,7 +27,7 @@ export interface StepWishes {
   readonly isFinal?: boolean
 }
 
-/** Prepares the next step: what `prepareStep` says, the tools, the prompt, the time it has. */
+/** Opens the next step: what `prepareStep` says, the tools, the prompt, the time it has. */
 export async function openStep(run: Run, { isFinal = false }: StepWishes = {}): Promise<ReadyStep> {
   const { options } = run
   run.signal?.throwIfAborted()
@@ -45,16 +45,34 @@ export async function openStep(run: Run, { isFinal = false }: StepWishes = {}): 
     run.signal,
   )
   const messages = options.history === undefined ? run.messages : await withinBudget(run, options.history)
-  const toolChoice: ToolChoice = overrides.toolChoice ?? options.toolChoice ?? 'auto'
+  const toolChoice: ToolChoice = isFinal ? 'auto' : (overrides.toolChoice ?? options.toolChoice ?? 'auto')
   const hasFormat = run.output?.kind === 'json' && (isFinal || tools.modelTools === undefined)
   const deadline = createDeadline(run.signal, readTimeouts(options.timeout).stepMs, timeoutReason('step'))
   const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, signal: deadline.signal })
+  run.open = step
+  try {
+    const sent = isFinal ? askingAgain(messages) : messages
+    return { step, call: await createCall(run, step, sent, overrides), deadline }
+  } catch (error) {
+    deadline.clear()
+    throw error
+  }
+}
+
+/** What the model is asked with. */
+async function createCall(
+  run: Run,
+  { model, tools, toolChoice, hasFormat, signal }: OpenStep,
+  messages: readonly ModelMessage[],
+  overrides: PrepareStepResult,
+): Promise<ModelCallOptions> {
+  const { options } = run
   const prompt = toPrompt(messages, run.instructions, model, {
-    abortSignal: deadline.signal,
+    abortSignal: signal,
     downloads: run.downloads,
     download: options.experimental_download,
   })
-  const call: ModelCallOptions = {
+  return {
     maxOutputTokens: overrides.maxOutputTokens ?? options.maxOutputTokens,
     temperature: overrides.temperature ?? options.temperature,
     topP: overrides.topP ?? options.topP,
@@ -64,16 +82,15 @@ export async function openStep(run: Run, { isFinal = false }: StepWishes = {}): 
     stopSequences: overrides.stopSequences ?? options.stopSequences,
     seed: overrides.seed ?? options.seed,
     reasoning: overrides.reasoning ?? options.reasoning,
-    prompt: Array.isArray(prompt) ? prompt : await guard(prompt, deadline.signal),
+    prompt: Array.isArray(prompt) ? prompt : await guard(prompt, signal),
     tools: tools.modelTools,
     toolChoice: tools.modelTools === undefined ? undefined : toModelChoice(toolChoice),
     responseFormat: hasFormat ? await run.output!.responseFormat() : undefined,
     providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
-    abortSignal: deadline.signal,
+    abortSignal: signal,
     headers: withAgent(options.headers),
     includeRawChunks: run.isStreamed ? (options.includeRawChunks ?? false) : undefined,
   }
-  return { step, call, deadline }
 }
 
 function activeIn({ options }: Run): readonly string[] | undefined {
@@ -104,6 +121,12 @@ export function createOpenStep(run: Run, { model, tools, toolChoice, messages, h
     usage: noUsage,
     providerMetadata: undefined,
   }
+}
+
+/** Many models refuse to go on from their own words, and one that does would go on in words: it is asked, and nothing of that is kept. */
+function askingAgain(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  if (messages[messages.length - 1]?.role !== 'assistant') return messages
+  return [...messages, { role: 'user', content: 'Give this answer in the format that is asked for.' }]
 }
 
 /** Instructions, wherever they were given: tools do not see them. */

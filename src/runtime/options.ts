@@ -130,7 +130,7 @@ export interface RunOptions<
 }
 
 /** What `prepareStep` is asked with. */
-export interface PrepareStepInput<TOOLS extends ToolSet = ToolSet> {
+export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = {
   readonly steps: readonly Step<TOOLS>[]
   /** From 0. */
   readonly stepNumber: number

@@ -6,6 +6,7 @@ import type { OpenedInput } from '../schema/open-input.ts'
 import { type AnyTool, inputSchemaOf, type ToolSet } from '../tools/tool.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import { isPromiseLike } from './events.ts'
+import { errorText } from './tool-output.ts'
 
 /** A tool of a step, its schema opened. */
 export interface PreparedTool {
@@ -43,18 +44,19 @@ export async function prepareTools(selection: ToolSelection): Promise<StepTools>
   const byName = new Map<string, PreparedTool>()
   const modelTools: ModelTool[] = []
   const warnings: RequestWarning[] = []
+  // Not below: that this cannot be loaded is the fault of no tool.
+  if (opener === undefined) await loadOpener()
   for (const name of names) {
     try {
       const prepared = prepareTool(name, tools[name]!)
       const ready = isPromiseLike(prepared) ? await prepared : prepared
-      byName.set(name, ready)
       modelTools.push(declare(ready, selection))
+      byName.set(name, ready)
     } catch (error) {
-      if (!ToolfitError.isInstance(error)) throw error
       warnings.push({
         type: 'unsupported',
         feature: `tool ${JSON.stringify(name)}`,
-        details: `It is left out. ${error.message}`,
+        details: `It is left out. ${errorText(error)}`,
       })
     }
   }
@@ -98,11 +100,12 @@ let opener: typeof import('../schema/open-input.ts') | undefined
 
 /** Opens a schema. Readers and validators are loaded with the first one, so that who has no tools does not pay for them. */
 export function openSchema(source: unknown): OpenedInput | Promise<OpenedInput> {
-  if (opener !== undefined) return opener.openInput(source)
-  return import('../schema/open-input.ts').then((loaded) => {
-    opener = loaded
-    return loaded.openInput(source)
-  })
+  return opener === undefined ? loadOpener().then(({ openInput }) => openInput(source)) : opener.openInput(source)
+}
+
+async function loadOpener(): Promise<typeof import('../schema/open-input.ts')> {
+  opener = await import('../schema/open-input.ts')
+  return opener
 }
 
 function declare({ name, tool, input }: PreparedTool, { contextOf }: ToolSelection): ModelTool {

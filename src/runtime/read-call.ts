@@ -1,12 +1,16 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, type JsonObject } from '../core/json.ts'
+import { findShapeProblem, isPlainObject, type JsonObject } from '../core/json.ts'
 import type { MessageJsonObject } from '../core/message.ts'
 import { asAiSdkError } from '../models/api-call-error.ts'
 import type { RunnableToolCall } from '../models/runnable-parts.ts'
+import type { ParseResult } from '../schema/issue.ts'
+import type { OpenedInput } from '../schema/open-input.ts'
+import { deepestValue } from '../schema/refused-shape.ts'
 import { aliasInput } from './alias-parts.ts'
 import type { PreparedTool } from './prepared-tools.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
 import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-errors.ts'
+import { errorText } from './tool-output.ts'
 import type { TypedToolCall } from './typed-parts.ts'
 
 /**
@@ -21,7 +25,7 @@ export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall)
     if (!ToolfitError.isInstance(error)) throw error
     try {
       const repaired = await repair(run, step, call, error)
-      if (repaired !== null) return await read(step, repaired)
+      if (repaired !== null && repaired !== undefined) return await read(step, repaired)
       return invalid(step, call, error)
     } catch (second) {
       return invalid(step, call, second instanceof Error ? second : new Error(String(second)))
@@ -41,9 +45,18 @@ async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
   const sent = await readText(call)
   if (prepared.input === undefined) return { part: callPart(call, sent, prepared), sent, prepared, error: undefined }
-  const parsed = await prepared.input.parse(sent)
+  const parsed = await parse(call, prepared.input, sent)
   if (parsed.issues !== undefined) throw invalidInput(call, showIssues(parsed.issues), { issues: parsed.issues })
   return { part: callPart(call, parsed.value, prepared), sent, prepared, error: undefined }
+}
+
+/** Checks and transforms of a schema are anybody's code: what they throw is about the input, as what they refuse is. */
+async function parse(call: RunnableToolCall, input: OpenedInput, sent: unknown): Promise<ParseResult> {
+  try {
+    return await input.parse(sent)
+  } catch (cause) {
+    throw invalidInput(call, errorText(cause), { cause })
+  }
 }
 
 /** A call that the provider runs: its tool is the provider's affair, and so is what fits it. */
@@ -55,7 +68,10 @@ async function readForeign(call: RunnableToolCall, prepared: PreparedTool | unde
 
 /** No text at all means no arguments. Text that is no JSON is mended if it was meant for some. */
 async function readText(call: RunnableToolCall): Promise<unknown> {
-  const text = call.input.trim()
+  const given: unknown = call.input
+  // Not what the specification says, but what some models do: the value itself.
+  if (typeof given !== 'string') return given ?? {}
+  const text = given.trim()
   if (text === '') return {}
   try {
     return JSON.parse(text) as unknown
@@ -127,8 +143,12 @@ export function describe(prepared: PreparedTool | undefined): { title?: string; 
 function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall {
   const sent = readLoosely(call.input)
   const prepared = step.tools.byName.get(call.toolName)
-  const part = { ...callPart(call, sent, prepared), dynamic: true, invalid: true, error }
-  return { part: aliasInput(part as TypedToolCall), sent: isPlainObject(sent) ? sent : {}, prepared, error }
+  // Without a name, the call and its result could not be sent again.
+  const toolName = call.toolName === '' ? 'unnamed' : call.toolName
+  const part = { ...callPart(call, sent, prepared), toolName, dynamic: true, invalid: true, error }
+  // What history keeps must be what can be sent again.
+  const isSendable = isPlainObject(sent) && findShapeProblem(sent, deepestValue) === undefined
+  return { part: aliasInput(part as TypedToolCall), sent: isSendable ? sent : {}, prepared, error }
 }
 
 function readLoosely(text: string): unknown {

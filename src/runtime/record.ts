@@ -7,6 +7,7 @@ import type {
 import { aliasOutput } from './alias-parts.ts'
 import type { ToolApprovalRequestOutput } from './approval-parts.ts'
 import { createGeneratedFile } from './generated-file.ts'
+import { guard } from './guard.ts'
 import { readCall } from './read-call.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
 import type { ContentPart, RequestMetadata } from './step-content.ts'
@@ -23,7 +24,8 @@ export function uniqueCallId(run: Run, id: string): string {
 
 /** Reads a call and writes it down. One that cannot be run is answered at once, with what is wrong with it. */
 export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
-  const read = await readCall(run, step, call)
+  // Checks of schemas and repairs may take for ever.
+  const read = await guard(readCall(run, step, call), step.signal)
   step.calls.push(read)
   step.content.push(read.part)
   if (read.error !== undefined) step.answers.set(read.part.toolCallId, errorOutput(read.error))

@@ -18,11 +18,7 @@ export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'cont
  * Runs calls side by side, as far as `concurrency` and `exclusive` allow. Gives what comes of them as it comes; the content of the
  * step and the answers to the model grow with it. Throws only when the run is aborted.
  */
-export function runCalls(
-  run: Run,
-  place: CallsPlace,
-  calls: readonly ReadCall[],
-): AsyncGenerator<TextStreamPart> {
+export function runCalls(run: Run, place: CallsPlace, calls: readonly ReadCall[]): AsyncGenerator<TextStreamPart> {
   const limit = run.options.concurrency ?? run.options.toolCallConcurrency ?? Number.POSITIVE_INFINITY
   const schedule = createSchedule<ReadCall, TextStreamPart>({
     limit,

@@ -5,6 +5,7 @@ import { toResponseMessages } from './response-messages.ts'
 import type { Run } from './run.ts'
 import type { ResponseMessage } from './step-content.ts'
 import type { Step } from './step-result.ts'
+import { errorText } from './tool-output.ts'
 
 /** What a run that failed leaves behind. */
 export interface RunState {
@@ -60,12 +61,12 @@ export function isAborted(run: Run): boolean {
 export function failureOf(run: Run, error: unknown): Error {
   const own = isAborted(run) ? abortError(run) : toError(error)
   const { messages, steps, responseMessages } = stateOf(run)
-  const describe = (value: unknown): PropertyDescriptor => ({ value, enumerable: false, configurable: true })
-  return Object.defineProperties(own, {
-    [state]: describe({ messages, steps, responseMessages }),
-    messages: describe(messages),
-    steps: describe(steps),
-  })
+  const carried = { [state]: { messages, steps, responseMessages }, messages, steps }
+  for (const key of Reflect.ownKeys(carried) as (keyof typeof carried)[]) {
+    // Reflect, because an error may have a field of that name that it does not give away.
+    Reflect.defineProperty(own, key, { value: carried[key], configurable: true })
+  }
+  return own
 }
 
 /** Named as its reason is (`AbortError`, `TimeoutError`), which is how such errors are told. */
@@ -78,7 +79,16 @@ function abortError(run: Run): Error {
 }
 
 function toError(error: unknown): Error {
-  if (error instanceof Error && Object.isExtensible(error)) return error
-  const message = `The run failed: ${error instanceof Error ? error.message : String(error)}`
-  return new ToolfitError('run-failed', message, {}, { cause: error })
+  if (canCarry(error)) return error
+  return new ToolfitError('run-failed', `The run failed: ${errorText(error)}`, {}, { cause: error })
+}
+
+/** Whether an error can take the state of a run: not one that has that of another, whose conversation would be given to this caller. */
+function canCarry(error: unknown): error is Error {
+  try {
+    return error instanceof Error && Object.isExtensible(error) && runStateOf(error) === undefined
+  } catch {
+    // A proxy that does not let itself be asked.
+    return false
+  }
 }

@@ -38,12 +38,17 @@ export class RunStream {
 
   /** A reader of what is picked of all parts. `return` ends it at once, also while it waits. */
   read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
-    // Who comes late reads up first.
-    const missed = this.#digest.parts()
-    let at = this.#last
+    // Taken with the first question: whoever never asks must not hold what came since.
+    let missed: readonly TextStreamPart[] | undefined
+    let at: Link
     let index = 0
     let isOver = false
     const takePart = (): TextStreamPart | undefined => {
+      if (missed === undefined) {
+        // Who comes late reads up first.
+        missed = this.#digest.parts()
+        at = this.#last
+      }
       if (index < missed.length) return missed[index++]
       if (at.next !== undefined) at = at.next
       else return undefined

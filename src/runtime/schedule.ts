@@ -4,13 +4,12 @@ export interface ScheduleOptions<JOB, PART> {
   readonly limit: number
   /** True: no other job runs beside this one. A text: no other one with the same text. */
   readonly exclusiveOf: (job: JOB) => boolean | string | undefined
-  /** Must not reject. */
   readonly start: (job: JOB, emit: (part: PART) => void) => Promise<void>
 }
 
 /**
  * Runs jobs side by side and gives what they emit, in the order in which it comes. Jobs begin in their order; only those that wait for
- * their group are passed over. Ends when all are done; throws the reason of the signal as soon as it aborts.
+ * their group are passed over. Ends when all are done; throws the reason of the signal as soon as it aborts, and what a job rejects with.
  */
 export function createSchedule<JOB, PART>(
   options: ScheduleOptions<JOB, PART>,
@@ -24,11 +23,16 @@ export function createSchedule<JOB, PART>(
       parts.push(part)
       wake()
     }
+    let failure: { readonly error: unknown } | undefined
     const begin = (job: JOB) => {
       running.add(job)
-      options.start(job, emit).then(() => {
+      const end = () => {
         running.delete(job)
         wake()
+      }
+      options.start(job, emit).then(end, (error: unknown) => {
+        failure ??= { error }
+        end()
       })
     }
     const onAbort = () => wake()
@@ -36,6 +40,7 @@ export function createSchedule<JOB, PART>(
     try {
       for (;;) {
         signal?.throwIfAborted()
+        if (failure !== undefined) throw failure.error
         for (let job = takeNext(waiting, running, options); job !== undefined; ) {
           begin(job)
           job = takeNext(waiting, running, options)

@@ -1,3 +1,4 @@
+import { guard } from './guard.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
 import { runCalls } from './run-calls.ts'
 import type { TextStreamPart } from './stream-part.ts'
@@ -11,7 +12,7 @@ export async function* settleCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
   const allowed: ReadCall[] = []
   for (const call of step.calls) {
     if (!isRunnable(call)) continue
-    const withheld = isFree(run, call) ? undefined : await askFirst(run, step, call)
+    const withheld = isFree(run, call) ? undefined : await guard(askFirst(run, step, call), step.signal)
     if (withheld === undefined) allowed.push(call)
     else yield withheld
   }

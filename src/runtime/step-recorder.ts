@@ -242,7 +242,10 @@ export class StepRecorder {
       case 'tool-result':
         return foreignResult(this.#step, { ...part, toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId })
       case 'tool-approval-request':
-        return foreignRequest(this.#step, part)
+        return foreignRequest(this.#step, {
+          ...part,
+          toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId,
+        })
       case 'file':
       case 'reasoning-file':
         return filePart(part, this.#step.signal)

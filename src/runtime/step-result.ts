@@ -27,8 +27,8 @@ import type {
 /** How a step ended. */
 export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
 
-/** What a step is made of. */
-export interface StepFields<TOOLS extends ToolSet = ToolSet> {
+/** What a step is made of. A type and no interface, like the next ones: a step of known tools is then one of any tools. */
+export type StepFields<TOOLS extends ToolSet = ToolSet> = {
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
   readonly content: ContentPart<TOOLS>[]
@@ -43,25 +43,26 @@ export interface StepFields<TOOLS extends ToolSet = ToolSet> {
 }
 
 /** One call of the model, and what became of the calls that it made. */
-export interface Step<TOOLS extends ToolSet = ToolSet> extends StepFields<TOOLS>, StepViews<TOOLS> {
-  /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
-  readonly type: StepType
-  /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
-  readonly toolName: string | undefined
-  readonly input: Untyped
-  /** The same as `input`. */
-  readonly args: Untyped
-  readonly output: Untyped
-  /** The same as `output`. */
-  readonly result: Untyped
-  readonly error: unknown
-}
+export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
+  StepViews<TOOLS> & {
+    /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
+    readonly type: StepType
+    /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
+    readonly toolName: string | undefined
+    readonly input: Untyped
+    /** The same as `input`. */
+    readonly args: Untyped
+    readonly output: Untyped
+    /** The same as `output`. */
+    readonly result: Untyped
+    readonly error: unknown
+  }
 
 /** The same under the name that the AI SDK has for it. */
 export type StepResult<TOOLS extends ToolSet = ToolSet> = Step<TOOLS>
 
 /** Views of a list of content: of a step, or of a whole run. */
-export interface StepViews<TOOLS extends ToolSet = ToolSet> {
+export type StepViews<TOOLS extends ToolSet = ToolSet> = {
   readonly text: string
   readonly reasoning: ReasoningOutput[]
   readonly reasoningText: string | undefined

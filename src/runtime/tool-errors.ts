@@ -43,8 +43,8 @@ export function violatedChoice(message: string, toolChoice: unknown): ToolfitErr
  * The model had to call something, and did not.
  * @throws ToolfitError `tool-choice-violated`
  */
-export function assertChoice({ toolChoice, calls, tools }: OpenStep): void {
-  if (toolChoice === 'auto' || toolChoice === 'none' || tools.modelTools === undefined) return
+export function assertChoice({ toolChoice, calls }: OpenStep): void {
+  if (toolChoice === 'auto' || toolChoice === 'none') return
   const wanted = toolChoice === 'required' ? undefined : toolChoice.toolName
   if (calls.some(({ part }) => wanted === undefined || part.toolName === wanted)) return
   const what = wanted === undefined ? 'some tool' : `the tool ${JSON.stringify(wanted)}`

@@ -10,7 +10,20 @@ export async function toModelOutput(
 ): Promise<ToolResultOutput> {
   if (tool.toModelOutput === undefined) return plainOutput(output)
   const made = (await tool.toModelOutput({ toolCallId, input, output } as never)) as ToolResultOutput | undefined
-  if (typeof made === 'object' && made !== null && typeof made.type === 'string') return made
+  switch (made?.type) {
+    case 'json':
+    case 'error-json':
+      return { ...made, value: toJson(made.value) }
+    case 'text':
+    case 'error-text':
+      if (typeof made.value === 'string') return made
+      break
+    case 'content':
+      if (Array.isArray(made.value)) return made
+      break
+    case 'execution-denied':
+      return made
+  }
   const message = "toModelOutput must return { type: 'text' | 'json' | 'content', value }."
   throw new ToolfitError('tool-output-unserialisable', message)
 }
@@ -53,16 +66,15 @@ export function errorOutput(error: unknown): ToolResultOutput {
   return { type: 'error-text', value: errorText(error) }
 }
 
-/** An error in words. */
+/** An error in words. Whatever was thrown: to speak of it must not throw once more. */
 export function errorText(error: unknown): string {
-  if (error === undefined || error === null) return 'unknown error'
-  if (typeof error === 'string') return error
-  if (ToolfitError.isInstance(error)) return error.message
-  if (error instanceof Error) return String(error)
   try {
-    return JSON.stringify(error) ?? String(error)
+    if (typeof error === 'string') return error
+    if (ToolfitError.isInstance(error)) return error.message
+    if (error instanceof Error) return String(error)
+    if (error !== undefined && error !== null) return JSON.stringify(error) ?? String(error)
   } catch {
-    // It contains itself; its name must do.
-    return String(error)
+    // It contains itself, or does not let itself be read: there is nothing to tell.
   }
+  return 'unknown error'
 }

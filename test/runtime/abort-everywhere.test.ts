@@ -90,7 +90,7 @@ async function play(options: Parameters<typeof generateText>[0]) {
 describe.each(['generateText', 'streamText'] as const)('C15: %s, aborted before each of its microtasks,', (kind) => {
   test('rejects with an AbortError and leaves valid messages behind, or is done', async () => {
     // The readers of schemas are loaded once; loading is no microtask.
-    await abortAfter(Number.POSITIVE_INFINITY, kind)
+    await generateText({ model: model(), prompt: 'Weather?', tools, stopWhen: isLoopFinished() })
     let aborted = 0
     const lengths = new Set<number>()
     const seen = new Set<string>()

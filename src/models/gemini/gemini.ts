@@ -18,6 +18,7 @@ import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
 import type { ModelCall } from '../run-call.ts'
+import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import {
   checkModelId,
@@ -167,10 +168,7 @@ function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, cod
   if (!traits.functions && (options.tools ?? []).some(({ type }) => type === 'function')) {
     warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })
   }
-  if (codec.compiled.entries.length > mostFunctions) {
-    const details = `Gemini takes ${mostFunctions} functions, and these are ${codec.compiled.entries.length}. Choose some with activeTools.`
-    warnings.push({ type: 'unsupported', feature: 'number of tools', details })
-  }
+  warnings.push(...tooManyTools('Gemini', codec.compiled.entries.length, mostFunctions))
   // AI Studio alone takes both, from Gemini 3 on.
   const canCombine = traits.toolCombination && profile === 'ai-studio'
   const tools = found.flatMap(({ id, name, args }): JsonObject[] => {

@@ -19,6 +19,7 @@ import { repairWarnings } from '../repair-warnings.ts'
 import { type RetryPolicy, retriesFor } from '../retry.ts'
 import type { ModelCall } from '../run-call.ts'
 import { createTextHolder } from '../text-holder.ts'
+import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
 import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
@@ -133,7 +134,13 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
   return {
     http: await prepareHttp(provider, options, request),
     body: request.body,
-    warnings: [...codec.warnings, ...unsupportedTools(options), ...repairWarnings(repairs), ...request.warnings],
+    warnings: [
+      ...codec.warnings,
+      ...tooManyTools(provider.name, codec.compiled.entries.length, preset.mostTools),
+      ...unsupportedTools(options),
+      ...repairWarnings(repairs),
+      ...request.warnings,
+    ],
     decode: (answer) => decodeResponse(answer, decoding),
     finish: (reply) => finishReply(reply, codecs),
     createDecoder: () => createStreamDecoder(decoding),

@@ -10,6 +10,8 @@ export interface Preset {
   /** Whether it cannot be called without a key. */
   readonly needsKey: boolean
   readonly dialect: DialectId
+  /** How many tools it takes, by its own documents; the others' copy OpenAI's limit. */
+  readonly mostTools: number
   readonly quirks: ChatQuirks
   /** What is different for some of its models. The first that matches counts. */
   readonly models: readonly { readonly match: RegExp; readonly quirks: Partial<ChatQuirks> }[]
@@ -24,6 +26,7 @@ const openai: Preset = {
   hosts: ['api.openai.com'],
   needsKey: true,
   dialect: 'openai',
+  mostTools: 128,
   quirks: openaiQuirks,
   models: [
     {
@@ -38,6 +41,7 @@ const openai: Preset = {
 const compatible: Preset = {
   ...openai,
   id: 'compatible',
+  mostTools: Number.POSITIVE_INFINITY,
   hosts: [],
   needsKey: false,
   quirks: { ...openaiQuirks, maxTokensKey: 'max_tokens' },
@@ -149,6 +153,7 @@ const minimax: Preset = {
 const gemini: Preset = {
   ...openai,
   id: 'gemini',
+  mostTools: 512,
   baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
   hosts: ['generativelanguage.googleapis.com'],
   dialect: 'gemini-openai',
