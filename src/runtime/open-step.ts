@@ -6,7 +6,8 @@ import type { ModelCallOptions } from '../models/language-model.ts'
 import { toPrompt } from '../models/to-prompt.ts'
 import { toRunnable } from '../models/to-runnable.ts'
 import { unknownUsage } from '../wire/model-reply.ts'
-import type { ToolChoice as ModelToolChoice } from '../wire/model-request.ts'
+import type { ToolChoice as ModelToolChoice, RequestWarning } from '../wire/model-request.ts'
+import { answerOpenCalls } from './answer-open-calls.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from './guard.ts'
 import { toUsage } from './language-model-usage.ts'
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from './options.ts'
@@ -44,11 +45,14 @@ export async function openStep(run: Run, { isFinal = false }: StepWishes = {}): 
     }),
     run.signal,
   )
+  const isNew = run.steps.length === 0 || overrides.messages !== undefined
+  const warnings = isNew ? await repairMessages(run, model) : []
   const messages = options.history === undefined ? run.messages : await withinBudget(run, options.history)
   const toolChoice: ToolChoice = isFinal ? 'auto' : (overrides.toolChoice ?? options.toolChoice ?? 'auto')
   const hasFormat = run.output?.kind === 'json' && (isFinal || tools.modelTools === undefined)
   const deadline = createDeadline(run.signal, readTimeouts(options.timeout).stepMs, timeoutReason('step'))
   const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, signal: deadline.signal })
+  step.warnings.push(...warnings)
   run.open = step
   try {
     const sent = isFinal ? askingAgain(messages) : messages
@@ -91,6 +95,13 @@ async function createCall(
     headers: withAgent(options.headers),
     includeRawChunks: run.isStreamed ? (options.includeRawChunks ?? false) : undefined,
   }
+}
+
+/** What the caller gave is looked at; what the run adds is valid. */
+async function repairMessages(run: Run, model: RunnableModel): Promise<readonly RequestWarning[]> {
+  const { messages, warnings } = await answerOpenCalls(model, run.messages)
+  run.messages = messages
+  return warnings
 }
 
 function activeIn({ options }: Run): readonly string[] | undefined {

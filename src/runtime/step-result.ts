@@ -1,4 +1,3 @@
-import type { ModelMessage } from '../core/message.ts'
 import type { Untyped } from '../tools/flexible-schema.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
@@ -175,7 +174,7 @@ export function textOf(content: readonly ContentPart[]): string {
 }
 
 /** The parts of one kind. */
-export function partsOf<TYPE extends ContentPart['type']>(
+function partsOf<TYPE extends ContentPart['type']>(
   content: readonly ContentPart[],
   type: TYPE,
 ): Extract<ContentPart, { type: TYPE }>[] {
@@ -203,6 +202,3 @@ const flatTypes: ReadonlySet<string> = new Set(['text', 'tool-call', 'tool-resul
 export function flattenSteps<TOOLS extends ToolSet>(steps: readonly Step<TOOLS>[]): FlatPart<TOOLS>[] {
   return steps.flatMap(({ content }) => content.filter((part) => flatTypes.has(part.type)) as FlatPart<TOOLS>[])
 }
-
-/** Everything that was said to the model and by it: what a run began with, and what it added. */
-export type RunMessages = readonly ModelMessage[]

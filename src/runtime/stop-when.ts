@@ -28,7 +28,9 @@ export function stepCountIs(count: number): StopCondition<Untyped> {
 }
 
 /** {@link stepCountIs}, under the name of `ai` 7. */
-export const isStepCount: typeof stepCountIs = stepCountIs
+export function isStepCount(count: number): StopCondition<Untyped> {
+  return stepCountIs(count)
+}
 
 /**
  * Ends the loop after a step that called one of these tools.

@@ -5,6 +5,7 @@ import { readDocument } from './documents.ts'
 import type { encodingExamples } from './encoding-examples.ts'
 import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
+import { renderChosenDifferences } from './render-chosen-differences.ts'
 import { renderDialects, renderKnownFeatures } from './render-dialects.ts'
 import {
   renderFormats,
@@ -66,6 +67,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderJudgeRules(argument)
     case 'report-exceptions':
       return renderReportExceptions()
+    case 'chosen-differences':
+      return renderChosenDifferences()
     case 'errors':
       return renderErrors()
     case 'mends':

@@ -28,7 +28,7 @@ function largest({ files }: Size, isCounted: (isLazy: boolean) => boolean): stri
  * 45 kB was wanted for the second. The readers of Zod and JSON Schema are 27 kB of it, with which every tool is read and checked; the rest
  * is loaded by those who ask for it: UI streams, outputs, approvals, telemetry, budgets for the history, files.
  */
-test('the runtime costs a bundle at most 20 kB gzipped at the start, and 72 kB with all that is loaded lazily', async () => {
+test('the runtime costs a bundle at most 20 kB gzipped at the start, and 76 kB with all that is loaded lazily', async () => {
   const size = await measure(['generateText', 'streamText', 'tool', 'dynamicTool', 'jsonSchema'])
   expect(
     size.start,
@@ -37,7 +37,7 @@ test('the runtime costs a bundle at most 20 kB gzipped at the start, and 72 kB w
   expect(
     size.all,
     largest(size, () => true),
-  ).toBeLessThanOrEqual(72_000)
+  ).toBeLessThanOrEqual(76_000)
 })
 
 test('an import of one thing leaves out the rest', async () => {

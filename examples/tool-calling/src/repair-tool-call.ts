@@ -1,0 +1,35 @@
+// Tool call repair by hand: repairToolCall, or by its older name experimental_repairToolCall. No step is spent on it.
+import { generateText, type RepairToolCall, tool } from 'toolfit'
+import { z } from 'zod'
+import { call, emulatedModel } from '../emulated-model.ts'
+
+const getTool = tool({ inputSchema: z.object({ name: z.string() }), execute: async ({ name }) => `a ${name}` })
+const tools = { getTool }
+
+// Gives a better call, whose input is JSON text again, or null for none.
+const repairToolCall: RepairToolCall<typeof tools> = async ({ toolCall, error, inputSchema }) => {
+  console.log(error.code)
+  if (error.code === 'tool-unknown') return { ...toolCall, toolName: 'getTool' }
+  const { required } = await inputSchema(toolCall)
+  const [value] = Object.values(JSON.parse(toolCall.input) as object)
+  return { ...toolCall, input: JSON.stringify({ [String(required)]: value }) }
+}
+
+const wrongInput = emulatedModel([call('getTool', { title: 'hammer' })])
+const first = await generateText({ model: wrongInput.model, prompt: 'A hammer.', tools, repairToolCall })
+console.log(first.toolCalls[0]?.args, first.toolResults[0]?.result)
+
+const wrongName = emulatedModel([call('get_tool', { name: 'saw' })])
+const second = await generateText({
+  model: wrongName.model,
+  prompt: 'A saw.',
+  tools,
+  experimental_repairToolCall: repairToolCall,
+})
+console.log(second.toolCalls[0]?.toolName, second.toolResults[0]?.result)
+
+// Prints:
+//   tool-input-invalid
+//   { name: 'hammer' } a hammer
+//   tool-unknown
+//   getTool a saw

@@ -1,0 +1,23 @@
+import { readDocument } from './documents.ts'
+import { renderTable } from './render-changes.ts'
+
+const source = 'interop/differential/chosen-differences.ts'
+const text = `('(?:[^'\\\\]|\\\\.)*'|"(?:[^"\\\\]|\\\\.)*"|\`(?:[^\`\\\\]|\\\\.)*\`)`
+const fields = ['name', 'ai', 'toolfit', 'reason']
+const entry = new RegExp(fields.map((field) => `${field}:\\s+${text},`).join('\\s+'), 'g')
+
+/**
+ * The differences that the comparison with `ai` 7 allows for. They are read as text, because the file that has them needs the packages
+ * of interop/.
+ */
+export function renderChosenDifferences(): string {
+  const code = readDocument(source).text
+  const rows = [...code.matchAll(entry)].map(([, , ...literals]) => literals.map(readLiteral))
+  const count = code.match(/^ {4}name: /gm)?.length ?? 0
+  if (rows.length === 0 || rows.length !== count) throw new Error(`${source}: ${rows.length} of ${count} can be read.`)
+  return renderTable(['`ai` 7', 'Toolfit', 'why'], rows)
+}
+
+function readLiteral(literal: string | undefined): string {
+  return new Function(`return ${literal}`)() as string
+}
