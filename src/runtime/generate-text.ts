@@ -38,7 +38,8 @@ export type GenerateTextResult<
  * import { z } from 'zod'
  *
  * const emulator = createEmulator()
- * emulator.script([{ call: { name: 'weather', args: { city: 'Rome' } } }, { reply: 'Sunny, 31 degrees.' }])
+ * const call = { functionCall: { name: 'weather', args: { city: 'Rome' } } }
+ * emulator.script([{ reply: [call] }, { reply: 'Sunny, 31 degrees.' }])
  * const { text, steps } = await generateText({
  *   model: gemini('gemini-3-flash-preview', { apiKey: 'any', fetch: (url, init) => emulator(new Request(url, init)) }),
  *   prompt: 'How is the weather in Rome?',

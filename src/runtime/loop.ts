@@ -104,6 +104,7 @@ function closeStep(run: Run, step: OpenStep): Step {
   })
   run.steps.push(result)
   run.open = undefined
+  run.closed = step
   return result
 }
 

@@ -47,6 +47,8 @@ export interface Run {
   readonly responseMessages: ResponseMessage[]
   /** The step that is under way: what a run that breaks off still has to tell. */
   open: OpenStep | undefined
+  /** The last step that was completed. */
+  closed: OpenStep | undefined
   /** What `output` made of the final text, once it was read. */
   parsed: ParsedOutput | undefined
   /** Ids of text and reasoning, and of calls: models count from 0 in every step. */
