@@ -18,7 +18,7 @@ export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, t
     context: contextOf(run, toolName),
     toolName,
     stepNumber: place.number,
-    // Last: in V8 every field behind a spread costs as much as all those before it.
+    // Last: in V8 every field behind a spread costs more than all those before it.
     ...(place.signal === undefined ? {} : { abortSignal: place.signal }),
   }
 }

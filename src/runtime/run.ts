@@ -80,6 +80,8 @@ export interface OpenStep {
   readonly instructions: Instructions | undefined
   /** The run's own, or that of the timeout of the step. */
   readonly signal: AbortSignal | undefined
+  /** Ends the step, where one of its limits is over. */
+  readonly abort: (reason: unknown) => void
   span: TelemetrySpan<StepOutcome> | undefined
   /** Whether the answer is asked for in the format of `output`. */
   readonly hasFormat: boolean

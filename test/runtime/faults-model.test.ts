@@ -147,7 +147,7 @@ test('streamText ends a stream whose next part takes longer than chunkMs', async
   for (const ignoresAbort of [true, false]) {
     const model = scriptedModel([{ ...full, fault: { type: 'hang', after: 5 } }], { ignoresAbort })
     const { error } = await runToEnd('streamText', { ...base, model, timeout: { chunkMs: 30 } })
-    expect(error).toMatchObject({ name: 'TimeoutError' })
+    expect(error).toMatchObject({ name: 'TimeoutError', code: 'run-aborted' })
     expect(model.calls[0]!.cancelled).toBe(true)
   }
 })

@@ -1,7 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
-import { tool } from '../../src/tools/tool.ts'
 import type {
   DynamicToolCall,
   StaticToolCall,
@@ -10,6 +8,8 @@ import type {
   TypedToolError,
   TypedToolResult,
 } from '../../src/runtime/typed-parts.ts'
+import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
+import { tool } from '../../src/tools/tool.ts'
 
 const weather = tool({
   inputSchema: z.object({ city: z.string() }),
