@@ -59,7 +59,10 @@ export type GenerateTextResult<
 export async function generateText<
   TOOLS extends ToolSet = Record<never, never>,
   const OUTPUT extends OutputSource | undefined = undefined,
->(options: GenerateTextOptions<TOOLS, OUTPUT>): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
+>(
+  options: GenerateTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
+): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
+  // The tools alone say what TOOLS is: conditions and callbacks that take any tools would make it any.
   const run = createRun(options as unknown as RunOptions, 'generateText')
   try {
     // Nobody sees the parts: what comes of them is in the run.

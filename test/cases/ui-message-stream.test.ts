@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { stepCountIs, streamText, tool } from '../../src/index.ts'
+import { type StreamTextOptions, stepCountIs, streamText, tool } from '../../src/index.ts'
 import type { UIMessage } from '../../src/runtime/ui/ui-message.ts'
 import { type Script, scriptedModel } from '../runtime/mock-model.ts'
 
@@ -18,7 +18,7 @@ const twoSteps: Script = [
   { content: [{ type: 'text', id: 't1', text: ['It is ', 'warm.'] }] },
 ]
 
-function run(script: Script, more: Partial<Parameters<typeof streamText>[0]> = {}) {
+function run(script: Script, more: Partial<StreamTextOptions<{ weather: typeof weather }>> = {}) {
   return streamText({
     model: scriptedModel(script),
     prompt: 'How is the weather in Bern?',
