@@ -57,12 +57,15 @@ function arbitraryManner(): fc.Arbitrary<(step: ScriptStep) => ScriptStep> {
 /** A step of text, reasoning and calls, in whose stream the first two of them come at the same time. */
 function withOverlap(step: ScriptStep): ScriptStep {
   const content = step.content ?? []
-  const isBlock = ({ type }: ScriptPart) => type === 'text' || type === 'reasoning' || type === 'tool-call'
   if (content.length < 2 || !content.every(isBlock)) return step
   const [first, second, ...others] = content.map((part, place) => [
-    ...scriptedParts({ content: [{ ...part, id: String(place) }] }, 'v3'),
+    ...scriptedParts({ content: [part.type === 'tool-call' ? part : { ...part, id: String(place) }] }, 'v3'),
   ])
   return { ...step, stream: [...inTurns(first!, second!), ...others.flat()] }
+}
+
+function isBlock(part: ScriptPart): part is ScriptText | ScriptToolCall {
+  return part.type === 'text' || part.type === 'reasoning' || part.type === 'tool-call'
 }
 
 function inTurns<T>(one: readonly T[], other: readonly T[]): T[] {

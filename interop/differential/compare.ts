@@ -117,5 +117,6 @@ function factsOf(observed: Observation, conversation: Conversation): RunFacts {
   )
   const steps = stepsOf(observed)
   const last = steps.at(-1)
-  return { conversation, calls, repaired, stepCount: steps.length, isCutOff: last !== undefined && !isComplete(last) }
+  const isCutOff = last !== undefined && !isComplete(last)
+  return { conversation, calls, repaired, stepCount: steps.length, isCutOff }
 }

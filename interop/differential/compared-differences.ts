@@ -21,6 +21,7 @@ import {
   withoutOldNames,
   withoutPerformance,
   withoutRawSums,
+  withoutReasoningFiles,
   withoutUndefined,
   withoutWording,
   withoutZod,
@@ -78,9 +79,9 @@ export const comparedDifferences: readonly ComparedDifference[] = [
   },
   {
     name: 'older-models',
-    ai: 'A v2 model is called with v3 words (`provider` tools, `file-data`), and its warnings come out in v2 words, beside one about its age. An image for a v3 model is `file-data`.',
+    ai: 'A v2 model is called with v3 words (`provider` tools, `file-data`), and its warnings come out in v2 words, beside one about its age. An image for a v3 model is `file-data`. Parts that only v4 knows are sent to all.',
     toolfit:
-      'Each is called in its own words (`provider-defined`, `media`; `image-data`), and all warnings come out in v3 words.',
+      'Each is called in its own words (`provider-defined`, `media`; `image-data`), without parts that it has none for, and all warnings come out in v3 words.',
     reason: 'A v2 model knows no others, and v3 providers take images from `image-data` only.',
     expect: fromV2,
     ignore: toV2,
@@ -186,6 +187,13 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     toolfit: 'Both have `providerMetadata`.',
     reason: 'One thing has one name.',
     expect: withMetadataOfReasoning,
+  },
+  {
+    name: 'reasoning-files',
+    ai: '`reasoning` has the files that the model made while it thought, beside its thoughts.',
+    toolfit: 'It has thoughts alone. The files are in `content`.',
+    reason: 'Who reads `reasoning` reads its text.',
+    expect: withoutReasoningFiles,
   },
   {
     name: 'results-say-what-calls-say',

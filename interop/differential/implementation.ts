@@ -1,6 +1,5 @@
 /** What a conversation is run with: `ai`, or Toolfit. The types are the least that both have in common; values are compared, not types. */
 export interface Implementation {
-  readonly name: string
   generateText(options: object): Promise<object>
   streamText(options: object): StreamedRun
   tool(definition: object): object

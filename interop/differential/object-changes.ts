@@ -42,15 +42,25 @@ export const withAllMessages: ObjectChange = (object) => {
     : object
 }
 
-/** Warnings of a v2 model in v3 words. */
+/** Warnings of a v2 model in v3 words, and prompts without what a model of that version has no words for. */
 export const fromV2: ObjectChange = (object) => {
-  const { warnings } = object
+  const { warnings, version, options } = object
+  if (isObject(options) && (version === 'v2' || version === 'v3')) {
+    const prompt = (options['prompt'] as PlainObject[]).map(withoutNewParts)
+    return { ...object, options: { ...options, prompt } }
+  }
   if (!Array.isArray(warnings) || warnings.length === 0) return object
   const own = (warnings as PlainObject[]).filter(({ feature }) => feature !== 'specificationVersion')
   const words = own.map(({ setting, ...warning }) =>
     warning['type'] === 'unsupported-setting' ? { ...warning, type: 'unsupported', feature: setting } : warning,
   )
   return { ...object, warnings: words }
+}
+
+function withoutNewParts(message: PlainObject): PlainObject {
+  const { content } = message
+  const isNew = (part: Plain) => isObject(part) && (part['type'] === 'custom' || part['type'] === 'reasoning-file')
+  return Array.isArray(content) ? { ...message, content: content.filter((part) => !isNew(part)) } : message
 }
 
 /** What a model is told in v3 words that v2 has others for. */
@@ -212,6 +222,15 @@ export const withMetadataOfReasoning: ObjectChange = (object) => {
   const rename = ({ providerOptions, ...part }: PlainObject): PlainObject =>
     providerOptions === undefined ? part : { ...part, providerMetadata: providerOptions }
   return { ...object, reasoning: (reasoning as PlainObject[]).map(rename) }
+}
+
+/** What the model thought, without files. */
+export const withoutReasoningFiles: ObjectChange = (object) => {
+  const { reasoning } = object
+  const isText = (part: Plain) => isObject(part) && part['type'] === 'reasoning'
+  return Array.isArray(reasoning) && !reasoning.every(isText)
+    ? { ...object, reasoning: reasoning.filter(isText) }
+    : object
 }
 
 /** A result without `title`, and without saying that it is not dynamic. */

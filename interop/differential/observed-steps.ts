@@ -2,8 +2,6 @@ import type { Conversation } from './conversation.ts'
 import { isObject, type Plain, type PlainObject } from './plain.ts'
 import type { Observation } from './run-conversation.ts'
 
-/** What an observation says of its steps, one after the other. */
-
 /** The steps that came to an end. */
 export function stepsOf(observed: Observation): PlainObject[] {
   return runEvents(observed)

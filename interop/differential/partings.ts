@@ -111,11 +111,11 @@ export const failedStreamRejects: FindParting = (reference, candidate, conversat
 }
 
 function failedStep(reference: Observation, conversation: Conversation): number | undefined {
-  const violated = violatedStep(reference, conversation)
-  if (violated !== undefined) return violated
   const asked = (reference['calls'] as Plain[]).length
-  const place = conversation.steps.findIndex(({ fault }) => fault !== undefined && fault.type !== 'error-part')
-  return place === -1 || place >= asked ? undefined : place
+  const failed = conversation.steps.findIndex(({ fault }) => fault !== undefined && fault.type !== 'error-part')
+  const places = [violatedStep(reference, conversation), failed === -1 ? undefined : failed]
+  const first = Math.min(...places.map((place) => place ?? asked))
+  return first < asked ? first : undefined
 }
 
 function kindOfFailure({ steps }: Conversation, place: number): string {

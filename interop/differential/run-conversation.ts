@@ -125,7 +125,7 @@ function prepareRun(implementation: Implementation, plan: Conversation) {
   }
   const makeModel = (version: ScriptVersion, modelId: string) => {
     const script = (_: number, options: object) => {
-      recorder.calls.push({ modelId, options: toPlain(options) })
+      recorder.calls.push({ modelId, version, options: toPlain(options) })
       return nextStep()
     }
     return scriptedModel(script, { version, provider: `scripted.${version}`, modelId })

@@ -220,7 +220,7 @@ export const shownDifferences: readonly ShownDifference[] = [
       return types.filter((type) => type === 'error' || type.startsWith('text-'))
     },
     shownByAi: ['text-delta', 'error'],
-    shownByToolfit: ['text-start', 'text-delta', 'text-end'],
+    shownByToolfit: ['text-start', 'text-delta'],
   },
   {
     name: 'timeouts-are-kept',
