@@ -63,7 +63,6 @@ export type { GeneratedFile } from './runtime/generated-file.ts'
 export type { Instructions } from './runtime/instructions.ts'
 export type { LanguageModelUsage } from './runtime/language-model-usage.ts'
 export type {
-  CallSettings,
   PrepareStep,
   PrepareStepInput,
   PrepareStepResult,
@@ -134,3 +133,4 @@ export type { AnyTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
 export { tool } from './tools/tool.ts'
 export type { ToolCallOptions, ToolExecutionOptions, ToolRetries } from './tools/tool-options.ts'
 export { zodSchema } from './tools/zod-schema.ts'
+export type { CallSettings } from './wire/model-request.ts'

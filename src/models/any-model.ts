@@ -1,6 +1,4 @@
-import type { FinishReason, ProviderMetadata, ReplyMetadata, Usage } from '../wire/model-reply.ts'
-import type { RequestWarning } from '../wire/model-request.ts'
-import type { ModelCallOptions } from './language-model.ts'
+import type { ModelCallOptions, ModelResult, ModelStreamResult } from './language-model.ts'
 import type { RunnableContent, RunnableStreamPart } from './runnable-parts.ts'
 
 /** URLs that a provider fetches itself: patterns by type of media. */
@@ -29,26 +27,18 @@ export interface AnyLanguageModel {
 export type SpecificationVersion = 'v2' | 'v3' | 'v4'
 
 /** The whole answer of any model, as `LanguageModelV3GenerateResult`. */
-export interface RunnableResult {
+export interface RunnableResult extends Omit<ModelResult, 'content'> {
   readonly content: readonly RunnableContent[]
-  readonly finishReason: FinishReason
-  readonly usage: Usage
-  readonly warnings: RequestWarning[]
-  readonly providerMetadata?: ProviderMetadata
-  readonly request?: { readonly body?: unknown }
-  readonly response?: ReplyMetadata & { readonly headers?: Record<string, string>; readonly body?: unknown }
 }
 
 /** The stream of any model. */
-export interface RunnableStreamResult {
+export interface RunnableStreamResult extends Omit<ModelStreamResult, 'stream'> {
   readonly stream: ReadableStream<RunnableStreamPart>
   /**
    * What every part must go through that is read from `stream`: it makes v3 of v2 and v4. A v3 model has none. Not a second stream,
    * because each would cost more than all the rest of a part.
    */
   readonly mapPart?: (part: RunnableStreamPart) => RunnableStreamPart
-  readonly request?: { readonly body?: unknown }
-  readonly response?: { readonly headers?: Record<string, string> }
 }
 
 /** Any model, as the runtime calls it. What it is called with and what it gives are v3, but for the prompt: see `toPrompt`. */

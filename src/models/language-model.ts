@@ -7,7 +7,7 @@ import type {
   ReplyMetadata,
   Usage,
 } from '../wire/model-reply.ts'
-import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
+import type { CallSettings, RequestWarning, ToolChoice } from '../wire/model-request.ts'
 
 /** A tool that our side runs. `inputSchema` is JSON Schema; any other form that `compileTools` reads will do. */
 export interface ModelFunctionTool {
@@ -41,25 +41,15 @@ export type ModelResponseFormat =
     }
 
 /** What a model is called with: `LanguageModelV3CallOptions` of the AI SDK. Keys may be there and hold undefined. */
-export interface ModelCallOptions {
+export interface ModelCallOptions extends CallSettings {
   readonly prompt: readonly AnyModelMessage[]
-  readonly maxOutputTokens?: number | undefined
-  readonly temperature?: number | undefined
-  readonly stopSequences?: readonly string[] | undefined
-  readonly topP?: number | undefined
-  readonly topK?: number | undefined
-  readonly presencePenalty?: number | undefined
-  readonly frequencyPenalty?: number | undefined
   readonly responseFormat?: ModelResponseFormat | undefined
-  readonly seed?: number | undefined
   readonly tools?: readonly ModelTool[] | undefined
   readonly toolChoice?: ToolChoice | undefined
   readonly includeRawChunks?: boolean | undefined
   readonly abortSignal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined
   readonly providerOptions?: ProviderOptions | undefined
-  /** How hard to think, as `ai` 7 says it: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
-  readonly reasoning?: string | undefined
 }
 
 /** A part of an answer in the tools' own shape. */

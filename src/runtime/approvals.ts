@@ -4,10 +4,9 @@ import type { ToolApprovalRequestOutput, ToolOutputDenied } from './approval-par
 import { callOptionsFor } from './call-options.ts'
 import { guard } from './guard.ts'
 import { readCall } from './read-call.ts'
-import { resultPart } from './response-messages.ts'
+import { failureOf } from './record.ts'
 import type { OpenStep, ReadCall, Run } from './run.ts'
 import { runCalls } from './run-calls.ts'
-import type { ResponseMessage } from './step-content.ts'
 import type { TextStreamPart } from './stream-part.ts'
 import type { ToolApprovalStatus } from './tool-approval.ts'
 import { errorOutput } from './tool-output.ts'
@@ -133,16 +132,8 @@ export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
       yield { type: 'tool-output-denied', toolCallId, toolName }
     } else if (read.error !== undefined) {
       step.answers.set(toolCallId, errorOutput(read.error))
+      yield failureOf(read)
     } else if (read.prepared?.tool.execute !== undefined) allowed.push(read)
   }
   yield* runCalls(run, step, allowed)
-}
-
-/** The results of {@link resumeCalls}, as a message. */
-export function resumedMessage({ calls, answers }: Pick<OpenStep, 'calls' | 'answers'>): ResponseMessage[] {
-  const content = calls.flatMap(({ part: { toolCallId, toolName } }) => {
-    const output = answers.get(toolCallId)
-    return output === undefined ? [] : [resultPart(toolCallId, toolName, output, undefined)]
-  })
-  return content.length === 0 ? [] : [{ role: 'tool', content }]
 }

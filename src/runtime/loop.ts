@@ -135,7 +135,7 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
     order: undefined,
     contextOf: (name) => contextOf(run, name),
   })
-  const { resumeCalls, resumedMessage } = await import('./approvals.ts')
+  const { resumeCalls } = await import('./approvals.ts')
   const model = toRunnable(options.model)
   const step = createOpenStep(run, {
     model,
@@ -150,5 +150,5 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   yield* resumeCalls(run, step)
   signal?.throwIfAborted()
   run.open = undefined
-  addMessages(run, resumedMessage(step))
+  addMessages(run, toResponseMessages(step))
 }

@@ -3,6 +3,7 @@ import type { Budget } from '../history/budget.ts'
 import type { AnyLanguageModel } from '../models/any-model.ts'
 import type { DownloadFunction } from '../models/to-prompt.ts'
 import type { ToolSet } from '../tools/tool.ts'
+import type { CallSettings } from '../wire/model-request.ts'
 import type { RunEvents } from './events.ts'
 import type { ToolMiddleware } from './execute-tool.ts'
 import type { Instructions } from './instructions.ts'
@@ -13,20 +14,6 @@ import type { Step } from './step-result.ts'
 import type { StopCondition } from './stop-when.ts'
 import type { TelemetryOptions } from './telemetry.ts'
 import type { ToolApproval } from './tool-approval.ts'
-
-/** How the model writes. */
-export interface CallSettings {
-  readonly maxOutputTokens?: number | undefined
-  readonly temperature?: number | undefined
-  readonly topP?: number | undefined
-  readonly topK?: number | undefined
-  readonly presencePenalty?: number | undefined
-  readonly frequencyPenalty?: number | undefined
-  readonly stopSequences?: readonly string[] | undefined
-  readonly seed?: number | undefined
-  /** How hard to think: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
-  readonly reasoning?: string | undefined
-}
 
 /** Whether and what the model must call. */
 export type ToolChoice<TOOLS extends ToolSet = ToolSet> =

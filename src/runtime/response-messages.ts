@@ -45,7 +45,7 @@ function isBlank(part: ContentPart): boolean {
 }
 
 /** A result as a message has it. */
-export function resultPart(
+function resultPart(
   toolCallId: string,
   toolName: string,
   output: ToolResultOutput,

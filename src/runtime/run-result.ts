@@ -10,37 +10,33 @@ import type { ContentPart, RequestMetadata, ResponseMessage, RunFinishReason, St
 import { createStep, type FlatPart, flattenSteps, type Step, type StepViews } from './step-result.ts'
 
 /** What a run came to: `generateText` gives it, `streamText` promises each field of it. */
-export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<
-  StepViews<TOOLS>,
-  'text' | 'reasoning' | 'reasoningText'
-> &
-  Pick<StepViews<TOOLS>, 'text' | 'reasoning' | 'reasoningText'> & {
-    /** What the model wrote in its last step; `reasoning` likewise. Calls, results, files and sources are of all steps. */
-    readonly text: string
-    /** The content of all steps. */
-    readonly content: ContentPart<TOOLS>[]
-    readonly steps: Step<TOOLS>[]
-    readonly finalStep: Step<TOOLS>
-    /** The flat sequence of text, tool-call, tool-result and tool-error entries. */
-    readonly parts: FlatPart<TOOLS>[]
-    readonly finishReason: RunFinishReason
-    readonly rawFinishReason: string | undefined
-    /** Of all steps together. */
-    readonly usage: LanguageModelUsage
-    /** The same as `usage`. */
-    readonly totalUsage: LanguageModelUsage
-    readonly warnings: RequestWarning[]
-    readonly request: RequestMetadata
-    /** Of the last step, but for `messages`: they are all that the run added to the conversation. */
-    readonly response: StepResponse & { readonly messages: ResponseMessage[] }
-    /** All messages that the run added to the conversation. */
-    readonly responseMessages: ResponseMessage[]
-    /** The whole conversation: what the run began with, and what it added. */
-    readonly messages: ModelMessage[]
-    readonly providerMetadata: ProviderMetadata | undefined
-    /** The answer as `output` reads it; text where there is no `output`. */
-    readonly output: OUTPUT
-  }
+export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<StepViews<TOOLS>, 'text'> & {
+  /** What the model wrote in its last step; `reasoning` likewise. Calls, results, files and sources are of all steps. */
+  readonly text: string
+  /** The content of all steps. */
+  readonly content: ContentPart<TOOLS>[]
+  readonly steps: Step<TOOLS>[]
+  readonly finalStep: Step<TOOLS>
+  /** The flat sequence of text, tool-call, tool-result and tool-error entries. */
+  readonly parts: FlatPart<TOOLS>[]
+  readonly finishReason: RunFinishReason
+  readonly rawFinishReason: string | undefined
+  /** Of all steps together. */
+  readonly usage: LanguageModelUsage
+  /** The same as `usage`. */
+  readonly totalUsage: LanguageModelUsage
+  readonly warnings: RequestWarning[]
+  readonly request: RequestMetadata
+  /** Of the last step, but for `messages`: they are all that the run added to the conversation. */
+  readonly response: StepResponse & { readonly messages: ResponseMessage[] }
+  /** All messages that the run added to the conversation. */
+  readonly responseMessages: ResponseMessage[]
+  /** The whole conversation: what the run began with, and what it added. */
+  readonly messages: ModelMessage[]
+  readonly providerMetadata: ProviderMetadata | undefined
+  /** The answer as `output` reads it; text where there is no `output`. */
+  readonly output: OUTPUT
+}
 
 /** The result of a run that is over. */
 export function createResult(run: Run): RunResult<ToolSet, unknown> {

@@ -1,14 +1,8 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
 
-/**
- * What is asked of a model, in no provider's words: the call options of the AI SDK, structurally.
- *
- * Calls and results in `messages` are the wire's already: names as the provider knows them, `input` what it takes as arguments. A
- * text in the place of `input` is the JSON that came, to be sent byte for byte.
- */
-export interface ModelRequest {
-  readonly messages: readonly AnyModelMessage[]
+/** How the model writes. */
+export interface CallSettings {
   readonly maxOutputTokens?: number | undefined
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
@@ -17,8 +11,18 @@ export interface ModelRequest {
   readonly frequencyPenalty?: number | undefined
   readonly stopSequences?: readonly string[] | undefined
   readonly seed?: number | undefined
-  /** How hard to think, as `ai` 7 says it. */
+  /** How hard to think: `none`, `minimal`, `low`, `medium`, `high`, `xhigh`, `max`, `provider-default`. */
   readonly reasoning?: string | undefined
+}
+
+/**
+ * What is asked of a model, in no provider's words: the call options of the AI SDK, structurally.
+ *
+ * Calls and results in `messages` are the wire's already: names as the provider knows them, `input` what it takes as arguments. A
+ * text in the place of `input` is the JSON that came, to be sent byte for byte.
+ */
+export interface ModelRequest extends CallSettings {
+  readonly messages: readonly AnyModelMessage[]
   readonly toolChoice?: ToolChoice | undefined
   readonly providerOptions?: ProviderOptions | undefined
 }

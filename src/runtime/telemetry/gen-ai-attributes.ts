@@ -1,3 +1,4 @@
+import type { CallSettings } from '../../wire/model-request.ts'
 import type { LanguageModelUsage } from '../language-model-usage.ts'
 import type { Attributes, AttributeValue } from './tracing-api.ts'
 
@@ -50,15 +51,7 @@ function conventionalName(provider: string): string {
 }
 
 /** The settings of a call, as far as they are told. Others may be there: headers are among them. */
-export interface TracedSettings {
-  readonly maxOutputTokens?: number | undefined
-  readonly temperature?: number | undefined
-  readonly topP?: number | undefined
-  readonly topK?: number | undefined
-  readonly presencePenalty?: number | undefined
-  readonly frequencyPenalty?: number | undefined
-  readonly stopSequences?: readonly string[] | undefined
-  readonly seed?: number | undefined
+export interface TracedSettings extends CallSettings {
   readonly responseFormat?: { readonly type: 'text' | 'json' } | undefined
 }
 
