@@ -27,6 +27,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   './ai-sdk': ['ToolfitError', 'fitModel'],
   './emulator': ['createEmulator'],
   './emulator/node': ['startEmulator'],
+  './gateway/node': ['createNodeFetch', 'serveGateway', 'serveHandler'],
   './anthropic': ['ToolfitError', 'anthropic', 'createStreamDecoder', 'decodeError', 'decodeResponse', 'encodeRequest'],
   './gemini': [
     'ToolfitError',
