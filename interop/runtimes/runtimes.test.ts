@@ -12,7 +12,7 @@ const folders = ['core', 'schema', 'tools', 'emulator', 'history', 'wire', 'mode
   (name) => `src/${name}`,
 )
 
-describe('the unit tests of everything up to the models, and of the emulator', () => {
+describe('the unit tests of everything below the command line', () => {
   const tests = unitTests(folders)
   const folder = newFolder()
   beforeAll(() => bundleTests(tests, folder))

@@ -1,13 +1,11 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
+import { interruptedText } from './interrupted-text.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
 import type { RepairOptions } from './rule.ts'
 import { rules } from './rules/index.ts'
 import type { Repair } from './violation.ts'
 
-/** What the model is told of a call that nobody answered, where nothing else is said. */
-export const interruptedText =
-  'This call was interrupted and no result was recorded. It may or may not have taken effect. Do not assume that it succeeded.'
 const openingText = '(The conversation begins with the assistant.)'
 
 /** Runs every rule over a history. What check and repair are made from. */

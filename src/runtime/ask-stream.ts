@@ -1,8 +1,8 @@
 import { ToolfitError } from '../core/errors.ts'
+import type { RunnableStreamResult } from '../models/any-model.ts'
 import type { ModelCallOptions } from '../models/language-model.ts'
 import { retry } from '../models/retry.ts'
-import type { RunnableStreamPart } from '../models/runnable-parts.ts'
-import { createDeadline, guard, timeoutReason } from './guard.ts'
+import { guard, timeoutReason } from './guard.ts'
 import { readTimeouts } from './read-options.ts'
 import { requestOf } from './record.ts'
 import type { OpenStep, Run } from './run.ts'
@@ -13,7 +13,7 @@ import { assertChoice } from './tool-errors.ts'
 /** Asks the model for a stream, and gives its parts as they come, in the shapes of `fullStream`. */
 export async function* askStream(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
   const { model, signal, span } = step
-  const open = () => guard(model.doStream(options), signal) as Promise<Awaited<ReturnType<typeof model.doStream>>>
+  const open = () => openStream(step, options)
   const result = await retry(async () => (span === undefined ? open() : span.run(open)), {
     maxRetries: run.options.maxRetries ?? 2,
     abortSignal: signal,
@@ -23,7 +23,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   const recorder = new StepRecorder(run, step)
   const reader = result.stream.getReader()
   const { mapPart } = result
-  const read = createRead(reader, signal, readTimeouts(run.options.timeout).chunkMs)
+  const { chunkMs } = readTimeouts(run.options.timeout)
   // One listener for the whole stream, not one for each part. A cancelled reader is done at once, whatever its source does.
   const stop = () => void reader.cancel(signal!.reason).catch(noop)
   signal?.addEventListener('abort', stop, { once: true })
@@ -31,7 +31,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
     // It may have aborted just before there was somebody to listen.
     signal?.throwIfAborted()
     for (;;) {
-      const { done, value } = await read()
+      const { done, value } = await (chunkMs === undefined ? reader.read() : within(chunkMs, reader.read(), step.abort))
       signal?.throwIfAborted()
       if (done) break
       const part = mapPart === undefined ? value : mapPart(value)
@@ -56,23 +56,25 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   }
 }
 
-type Read = () => ReturnType<ReadableStreamDefaultReader<RunnableStreamPart>['read']>
-
-/** Reads the next part, within its time. */
-function createRead(
-  reader: ReadableStreamDefaultReader<RunnableStreamPart>,
-  signal: AbortSignal | undefined,
-  chunkMs: number | undefined,
-): Read {
-  if (chunkMs === undefined) return () => reader.read()
-  return async () => {
-    const deadline = createDeadline(signal, chunkMs, timeoutReason('wait for the next part of the stream'))
-    try {
-      return await guard(reader.read(), deadline.signal)
-    } finally {
-      deadline.clear()
-    }
+/** Waits for the next part. One that does not come in time ends the step. */
+async function within<T>(ms: number, reading: Promise<T>, abort: OpenStep['abort']): Promise<T> {
+  const end = () => abort(timeoutReason('wait for the next part of the stream')(ms))
+  const timer = setTimeout(end, ms)
+  try {
+    return await reading
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** Opens the stream. One that comes when nobody wants it any more is closed. */
+function openStream({ model, signal }: OpenStep, options: ModelCallOptions): Promise<RunnableStreamResult> {
+  const opening = Promise.resolve(model.doStream(options))
+  const discard = ({ stream }: RunnableStreamResult) => {
+    if (signal?.aborted === true) stream.cancel(signal.reason).catch(noop)
+  }
+  if (signal !== undefined) opening.then(discard, noop)
+  return guard(opening, signal) as Promise<RunnableStreamResult>
 }
 
 /** Nobody waits for a stream that is given up. */

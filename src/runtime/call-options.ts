@@ -14,10 +14,11 @@ export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, t
   return {
     toolCallId,
     messages: place.messages as ModelMessage[],
-    ...(place.signal === undefined ? {} : { abortSignal: place.signal }),
     experimental_context: run.context,
     context: contextOf(run, toolName),
     toolName,
     stepNumber: place.number,
+    // Last: in V8 every field behind a spread costs more than all those before it.
+    ...(place.signal === undefined ? {} : { abortSignal: place.signal }),
   }
 }

@@ -42,6 +42,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     steps: [],
     responseMessages: [],
     open: undefined,
+    closed: undefined,
     parsed: undefined,
     blockIds: new Set(),
     callIds: new Set(messages.flatMap(callIdsIn)),

@@ -24,7 +24,7 @@ export interface StepStartEvent {
   readonly messages: readonly ModelMessage[]
 }
 
-export interface AbortEvent<TOOLS extends ToolSet = ToolSet> {
+export type AbortEvent<TOOLS extends ToolSet = ToolSet> = {
   /** The steps that were completed. */
   readonly steps: Step<TOOLS>[]
   /** All messages of the run, with what the broken step had said, and every call answered: they can be sent again. */
@@ -32,18 +32,18 @@ export interface AbortEvent<TOOLS extends ToolSet = ToolSet> {
   readonly reason: unknown
 }
 
-export interface ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> {
+export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = {
   readonly toolCall: TypedToolCall<TOOLS>
   readonly stepNumber: number
 }
 
-export interface ToolExecutionEndEvent<TOOLS extends ToolSet = ToolSet> extends ToolExecutionStartEvent<TOOLS> {
+export type ToolExecutionEndEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionStartEvent<TOOLS> & {
   readonly toolOutput: TypedToolResult<TOOLS> | TypedToolError<TOOLS>
   readonly durationMs: number
 }
 
 /** Part of `onChunk`. */
-export interface ChunkEvent<TOOLS extends ToolSet = ToolSet> {
+export type ChunkEvent<TOOLS extends ToolSet = ToolSet> = {
   readonly chunk: TextStreamPart<TOOLS>
 }
 

@@ -38,7 +38,8 @@ export type GenerateTextResult<
  * import { z } from 'zod'
  *
  * const emulator = createEmulator()
- * emulator.script([{ call: { name: 'weather', args: { city: 'Rome' } } }, { reply: 'Sunny, 31 degrees.' }])
+ * const call = { functionCall: { name: 'weather', args: { city: 'Rome' } } }
+ * emulator.script([{ reply: [call] }, { reply: 'Sunny, 31 degrees.' }])
  * const { text, steps } = await generateText({
  *   model: gemini('gemini-3-flash-preview', { apiKey: 'any', fetch: (url, init) => emulator(new Request(url, init)) }),
  *   prompt: 'How is the weather in Rome?',
@@ -58,7 +59,10 @@ export type GenerateTextResult<
 export async function generateText<
   TOOLS extends ToolSet = Record<never, never>,
   const OUTPUT extends OutputSource | undefined = undefined,
->(options: GenerateTextOptions<TOOLS, OUTPUT>): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
+>(
+  options: GenerateTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
+): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
+  // The tools alone say what TOOLS is: conditions and callbacks that take any tools would make it any.
   const run = createRun(options as unknown as RunOptions, 'generateText')
   try {
     // Nobody sees the parts: what comes of them is in the run.

@@ -29,6 +29,8 @@ export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefin
 /** A signal that aborts when the time is over, or with another one. */
 export interface Deadline {
   readonly signal: AbortSignal | undefined
+  /** Ends it before its time; nothing where there is no limit. */
+  abort(reason: unknown): void
   /** Stops the clock. */
   clear(): void
 }
@@ -36,20 +38,22 @@ export interface Deadline {
 /** Timers take no more, and go off at once where they are asked to: 24 days. */
 const longestMs = 2 ** 31 - 1
 
-/** A signal with a time limit, if there is one. */
+/** A signal with a time limit, if there is one, or if somebody else must be able to end it. */
 export function createDeadline(
   signal: AbortSignal | undefined,
   ms: number | undefined,
   reasonFor: (ms: number) => unknown,
+  hasOtherLimit = false,
 ): Deadline {
-  if (ms === undefined || ms === Number.POSITIVE_INFINITY) return { signal, clear() {} }
+  const hasLimit = ms !== undefined && ms !== Number.POSITIVE_INFINITY
+  if (!hasLimit && !hasOtherLimit) return { signal, abort() {}, clear() {} }
   const controller = new AbortController()
   const end = (reason: unknown) => {
     clear()
     controller.abort(reason)
   }
   const stop = () => end(signal!.reason)
-  const timer = setTimeout(() => end(reasonFor(ms)), Math.min(ms, longestMs))
+  const timer = hasLimit ? setTimeout(() => end(reasonFor(ms)), Math.min(ms, longestMs)) : undefined
   // A signal may live as long as its process: nothing that is over stays on it.
   const clear = () => {
     clearTimeout(timer)
@@ -57,7 +61,7 @@ export function createDeadline(
   }
   if (signal?.aborted) stop()
   else signal?.addEventListener('abort', stop, { once: true })
-  return { signal: controller.signal, clear }
+  return { signal: controller.signal, abort: end, clear }
 }
 
 /** What a signal aborts with when a run, a step or a stream takes too long. */

@@ -104,6 +104,7 @@ function closeStep(run: Run, step: OpenStep): Step {
   })
   run.steps.push(result)
   run.open = undefined
+  run.closed = step
   return result
 }
 
@@ -136,7 +137,15 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   })
   const { resumeCalls, resumedMessage } = await import('./approvals.ts')
   const model = toRunnable(options.model)
-  const step = createOpenStep(run, { model, tools, toolChoice: 'auto', messages, hasFormat: false, signal })
+  const step = createOpenStep(run, {
+    model,
+    tools,
+    toolChoice: 'auto',
+    messages,
+    hasFormat: false,
+    signal,
+    abort() {},
+  })
   run.open = step
   yield* resumeCalls(run, step)
   signal?.throwIfAborted()

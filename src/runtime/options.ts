@@ -130,8 +130,7 @@ export interface RunOptions<
 }
 
 /** What `prepareStep` is asked with. */
-export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = {
-  readonly steps: readonly Step<TOOLS>[]
+export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {
   /** From 0. */
   readonly stepNumber: number
   readonly model: AnyLanguageModel

@@ -91,7 +91,8 @@ async function repair(
 ): Promise<RunnableToolCall | null> {
   const { options } = run
   const ask = options.repairToolCall ?? options.experimental_repairToolCall
-  if (ask === undefined) return null
+  // Without tools there is none that the call could be repaired to.
+  if (ask === undefined || options.tools === undefined) return null
   try {
     return await ask({
       toolCall,

@@ -19,7 +19,9 @@ export function toResponseMessages(
   { interrupted }: ResponseOptions = {},
 ): ResponseMessage[] {
   const sent = new Map(calls.map(({ part, sent }) => [part.toolCallId, sent]))
-  const said = content.flatMap((part) => toAssistantParts(part, sent))
+  const said = content.flatMap((part) =>
+    interrupted !== undefined && isBlank(part) ? [] : toAssistantParts(part, sent),
+  )
   // A thought that led to nothing: the model was stopped before it spoke, and providers refuse it alone.
   while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
   const results = calls.flatMap(({ part }): ToolResultPart[] => {
@@ -35,6 +37,11 @@ export function toResponseMessages(
     ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
     ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
   ]
+}
+
+/** Text that was cut off before it said anything: some providers refuse a message of blanks. */
+function isBlank(part: ContentPart): boolean {
+  return part.type === 'text' && part.text.trim() === '' && part.providerMetadata === undefined
 }
 
 /** A result as a message has it. */

@@ -76,7 +76,15 @@ async function execute(
   const { tool } = prepared!
   const { toolCallId, toolName, input } = call
   const result = (output: unknown, extra: object = {}) =>
-    aliasOutput({ type: 'tool-result', ...about(call), output, ...extra, ...rest }) as unknown as TypedToolResult
+    aliasOutput({
+      type: 'tool-result',
+      toolCallId,
+      toolName,
+      input,
+      output,
+      ...extra,
+      ...rest,
+    }) as unknown as TypedToolResult
   const rest = {
     dynamic: call.dynamic === true,
     ...(call.providerMetadata === undefined ? {} : { providerMetadata: call.providerMetadata }),
@@ -96,13 +104,9 @@ async function execute(
     await checkOutput(toolName, tool.outputSchema, output)
     return { part: result(output), answer: await toModelOutput(tool, { toolCallId, input, output }) }
   } catch (error) {
-    const part = aliasOutput({ type: 'tool-error', ...about(call), error, ...rest })
+    const part = aliasOutput({ type: 'tool-error', toolCallId, toolName, input, error, ...rest })
     return { part: part as unknown as TypedToolError, answer: errorOutput(error) }
   }
-}
-
-function about({ toolCallId, toolName, input }: ReadCall['part']): object {
-  return { toolCallId, toolName, input }
 }
 
 function listOf(middleware: ToolMiddleware | readonly ToolMiddleware[] | undefined): readonly ToolMiddleware[] {

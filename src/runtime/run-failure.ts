@@ -1,6 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { ModelMessage } from '../core/message.ts'
-import { interruptedText } from '../history/mend-history.ts'
+import { interruptedText } from '../history/interrupted-text.ts'
 import { toResponseMessages } from './response-messages.ts'
 import type { Run } from './run.ts'
 import type { ResponseMessage } from './step-content.ts'
@@ -43,9 +43,12 @@ export function runStateOf(error: unknown): RunState | undefined {
 const state = Symbol.for('toolfit.run-state')
 
 /** What there is of a run, with the words and calls of a step that broke off. */
-export function stateOf({ initialMessages, responseMessages, steps, open }: Run): RunState {
-  const partial = open === undefined ? [] : toResponseMessages(open, { interrupted: interruptedText })
-  const added = [...responseMessages, ...partial]
+export function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
+  // A step that was completed may have calls, too, that wait for the caller: after a failure, nobody will answer them.
+  const step = open ?? closed
+  const rewritten = open === undefined ? (steps[steps.length - 1]?.response.messages.length ?? 0) : 0
+  const before = responseMessages.slice(0, responseMessages.length - rewritten)
+  const added = step === undefined ? before : [...before, ...toResponseMessages(step, { interrupted: interruptedText })]
   return { messages: [...initialMessages, ...added], responseMessages: added, steps: [...steps] }
 }
 

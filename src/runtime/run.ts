@@ -47,6 +47,8 @@ export interface Run {
   readonly responseMessages: ResponseMessage[]
   /** The step that is under way: what a run that breaks off still has to tell. */
   open: OpenStep | undefined
+  /** The last step that was completed. */
+  closed: OpenStep | undefined
   /** What `output` made of the final text, once it was read. */
   parsed: ParsedOutput | undefined
   /** Ids of text and reasoning, and of calls: models count from 0 in every step. */
@@ -78,6 +80,8 @@ export interface OpenStep {
   readonly instructions: Instructions | undefined
   /** The run's own, or that of the timeout of the step. */
   readonly signal: AbortSignal | undefined
+  /** Ends the step, where one of its limits is over. */
+  readonly abort: (reason: unknown) => void
   span: TelemetrySpan<StepOutcome> | undefined
   /** Whether the answer is asked for in the format of `output`. */
   readonly hasFormat: boolean

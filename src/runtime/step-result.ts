@@ -96,13 +96,14 @@ class DefaultStep implements Step {
   declare readonly response: StepFields['response']
   declare readonly providerMetadata: ProviderMetadata | undefined
 
+  declare readonly type: StepType
+
   constructor(fields: StepFields) {
     Object.assign(this, fields)
+    // Not a getter, as the next ones: whoever copies or prints a step wants to see it.
+    this.type = endingOf(fields.content).type
   }
 
-  get type(): StepType {
-    return endingOf(this.content).type
-  }
   get toolName(): string | undefined {
     return endingOf(this.content).toolName
   }

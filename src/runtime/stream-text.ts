@@ -44,7 +44,9 @@ export type StreamTextResult<
 export function streamText<
   TOOLS extends ToolSet = Record<never, never>,
   const OUTPUT extends OutputSource | undefined = undefined,
->(options: StreamTextOptions<TOOLS, OUTPUT>): StreamTextResult<TOOLS, OUTPUT> {
+>(
+  options: StreamTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
+): StreamTextResult<TOOLS, OUTPUT> {
   const run = createRun(options as unknown as RunOptions, 'streamText')
   return createStreamResult(run) as unknown as StreamTextResult<TOOLS, OUTPUT>
 }

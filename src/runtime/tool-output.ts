@@ -72,7 +72,8 @@ export function errorText(error: unknown): string {
     if (typeof error === 'string') return error
     if (ToolfitError.isInstance(error)) return error.message
     if (error instanceof Error) return String(error)
-    if (error !== undefined && error !== null) return JSON.stringify(error) ?? String(error)
+    if (typeof error === 'object' && error !== null) return JSON.stringify(error) ?? String(error)
+    if (error !== undefined && error !== null) return String(error)
   } catch {
     // It contains itself, or does not let itself be read: there is nothing to tell.
   }

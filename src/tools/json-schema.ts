@@ -66,6 +66,11 @@ type GivenSchema = object
  * })
  * ```
  */
+export function jsonSchema(schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>)): Schema<unknown>
+export function jsonSchema<OUTPUT = unknown>(
+  schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>),
+  options?: { validate?: Validate<OUTPUT> | undefined },
+): Schema<OUTPUT>
 export function jsonSchema<OUTPUT = unknown>(
   schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>),
   { validate }: { validate?: Validate<OUTPUT> | undefined } = {},

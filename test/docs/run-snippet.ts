@@ -4,6 +4,7 @@ import * as zod from 'zod'
 import * as aiSdk from '../../src/bridges/ai-sdk/index.ts'
 import * as emulator from '../../src/emulator/index.ts'
 import * as emulatorNode from '../../src/emulator/node.ts'
+import * as gateway from '../../src/gateway/index.ts'
 import * as gatewayNode from '../../src/gateway/node.ts'
 import * as history from '../../src/history/index.ts'
 import * as toolfit from '../../src/index.ts'
@@ -32,6 +33,7 @@ const doors: Readonly<Record<string, object>> = {
   'toolfit/ai-sdk': aiSdk,
   'toolfit/emulator': emulator,
   'toolfit/emulator/node': emulatorNode,
+  'toolfit/gateway': gateway,
   'toolfit/gateway/node': gatewayNode,
   zod,
 }

@@ -15,7 +15,7 @@ export type ScriptVersion = 'v2' | 'v3' | 'v4'
 
 /** The content of `doGenerate`. */
 export function scriptedContent(step: ScriptStep, version: ScriptVersion): ScriptStreamPart[] {
-  return (step.content ?? [])
+  return knownTo(version, step.content)
     .filter((part) => part.type !== 'ping' && part.type !== 'raw')
     .map((part) => {
       if (part.type === 'text' || part.type === 'reasoning') return wholeText(part)
@@ -35,12 +35,23 @@ export function* scriptedParts(step: ScriptStep, version: ScriptVersion): Genera
     return
   }
   let place = 0
-  for (const part of step.content ?? []) {
+  for (const part of knownTo(version, step.content)) {
     if (part.type === 'text' || part.type === 'reasoning') yield* streamText(part, part.id ?? String(place))
     else if (part.type === 'tool-call') yield* streamToolCall(part)
     else yield wholePart(part, version)
     place++
   }
+}
+
+/** What only later versions can say: a model of an earlier one does not. */
+const unknownParts: Record<ScriptVersion, ReadonlySet<string>> = {
+  v2: new Set(['custom', 'reasoning-file', 'ping', 'tool-approval-request']),
+  v3: new Set(['custom', 'reasoning-file', 'ping']),
+  v4: new Set(),
+}
+
+function knownTo(version: ScriptVersion, content: ScriptStep['content'] = []): readonly ScriptPart[] {
+  return content.filter(({ type }) => !unknownParts[version].has(type))
 }
 
 export function scriptedFinish(step: ScriptStep, version: ScriptVersion): ScriptStreamPart {

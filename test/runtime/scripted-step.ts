@@ -46,6 +46,7 @@ export interface ScriptResponse {
   readonly body?: unknown
 }
 
+/** A part that a version cannot say is left out of what a model of that version says. */
 export type ScriptPart =
   | ScriptText
   | ScriptToolCall

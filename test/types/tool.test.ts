@@ -286,3 +286,15 @@ test('a tool that was written by hand is inferred by its schema', () => {
   expectTypeOf<InferToolInput<typeof older>>().toEqualTypeOf<{ n: number }>()
   expectTypeOf<InferToolOutput<typeof older>>().toBeNever()
 })
+
+test('a JSON Schema without a type, written in its place, gives input of any kind', () => {
+  const look = tool({
+    inputSchema: jsonSchema({ type: 'object', properties: { city: { type: 'string' } } }),
+    execute: (input) => {
+      expectTypeOf(input).toEqualTypeOf<unknown>()
+      return 1
+    },
+  })
+  const set: ToolSet = { look }
+  expectTypeOf(set).toEqualTypeOf<ToolSet>()
+})

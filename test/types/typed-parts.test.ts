@@ -1,7 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { dynamicTool } from '../tools/dynamic-tool.ts'
-import { tool } from '../tools/tool.ts'
 import type {
   DynamicToolCall,
   StaticToolCall,
@@ -9,7 +7,9 @@ import type {
   TypedToolCall,
   TypedToolError,
   TypedToolResult,
-} from './typed-parts.ts'
+} from '../../src/runtime/typed-parts.ts'
+import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
+import { tool } from '../../src/tools/tool.ts'
 
 const weather = tool({
   inputSchema: z.object({ city: z.string() }),

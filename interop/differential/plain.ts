@@ -1,0 +1,94 @@
+import {
+  InvalidToolInputError,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  NoSuchToolError,
+  ToolCallRepairError,
+  ToolChoiceViolationError,
+} from 'ai7'
+
+/** What was observed, as data that can be compared: no classes, no getters, no identity. Undefined is kept. */
+export type Plain = undefined | null | boolean | number | string | Plain[] | { [key: string]: Plain }
+
+export type PlainObject = { [key: string]: Plain }
+
+/** What `ai` itself recognises as an error of this kind, whoever made it. */
+const errorKinds = [
+  ['AI_InvalidToolInputError', InvalidToolInputError],
+  ['AI_NoSuchToolError', NoSuchToolError],
+  ['AI_NoOutputGeneratedError', NoOutputGeneratedError],
+  ['AI_NoObjectGeneratedError', NoObjectGeneratedError],
+  ['AI_ToolCallRepairError', ToolCallRepairError],
+  ['AI_ToolChoiceViolationError', ToolChoiceViolationError],
+] as const
+
+/** Scripts are older than this: a later time is that of the run itself. */
+const firstRunTime = Date.parse('2020-01-01')
+
+/** A copy as plain data, of what the value is at this moment. */
+export function toPlain(value: unknown, above: Set<unknown> = new Set()): Plain {
+  if (typeof value === 'bigint' || typeof value === 'symbol') return `‹${typeof value} ${String(value)}›`
+  if (typeof value === 'function') return '‹function›'
+  if (typeof value !== 'object' || value === null) return value as Plain
+  if (above.has(value)) return '‹cycle›'
+  const special = specialToPlain(value)
+  if (special !== undefined) return special
+  above.add(value)
+  const plain = Array.isArray(value) ? value.map((item) => toPlain(item, above)) : fieldsToPlain(value, above)
+  above.delete(value)
+  return plain
+}
+
+function specialToPlain(value: object): Plain {
+  if (value instanceof Error) return { '‹error›': errorKind(value), message: value.message }
+  if (value instanceof Date) return value.getTime() < firstRunTime ? { '‹date›': value.toISOString() } : '‹now›'
+  if (value instanceof Uint8Array) return { '‹bytes›': Buffer.from(value).toString('base64') }
+  if (value instanceof URL) return { '‹url›': value.href }
+  if (value instanceof AbortSignal) return '‹signal›'
+  if (value instanceof Map) return { '‹map›': [...value].map((entry) => toPlain(entry)) }
+  return isFile(value) ? fileToPlain(value) : undefined
+}
+
+function fieldsToPlain(value: object, above: Set<unknown>): PlainObject {
+  const plain: PlainObject = {}
+  for (const key of Object.keys(value)) set(plain, key, toPlain((value as PlainObject)[key], above))
+  return plain
+}
+
+/** Tools may be called `__proto__`, and so may keys. */
+function set(object: PlainObject, key: string, value: Plain): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+}
+
+export function errorKind(error: Error): string {
+  return errorKinds.find(([, kind]) => kind.isInstance(error))?.[0] ?? error.name
+}
+
+/** A generated file: both have getters, and each its own fields behind them. */
+interface GeneratedFile {
+  readonly base64: string
+  readonly uint8Array: Uint8Array
+  readonly mediaType: string
+}
+
+function isFile(value: object): value is GeneratedFile {
+  return 'base64' in value && 'uint8Array' in value && 'mediaType' in value
+}
+
+function fileToPlain({ base64, uint8Array, mediaType }: GeneratedFile): Plain {
+  return { '‹file›': base64, bytes: Buffer.from(uint8Array).toString('base64'), mediaType }
+}
+
+/** The same with each object replaced, from the leaves up. */
+export function rewrite(value: Plain, change: (object: PlainObject) => Plain): Plain {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, change))
+  if (typeof value !== 'object' || value === null) return value
+  const copy: PlainObject = {}
+  for (const key of Object.keys(value)) set(copy, key, rewrite(value[key], change))
+  return change(copy)
+}
+
+export function isObject(value: Plain): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

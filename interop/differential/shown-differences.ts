@@ -1,0 +1,294 @@
+import { Output } from 'ai7'
+import { z } from 'zod'
+import { type ScriptStep, scriptedModel } from '../../test/runtime/mock-model.ts'
+import type { Choice } from './choice.ts'
+import type { Implementation } from './implementation.ts'
+import { errorKind, type Plain, type PlainObject, toPlain } from './plain.ts'
+
+/** A difference that needs a script of its own: generated conversations cannot have it, or would come to nothing with it. */
+export interface ShownDifference extends Choice {
+  /** The same for both. */
+  readonly show: (implementation: Implementation) => Promise<Plain>
+  readonly shownByAi: Plain
+  readonly shownByToolfit: Plain
+}
+
+type Content = { readonly type: string; readonly toolCallId: string; readonly output: unknown }
+type Result = { readonly content: Content[]; readonly response: { readonly messages: PlainObject[] } }
+
+/** A step with one call of the tool `it`. */
+function calling(input: string, toolCallId = 'c1'): ScriptStep {
+  return { content: [{ type: 'tool-call', toolCallId, toolName: 'it', input }] }
+}
+
+/** Runs a script with one tool, `it`, and tells what came of its calls, or with which error the run ended. */
+async function run(
+  { generateText, tool, jsonSchema }: Implementation,
+  definition: object,
+  options: object = {},
+  steps: readonly (ScriptStep | string)[] = [calling('{}')],
+): Promise<Plain> {
+  const model = scriptedModel([...steps], { version: 'v4' })
+  const it = tool({ inputSchema: jsonSchema({ type: 'object' }), ...definition })
+  try {
+    const { content } = (await generateText({ model, tools: { it }, prompt: 'Go', ...options })) as Result
+    const outputs = content.filter(({ type }) => type === 'tool-result' || type === 'tool-error')
+    return outputs.map(({ type, output }) => (type === 'tool-result' ? { output: toPlain(output) } : type))
+  } catch (error) {
+    return errorKind(error as Error)
+  }
+}
+
+/** What the model is told of the result of one call. */
+async function toldOf({ generateText, tool, jsonSchema }: Implementation, output: unknown): Promise<Plain> {
+  const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => output })
+  const model = scriptedModel([calling('{}')], { version: 'v4' })
+  try {
+    const { response } = (await generateText({ model, tools: { it }, prompt: 'Go' })) as Result
+    return toPlain((response.messages[1]!['content'] as PlainObject[])[0]!['output'])
+  } catch (error) {
+    return errorKind(error as Error)
+  }
+}
+
+async function* pieces(): AsyncGenerator<string> {
+  yield 'one'
+  yield 'two'
+}
+
+export const shownDifferences: readonly ShownDifference[] = [
+  {
+    name: 'json-schema-is-checked',
+    ai: 'Input is not checked against `jsonSchema()` without `validate`.',
+    toolfit: 'It is checked against the JSON Schema.',
+    reason: 'The schema is there, and nobody expects it to be ignored.',
+    show: (implementation) => {
+      const inputSchema = implementation.jsonSchema({ type: 'object', properties: { n: { type: 'number' } } })
+      return run(implementation, { inputSchema, execute: () => 'ran' }, { stopWhen: implementation.stepCountIs(2) }, [
+        calling('{"n":{}}'),
+        'Done.',
+      ])
+    },
+    shownByAi: [{ output: 'ran' }],
+    shownByToolfit: ['tool-error'],
+  },
+  {
+    name: 'broken-json-is-mended',
+    ai: 'Input that is broken JSON is invalid.',
+    toolfit: 'It is mended where it is clear what was meant; what comes out is held to the schema.',
+    reason: 'Models leave out brackets. Asking them again costs a step (SPEC C11).',
+    show: (implementation) =>
+      run(
+        implementation,
+        { inputSchema: z.object({ city: z.string() }), execute: ({ city }: { city: string }) => city },
+        { stopWhen: implementation.stepCountIs(2) },
+        [calling('{"city":"Bern"'), 'Done.'],
+      ),
+    shownByAi: ['tool-error'],
+    shownByToolfit: [{ output: 'Bern' }],
+  },
+  {
+    name: 'raw-json-schema',
+    ai: 'A JSON Schema that is not wrapped by `jsonSchema()` is a TypeError.',
+    toolfit: 'It is a schema.',
+    reason: 'There is only one thing it can mean (SPEC C1).',
+    show: (implementation) => run(implementation, { inputSchema: { type: 'object' }, execute: () => 'ran' }),
+    shownByAi: 'TypeError',
+    shownByToolfit: [{ output: 'ran' }],
+  },
+  {
+    name: 'maps-sets-and-big-numbers',
+    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt ends the run with an error.',
+    toolfit: 'It is told what is in them, and the digits.',
+    reason: 'Nothing is lost in silence.',
+    show: async (implementation) => [
+      await toldOf(implementation, new Map([['a', 1]])),
+      await toldOf(implementation, new Set(['a'])),
+      await toldOf(implementation, { big: 12345678901234567890n }),
+    ],
+    shownByAi: [{ type: 'json', value: {} }, { type: 'json', value: {} }, 'TypeError'],
+    shownByToolfit: [
+      { type: 'json', value: { a: 1 } },
+      { type: 'json', value: ['a'] },
+      { type: 'json', value: { big: '12345678901234567890' } },
+    ],
+  },
+  {
+    name: 'results-without-a-json-form',
+    ai: 'A result that contains itself ends the run with an error, and so does a `toModelOutput` that throws.',
+    toolfit: 'Each is a `tool-error`, and the model is told.',
+    reason: 'Tools never break a run (SPEC C10).',
+    show: async (implementation) => {
+      const circle: Record<string, unknown> = {}
+      circle['itself'] = circle
+      const toModelOutput = () => {
+        throw new RangeError('No')
+      }
+      return [
+        await run(implementation, { execute: () => circle }),
+        await run(implementation, { execute: () => 1, toModelOutput }),
+      ]
+    },
+    shownByAi: ['TypeError', 'RangeError'],
+    shownByToolfit: [['tool-error'], ['tool-error']],
+  },
+  {
+    name: 'promise-of-a-generator',
+    ai: 'An `execute` that returns a promise of an AsyncIterable has that object as its result.',
+    toolfit: 'It streams, as one that returns the AsyncIterable itself.',
+    reason: 'An async function that returns a generator means this (SPEC C8).',
+    show: (implementation) => run(implementation, { execute: async () => pieces() }),
+    shownByAi: [{ output: {} }],
+    shownByToolfit: [{ output: 'two' }],
+  },
+  {
+    name: 'output-schema-is-checked',
+    ai: '`outputSchema` only types the result.',
+    toolfit: 'A result that does not fit is a `tool-error`.',
+    reason: 'It is documented so, and who writes a schema wants it to hold (SPEC C16).',
+    show: (implementation) => run(implementation, { execute: () => 'no number', outputSchema: z.number() }),
+    shownByAi: [{ output: 'no number' }],
+    shownByToolfit: ['tool-error'],
+  },
+  {
+    name: 'repeated-call-ids',
+    ai: 'Two calls with the same id stay as they are.',
+    toolfit: 'The second one gets an id of its own.',
+    reason: 'Results are found by the id of their call: providers refuse a history that has two of them.',
+    show: async ({ generateText, tool, jsonSchema }) => {
+      const step = { content: [...calling('{}').content!, ...calling('{}').content!] }
+      const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 })
+      const model = scriptedModel([step], { version: 'v4' })
+      const { content } = (await generateText({ model, tools: { it }, prompt: 'Go' })) as Result
+      return content.map(({ toolCallId }) => toolCallId)
+    },
+    shownByAi: ['c1', 'c1', 'c1', 'c1'],
+    shownByToolfit: ['c1', 'c1_2', 'c1', 'c1_2'],
+  },
+  {
+    name: 'max-steps',
+    ai: '`maxSteps` is ignored since `ai` 5.',
+    toolfit: 'It is the number of steps.',
+    reason: 'Ignored, it looks like a loop that stops for no reason (SPEC C4).',
+    show: (implementation) =>
+      run(implementation, { execute: () => 'ran' }, { maxSteps: 2 }, [calling('{}'), calling('{}', 'c2')]),
+    shownByAi: [{ output: 'ran' }],
+    shownByToolfit: [{ output: 'ran' }, { output: 'ran' }],
+  },
+  {
+    name: 'system-in-messages',
+    ai: 'A message of the system in `messages` is an error, but for `allowSystemInMessages`.',
+    toolfit: 'It is sent.',
+    reason: 'It is where `ai` 5 and 6, and every provider, have it.',
+    show: (implementation) =>
+      run(implementation, { execute: () => 'ran' }, { prompt: undefined, messages: systemAndUser }),
+    shownByAi: 'AI_InvalidPromptError',
+    shownByToolfit: [{ output: 'ran' }],
+  },
+  {
+    name: 'throwing-callbacks',
+    ai: 'What `onStepFinish` throws is dropped; what `onInputAvailable` of a tool throws ends the run.',
+    toolfit: 'Both are told to `onError`, and the run goes on.',
+    reason: 'A callback cannot break a run, and its error is not lost.',
+    show: async (implementation) => {
+      const errors: Plain[] = []
+      const fail = () => {
+        throw new RangeError('No')
+      }
+      const onError = ({ error }: { error: unknown }) => errors.push(toPlain(error))
+      const ended = await run(implementation, { execute: () => 'ran' }, { onStepFinish: fail, onError })
+      const input = await run(implementation, { execute: () => 'ran', onInputAvailable: fail }, { onError })
+      return { ended, input, errors: errors.length }
+    },
+    shownByAi: { ended: [{ output: 'ran' }], input: 'RangeError', errors: 0 },
+    shownByToolfit: { ended: [{ output: 'ran' }], input: [{ output: 'ran' }], errors: 2 },
+  },
+  {
+    name: 'text-that-was-not-begun',
+    ai: 'A piece of text whose block was not begun is lost, and there is an `error` part in its place.',
+    toolfit: 'Its block begins with it.',
+    reason: 'What the model said is not lost for how it was sent.',
+    show: async ({ streamText }) => {
+      const stream = [{ type: 'text-delta', id: 'a', delta: 'Hi' }]
+      const { fullStream, textStream: _ } = streamText({
+        model: scriptedModel([{ stream }], { version: 'v4' }),
+        prompt: 'Go',
+        onError: () => undefined,
+      })
+      const types: string[] = []
+      for await (const part of fullStream) types.push((part as Content).type)
+      return types.filter((type) => type === 'error' || type.startsWith('text-'))
+    },
+    shownByAi: ['text-delta', 'error'],
+    shownByToolfit: ['text-start', 'text-delta'],
+  },
+  {
+    name: 'timeouts-are-kept',
+    ai: 'A tool that does not hear its signal ends when it likes: `timeout.toolMs` changes nothing.',
+    toolfit: 'It is a `tool-error` when its time is over.',
+    reason: 'A limit that depends on who is limited is none.',
+    show: (implementation) =>
+      run(
+        implementation,
+        { execute: () => new Promise((resolve) => setTimeout(resolve, 50, 'late')) },
+        { timeout: { toolMs: 5 } },
+      ),
+    shownByAi: [{ output: 'late' }],
+    shownByToolfit: ['tool-error'],
+  },
+  {
+    name: 'contexts-reach-tools',
+    ai: 'A tool finds its `toolsContext` alone.',
+    toolfit: 'A tool without one finds `runtimeContext` (or `experimental_context`) as its `context`.',
+    reason: 'It is where tools that were written for `ai` 5 and 6 have it.',
+    show: (implementation) => {
+      const execute = (_: unknown, { context }: { context: unknown }) => context ?? 'none'
+      return run(implementation, { execute }, { runtimeContext: { user: 1 } })
+    },
+    shownByAi: [{ output: 'none' }],
+    shownByToolfit: [{ output: { user: 1 } }],
+  },
+  {
+    name: 'last-error-of-retries',
+    ai: 'When all tries have failed, the error is an `AI_RetryError` about the others.',
+    toolfit: 'It is the last error itself.',
+    reason: 'What a caller asks of it (`statusCode`) is in that one.',
+    show: (implementation) => {
+      const error = Object.assign(new Error('Busy'), {
+        name: 'AI_APICallError',
+        [Symbol.for('vercel.ai.error')]: true,
+        [Symbol.for('vercel.ai.error.AI_APICallError')]: true,
+        isRetryable: true,
+        responseHeaders: { 'retry-after-ms': '1' },
+      })
+      const refusal = { fault: { type: 'throw', error } } as const
+      return run(implementation, {}, { maxRetries: 1 }, [refusal, refusal])
+    },
+    shownByAi: 'AI_RetryError',
+    shownByToolfit: 'AI_APICallError',
+  },
+  {
+    name: 'format-when-tools-are-done',
+    ai: 'The format of `output` is asked for in every step, and an answer that does not fit ends the run.',
+    toolfit: 'It is asked for when the tools are done, in a step of its own if the last answer does not fit.',
+    reason: 'Many models take no format beside tools.',
+    show: async ({ generateText, tool, jsonSchema }) => {
+      const model = scriptedModel([calling('{}'), 'Done.', '{"n":1}'], { version: 'v4' })
+      const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 })
+      const output = Output.object({ schema: z.object({ n: z.number() }) })
+      const stopWhen = ({ steps }: { steps: readonly unknown[] }) => steps.length >= 5
+      const ended = await generateText({ model, tools: { it }, prompt: 'Go', output, stopWhen }).then(
+        (result) => toPlain((result as { output: unknown }).output),
+        (error: unknown) => errorKind(error as Error),
+      )
+      return [ended, ...model.calls.map(({ options }) => options.responseFormat?.type ?? 'none')]
+    },
+    shownByAi: ['AI_NoObjectGeneratedError', 'json', 'json'],
+    shownByToolfit: [{ n: 1 }, 'none', 'none', 'json'],
+  },
+]
+
+const systemAndUser = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'user', content: 'Go' },
+]
