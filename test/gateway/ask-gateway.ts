@@ -122,7 +122,7 @@ export function startGateway(config: Partial<GatewayConfig> = {}, options: Emula
 }
 
 /** The data of server-sent events, by the book and not by our decoder. */
-export function readEvents(text: string): string[] {
+function readEvents(text: string): string[] {
   return text
     .split('\n\n')
     .filter((event) => event.startsWith('data: '))
