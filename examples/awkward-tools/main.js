@@ -1,9 +1,9 @@
 /**
  * Shows what Toolfit does to tools that Gemini would refuse, and with the calls that come back. No key, no network.
  *
- *     npm start                       every tool
- *     npm start -- show_map           one of them
- *     npm start -- --json             all of it as one JSON document
+ *     npm run demo                    every tool
+ *     npm run demo -- show_map        one of them
+ *     npm run demo -- --json          all of it as one JSON document
  */
 import { compileSchema } from '../../dist/schema/index.js'
 import { demonstrate } from './demonstrate.js'

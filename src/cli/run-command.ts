@@ -32,6 +32,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'Run an offline Gemini that refuses what Gemini refuses.',
     load: async () => (await import('./commands/emulate.ts')).emulate,
   },
+  serve: {
+    summary: 'Run a gateway: clients of the OpenAI API on Gemini, offline without a key.',
+    load: async () => (await import('./commands/serve.ts')).serve,
+  },
 }
 
 /**

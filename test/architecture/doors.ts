@@ -27,6 +27,9 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   './ai-sdk': ['ToolfitError', 'fitModel'],
   './emulator': ['createEmulator'],
   './emulator/node': ['startEmulator'],
+  './gateway': ['ToolfitError', 'createGateway', 'createLog', 'createMemorySignatureStore'],
+  './gateway/redis': ['createRedisSignatureStore'],
+  './gateway/node': ['createNodeFetch', 'serveGateway', 'serveHandler'],
   './anthropic': ['ToolfitError', 'anthropic', 'createStreamDecoder', 'decodeError', 'decodeResponse', 'encodeRequest'],
   './gemini': [
     'ToolfitError',
@@ -67,5 +70,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 
 /** What users install with the package: name -> the decision record that explains it. */
 export const runtimeDependencies: Readonly<Record<string, string>> = {
+  hono: '0021-the-gateway.md',
   jsonrepair: '0016-mending-arguments.md',
 }

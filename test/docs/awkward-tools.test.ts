@@ -9,7 +9,7 @@ const shown = tools.map((tool) => {
   return { ...demonstration, input: demonstration.input.replaceAll(/__vite_\w+\./g, '') }
 })
 
-describe('the awkward tools of `npm start`', () => {
+describe('the awkward tools of `npm run demo`', () => {
   test.each(tools.map((tool) => [tool.name, tool] as const))('%s is accepted by all three endpoints', (_, tool) => {
     const { schema } = compileSchema(tool.schema(), { to: 'gemini', root: 'object', ...tool.options })
     expect(acceptedEverywhere(schema, 'parameters')).toEqual([])

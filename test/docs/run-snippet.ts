@@ -4,6 +4,8 @@ import * as zod from 'zod'
 import * as aiSdk from '../../src/bridges/ai-sdk/index.ts'
 import * as emulator from '../../src/emulator/index.ts'
 import * as emulatorNode from '../../src/emulator/node.ts'
+import * as gateway from '../../src/gateway/index.ts'
+import * as gatewayNode from '../../src/gateway/node.ts'
 import * as history from '../../src/history/index.ts'
 import * as toolfit from '../../src/index.ts'
 import * as anthropic from '../../src/models/anthropic/index.ts'
@@ -31,6 +33,8 @@ const doors: Readonly<Record<string, object>> = {
   'toolfit/ai-sdk': aiSdk,
   'toolfit/emulator': emulator,
   'toolfit/emulator/node': emulatorNode,
+  'toolfit/gateway': gateway,
+  'toolfit/gateway/node': gatewayNode,
   zod,
 }
 

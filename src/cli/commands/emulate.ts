@@ -1,11 +1,12 @@
 import { type Endpoint, endpoints } from '../../emulator/accept/endpoint.ts'
 import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/node.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
-import { inputError, UsageError } from '../cli-error.ts'
+import { UsageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
 import { type ExitCode, exitCode } from '../exit-code.ts'
 import { commonFlags, oneOf, parseFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
+import { explainListening, readPort, untilStopped } from '../listening.ts'
 import { writeJson } from '../render/json.ts'
 import { createPaint } from '../render/paint.ts'
 import { renderRequest } from '../render/request-line.ts'
@@ -68,7 +69,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const profile = readProfile(values.profile)
   const strict = values.lenient !== true
   const server = await start({
-    port: readPort(values.port ?? String(defaultPort)),
+    port: readPort('--port', values.port ?? String(defaultPort)),
     profile,
     strict,
     ...(values.host !== undefined && { host: values.host }),
@@ -90,37 +91,12 @@ function readProfile(name: string | undefined): Endpoint | 'any' {
   return name === undefined ? 'any' : oneOf('--profile', name, [...endpoints, 'any'])
 }
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--port must be a number from 0 to 65535, got "${text}".`)
-}
-
 async function start(options: ServerOptions): Promise<EmulatorServer> {
   try {
     return await startEmulator(options)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const place = `${options.host ?? '127.0.0.1'}:${options.port}`
-    if (code === 'EADDRINUSE') {
-      throw inputError(`${place} is in use. Give another --port, or 0 for one that is free.`, { cause: error })
-    }
-    if (code === 'EACCES') throw inputError(`${place} needs rights that you do not have.`, { cause: error })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw inputError(`--host: this machine has no address "${options.host}".`, { cause: error })
-    }
-    throw error
+    throw explainListening(error, options.host ?? '127.0.0.1', options.port ?? 0) ?? error
   }
-}
-
-/** A server is meant to be stopped: that is no failure. */
-function untilStopped({ onInterrupt }: Io): Promise<void> {
-  return new Promise((resolve) => {
-    const off = onInterrupt?.(() => {
-      off?.()
-      resolve()
-    })
-  })
 }
 
 /** A first request for each profile, to be pasted into a shell. */

@@ -72,6 +72,7 @@ function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWa
 /** Fields of a request that callers may write in Google's own words, by where they belong. */
 const rootKeys = ['safetySettings', 'cachedContent', 'labels', 'serviceTier'] as const
 const configKeys = [
+  'candidateCount',
   'responseModalities',
   'mediaResolution',
   'audioTimestamp',

@@ -1,0 +1,28 @@
+# The gateway, for many clients: docker build -t toolfit . && docker run -p 8788:8788 -e GEMINI_API_KEY toolfit
+# docs/guide/gateway.md has the variables. Without a key it serves an offline Gemini, and says so.
+FROM node:22-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY scripts ./scripts
+COPY src ./src
+RUN node scripts/build.mjs --quiet
+# What runs needs no compiler and no tests; the client of Redis, an option elsewhere, is there for REDIS_URL. The lockfile has its version.
+RUN redis=$(node -p "require('./package.json').devDependencies.redis") \
+  && npm pkg delete devDependencies \
+  && npm pkg set "dependencies.redis=$redis" \
+  && rm -rf node_modules \
+  && npm install --no-audit --no-fund
+
+FROM node:22-slim
+WORKDIR /app
+ENV NODE_ENV=production TOOLFIT_HOST=0.0.0.0 PORT=8788
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+USER node
+EXPOSE 8788
+HEALTHCHECK --interval=30s --timeout=3s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is the first process, so that SIGTERM reaches it and answers under way are finished.
+ENTRYPOINT ["node", "dist/cli/main.js", "serve"]
+CMD ["--json"]

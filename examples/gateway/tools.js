@@ -1,0 +1,39 @@
+/** Tools as they are written for OpenAI, with what Gemini refuses: a dot in a name, `additionalProperties`, `const`, a type list. */
+export const tools = [
+  {
+    type: 'function',
+    function: {
+      name: 'stock.levels',
+      description: 'How many there are of each article.',
+      parameters: {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        type: 'object',
+        properties: { warehouse: { const: 'graz' }, note: { type: ['string', 'null'] } },
+        required: ['warehouse'],
+        additionalProperties: false,
+      },
+    },
+  },
+  {
+    type: 'function',
+    function: {
+      name: 'stock.reserve',
+      description: 'Reserves articles.',
+      parameters: {
+        type: 'object',
+        // A record: article -> number. Gemini has no such thing; it sees a list of entries, and you get the record.
+        properties: { articles: { type: 'object', additionalProperties: { type: 'integer', exclusiveMinimum: 0 } } },
+        required: ['articles'],
+      },
+    },
+  },
+]
+
+const run = {
+  'stock.levels': () => ({ lamp: 4, chair: 12 }),
+  'stock.reserve': ({ articles }) => `Reserved ${Object.keys(articles).length} kinds of article.`,
+}
+
+export function runTool(name, input) {
+  return run[name](input)
+}

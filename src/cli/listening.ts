@@ -1,0 +1,33 @@
+import { type CliError, inputError, UsageError } from './cli-error.ts'
+import type { Io } from './io.ts'
+
+/** The number of a port, as it was typed. */
+export function readPort(flag: string, text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`${flag} must be a number from 0 to 65535, got "${text}".`)
+}
+
+/** Why a server did not start, where the one who started it can mend that. Undefined: it is something else. */
+export function explainListening(error: unknown, host: string, port: number): CliError | undefined {
+  const { code } = error as NodeJS.ErrnoException
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE') {
+    return inputError(`${place} is in use. Give another --port, or 0 for one that is free.`, { cause: error })
+  }
+  if (code === 'EACCES') return inputError(`${place} needs rights that you do not have.`, { cause: error })
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return inputError(`--host: this machine has no address "${host}".`, { cause: error })
+  }
+  return undefined
+}
+
+/** A server is meant to be stopped: that is no failure. */
+export function untilStopped({ onInterrupt }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    const off = onInterrupt?.(() => {
+      off?.()
+      resolve()
+    })
+  })
+}

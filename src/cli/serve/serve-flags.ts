@@ -1,0 +1,84 @@
+import { commonFlags } from '../flags.ts'
+
+export const defaultServePort = 8788
+
+/** The flags of `toolfit serve`. There is none for a key: other users of a machine see the command lines of its processes. */
+export const serveFlags = {
+  ...commonFlags,
+  port: { type: 'string', short: 'p' },
+  host: { type: 'string' },
+  emulate: { type: 'boolean' },
+  'base-url': { type: 'string' },
+  profile: { type: 'string' },
+  location: { type: 'string' },
+  model: { type: 'string', multiple: true },
+  'client-keys': { type: 'string' },
+  cors: { type: 'string', multiple: true },
+  redis: { type: 'string' },
+  strict: { type: 'boolean' },
+  blocked: { type: 'string' },
+  'max-body': { type: 'string' },
+  timeout: { type: 'string' },
+  'idle-timeout': { type: 'string' },
+  retries: { type: 'string' },
+  grace: { type: 'string' },
+  quiet: { type: 'boolean', short: 'q' },
+} as const
+
+export const serveHelp = `Run a gateway: clients that speak the OpenAI API, on Gemini. Tools, streams, images and JSON included.
+
+Usage: GEMINI_API_KEY=… toolfit serve [options]
+
+Point a client at the address that it prints, with /v1 behind it: OPENAI_BASE_URL=http://127.0.0.1:${defaultServePort}/v1.
+Without a key it serves an offline Gemini that is not a language model, and says so: enough to try it and to test.
+
+Where                                                       Instead of the flag
+  -p, --port <number>      Default ${defaultServePort}. 0: a free one.           PORT
+  --host <address>         Default 127.0.0.1: this machine.     TOOLFIT_HOST
+
+Gemini
+                           The key; several with commas.        GEMINI_API_KEY
+                           A file with the key, or a line each. GEMINI_API_KEY_FILE
+  --base-url <url>         Another address of Gemini.           GEMINI_BASE_URL
+  --profile <name>         ai-studio (default), or vertex: its
+                           express mode, which takes a key.     GEMINI_PROFILE
+  --location <name>        Vertex: default global.              GOOGLE_CLOUD_LOCATION
+  --model <name=id>        What clients may call a model; may be
+                           repeated. gpt-5.2=gemini-3-flash-preview  TOOLFIT_MODELS
+  --emulate                The offline Gemini, key or not.
+
+Clients
+  --client-keys <file>     Keys that clients must show, a line
+                           each: as they are, or sha256:<hex>.
+                           Default: anybody may ask.            TOOLFIT_CLIENT_KEYS
+  --cors <origin>          Pages that may ask, or "*"; may be
+                           repeated. Default: none.             TOOLFIT_CORS
+  --strict                 Refuse what is otherwise repaired or
+                           ignored, and named in a header.      TOOLFIT_STRICT=1
+  --blocked <answer|error> What a blocked prompt is. Default
+                           answer: it ends with content_filter. TOOLFIT_BLOCKED
+
+Operations
+  --redis <url>            Keeps thought signatures there, for
+                           several gateways. Needs the package
+                           "redis". Default: in memory.         REDIS_URL
+  --max-body <MB>          Default 20. Larger ones are a 413.   TOOLFIT_MAX_BODY
+  --timeout <seconds>      Until Gemini begins to answer.
+                           Default 60; 300 without a stream.    TOOLFIT_TIMEOUT
+  --idle-timeout <seconds> Between two pieces. Default 90.      TOOLFIT_IDLE_TIMEOUT
+  --retries <number>       Before the first byte. Default 2.    TOOLFIT_RETRIES
+  --grace <seconds>        For answers under way, when stopped.
+                           Default 30.                          TOOLFIT_GRACE
+  -q, --quiet              Do not log requests.
+  --json                   The address, and on stderr the log, as lines of JSON.
+
+Keys are read from the environment or from files: others can see a command line. Lists in variables are
+separated by commas. A flag wins over its variable.
+
+The address is printed to stdout, requests to stderr. Ctrl-C or SIGTERM stops it: what is under way is answered,
+new requests are a 503; the second time it stops at once.
+
+Example:
+  GEMINI_API_KEY=… toolfit serve --model gpt-5.2=gemini-3-flash-preview &
+  OPENAI_BASE_URL=http://127.0.0.1:${defaultServePort}/v1 OPENAI_API_KEY=any npm start
+`

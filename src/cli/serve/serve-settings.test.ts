@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, describe, expect, test } from 'vitest'
+import { parseFlags } from '../flags.ts'
+import { serveFlags, serveHelp } from './serve-flags.ts'
+import { readServeSettings } from './serve-settings.ts'
+
+const folder = mkdtempSync(`${tmpdir()}/toolfit-serve-`)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function read(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const output = { write: () => undefined }
+  const io = { stdout: output, stderr: output, stdin: (async function* () {})(), env, cwd: folder }
+  return readServeSettings(parseFlags(argv, serveFlags).values, io)
+}
+
+describe('the settings of `toolfit serve`', () => {
+  test('without any: the offline Gemini, for this machine, on its port', () => {
+    expect(read([])).toEqual({
+      options: { port: 8788, host: '127.0.0.1', strict: false },
+      isEmulated: true,
+      redisUrl: undefined,
+      secrets: [],
+    })
+  })
+
+  test('from the environment', () => {
+    const { options, isEmulated, redisUrl, secrets } = read([], {
+      GEMINI_API_KEY: 'key-one, key-two',
+      GEMINI_BASE_URL: 'https://gemini.example/v1beta',
+      GEMINI_PROFILE: 'vertex',
+      GOOGLE_CLOUD_LOCATION: 'us-central1',
+      PORT: '9000',
+      TOOLFIT_HOST: '0.0.0.0',
+      TOOLFIT_MODELS: 'gpt-5.2=gemini-3-flash-preview,small=gemini-2.5-flash',
+      TOOLFIT_CLIENT_KEYS: 'client-one sha256:00ff',
+      TOOLFIT_CORS: 'https://a.example,https://b.example',
+      TOOLFIT_STRICT: '1',
+      TOOLFIT_BLOCKED: 'error',
+      TOOLFIT_MAX_BODY: '0.5',
+      TOOLFIT_TIMEOUT: '7',
+      TOOLFIT_IDLE_TIMEOUT: '8.5',
+      TOOLFIT_RETRIES: '0',
+      TOOLFIT_GRACE: '0',
+      REDIS_URL: 'redis://:hush-hush@localhost:6379',
+    })
+    expect(options).toEqual({
+      apiKey: ['key-one', 'key-two'],
+      baseURL: 'https://gemini.example/v1beta',
+      profile: 'vertex',
+      location: 'us-central1',
+      port: 9000,
+      host: '0.0.0.0',
+      models: { 'gpt-5.2': 'gemini-3-flash-preview', small: 'gemini-2.5-flash' },
+      clientKeys: ['client-one', 'sha256:00ff'],
+      cors: ['https://a.example', 'https://b.example'],
+      strict: true,
+      blocked: 'error',
+      maxBodyBytes: 524_288,
+      headerTimeoutMs: 7_000,
+      idleTimeoutMs: 8_500,
+      maxRetries: 0,
+      graceMs: 0,
+    })
+    expect([isEmulated, redisUrl]).toEqual([false, 'redis://:hush-hush@localhost:6379'])
+    expect(secrets).toEqual(['key-one', 'key-two', 'client-one', 'hush-hush'])
+  })
+
+  test('a flag wins over its variable, and an empty variable is none', () => {
+    const { options } = read(['--port', '1', '--model', 'a=b', '--cors', '*'], {
+      PORT: '2',
+      TOOLFIT_MODELS: 'c=d',
+      TOOLFIT_CORS: 'https://x.example',
+      TOOLFIT_HOST: ' ',
+      TOOLFIT_STRICT: '0',
+    })
+    expect(options).toEqual({ port: 1, host: '127.0.0.1', strict: false, models: { a: 'b' }, cors: ['*'] })
+  })
+
+  test('keys from files, a line each, comments aside', () => {
+    writeFileSync(`${folder}/keys`, '# ours\nkey-one\n\n key-two \r\n')
+    const { options, isEmulated } = read(['--client-keys', 'keys'], { GEMINI_API_KEY_FILE: `${folder}/keys` })
+    expect(options).toMatchObject({ apiKey: ['key-one', 'key-two'], clientKeys: ['key-one', 'key-two'] })
+    expect(isEmulated).toBe(false)
+  })
+
+  test('--emulate, though there is a key and an address', () => {
+    const { options, isEmulated } = read(['--emulate'], { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: 'https://x.example' })
+    expect([isEmulated, options.baseURL]).toEqual([true, undefined])
+  })
+
+  test.each<[string[], Record<string, string>, string]>([
+    [[], { PORT: 'x' }, 'PORT must be a number from 0 to 65535, got "x".'],
+    [['--model', 'gpt'], {}, '--model must be <name>=<id of a Gemini model>, got "gpt".'],
+    [[], { TOOLFIT_MODELS: '=b' }, 'TOOLFIT_MODELS must be <name>=<id'],
+    [['--blocked', 'errr'], {}, 'Did you mean'],
+    [['--profile', 'cloud-code'], {}, '--profile cannot be "cloud-code".'],
+    [['--max-body', '0'], {}, '--max-body must be a number of megabytes'],
+    [[], { TOOLFIT_TIMEOUT: '-1' }, 'TOOLFIT_TIMEOUT must be a number of seconds'],
+    [['--retries', '1.5'], {}, '--retries must be a number from 0 to 99'],
+    [[], { TOOLFIT_STRICT: 'maybe' }, 'TOOLFIT_STRICT must be 1 or 0'],
+    [['--base-url', 'gemini.example'], { GEMINI_API_KEY: 'k' }, '--base-url must be a URL'],
+    [[], { GEMINI_BASE_URL: 'https://x.example' }, 'GEMINI_BASE_URL needs a key'],
+    [['--client-keys', 'missing'], {}, '--client-keys: "missing" cannot be read'],
+  ])('%j with %j is wrong usage', (argv, env, message) => {
+    expect(() => read(argv, env)).toThrow(message)
+  })
+
+  test('a file without a key opens no door', () => {
+    writeFileSync(`${folder}/empty`, '# nobody\n')
+    expect(() => read(['--client-keys', 'empty'])).toThrow('--client-keys: there is no key in "empty".')
+  })
+
+  test('every flag is in the help', () => {
+    const common = ['help', 'color', 'no-color']
+    const missing = Object.keys(serveFlags).filter((name) => !serveHelp.includes(`--${name}`) && !common.includes(name))
+    expect(missing).toEqual([])
+  })
+})

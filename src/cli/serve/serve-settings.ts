@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ServeOptions } from '../../gateway/node.ts'
+import { inputError, UsageError } from '../cli-error.ts'
+import { type Flags, oneOf, seconds } from '../flags.ts'
+import type { Io } from '../io.ts'
+import { readPort } from '../listening.ts'
+import { defaultServePort, type serveFlags } from './serve-flags.ts'
+
+/** What `toolfit serve` was asked for, by flags and by the environment. */
+export interface ServeSettings {
+  readonly options: ServeOptions & { readonly port: number; readonly host: string }
+  readonly isEmulated: boolean
+  readonly redisUrl: string | undefined
+  /** What no line of a log may hold. */
+  readonly secrets: readonly string[]
+}
+
+/** Those that take a key. The others need tokens, which expire: `createGateway({ headers })`. */
+const profiles = ['ai-studio', 'vertex'] as const
+const blockings = ['answer', 'error'] as const
+
+type Values = Flags<typeof serveFlags>['values']
+
+/** A setting, and where it came from: the message about a wrong one says what to change. */
+interface Setting {
+  readonly name: string
+  readonly text: string
+}
+
+/** Reads the settings. A flag wins over its variable; a variable that is empty is not there. */
+export function readServeSettings(values: Values, io: Io): ServeSettings {
+  const variable = (name: string): Setting | undefined => {
+    const text = io.env[name]?.trim()
+    return text ? { name, text } : undefined
+  }
+  const setting = (flag: keyof Values & string, name: string): Setting | undefined => {
+    const given = values[flag]
+    return typeof given === 'string' ? { name: `--${flag}`, text: given } : variable(name)
+  }
+  const apiKey = readKeys(variable('GEMINI_API_KEY'), variable('GEMINI_API_KEY_FILE'), io)
+  const clientKeys = readClientKeys(values['client-keys'], variable('TOOLFIT_CLIENT_KEYS'), io)
+  const port = setting('port', 'PORT')
+  const redisUrl = setting('redis', 'REDIS_URL')?.text
+  const baseUrl = setting('base-url', 'GEMINI_BASE_URL')
+  const isEmulated = values.emulate === true || apiKey.length === 0
+  // An address that is given and not used would be a lie.
+  if (baseUrl !== undefined && apiKey.length === 0 && values.emulate !== true) {
+    throw new UsageError(
+      `${baseUrl.name} needs a key: set GEMINI_API_KEY, to any where none is asked for. Or --emulate.`,
+    )
+  }
+  const strict = values.strict === true || readSwitch(variable('TOOLFIT_STRICT'))
+  const maxBodyBytes = read(setting('max-body', 'TOOLFIT_MAX_BODY'), readMegabytes)
+  const options = {
+    port: port === undefined ? defaultServePort : readPort(port.name, port.text),
+    host: setting('host', 'TOOLFIT_HOST')?.text ?? '127.0.0.1',
+    strict,
+    ...(apiKey.length > 0 && { apiKey }),
+    ...(clientKeys.length > 0 && { clientKeys }),
+    ...present({
+      baseURL: isEmulated ? undefined : read(baseUrl, readUrl),
+      profile: read(setting('profile', 'GEMINI_PROFILE'), (text, name) => oneOf(name, text, profiles)),
+      location: setting('location', 'GOOGLE_CLOUD_LOCATION')?.text,
+      models: readModels(values.model, variable('TOOLFIT_MODELS')),
+      cors: values.cors ?? read(variable('TOOLFIT_CORS'), listOf),
+      blocked: read(setting('blocked', 'TOOLFIT_BLOCKED'), (text, name) => oneOf(name, text, blockings)),
+      maxBodyBytes,
+      headerTimeoutMs: read(setting('timeout', 'TOOLFIT_TIMEOUT'), (text, name) => seconds(name, text)),
+      idleTimeoutMs: read(setting('idle-timeout', 'TOOLFIT_IDLE_TIMEOUT'), (text, name) => seconds(name, text)),
+      maxRetries: read(setting('retries', 'TOOLFIT_RETRIES'), readCount),
+      graceMs: read(setting('grace', 'TOOLFIT_GRACE'), readGrace),
+    }),
+  }
+  const plain = clientKeys.filter((key) => !key.startsWith('sha256:'))
+  const secrets = [...apiKey, ...plain, ...(redisUrl === undefined ? [] : passwordOf(redisUrl))]
+  return { options, isEmulated, redisUrl, secrets }
+}
+
+function read<T>(setting: Setting | undefined, parse: (text: string, name: string) => T): T | undefined {
+  return setting === undefined ? undefined : parse(setting.text, setting.name)
+}
+
+type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
+
+function present<T extends object>(settings: T): Present<T> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Present<T>
+}
+
+function listOf(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '')
+}
+
+function readKeys(keys: Setting | undefined, file: Setting | undefined, io: Io): string[] {
+  if (keys !== undefined) return listOf(keys.text)
+  return file === undefined ? [] : readLines(file, io)
+}
+
+function readClientKeys(path: string | undefined, variable: Setting | undefined, io: Io): string[] {
+  if (path !== undefined) return readLines({ name: '--client-keys', text: path }, io)
+  return read(variable, listOf) ?? []
+}
+
+/** A file without a line would let everybody in, or ask nobody's Gemini: that is not what somebody wanted who named one. */
+function readLines({ name, text }: Setting, io: Io): string[] {
+  let content: string
+  try {
+    content = readFileSync(resolve(io.cwd, text), 'utf8')
+  } catch (error) {
+    throw inputError(`${name}: "${text}" cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  const lines = content.split('\n').map((line) => line.trim())
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  if (keys.length === 0) throw inputError(`${name}: there is no key in "${text}".`)
+  return keys
+}
+
+function readModels(given: readonly string[] | undefined, variable: Setting | undefined) {
+  const name = given === undefined ? 'TOOLFIT_MODELS' : '--model'
+  const pairs = given ?? read(variable, listOf)
+  if (pairs === undefined) return undefined
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, alias, id] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+      if (alias === undefined || id === undefined) {
+        throw new UsageError(`${name} must be <name>=<id of a Gemini model>, got "${pair}".`)
+      }
+      return [alias.trim(), id.trim()]
+    }),
+  )
+}
+
+function readUrl(text: string, name: string): string {
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
+  throw new UsageError(`${name} must be a URL that begins with https:// or http://.`)
+}
+
+function readSwitch(variable: Setting | undefined): boolean {
+  if (variable === undefined || /^(0|false|no|off)$/i.test(variable.text)) return false
+  if (/^(1|true|yes|on)$/i.test(variable.text)) return true
+  throw new UsageError(`${variable.name} must be 1 or 0, got "${variable.text}".`)
+}
+
+function readMegabytes(text: string, name: string): number {
+  const number = Number(text)
+  if (number > 0 && number <= 1_000) return Math.floor(number * 1024 * 1024)
+  throw new UsageError(`${name} must be a number of megabytes from 0 to 1000, got "${text}".`)
+}
+
+function readCount(text: string, name: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  throw new UsageError(`${name} must be a number from 0 to 99, got "${text}".`)
+}
+
+function readGrace(text: string, name: string): number {
+  return text === '0' ? 0 : seconds(name, text)
+}
+
+function passwordOf(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { password } = new URL(url)
+  return password === '' ? [] : [password]
+}

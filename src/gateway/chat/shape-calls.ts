@@ -1,0 +1,26 @@
+import type { ReplyToolCall } from '../../wire/model-reply.ts'
+import type { ChatRequest } from './chat-request.ts'
+
+/** Decides about each call of an answer, in order. Undefined: it is not handed on. */
+export type CallShaper = (call: ReplyToolCall) => ReplyToolCall | undefined
+
+/**
+ * Calls as clients get them: one where they asked for one, signatures where clients look for them. What Google ran itself is not for
+ * them to run. One shaper for each answer.
+ */
+export function createCallShaper({ isSingle }: Pick<ChatRequest, 'isSingle'>, issuer: string): CallShaper {
+  let count = 0
+  return (call) => {
+    if (call.providerExecuted === true) return undefined
+    count++
+    // The model may call the others again when it has the first one's result.
+    if (isSingle && count > 1) return undefined
+    return issuer === 'google' ? call : asGoogle(call, issuer)
+  }
+}
+
+/** Vertex and Cloud Code have names of their own for data that clients know as Google's. */
+function asGoogle(call: ReplyToolCall, issuer: string): ReplyToolCall {
+  const own = call.providerMetadata?.[issuer]
+  return own === undefined ? call : { ...call, providerMetadata: { ...call.providerMetadata, google: own } }
+}

@@ -1,0 +1,197 @@
+import { ToolfitError } from '../core/errors.ts'
+import { showValue } from '../core/json.ts'
+import type { HeaderSource } from '../models/call-headers.ts'
+import type { FetchFunction } from '../models/call-http.ts'
+import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
+import { readKey } from '../models/missing-key.ts'
+import type { SignatureStore } from './signature-store.ts'
+
+/** How a gateway works. A key, headers that stand for one, or a `fetch` that knows it must be there; all else has a default. */
+export interface GatewayConfig {
+  /** Keys of Gemini. With several, one that is out of quota rests while the others work. */
+  readonly apiKey?: string | readonly string[] | undefined
+  /** Headers of every call to Gemini, in the place of a key: for access tokens, which expire. */
+  readonly headers?: HeaderSource | undefined
+  /** AI Studio (the default), Vertex AI, or Cloud Code. */
+  readonly profile?: GeminiProfile | undefined
+  readonly baseURL?: string | undefined
+  readonly project?: string | undefined
+  readonly location?: string | undefined
+  /** How Gemini is reached. Default: the global one. */
+  readonly fetch?: FetchFunction | undefined
+
+  /** Keys that clients must show, as they are or as `sha256:<hex>`. None: anybody may ask. */
+  readonly clientKeys?: readonly string[] | undefined
+  /** Origins whose pages may ask, or `*`. Default: none. */
+  readonly cors?: readonly string[] | undefined
+  /** Names that clients use, and the models that they mean: `{ 'gpt-5.2': 'gemini-3-flash-preview' }`. */
+  readonly models?: Readonly<Record<string, string>> | undefined
+  /**
+   * Refuse, in OpenAI's words, what would otherwise be repaired or ignored: broken histories, parameters without an equivalent, tools
+   * that cannot be declared. Default false.
+   */
+  readonly strict?: boolean | undefined
+  /** A prompt that Gemini blocks is an answer that ends with `content_filter` (the default), or an error of status 400. */
+  readonly blocked?: 'answer' | 'error' | undefined
+  /** Where thought signatures are kept. Default: in memory, bounded. */
+  readonly signatures?: SignatureStore | undefined
+
+  /** Bodies above it, decompressed, are a 413. Default 20 MB: more is refused by Google. */
+  readonly maxBodyBytes?: number | undefined
+  /** Deeper JSON is a 400. Default 200. */
+  readonly maxJsonDepth?: number | undefined
+  /** Until Gemini answers. Default 60,000 for streams; without one, the answer has to be complete by then: 300,000. */
+  readonly headerTimeoutMs?: number | undefined
+  /** Between two pieces of an answer. Default 90,000. */
+  readonly idleTimeoutMs?: number | undefined
+  /** Tries after the first one, all before the first byte of the answer. Default 2; other keys are tried besides. */
+  readonly maxRetries?: number | undefined
+  /** The longest wait before another try. Default 2,000: one that Gemini asks for is handed on, and clients wait. */
+  readonly longestDelayMs?: number | undefined
+  /** How long a stream may be silent before a comment keeps it alive. Default 15,000. */
+  readonly keepAliveMs?: number | undefined
+
+  /** Told of every request that was answered, when the answer is over: for logs. It has neither keys nor prompts. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined
+  /** The time, in milliseconds. Default: the clock. */
+  readonly now?: (() => number) | undefined
+}
+
+/** What is known of a request when it was answered. No key, no prompt, no text of an answer. */
+export interface RequestRecord {
+  /** As in `x-request-id`. */
+  readonly id: string
+  readonly method: string
+  /** The pattern of the path, so that there are few: `/v1/models/:model`. `other` where there is none. */
+  readonly route: string
+  readonly status: number
+  /** `aborted`: the client left. `failed`: an error, also one inside a stream whose status was good. */
+  readonly outcome: 'ok' | 'failed' | 'aborted'
+  readonly durationMs: number
+  /** Until the head of the answer. */
+  readonly firstByteMs?: number
+  /** Who asked: the name of a client's key, which tells nothing of the key itself. */
+  readonly client?: string
+  /** As it was called upstream. Only ids of models that exist: a client cannot fill a log or a label with its own texts. */
+  readonly model?: string
+  readonly stream?: boolean
+  /** How often Gemini was asked. */
+  readonly tries?: number
+  readonly finishReason?: string
+  /** The error's code or type, never its text. */
+  readonly error?: string
+  readonly usage?: RecordedUsage
+  /** Parameters that had no effect. */
+  readonly ignored?: readonly string[]
+  /** Rules by which the history was repaired. */
+  readonly repaired?: readonly string[]
+}
+
+export interface RecordedUsage {
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly outputTokens: number
+  readonly reasoningTokens: number
+}
+
+/** Keys of the upstream. Each try of a call takes one, and says what came of it. Quotas are counted by key and model. */
+export interface UpstreamKeys {
+  /** A key that is ready for this model, and none of `tried`; or how long it takes until one is. */
+  take(tried: ReadonlySet<string>, model?: string): { readonly key: string } | { readonly waitMs: number }
+  /** What a call with this key came to. `undefined`: it went well. */
+  report(key: string, failure: KeyFailure | undefined, model?: string): void
+}
+
+export interface KeyFailure {
+  readonly statusCode: number
+  /** How long the upstream asks to wait. */
+  readonly retryAfterMs?: number
+  /** A quota of a day: the key is of no use until the next one. */
+  readonly isDaily?: boolean
+  /** The key is wrong, or may not do this: it will not get better by waiting. */
+  readonly isRejected?: boolean
+}
+
+/** The configuration with its defaults. */
+export interface ResolvedConfig
+  extends Omit<
+      GatewayConfig,
+      'apiKey' | 'profile' | 'models' | 'strict' | 'blocked' | 'cors' | 'clientKeys' | keyof Numbers | 'now'
+    >,
+    Numbers {
+  readonly apiKeys: readonly string[]
+  readonly profile: GeminiProfile
+  readonly models: ReadonlyMap<string, string>
+  readonly strict: boolean
+  readonly blocked: 'answer' | 'error'
+  readonly cors: readonly string[]
+  readonly clientKeys: readonly string[]
+  /** Undefined: by whether there is a stream. */
+  readonly headerTimeoutMs: number | undefined
+  readonly now: () => number
+}
+
+interface Numbers {
+  readonly maxBodyBytes: number
+  readonly maxJsonDepth: number
+  readonly idleTimeoutMs: number
+  readonly maxRetries: number
+  readonly longestDelayMs: number
+  readonly keepAliveMs: number
+}
+
+const defaults: Numbers = {
+  maxBodyBytes: 20 * 1024 * 1024,
+  maxJsonDepth: 200,
+  idleTimeoutMs: 90_000,
+  maxRetries: 2,
+  longestDelayMs: 2_000,
+  keepAliveMs: 15_000,
+}
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws ToolfitError `api-key-missing` where nothing says how Gemini is paid; `option-invalid` for a value that cannot be.
+ */
+export function resolveConfig(config: GatewayConfig): ResolvedConfig {
+  const { apiKey = [], profile = 'ai-studio', headers, fetch, models = {}, strict = false, blocked = 'answer' } = config
+  const apiKeys = (typeof apiKey === 'string' ? [apiKey] : apiKey).flatMap((key) => readKey(key) ?? [])
+  if (apiKeys.length === 0 && headers === undefined && fetch === undefined) {
+    const message =
+      'A gateway needs a key of Gemini: createGateway({ apiKey }). Without one, pass a fetch: `toolfit serve` passes an emulator.'
+    throw new ToolfitError('api-key-missing', message, { option: 'apiKey' })
+  }
+  if (blocked !== 'answer' && blocked !== 'error') throw invalid('blocked', blocked, "'answer' or 'error'")
+  return {
+    ...config,
+    ...readNumbers(config),
+    headerTimeoutMs: positive('headerTimeoutMs', config.headerTimeoutMs),
+    apiKeys: [...new Set(apiKeys)],
+    profile,
+    models: new Map(Object.entries(models)),
+    strict,
+    blocked,
+    cors: config.cors ?? [],
+    clientKeys: config.clientKeys ?? [],
+    now: config.now ?? Date.now,
+  }
+}
+
+function readNumbers(config: GatewayConfig): Numbers {
+  const entries = Object.entries(defaults).map(([name, value]) => {
+    const given = config[name as keyof Numbers]
+    return [name, name === 'maxRetries' && given === 0 ? 0 : (positive(name, given) ?? value)]
+  })
+  return Object.fromEntries(entries) as Numbers
+}
+
+function positive(option: string, given: number | undefined): number | undefined {
+  if (given === undefined || (typeof given === 'number' && given > 0)) return given
+  throw invalid(option, given, 'a positive number')
+}
+
+function invalid(option: string, given: unknown, wanted: string): ToolfitError {
+  const message = `${option} must be ${wanted}, and is ${showValue(given)}.`
+  return new ToolfitError('option-invalid', message, { option, given: showValue(given) })
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { findStructureProblem, readJsonBody } from './limits.ts'
+
+const limits = { maxBodyBytes: 1_000, maxJsonDepth: 10 }
+
+function post(body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }): Request {
+  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+}
+
+const read = (body: BodyInit, headers?: Record<string, string>) => readJsonBody(post(body, headers), limits)
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+async function compress(bytes: Uint8Array<ArrayBuffer>, format: CompressionFormat): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(format))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+const refused = (statusCode: number, code?: string) =>
+  expect.objectContaining({ wire: expect.objectContaining({ statusCode, ...(code === undefined ? {} : { code }) }) })
+
+describe('readJsonBody', () => {
+  test('reads JSON, also with a mark in front and without a type', async () => {
+    expect(await read('{"a":[1,"ü"]}')).toEqual({ a: [1, 'ü'] })
+    expect(await read('\ufeff{"a":1}')).toEqual({ a: 1 })
+    expect(await read(bytesOf('[1]'), {})).toEqual([1])
+    expect(await read('[1]', { 'content-type': 'application/json; charset=utf-8' })).toEqual([1])
+  })
+
+  test.each(['gzip', 'deflate'] as const)('reads JSON that is compressed: %s', async (format) => {
+    expect(await read(await compress(bytesOf('{"a":1}'), format), { 'content-encoding': format })).toEqual({ a: 1 })
+  })
+
+  test.each(['', '{', '{"a":1}x', 'not json', '{"a":1,}'])('B1: refuses %j, and does not quote it', async (body) => {
+    await expect(read(body)).rejects.toEqual(refused(400, 'invalid_json'))
+    await expect(read(body)).rejects.not.toThrow(/not json|"a"/)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'B1: refuses a body that says it is %s',
+    async (type) => {
+      await expect(read('{}', { 'content-type': type })).rejects.toEqual(refused(415))
+    },
+  )
+
+  test('B11: refuses bytes that are no UTF-8', async () => {
+    await expect(read(Uint8Array.of(0x22, 0xff, 0x22))).rejects.toEqual(refused(400, 'invalid_json'))
+  })
+
+  test('B12: refuses a body above the limit, said in advance or not', async () => {
+    const long = JSON.stringify('x'.repeat(1_000))
+    await expect(read(long)).rejects.toEqual(refused(413))
+    await expect(read(bytesOf('1'), { 'content-length': '1001' })).rejects.toEqual(refused(413))
+    expect(await read(JSON.stringify('x'.repeat(998)))).toHaveLength(998)
+  })
+
+  test('B12: stops reading at the limit, and leaves the connection to be closed', async () => {
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          sent++
+          controller.enqueue(new Uint8Array(100))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    await expect(read(endless)).rejects.toMatchObject({ headers: { connection: 'close' } })
+    expect(sent).toBeLessThan(30)
+  })
+
+  test('B12: counts what a compressed body becomes, and stops there', async () => {
+    const bomb = await compress(new Uint8Array(10_000_000), 'gzip')
+    expect(bomb.length).toBeLessThan(20_000)
+    const request = post(bomb, { 'content-encoding': 'gzip' })
+    await expect(readJsonBody(request, { ...limits, maxBodyBytes: 1_000_000 })).rejects.toEqual(refused(413))
+  })
+
+  test('refuses what is not compressed as it says, and encodings that nobody here can undo', async () => {
+    await expect(read(bytesOf('{}'), { 'content-encoding': 'gzip' })).rejects.toEqual(refused(400))
+    await expect(read(bytesOf('{}'), { 'content-encoding': 'br' })).rejects.toEqual(refused(415))
+    await expect(read(bytesOf('{}'), { 'content-encoding': 'gzip, gzip' })).rejects.toEqual(refused(415))
+  })
+
+  test('J3: refuses a body that is nested too deep', async () => {
+    expect(await read(`${'['.repeat(10)}${']'.repeat(10)}`)).toHaveLength(1)
+    await expect(read(`${'['.repeat(11)}${']'.repeat(11)}`)).rejects.toEqual(refused(400, 'json_too_complex'))
+    await expect(read(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`)).rejects.toEqual(refused(400, 'json_too_complex'))
+  })
+
+  test('J4: keeps names that mean something to JavaScript as data', async () => {
+    const value = (await read('{"__proto__":{"polluted":true},"constructor":1}')) as Record<string, unknown>
+    expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  })
+})
+
+describe('findStructureProblem', () => {
+  const depthOf = (text: string): number => {
+    let depth = 0
+    while (findStructureProblem(text, depth) !== undefined) depth++
+    return depth
+  }
+
+  test.each([
+    ['1', 0],
+    ['[]', 1],
+    ['{"a":[{}]}', 3],
+    ['[[],[[]]]', 3],
+    ['"[[[{{{"', 0],
+    ['["\\"[[["]', 1],
+    ['["\\\\",[]]', 2],
+    ['["\\\\\\"[[[[",[]]', 2],
+    [`["${'x'.repeat(200)}\\"[[[[[",[]]`, 2],
+    [`["${'\\\\'.repeat(200)}",[[]]]`, 3],
+    [`["${'\\"'.repeat(200)}[",[[]]]`, 3],
+    [`["${'x'.repeat(63)}\\\\",[[]]]`, 3],
+    [`["${'x'.repeat(63)}\\"[[[",[]]`, 2],
+    [`["${'x'.repeat(64)}\\"[[[",[]]`, 2],
+    ['{"[":{"{":1}}', 2],
+  ])('counts what is outside of strings: %s', (text, depth) => {
+    expect(() => JSON.parse(text)).not.toThrow()
+    expect(depthOf(text)).toBe(depth)
+  })
+
+  test('ends with what never ends', () => {
+    for (const text of ['"', '"\\', `"${'x'.repeat(100)}`, `"${'\\"'.repeat(100)}`, '['.repeat(5)]) {
+      expect(findStructureProblem(text, 10)).toBeUndefined()
+    }
+  })
+
+  test('counts arrays and objects beside each other too', () => {
+    expect(findStructureProblem(`[${'[],'.repeat(1_000_000)}1]`, 10)).toMatch(/1000000 arrays/)
+  })
+
+  test('takes time in proportion to the size, whatever is in the strings', () => {
+    for (const unit of ['x', '\\"', '\\\\', '",\n"']) {
+      const text = `["${unit.repeat(4_000_000 / unit.length)}"]`
+      const start = performance.now()
+      findStructureProblem(text, 10)
+      expect(performance.now() - start).toBeLessThan(1_000)
+    }
+  })
+})

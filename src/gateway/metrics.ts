@@ -1,0 +1,73 @@
+import type { RequestRecord } from './config.ts'
+import { createRegistry, type Labels } from './prometheus.ts'
+
+/** What a gateway counts. */
+export interface GatewayMetrics {
+  /** A request came. Each is followed by one {@link observe}. */
+  begin(): void
+  /** A request was answered. */
+  observe(record: RequestRecord): void
+  /** The store of signatures failed. */
+  countStoreError(): void
+  /** For `GET /metrics`, with {@link metricsType}. */
+  render(): string
+}
+
+/** What only its owner knows, read when somebody looks. */
+export interface MetricsSources {
+  /** Keys of the upstream, by their state. */
+  readonly keys?: () => Readonly<Record<string, number>>
+  /** What the store of signatures holds, where it is in memory. */
+  readonly store?: () => { readonly entries: number; readonly bytes: number }
+}
+
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Seconds. Models take long, and a gateway should not. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+
+/**
+ * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist: nothing of a key, nothing of
+ * a prompt.
+ */
+export function createMetrics({ keys, store }: MetricsSources = {}): GatewayMetrics {
+  const registry = createRegistry()
+  let inFlight = 0
+  const requests = registry.counter('toolfit_requests_total', 'Requests that were answered.')
+  const duration = registry.histogram('toolfit_request_duration_seconds', 'Until the end of the answer.', durations)
+  const firstByte = registry.histogram('toolfit_first_byte_seconds', 'Until the head of the answer.', durations)
+  const tokens = registry.counter('toolfit_tokens_total', 'Tokens, as Gemini counts them.')
+  const tries = registry.counter('toolfit_upstream_tries_total', 'How often Gemini was asked.')
+  const ignored = registry.counter('toolfit_ignored_parameters_total', 'Parameters of requests that had no effect.')
+  const repairs = registry.counter('toolfit_history_repairs_total', 'Requests whose history was repaired, by rule.')
+  const storeErrors = registry.counter('toolfit_signature_store_errors_total', 'Failures of the store of signatures.')
+  registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
+  if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
+  if (store !== undefined) {
+    registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
+    registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])
+  }
+  return {
+    begin() {
+      inFlight++
+    },
+    observe(record) {
+      inFlight--
+      const { route, method, status, outcome, stream = false, model = 'none', usage } = record
+      requests.add({ route, method, status, outcome, stream })
+      duration.observe({ route, stream }, record.durationMs / 1000)
+      if (record.firstByteMs !== undefined) firstByte.observe({ route, stream }, record.firstByteMs / 1000)
+      if (record.tries !== undefined) tries.add({ model }, record.tries)
+      for (const parameter of record.ignored ?? []) ignored.add({ parameter })
+      for (const rule of record.repaired ?? []) repairs.add({ rule })
+      for (const [kind, count] of Object.entries(usage ?? {}))
+        tokens.add({ model, kind: kind.replace('Tokens', '') }, count)
+    },
+    countStoreError: () => storeErrors.add({}),
+    render: registry.render,
+  }
+}
+
+function byState(states: Readonly<Record<string, number>>): (readonly [Labels, number])[] {
+  return Object.entries(states).map(([state, count]) => [{ state }, count])
+}

@@ -1,0 +1,23 @@
+import type { WireError } from '../wire/wire-error.ts'
+
+/** Thrown where a request is refused, by us or by Gemini. What the client is told is in `wire`. */
+export class RefusedRequest extends Error {
+  readonly wire: WireError & { readonly statusCode: number }
+  /** Headers that go with the answer. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    wire: Omit<WireError, 'isRetryable'> & { readonly isRetryable?: boolean },
+    headers: Readonly<Record<string, string>> = {},
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super(wire.message, options)
+    this.wire = { isRetryable: false, ...wire, statusCode: wire.statusCode ?? 400 }
+    this.headers = headers
+  }
+}
+
+/** A field of the request that cannot be. `code` is OpenAI's: `invalid_type`, `missing_required_parameter` … */
+export function invalidField(param: string, code: string, message: string): RefusedRequest {
+  return new RefusedRequest({ message, param, code, statusCode: 400 })
+}

@@ -1,0 +1,35 @@
+import { readChatRequest } from '../chat/chat-request.ts'
+import { completeAnswer } from '../chat/complete-answer.ts'
+import { streamAnswer } from '../chat/stream-answer.ts'
+import type { Client } from '../client-keys.ts'
+import { readJsonBody } from '../limits.ts'
+import type { RequestDraft } from '../request-draft.ts'
+import type { GatewayParts } from './gateway-parts.ts'
+
+/** `POST /v1/chat/completions`. */
+export async function chatCompletions(
+  request: Request,
+  client: Client,
+  draft: RequestDraft,
+  parts: GatewayParts,
+): Promise<Response> {
+  const { config, upstream, issuer, store, onStoreError } = parts
+  const shelf = { store, client: client.id, issuer, onStoreError }
+  const body = await readJsonBody(request, config)
+  const asked = await readChatRequest(body, config, shelf)
+  draft.stream = asked.stream
+  const answer = asked.stream ? streamAnswer : completeAnswer
+  const response = await answer({
+    request: asked,
+    upstream,
+    shelf,
+    draft,
+    abortSignal: request.signal,
+    wantsReport: /^(1|true)$/i.test(request.headers.get('x-toolfit-report') ?? ''),
+    id: `chatcmpl-${draft.id}`,
+    created: Math.floor(config.now() / 1000),
+  })
+  // Only now is it known that there is such a model: names of clients do not become labels.
+  draft.model = asked.modelId
+  return response
+}

@@ -1,0 +1,406 @@
+import { describe, expect, test } from 'vitest'
+import { hello, model, startGateway } from './ask-gateway.ts'
+
+/** Input that no client should send, by its number in the list of what a gateway must survive. */
+
+const call = (args: unknown, id: unknown = 'a') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: args } }],
+})
+const result = (content: unknown, id = 'a') => ({ role: 'tool', tool_call_id: id, content })
+const look = { type: 'function', function: { name: 'look', parameters: { type: 'object', properties: {} } } }
+
+/** The status and the parameter of a refusal; Gemini must not have been asked. */
+async function refusal(body: object, config: Parameters<typeof startGateway>[0] = {}): Promise<unknown[]> {
+  const started = startGateway(config)
+  const answer = await started.ask(body)
+  expect(started.emulator.requests).toHaveLength(0)
+  expect(answer.body.error?.type).toBe('invalid_request_error')
+  return [answer.status, answer.body.error?.param]
+}
+
+describe('bodies', () => {
+  test.each([
+    ['malformed JSON', '{"model":'],
+    ['an empty body', ''],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['a text', '"hello"'],
+  ])('B1: %s is a 400', async (_, body) => {
+    const response = await startGateway().post(body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  })
+
+  test('B1: another type of content is a 415', async () => {
+    const response = await startGateway().post('model=x', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+  })
+
+  test('B11: what is no UTF-8 is a 400', async () => {
+    const { gateway } = startGateway()
+    const body = new Uint8Array([...new TextEncoder().encode('{"model":"'), 0xff, 0x22, 0x7d])
+    const response = await gateway(new Request('http://localhost/v1/chat/completions', { method: 'POST', body }))
+    expect(response.status).toBe(400)
+  })
+
+  test.each([
+    ['a lone surrogate', 'a\ud800b'],
+    ['a NUL', 'a\0b'],
+    ['many emoji', '🎉'.repeat(100_000)],
+  ])('B11: %s does no harm', async (_, content) => {
+    const { status, body } = await startGateway().ask({ messages: [{ role: 'user', content }] })
+    expect([200, 400]).toContain(status)
+    // It throws where half a character stands alone.
+    expect(() => encodeURIComponent(JSON.stringify(body))).not.toThrow()
+  })
+})
+
+describe('messages', () => {
+  test.each([
+    ['none', undefined, 'messages'],
+    ['a text', 'hello', 'messages'],
+    ['an empty list', [], 'messages'],
+    ['a null in the list', [null], 'messages[0]'],
+    ['a message without a role', [{ content: 'x' }], 'messages[0].role'],
+    ['a user’s message without content', [{ role: 'user' }], 'messages[0].content'],
+  ])('B2: %s is a 400 with the path', async (_, messages, param) => {
+    expect(await refusal({ messages })).toEqual([400, param])
+  })
+
+  test.each([
+    ['an unknown role', { role: 'robot', content: 'x' }, 'messages[0].role'],
+    ['an unknown part', { role: 'user', content: [{ type: 'smell' }] }, 'messages[0].content[0].type'],
+    [
+      'an image without a URL',
+      { role: 'user', content: [{ type: 'image_url', image_url: {} }] },
+      'messages[0].content[0].image_url.url',
+    ],
+    [
+      'a URL that is none',
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'cat.png' } }] },
+      'messages[0].content[0].image_url.url',
+    ],
+    ['a text that is none', { role: 'user', content: [{ type: 'text', text: 5 }] }, 'messages[0].content[0].text'],
+    ['an image of the system', { role: 'system', content: [{ type: 'image_url' }] }, 'messages[0].content[0].type'],
+    [
+      'audio in an unknown format',
+      { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA', format: 'midi' } }] },
+      'messages[0].content[0].input_audio.format',
+    ],
+    [
+      'a file of OpenAI',
+      { role: 'user', content: [{ type: 'file', file: { file_id: 'file-abc' } }] },
+      'messages[0].content[0].file.file_id',
+    ],
+  ])('B3: %s is a 400 with the path', async (_, message, param) => {
+    expect(await refusal({ messages: [message] })).toEqual([400, param])
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://host/cat.png', 'javascript:alert(1)'])(
+    'N3: %s is no address of an image',
+    async (url) => {
+      const content = [{ type: 'image_url', image_url: { url } }]
+      expect(await refusal({ messages: [{ role: 'user', content }] })).toEqual([
+        400,
+        'messages[0].content[0].image_url.url',
+      ])
+    },
+  )
+
+  test('N1: an image by URL is passed on, and not fetched', async () => {
+    const hosts: string[] = []
+    const started = startGateway()
+    const watched = startGateway({
+      fetch: (url, init) => {
+        hosts.push(new URL(url).host)
+        return started.emulator(new Request(url, init))
+      },
+    })
+    const url = 'http://169.254.169.254/latest/meta-data'
+    await watched.ask({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }] })
+    expect(new Set(hosts)).toEqual(new Set(['generativelanguage.googleapis.com']))
+    expect(started.sent().contents[0]?.parts).toEqual([{ fileData: { fileUri: url } }])
+  })
+
+  test('B4: no arguments are none', async () => {
+    const started = startGateway()
+    const messages = [...hello, call(''), result('x')]
+    expect((await started.ask({ messages, tools: [look] })).status).toBe(200)
+    expect(started.sent().contents[1]?.parts).toMatchObject([{ functionCall: { args: {} } }])
+  })
+
+  test.each(['[1]', '5', '"x"', 'no JSON'])('B4: arguments that are %s are a 400', async (args) => {
+    const param = 'messages[1].tool_calls[0].function.arguments'
+    expect(await refusal({ messages: [...hello, call(args), result('x')] })).toEqual([400, param])
+  })
+
+  test('B4: an object that was cut off is mended and reported, or refused by strict', async () => {
+    const messages = [...hello, call('{"at":"Rome"'), result('x')]
+    const started = startGateway()
+    const { status, headers } = await started.ask({ messages, tools: [look] })
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-repaired')).toBe('mend-arguments')
+    expect(started.sent().contents[1]?.parts).toMatchObject([{ functionCall: { args: { at: 'Rome' } } }])
+    expect(await refusal({ messages }, { strict: true })).toEqual([400, 'messages[1].tool_calls[0].function.arguments'])
+  })
+
+  test.each([
+    ['a text', 'Sunny.', { output: 'Sunny.' }],
+    ['an object as text', '{"celsius":20}', { celsius: 20 }],
+    ['a list as text', '[1,2]', { output: [1, 2] }],
+    ['a text that begins like one', '{hm', { output: '{hm' }],
+    ['a number', 5, { output: '5' }],
+    ['an object', { celsius: 20 }, { celsius: 20 }],
+    ['a list of numbers', [1, 2], { output: [1, 2] }],
+    ['nothing', '', { output: '' }],
+    ['null', null, { output: '' }],
+    [
+      'parts',
+      [
+        { type: 'text', text: 'Sun' },
+        { type: 'text', text: 'ny.' },
+      ],
+      { output: 'Sunny.' },
+    ],
+    ['a name of Object’s', '{"__proto__":{"x":1}}', JSON.parse('{"__proto__":{"x":1}}')],
+  ])('B5: a result that is %s is an object for Gemini', async (_, content, response) => {
+    const started = startGateway()
+    const { status } = await started.ask({ messages: [...hello, call('{}'), result(content)], tools: [look] })
+    expect(status).toBe(200)
+    const [part] = started.sent().contents[2]!.parts
+    expect((part as { functionResponse: { response: unknown } }).functionResponse.response).toEqual(response)
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  test.each([
+    ['a result without a call', [...hello, result('x')], 'drop-stray-results'],
+    ['a call without a result', [...hello, call('{}'), ...hello], 'answer-calls'],
+    ['two results for one call', [...hello, call('{}'), result('x'), result('y')], 'drop-stray-results'],
+    ['a result before its call', [...hello, result('x'), call('{}')], 'drop-stray-results'],
+  ])('B6: %s is repaired and reported, or refused by strict', async (_, messages, rule) => {
+    const started = startGateway()
+    const { status, headers } = await started.ask({ messages, tools: [look] })
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-repaired')).toContain(rule)
+    const strict = startGateway({ strict: true })
+    const refused = await strict.ask({ messages, tools: [look] })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error?.message).toMatch(/tool_calls/)
+    expect(strict.emulator.requests).toHaveLength(0)
+  })
+
+  test('B6: strict says in OpenAI’s words which call has no answer, and where', async () => {
+    const messages = [...hello, call('{}'), result('x'), call('{}', 'b'), ...hello]
+    const { body } = await startGateway({ strict: true }).ask({ messages, tools: [look] })
+    expect(body.error).toMatchObject({
+      param: 'messages[3]',
+      message:
+        "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: b",
+    })
+  })
+})
+
+describe('parameters', () => {
+  test.each([
+    ['logit_bias', { logit_bias: { 50256: -100 } }],
+    ['modalities', { modalities: ['text', 'audio'] }],
+    ['audio', { audio: { voice: 'alloy', format: 'wav' } }],
+    ['web_search_options', { web_search_options: {} }],
+    ['invented', { invented: 1 }],
+  ])('B7: %s is named as ignored, or refused by strict', async (name, body) => {
+    const { status, headers } = await startGateway().ask(body)
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBe(name)
+    expect(await refusal(body, { strict: true })).toEqual([400, name])
+  })
+
+  test('B7: what changes no answer is named, and not refused', async () => {
+    const body = { user: 'u', metadata: { a: 'b' }, store: true, prompt_cache_key: 'k' }
+    const { status, headers } = await startGateway({ strict: true }).ask(body)
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBe('user, metadata, store, prompt_cache_key')
+  })
+
+  test('B7: what asks for nothing is not named', async () => {
+    const body = { store: false, service_tier: 'auto', logit_bias: {}, metadata: null, modalities: ['text'] }
+    expect((await startGateway().ask(body)).headers.get('x-toolfit-ignored')).toBeNull()
+  })
+
+  test('B7: a stream has the header too, and a name that no header can hold is shown', async () => {
+    const { headers } = await startGateway().stream({ 'größe\n': 1 })
+    expect(headers.get('x-toolfit-ignored')).toBe('gr??e?')
+  })
+
+  test.each([
+    ['temperature', '1e999'],
+    ['temperature', '-1'],
+    ['temperature', '"hot"'],
+    ['top_p', '1.5'],
+    ['max_tokens', '-5'],
+    ['max_tokens', '0'],
+    ['max_completion_tokens', '1e12'],
+    ['max_tokens', '1.5'],
+    ['n', '1000000000'],
+    ['n', '0'],
+    ['presence_penalty', '3'],
+    ['seed', '0.5'],
+    ['top_logprobs', '21'],
+    ['stop', JSON.stringify(Array.from({ length: 20 }, String))],
+    ['stop', '5'],
+    ['stream', '"yes"'],
+    ['reasoning_effort', '"extreme"'],
+    ['response_format', '"json"'],
+  ])('B8: %s cannot be %s', async (name, value) => {
+    const started = startGateway()
+    const response = await started.post(
+      `{"model":"${model}","messages":${JSON.stringify(hello)},"logprobs":true,"${name}":${value}}`,
+    )
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: name } })
+    expect(started.emulator.requests).toHaveLength(0)
+  })
+
+  test('B8: NaN is no JSON', async () => {
+    expect((await startGateway().post(`{"model":"${model}","temperature":NaN}`)).status).toBe(400)
+  })
+})
+
+describe('names', () => {
+  test.each([
+    '../../v1beta/models/x',
+    'models/../x',
+    'gemini-3-flash-preview?key=1',
+    'gemini-3-flash-preview#x',
+    'a%2fb',
+    'gemini 3',
+    'gemini-3:countTokens',
+    'x'.repeat(10_000),
+    'gemini-☃',
+    '.',
+  ])('B9: %s is the name of no model, and reaches no URL', async (name) => {
+    const started = startGateway()
+    const { status, body } = await started.ask({ model: name })
+    expect([status, body.error?.code]).toEqual([404, 'model_not_found'])
+    expect(started.emulator.requests).toHaveLength(0)
+    expect(body.error!.message.length).toBeLessThan(300)
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['a number', 5],
+  ])('B9: a model that is %s is a 400', async (_, name) => {
+    expect(await refusal({ model: name })).toEqual([400, 'model'])
+  })
+
+  test('B10: names that Gemini refuses are fitted, without collisions, and come back as they were', async () => {
+    const names = [
+      'a'.repeat(200),
+      `${'a'.repeat(199)}b`,
+      'two words',
+      'two_words',
+      'größe',
+      '__proto__',
+      '1st',
+      'constructor',
+    ]
+    const tools = names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }))
+    const started = startGateway()
+    for (const name of names) {
+      const tool_choice = { type: 'function', function: { name } }
+      const { status, body } = await started.ask({ tools, tool_choice })
+      expect(status).toBe(200)
+      expect(body.choices[0]?.message.tool_calls?.map((made) => made.function.name)).toEqual([name])
+    }
+    const [{ functionDeclarations }] = started.sent()['tools'] as [{ functionDeclarations: { name: string }[] }]
+    expect(new Set(functionDeclarations.map(({ name }) => name)).size).toBe(names.length)
+  })
+
+  test('B10: two tools of one name, and too many tools, are a 400', async () => {
+    expect(await refusal({ tools: [look, look] })).toEqual([400, 'tools[1].function.name'])
+    const many = Array.from({ length: 5_000 }, (_, index) => ({ type: 'function', function: { name: `t${index}` } }))
+    expect(await refusal({ tools: many })).toEqual([400, 'tools'])
+  })
+
+  test('J1: a bomb of references is answered in no time', async () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 30 }, (_, level) => [
+        `l${level}`,
+        level === 29
+          ? { type: 'string' }
+          : {
+              type: 'object',
+              properties: { a: { $ref: `#/$defs/l${level + 1}` }, b: { $ref: `#/$defs/l${level + 1}` } },
+            },
+      ]),
+    )
+    const parameters = { type: 'object', properties: { x: { $ref: '#/$defs/l0' } }, $defs }
+    const start = performance.now()
+    const { status } = await startGateway().ask({
+      tools: [{ type: 'function', function: { name: 'bomb', parameters } }],
+    })
+    expect(status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  test('J3: what is nested too deep is a 400, in a schema and in arguments', async () => {
+    const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+    const body = `{"model":"${model}","messages":${JSON.stringify(hello)},"tools":[{"type":"function","function":{"name":"x","parameters":${deep}}}]}`
+    expect((await startGateway().post(body)).status).toBe(400)
+    expect(await refusal({ messages: [...hello, call(deep), result('x')] })).toEqual([
+      400,
+      'messages[1].tool_calls[0].function.arguments',
+    ])
+    const { status } = await startGateway().ask({ messages: [...hello, call('{}'), result(deep)] })
+    expect(status).toBe(200)
+  })
+})
+
+describe('methods and paths', () => {
+  const send = (method: string, path: string, headers: Record<string, string> = {}, cors: string[] = []) =>
+    startGateway({ cors }).gateway(new Request(`http://localhost${path}`, { method, headers }))
+
+  test.each([
+    ['GET', '/v1/chat/completions', 'POST, OPTIONS'],
+    ['HEAD', '/v1/chat/completions', 'POST, OPTIONS'],
+    ['DELETE', '/v1/models', 'GET, HEAD, OPTIONS'],
+    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+  ])('B16: %s %s is a 405 that says what is allowed', async (method, path, allow) => {
+    const response = await send(method, path)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+    if (method !== 'HEAD') expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+  })
+
+  test.each(['/', '/v1/embeddings', '/v1/responses', '/v1/chat/completions/x', '/favicon.ico'])(
+    'B16: %s is a 404 in JSON',
+    async (path) => {
+      const response = await send('POST', path)
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', code: 'unknown_url' } })
+    },
+  )
+
+  test('B16: HEAD is a GET without its body', async () => {
+    const response = await send('HEAD', '/healthz')
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('B16: pages of other origins get nothing unless they are listed', async () => {
+    const origin = { origin: 'https://page.example' }
+    const preflight = { ...origin, 'access-control-request-method': 'POST' }
+    const allowed = async (method: string, headers: Record<string, string>, cors: string[]) => {
+      const path = method === 'OPTIONS' ? '/v1/chat/completions' : '/healthz'
+      return (await send(method, path, headers, cors)).headers.get('access-control-allow-origin')
+    }
+    expect(await allowed('OPTIONS', preflight, [])).toBeNull()
+    expect(await allowed('GET', origin, [])).toBeNull()
+    expect(await allowed('OPTIONS', preflight, ['https://other.example'])).toBeNull()
+    expect(await allowed('OPTIONS', preflight, ['https://page.example'])).toBe('https://page.example')
+    expect(await allowed('GET', origin, ['*'])).toBe('*')
+    expect((await send('OPTIONS', '/v1/models', preflight, ['*'])).status).toBe(204)
+  })
+})

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { createClient } from 'redis'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createRedisSignatureStore, type RedisStoreOptions } from '../../src/gateway/redis.ts'
+import { freePort, hasRedis, type RedisServer, startRedis } from './redis-server.ts'
+
+/** On a machine that checks everything, a missing Redis is a failure. */
+const isMissing = !hasRedis() && process.env['CI'] === undefined
+const reason = isMissing ? ' (skipped: there is no redis-server here; apt-get install redis-server)' : ''
+
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function redis(options?: Parameters<typeof startRedis>[0]): Promise<RedisServer> {
+  const server = await startRedis(options)
+  cleanups.push(() => server.close())
+  return server
+}
+
+function storeOf(url: string, options: Partial<RedisStoreOptions> = {}) {
+  const events: string[] = []
+  const store = createRedisSignatureStore({
+    url,
+    onDown: (why) => events.push(`down: ${why}`),
+    onUp: () => events.push('up'),
+    ...options,
+  })
+  cleanups.push(() => store.close())
+  return { store, events }
+}
+
+const signed = new Map([['call_1', 'signature-1']])
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('It did not happen within 10 s.')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
+  test('is shared by all gateways, and keeps clients apart', async () => {
+    const { url } = await redis()
+    const [one, other] = [storeOf(url), storeOf(url)]
+    await one.store.set('a:b', new Map(Object.entries({ call_1: 's1', 'call:2': 's2' })))
+    expect(Object.fromEntries(await other.store.get('a:b', ['call_1', 'call:2', 'call_3']))).toEqual({
+      call_1: 's1',
+      'call:2': 's2',
+    })
+    expect((await other.store.get('a', ['b:call_1', 'call_1'])).size).toBe(0)
+    expect([...one.events, ...other.events]).toEqual([])
+  })
+
+  test('replaces what was kept, and forgets it in time', async () => {
+    const { url } = await redis()
+    const { store } = storeOf(url, { ttlMs: 60_000, prefix: 'test:' })
+    await store.set('a', signed)
+    await store.set('a', new Map([['call_1', 'newer']]))
+    expect((await store.get('a', ['call_1'])).get('call_1')).toBe('newer')
+    const client = await createClient({ url }).connect()
+    const [ttl, keys] = [await client.pTTL('test:{a}:call_1'), await client.keys('*')]
+    client.destroy()
+    expect(keys).toEqual(['test:{a}:call_1'])
+    expect(ttl).toBeGreaterThan(50_000)
+    expect(ttl).toBeLessThanOrEqual(60_000)
+  })
+
+  test('a Redis that is killed is done without, at once, and is used again when it is back', async () => {
+    const server = await redis()
+    const { store, events } = storeOf(server.url)
+    await store.set('a', signed)
+    await server.kill()
+    await until(async () => events.length > 0)
+    const start = performance.now()
+    for (let count = 0; count < 50; count++) expect((await store.get('a', ['call_1'])).size).toBe(0)
+    await store.set('a', signed)
+    expect(performance.now() - start).toBeLessThan(200)
+    await server.restart()
+    await until(async () => {
+      await store.set('a', signed)
+      return (await store.get('a', ['call_1'])).get('call_1') === 'signature-1' && events.length > 1
+    })
+    expect(events).toEqual([expect.stringMatching(/^down: /), 'up'])
+  })
+
+  test('a Redis that hangs costs one wait, and is used again when it answers', async () => {
+    const server = await redis()
+    const { store, events } = storeOf(server.url, { timeoutMs: 100 })
+    await store.set('a', signed)
+    server.freeze()
+    const start = performance.now()
+    for (let count = 0; count < 20; count++) expect((await store.get('a', ['call_1'])).size).toBe(0)
+    expect(performance.now() - start).toBeLessThan(400)
+    server.thaw()
+    await until(async () => (await store.get('a', ['call_1'])).size === 1 && events.length > 1)
+    expect(events).toEqual(['down: Redis did not answer within 100 ms.', 'up'])
+  })
+
+  test('a connection that stays dead is replaced by another', async () => {
+    const server = await redis()
+    const relay = await startRelay(server.port)
+    const { store } = storeOf(`redis://127.0.0.1:${relay.port}`, { timeoutMs: 50 })
+    await store.set('a', signed)
+    relay.swallow()
+    await until(async () => {
+      await store.get('a', ['call_1'])
+      return relay.connections() > 1
+    })
+    await until(async () => (await store.get('a', ['call_1'])).size === 1)
+  })
+
+  test('a Redis that is not there when the gateway starts is used when it is', async () => {
+    const port = await freePort()
+    const { store, events } = storeOf(`redis://127.0.0.1:${port}`)
+    expect((await store.get('a', ['call_1'])).size).toBe(0)
+    expect(events).toEqual([expect.stringContaining('ECONNREFUSED')])
+    await redis({ port })
+    await until(async () => {
+      await store.set('a', signed)
+      return (await store.get('a', ['call_1'])).size === 1
+    })
+  })
+
+  test('a Redis that is full keeps nothing new, and that is told once', async () => {
+    const server = await redis({ flags: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
+    const { store, events } = storeOf(server.url)
+    for (let count = 0; count < 10; count++) {
+      await store.set('a', new Map([[`call_${count}`, 'x'.repeat(500_000)]]))
+      await store.get('a', ['call_0'])
+    }
+    expect(events).toEqual([expect.stringMatching(/^down: OOM /)])
+  })
+
+  test('S1: a wrong password is a reason to do without it, and is told without the password', async () => {
+    const server = await redis({ password: 'right-password' })
+    const { store, events } = storeOf(server.url.replace('right', 'canary'))
+    expect((await store.get('a', ['call_1'])).size).toBe(0)
+    await until(async () => events.length > 0)
+    expect(events.join()).toMatch(/WRONGPASS/)
+    expect(events.join()).not.toContain('canary')
+    const right = storeOf(server.url)
+    await right.store.set('a', signed)
+    expect((await right.store.get('a', ['call_1'])).size).toBe(1)
+  })
+
+  test('says nothing more when it is closed', async () => {
+    const server = await redis()
+    const { store, events } = storeOf(server.url)
+    await store.set('a', signed)
+    await store.close!()
+    expect((await store.get('a', ['call_1'])).size).toBe(0)
+    await store.close!()
+    expect(events).toEqual([])
+  })
+})
+
+describe('createRedisSignatureStore', () => {
+  test.each(['', 'localhost:6379', 'http://user:canary-password@localhost'])(
+    'refuses %j, without quoting it',
+    (url) => {
+      expect(() => createRedisSignatureStore({ url })).toThrow(expect.objectContaining({ code: 'option-invalid' }))
+      expect(() => createRedisSignatureStore({ url })).not.toThrow(/canary/)
+    },
+  )
+})
+
+/** Between a client and Redis: a network that can lose what is sent over connections that are open. */
+async function startRelay(target: number) {
+  const { connect } = await import('node:net')
+  let connections = 0
+  let lost = new Set<number>()
+  const server = createServer((socket) => {
+    const number = ++connections
+    const behind = connect(target, '127.0.0.1')
+    socket.on('data', (data) => lost.has(number) || behind.write(data))
+    behind.on('data', (data) => lost.has(number) || socket.write(data))
+    for (const one of [socket, behind]) {
+      one.on('error', () => undefined)
+      one.on('close', () => (one === socket ? behind : socket).destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanups.push(async () => void server.close())
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    swallow: () => {
+      lost = new Set(Array.from({ length: connections }, (_, index) => index + 1))
+    },
+  }
+}
