@@ -26,7 +26,7 @@ const binaries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-function binary(name: string): string {
+export function binary(name: string): string {
   const platform = `${process.platform}-${process.arch}`
   const path = binaries[name]?.[platform]
   if (path === undefined) throw new Error(`No ${name} for ${platform} is known here: add its package to runtime.ts.`)
