@@ -7,9 +7,10 @@ RUN npm ci --no-audit --no-fund
 COPY scripts ./scripts
 COPY src ./src
 RUN node scripts/build.mjs --quiet
-# What runs needs no compiler and no tests; the client of Redis, an option elsewhere, is there for REDIS_URL. The lockfile has its version.
+# What runs needs no compiler, no tests and no client of MCP; that of Redis, an option elsewhere, is there for REDIS_URL. The lockfile
+# has its version.
 RUN redis=$(node -p "require('./package.json').devDependencies.redis") \
-  && npm pkg delete devDependencies \
+  && npm pkg delete devDependencies peerDependencies peerDependenciesMeta \
   && npm pkg set "dependencies.redis=$redis" \
   && rm -rf node_modules \
   && npm install --no-audit --no-fund

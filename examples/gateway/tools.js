@@ -1,4 +1,4 @@
-/** Tools as they are written for OpenAI, with what Gemini refuses: a dot in a name, `additionalProperties`, `const`, a type list. */
+/** Tools as they are written for OpenAI, with what Gemini refuses or drops: `$schema`, `additionalProperties`, `const`, a type list, a record. */
 export const tools = [
   {
     type: 'function',

@@ -54,7 +54,10 @@ function checkOption({ name, rawName, value, inlineValue }: OptionToken, table: 
   const flag = Object.hasOwn(table, name) ? table[name] : undefined
   if (flag === undefined) {
     const hint = didYouMean(name, Object.keys(table), (known) => `--${known}`)
-    throw new UsageError(`There is no flag ${rawName}.${hint}`)
+    // What people try first.
+    const why =
+      hint === '' && /(^|-)key$/.test(name) ? ' Keys are read from the environment: others see a command line.' : ''
+    throw new UsageError(`There is no flag ${rawName}.${hint}${why}`)
   }
   if (flag.type === 'boolean') {
     if (inlineValue === true) throw new UsageError(`${rawName} takes no value.`)

@@ -1,13 +1,14 @@
 import { createEmulator } from '../../emulator/app.ts'
 import { createLog, type GatewayLog } from '../../gateway/log.ts'
-import { type HttpServer, type ServeOptions, serveGateway } from '../../gateway/node.ts'
-import type { SignatureStore } from '../../gateway/signature-store.ts'
+import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/node.ts'
+import type { RedisSignatureStore } from '../../gateway/redis.ts'
 import { inputError, UsageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
 import { type ExitCode, exitCode } from '../exit-code.ts'
 import { parseFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
 import { explainListening, untilStopped } from '../listening.ts'
+import { renderGatewayEvent } from '../render/gateway-event.ts'
 import { renderGatewayLine } from '../render/gateway-line.ts'
 import { writeJson } from '../render/json.ts'
 import { createPaint } from '../render/paint.ts'
@@ -28,20 +29,31 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     ...settings.options,
     ...(settings.isEmulated && { apiKey: 'emulator', fetch: emulated() }),
     ...(signatures !== undefined && { signatures }),
-    ...(values.quiet !== true && { onRequest: log.request }),
+    ...(values.quiet !== true && { onRequest: (record) => isProbe(record) || log.request(record) }),
+    onEvent: ({ type, ...fields }) => log.event(type, fields),
+    onOverload: () => log.event('overloaded'),
     onFault: (error) => log.event('crashed', { error: error instanceof Error ? error.stack : String(error) }),
   })
   const stopped = untilStopped(io)
-  if (isJson) writeJson(io.stdout, { url: server.url, upstream: upstreamOf(settings) }, false)
-  else {
+  if (isJson) {
+    writeJson(io.stdout, { url: server.url, upstream: upstreamOf(settings) }, false)
+    log.event('started', { upstream: upstreamOf(settings), ...(settings.isEmulated && { why: whyEmulated(settings) }) })
+  } else {
     io.stdout.write(`${server.url}\n`)
     io.stderr.write(`${introduction(server.url, settings)}\n`)
   }
+  // Not waited for. But whoever starts a gateway is there to read that its Redis is not.
+  void signatures?.connect()
   await stopped
   log.event('stopping')
   await server.close()
-  await signatures?.close?.()
+  await signatures?.close()
   return exitCode.ok
+}
+
+/** Docker and others ask every few seconds whether it is well. That it is fills no log. */
+function isProbe({ route, status }: RequestRecord): boolean {
+  return route === '/healthz' && status === 200
 }
 
 /** An offline Gemini in this process: no port, no network. */
@@ -53,27 +65,24 @@ function emulated(): NonNullable<ServeOptions['fetch']> {
 /** Lines of JSON for machines, and less for people. */
 function openLog({ secrets }: ServeSettings, isJson: boolean, args: readonly string[], io: Io): GatewayLog {
   const write = (line: string) => io.stderr.write(`${line}\n`)
-  const log = createLog({ write, secrets })
-  if (isJson) return log
+  if (isJson) return createLog({ write, secrets })
   const paint = createPaint(io.stderr, io.env, args)
   return {
-    ...log,
+    // By way of the line for machines, from which secrets are masked.
+    ...createLog({ write: (line) => write(renderGatewayEvent(line, paint)), secrets }),
     request: (record) => write(renderGatewayLine(record, paint)),
-    event(event, fields) {
-      if (event === 'stopping') write('Stopping. What is under way is answered; once more stops it at once.')
-      else log.event(event, fields)
-    },
   }
 }
 
-async function openStore({ redisUrl }: ServeSettings, log: GatewayLog): Promise<SignatureStore | undefined> {
-  if (redisUrl === undefined) return undefined
+async function openStore({ redis }: ServeSettings, log: GatewayLog): Promise<RedisSignatureStore | undefined> {
+  if (redis === undefined) return undefined
   const { createRedisSignatureStore } = await import('../../gateway/redis.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw inputError('--redis needs the official client beside Toolfit: npm install redis', { cause: error })
+    const message = `${redis.name} is set, and needs the official client beside Toolfit: npm install redis`
+    throw inputError(message, { cause: error })
   })
   return createRedisSignatureStore({
-    url: redisUrl,
+    url: redis.text,
     onDown: (reason) => log.event('store-failed', { reason }),
     onUp: () => log.event('store-back'),
   })
@@ -93,6 +102,10 @@ function upstreamOf({ isEmulated, options }: ServeSettings): string {
   return options.profile ?? 'ai-studio'
 }
 
+function whyEmulated({ options }: ServeSettings): string {
+  return options.apiKey === undefined ? 'GEMINI_API_KEY is not set' : '--emulate was given'
+}
+
 /** What listens here, and a first request to be pasted into a shell. */
 function introduction(url: string, settings: ServeSettings): string {
   const { isEmulated, options } = settings
@@ -103,12 +116,12 @@ function introduction(url: string, settings: ServeSettings): string {
   const body = `{"model":${JSON.stringify(model)},"messages":[{"role":"user","content":"Hello"}]}`
   const isOpen = options.clientKeys === undefined && !isEmulated && !/^(127\.|localhost$|::1$)/.test(options.host)
   const said = isEmulated
-    ? `No key of Gemini${options.apiKey === undefined ? ' (GEMINI_API_KEY)' : ' is used'}: behind this gateway is an offline one, which is not a language model. Its answers are made by rules.`
+    ? `${whyEmulated(settings)}: behind this gateway is an offline Gemini, which is not a language model. Its answers are made by rules.`
     : `A gateway to Gemini (${upstreamOf(settings)}) listens.`
   const warning = isOpen ? '\nAnybody who reaches this address may spend your key: set --client-keys.\n' : ''
   return `${said}
 ${warning}
   curl -s '${place}/v1/chat/completions' -H 'content-type: application/json'${key} -d '${body.replaceAll("'", "'\\''")}'
 
-Clients of OpenAI: base URL ${place}/v1, ${options.clientKeys === undefined ? 'any key' : 'a key of yours'}. Ctrl-C stops it.`
+Clients of OpenAI: base URL ${place}/v1, ${options.clientKeys === undefined ? 'any key' : 'a key of yours'}, models of Gemini${options.models === undefined ? ' (--model gives them other names)' : ' or yours'}. Ctrl-C stops it.`
 }

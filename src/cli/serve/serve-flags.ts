@@ -32,8 +32,8 @@ Usage: GEMINI_API_KEY=… toolfit serve [options]
 Point a client at the address that it prints, with /v1 behind it: OPENAI_BASE_URL=http://127.0.0.1:${defaultServePort}/v1.
 Without a key it serves an offline Gemini that is not a language model, and says so: enough to try it and to test.
 
-Where                                                       Instead of the flag
-  -p, --port <number>      Default ${defaultServePort}. 0: a free one.           PORT
+Where                                                           Instead of the flag
+  -p, --port <number>      Default ${defaultServePort}. 0: a free one.         PORT
   --host <address>         Default 127.0.0.1: this machine.     TOOLFIT_HOST
 
 Gemini
@@ -43,8 +43,9 @@ Gemini
   --profile <name>         ai-studio (default), or vertex: its
                            express mode, which takes a key.     GEMINI_PROFILE
   --location <name>        Vertex: default global.              GOOGLE_CLOUD_LOCATION
-  --model <name=id>        What clients may call a model; may be
-                           repeated. gpt-5.2=gemini-3-flash-preview  TOOLFIT_MODELS
+  --model <name=id>        What clients may call a model, such as
+                           gpt-5.2=gemini-3-flash-preview; may
+                           be repeated.                         TOOLFIT_MODELS
   --emulate                The offline Gemini, key or not.
 
 Clients

@@ -19,13 +19,13 @@ describe('the settings of `toolfit serve`', () => {
     expect(read([])).toEqual({
       options: { port: 8788, host: '127.0.0.1', strict: false },
       isEmulated: true,
-      redisUrl: undefined,
+      redis: undefined,
       secrets: [],
     })
   })
 
   test('from the environment', () => {
-    const { options, isEmulated, redisUrl, secrets } = read([], {
+    const { options, isEmulated, redis, secrets } = read([], {
       GEMINI_API_KEY: 'key-one, key-two',
       GEMINI_BASE_URL: 'https://gemini.example/v1beta',
       GEMINI_PROFILE: 'vertex',
@@ -62,7 +62,7 @@ describe('the settings of `toolfit serve`', () => {
       maxRetries: 0,
       graceMs: 0,
     })
-    expect([isEmulated, redisUrl]).toEqual([false, 'redis://:hush-hush@localhost:6379'])
+    expect([isEmulated, redis]).toEqual([false, { name: 'REDIS_URL', text: 'redis://:hush-hush@localhost:6379' }])
     expect(secrets).toEqual(['key-one', 'key-two', 'client-one', 'hush-hush'])
   })
 

@@ -11,7 +11,8 @@ import { defaultServePort, type serveFlags } from './serve-flags.ts'
 export interface ServeSettings {
   readonly options: ServeOptions & { readonly port: number; readonly host: string }
   readonly isEmulated: boolean
-  readonly redisUrl: string | undefined
+  /** The address of Redis. */
+  readonly redis: Setting | undefined
   /** What no line of a log may hold. */
   readonly secrets: readonly string[]
 }
@@ -23,7 +24,7 @@ const blockings = ['answer', 'error'] as const
 type Values = Flags<typeof serveFlags>['values']
 
 /** A setting, and where it came from: the message about a wrong one says what to change. */
-interface Setting {
+export interface Setting {
   readonly name: string
   readonly text: string
 }
@@ -41,7 +42,7 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
   const apiKey = readKeys(variable('GEMINI_API_KEY'), variable('GEMINI_API_KEY_FILE'), io)
   const clientKeys = readClientKeys(values['client-keys'], variable('TOOLFIT_CLIENT_KEYS'), io)
   const port = setting('port', 'PORT')
-  const redisUrl = setting('redis', 'REDIS_URL')?.text
+  const redis = setting('redis', 'REDIS_URL')
   const baseUrl = setting('base-url', 'GEMINI_BASE_URL')
   const isEmulated = values.emulate === true || apiKey.length === 0
   // An address that is given and not used would be a lie.
@@ -73,8 +74,8 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
     }),
   }
   const plain = clientKeys.filter((key) => !key.startsWith('sha256:'))
-  const secrets = [...apiKey, ...plain, ...(redisUrl === undefined ? [] : passwordOf(redisUrl))]
-  return { options, isEmulated, redisUrl, secrets }
+  const secrets = [...apiKey, ...plain, ...(redis === undefined ? [] : passwordOf(redis.text))]
+  return { options, isEmulated, redis, secrets }
 }
 
 function read<T>(setting: Setting | undefined, parse: (text: string, name: string) => T): T | undefined {
