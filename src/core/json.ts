@@ -52,7 +52,7 @@ export type ShapeProblem = 'too-deep' | 'circular'
  * A value that is merely shared is neither, and is walked again only where it lies deeper than before.
  */
 export function findShapeProblem(value: unknown, limit: number): ShapeProblem | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
+  if (typeof value !== 'object' || value === null || isSmall(value, limit)) return undefined
   const path: { node: object; children: readonly unknown[]; next: number }[] = []
   const onPath = new Set<object>()
   const walkedAt = new Map<object, number>()
@@ -76,6 +76,23 @@ export function findShapeProblem(value: unknown, limit: number): ShapeProblem | 
     if ((walkedAt.get(child) ?? -1) < path.length) enter(child)
   }
   return undefined
+}
+
+/** So deep and so large a value may be to be walked simply: few are deeper or larger, and that is several times as fast. */
+const small = { depth: 32, nodes: 2_000 }
+
+/** True for a value that is neither too deep nor circular, because a simple walk of it comes to an end within bounds. */
+function isSmall(value: object, limit: number): boolean {
+  let left = small.nodes
+  const walk = (node: object, depth: number): boolean => {
+    if (depth === 0) return false
+    for (const child of Array.isArray(node) ? node : Object.values(node)) {
+      if (left-- === 0) return false
+      if (typeof child === 'object' && child !== null && !walk(child, depth - 1)) return false
+    }
+    return true
+  }
+  return walk(value, Math.min(limit, small.depth))
 }
 
 /** Counts the values inside a JSON value, itself included, without recursion. Stops counting beyond `limit`. */

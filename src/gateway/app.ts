@@ -1,10 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
-import { refusalOf } from './chat/upstream-error.ts'
+import { refusalOf, upstreamVerdict } from './chat/upstream-error.ts'
+import { createCircuitBreaker } from './circuit-breaker.ts'
 import { type Client, createClientKeys } from './client-keys.ts'
 import { type GatewayConfig, type RequestRecord, resolveConfig } from './config.ts'
+import { realResponse } from './http/lean-response.ts'
 import { createMemorySignatureStore } from './memory-signature-store.ts'
 import { createMetrics, metricsType } from './metrics.ts'
+import { createReasonWatch } from './reason-watch.ts'
 import { RefusedRequest } from './refused-request.ts'
 import { createRequestDraft, type RequestDraft } from './request-draft.ts'
 import { chatCompletions } from './routes/chat-completions.ts'
@@ -45,6 +48,12 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```
  */
 export function createGateway(config: GatewayConfig): Gateway {
+  const gateway = createLeanGateway(config)
+  return async (request) => realResponse(await gateway(request))
+}
+
+/** The same for a server that knows how to write lean responses. */
+export function createLeanGateway(config: GatewayConfig): Gateway {
   const app = createApp(createParts(config))
   return async (request) => app.fetch(request)
 }
@@ -53,14 +62,27 @@ function createParts(given: GatewayConfig): GatewayParts {
   const config = resolveConfig(given)
   const keys = createUpstreamKeys(config.apiKeys, { now: config.now })
   const memory = config.signatures === undefined ? createMemorySignatureStore({ now: config.now }) : undefined
+  const { breaker: limits, now, onEvent } = config
+  const breaker =
+    limits === false
+      ? undefined
+      : createCircuitBreaker({
+          ...limits,
+          now,
+          judge: upstreamVerdict,
+          onOpen: (model) => onEvent?.({ type: 'circuit-opened', model }),
+          onClose: (model) => onEvent?.({ type: 'circuit-closed', model }),
+        })
+  const watchReason = createReasonWatch((reason) => onEvent?.({ type: 'finish-reason-unknown', reason }))
   const metrics = createMetrics({
     ...(config.apiKeys.length > 1 ? { keys: () => keys.states() } : {}),
     ...(memory === undefined ? {} : { store: () => memory.size() }),
+    ...(breaker === undefined ? {} : { circuits: () => breaker.states() }),
   })
   return {
     config,
     // With one key there is no choice, and Gemini itself says best when it is out of quota.
-    upstream: { config, keys: config.apiKeys.length > 1 ? keys : undefined },
+    upstream: { config, keys: config.apiKeys.length > 1 ? keys : undefined, breaker, watchReason },
     clients: createClientKeys(config.clientKeys),
     store: config.signatures ?? memory!,
     metrics,

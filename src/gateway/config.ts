@@ -4,6 +4,8 @@ import type { HeaderSource } from '../models/call-headers.ts'
 import type { FetchFunction } from '../models/call-http.ts'
 import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { readKey } from '../models/missing-key.ts'
+import type { BreakerOptions } from './circuit-breaker.ts'
+import type { GatewayEvent } from './gateway-event.ts'
 import type { SignatureStore } from './signature-store.ts'
 
 /** How a gateway works. A key, headers that stand for one, or a `fetch` that knows it must be there; all else has a default. */
@@ -48,11 +50,15 @@ export interface GatewayConfig {
   readonly maxRetries?: number | undefined
   /** The longest wait before another try. Default 2,000: one that Gemini asks for is handed on, and clients wait. */
   readonly longestDelayMs?: number | undefined
+  /** When a model that keeps failing is left alone, for a 503 at once. False: it is asked all the same. */
+  readonly breaker?: BreakerOptions | false | undefined
   /** How long a stream may be silent before a comment keeps it alive. Default 15,000. */
   readonly keepAliveMs?: number | undefined
 
   /** Told of every request that was answered, when the answer is over: for logs. It has neither keys nor prompts. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined
+  /** Told of what no single request says: for logs. It has neither keys nor prompts. */
+  readonly onEvent?: ((event: GatewayEvent) => void) | undefined
   /** The time, in milliseconds. Default: the clock. */
   readonly now?: (() => number) | undefined
 }
@@ -116,7 +122,7 @@ export interface KeyFailure {
 export interface ResolvedConfig
   extends Omit<
       GatewayConfig,
-      'apiKey' | 'profile' | 'models' | 'strict' | 'blocked' | 'cors' | 'clientKeys' | keyof Numbers | 'now'
+      'apiKey' | 'profile' | 'models' | 'strict' | 'blocked' | 'cors' | 'clientKeys' | 'breaker' | keyof Numbers | 'now'
     >,
     Numbers {
   readonly apiKeys: readonly string[]
@@ -128,6 +134,7 @@ export interface ResolvedConfig
   readonly clientKeys: readonly string[]
   /** Undefined: by whether there is a stream. */
   readonly headerTimeoutMs: number | undefined
+  readonly breaker: BreakerOptions | false
   readonly now: () => number
 }
 
@@ -167,6 +174,7 @@ export function resolveConfig(config: GatewayConfig): ResolvedConfig {
     ...config,
     ...readNumbers(config),
     headerTimeoutMs: positive('headerTimeoutMs', config.headerTimeoutMs),
+    breaker: readBreaker(config.breaker),
     apiKeys: [...new Set(apiKeys)],
     profile,
     models: new Map(Object.entries(models)),
@@ -184,6 +192,16 @@ function readNumbers(config: GatewayConfig): Numbers {
     return [name, name === 'maxRetries' && given === 0 ? 0 : (positive(name, given) ?? value)]
   })
   return Object.fromEntries(entries) as Numbers
+}
+
+function readBreaker(breaker: GatewayConfig['breaker']): BreakerOptions | false {
+  if (breaker === false || breaker === undefined) return breaker ?? {}
+  for (const name of ['failureRatio', 'windowMs', 'minCalls', 'openMs'] as const) {
+    positive(`breaker.${name}`, breaker[name])
+  }
+  const { failureRatio = 0 } = breaker
+  if (failureRatio > 1) throw invalid('breaker.failureRatio', failureRatio, 'a share of at most 1')
+  return breaker
 }
 
 function positive(option: string, given: number | undefined): number | undefined {

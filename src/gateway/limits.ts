@@ -1,4 +1,7 @@
+import { type ByteSource, openBytes } from '../core/byte-source.ts'
+import { parseTools } from './kept-tools.ts'
 import { RefusedRequest } from './refused-request.ts'
+import { scanJson } from './scan-json.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -6,9 +9,6 @@ export interface BodyLimits {
   /** How deep arrays and objects may stand in each other. */
   readonly maxJsonDepth: number
 }
-
-/** Arrays and objects in one body. Each takes a hundred bytes or so of memory, for two of the body. */
-const mostContainers = 1_000_000
 
 const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
   ['gzip', 'gzip'],
@@ -27,11 +27,28 @@ const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
 export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-  const bytes = request.body === null ? new Uint8Array() : await readBytes(request, request.body, limits.maxBodyBytes)
-  const text = decode(bytes)
-  const problem = findStructureProblem(text, limits.maxJsonDepth)
-  if (problem !== undefined) throw new RefusedRequest({ message: problem, statusCode: 400, code: 'json_too_complex' })
-  return parse(text)
+  const pieces = await readPieces(request, limits.maxBodyBytes)
+  const bytes = join(pieces)
+  const { problem, tools } = scanJson(bytes, limits.maxJsonDepth)
+  if (problem !== undefined) {
+    // What is not UTF-8 has no structure to speak of.
+    decode(bytes)
+    throw new RefusedRequest({ message: problem, statusCode: 400, code: 'json_too_complex' })
+  }
+  return tools === undefined ? parse(() => JSON.parse(decode(bytes))) : parseAround(bytes, tools)
+}
+
+/** Parses a body and the list of its tools apart: the latter is the same in request after request, and most of it. */
+function parseAround(bytes: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): unknown {
+  const [before, tools, after] = [bytes.subarray(0, start), bytes.subarray(start, end), bytes.subarray(end)].map(decode)
+  // Nobody else can have written it.
+  const mark = crypto.randomUUID()
+  return parse(() => {
+    const body = JSON.parse(`${before}"${mark}"${after}`) as Record<string, unknown>
+    const list = parseTools(tools!)
+    // Something else stands there where the key was said again.
+    return body['tools'] === mark ? { ...body, tools: list } : body
+  })
 }
 
 /** Nothing said is taken for JSON: some clients forget it, and a browser's form always says what it is. */
@@ -43,9 +60,10 @@ function refuseOtherTypes(contentType: string | null): void {
   throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_media_type' })
 }
 
-async function readBytes(request: Request, body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function readPieces(request: Request, limit: number): Promise<readonly Uint8Array[]> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity') return readStream(body, limit)
+  if (encoding === '' || encoding === 'identity') return readAll(openBytes(request), limit)
+  if (request.body === null) return []
   const format = encodings.get(encoding)
   if (format === undefined) {
     const message = 'The encoding of the body is not known. It may be gzip, deflate, or none.'
@@ -55,7 +73,7 @@ async function readBytes(request: Request, body: ReadableStream<Uint8Array>, lim
     )
   }
   try {
-    return await readStream(body.pipeThrough(decompressor(format)), limit)
+    return await readAll(openBytes({ body: request.body.pipeThrough(decompressor(format)) }), limit)
   } catch (error) {
     if (error instanceof RefusedRequest || request.signal.aborted) throw error
     throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
@@ -66,27 +84,37 @@ function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Arra
   return new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>
 }
 
-async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
-  const reader = stream.getReader()
+async function readAll(source: ByteSource | undefined, limit: number): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(value)
-    size += value.length
+    const pieces = await source?.read()
+    if (pieces === undefined) break
+    for (const piece of pieces) {
+      chunks.push(piece)
+      size += piece.length
+    }
     // Not cancelled: that would close the connection before the answer is written.
     if (size > limit) throw tooLarge(limit)
   }
-  return chunks.length === 1 ? chunks[0]! : join(chunks, size)
+  return chunks
 }
 
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
+/** Bodies are put together here, one after the other: fresh memory costs more than the copy. Larger ones get their own. */
+let desk: Uint8Array | undefined
+const deskSize = 4 * 1024 * 1024
+
+/** One piece of memory, until the next call: whoever wants to keep something of it copies it. */
+function join(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only] = pieces
+  if (pieces.length === 1) return only!
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (size <= deskSize) desk ??= new Uint8Array(deskSize)
+  const bytes = size <= deskSize ? desk!.subarray(0, size) : new Uint8Array(size)
   let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
+  for (const piece of pieces) {
+    bytes.set(piece, offset)
+    offset += piece.length
   }
   return bytes
 }
@@ -104,10 +132,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(read: () => unknown): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     // What the parser says quotes the body, and bodies are prompts.
     throw new RefusedRequest({
       message: 'We could not parse the JSON body of your request. It must be one complete JSON value.',
@@ -115,56 +144,4 @@ function parse(text: string): unknown {
       code: 'invalid_json',
     })
   }
-}
-
-const quote = 0x22
-const backslash = 0x5c
-
-/**
- * What is wrong with the structure of a JSON text, if anything. Braces and brackets differ in one bit, so one comparison finds both.
- * What is no JSON is left to the parser.
- */
-export function findStructureProblem(text: string, maxDepth: number): string | undefined {
-  let depth = 0
-  let containers = 0
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit === quote) {
-      index = endOfString(text, index + 1)
-      continue
-    }
-    const bracket = unit | 0x20
-    if (bracket === 0x7b) {
-      depth++
-      containers++
-      if (depth > maxDepth) return `The JSON body is nested deeper than ${maxDepth} levels.`
-      if (containers > mostContainers) return `The JSON body has more than ${mostContainers} arrays and objects.`
-    } else if (bracket === 0x7d) depth--
-  }
-  return undefined
-}
-
-/** So much of a string is looked at one by one. In longer ones the platform finds the end: a picture takes no time. */
-const shortString = 64
-
-/** Where the quote is that ends a string; the end of the text where none does. */
-function endOfString(text: string, start: number): number {
-  let index = start
-  for (;;) {
-    for (const stop = Math.min(index + shortString, text.length); index < stop; index++) {
-      const unit = text.charCodeAt(index)
-      if (unit === quote) return index
-      if (unit === backslash) index++
-    }
-    const found = text.indexOf('"', index)
-    if (found < 0) return text.length
-    if (!isEscaped(text, found)) return found
-    index = found + 1
-  }
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let before = at - 1
-  while (text.charCodeAt(before) === backslash) before--
-  return (at - before) % 2 === 0
 }

@@ -1,8 +1,17 @@
 import { maskSecrets } from '../models/api-call-error.ts'
 import type { RequestRecord } from './config.ts'
+import type { GatewayEvent } from './gateway-event.ts'
 
 /** What a gateway tells beside requests. A closed list: there is no place for a text of a client's. */
-export type LogEvent = 'started' | 'stopping' | 'stopped' | 'key-resting' | 'store-failed' | 'store-back' | 'crashed'
+export type LogEvent =
+  | 'started'
+  | 'stopping'
+  | 'stopped'
+  | 'store-failed'
+  | 'store-back'
+  | 'overloaded'
+  | 'crashed'
+  | GatewayEvent['type']
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -27,7 +36,9 @@ const keyLike = /AIza[\w-]{20,}|\bsk-[\w-]{8,}|\bya29\.[\w.-]+|\bbearer\s+\S+|(?
 
 /** Events that somebody should look at. */
 const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
-  'key-resting': 'warn',
+  'circuit-opened': 'warn',
+  'finish-reason-unknown': 'warn',
+  overloaded: 'warn',
   'store-failed': 'warn',
   crashed: 'error',
 }

@@ -17,6 +17,8 @@ export interface GatewayMetrics {
 export interface MetricsSources {
   /** Keys of the upstream, by their state. */
   readonly keys?: () => Readonly<Record<string, number>>
+  /** Models that are left alone, by state. */
+  readonly circuits?: () => Readonly<Record<string, number>>
   /** What the store of signatures holds, where it is in memory. */
   readonly store?: () => { readonly entries: number; readonly bytes: number }
 }
@@ -30,7 +32,7 @@ const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 
  * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist: nothing of a key, nothing of
  * a prompt.
  */
-export function createMetrics({ keys, store }: MetricsSources = {}): GatewayMetrics {
+export function createMetrics({ keys, circuits, store }: MetricsSources = {}): GatewayMetrics {
   const registry = createRegistry()
   let inFlight = 0
   const requests = registry.counter('toolfit_requests_total', 'Requests that were answered.')
@@ -43,6 +45,9 @@ export function createMetrics({ keys, store }: MetricsSources = {}): GatewayMetr
   const storeErrors = registry.counter('toolfit_signature_store_errors_total', 'Failures of the store of signatures.')
   registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
   if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
+  if (circuits !== undefined) {
+    registry.gauge('toolfit_upstream_circuits', 'Models that failed too often, by state.', () => byState(circuits()))
+  }
   if (store !== undefined) {
     registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
     registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])

@@ -1,10 +1,12 @@
-import { createGateway } from './app.ts'
+import { createLeanGateway } from './app.ts'
 import { type GatewayConfig, resolveConfig } from './config.ts'
-import { type HttpServer, type ListenOptions, serveHandler } from './server/node.ts'
+import type { ListenOptions } from './server/listen-options.ts'
+import { type HttpServer, serveHandler } from './server/node.ts'
 import { createNodeFetch } from './upstream/node.ts'
 
 export type { GatewayConfig, RequestRecord } from './config.ts'
-export type { FetchHandler, HttpServer, ListenOptions } from './server/node.ts'
+export type { ListenOptions } from './server/listen-options.ts'
+export type { FetchHandler, HttpServer } from './server/node.ts'
 export { serveHandler } from './server/node.ts'
 export type { SignatureStore } from './signature-store.ts'
 export type { NodeFetch, NodeFetchOptions } from './upstream/node.ts'
@@ -20,7 +22,7 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
  * Starts a gateway on a port: OpenAI chat completions in, Gemini out. Rejects where the port is taken. It catches no signals: call
  * `close`, which answers what is under way, from where yours are caught.
  *
- * @throws ToolfitError as {@link createGateway} does.
+ * @throws ToolfitError as `createGateway` does.
  *
  * @example
  * ```ts
@@ -40,8 +42,8 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   const { connectTimeoutMs } = options
   const own =
     options.fetch === undefined ? createNodeFetch({ ...(connectTimeoutMs && { connectTimeoutMs }) }) : undefined
-  const gateway = createGateway(own === undefined ? options : { ...options, fetch: own })
-  const server = await serveHandler(gateway, options)
+  const gateway = createLeanGateway(own === undefined ? options : { ...options, fetch: own })
+  const server = await serveHandler(gateway, { vitalPaths: ['/healthz', '/metrics'], ...options })
   const close = async () => {
     await server.close()
     own?.close()

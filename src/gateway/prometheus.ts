@@ -65,17 +65,35 @@ interface Series<State> {
 
 function createSeries<State>(create: () => State): Series<State> {
   const states = new Map<string, State>()
+  // By what is counted, so that labels are written out once and not with every request.
+  const known = new Map<string, State>()
+  const find = (labels: Labels): State => {
+    const key = renderLabels(labels)
+    const isNew = !states.has(key)
+    const place = isNew && states.size >= mostSeries ? renderLabels(asOther(labels)) : key
+    const state = states.get(place) ?? create()
+    states.set(place, state)
+    return state
+  }
   return {
     at(labels) {
-      const key = renderLabels(labels)
-      const isNew = !states.has(key)
-      const place = isNew && states.size >= mostSeries ? renderLabels(asOther(labels)) : key
-      const state = states.get(place) ?? create()
-      states.set(place, state)
+      const key = keyOf(labels)
+      const state = known.get(key) ?? find(labels)
+      if (known.size < mostSeries) known.set(key, state)
       return state
     },
     map: (render) => [...states].map(([labels, state]) => render(labels, state)),
   }
+}
+
+/** Unambiguous, whatever the values contain. The names of one metric's labels are always the same. */
+function keyOf(labels: Labels): string {
+  let key = ''
+  for (const name in labels) {
+    const value = String(labels[name])
+    key += `${value.length}:${value}`
+  }
+  return key
 }
 
 function asOther(labels: Labels): Labels {

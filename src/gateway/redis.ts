@@ -20,6 +20,8 @@ export interface RedisStoreOptions {
 }
 
 export interface RedisSignatureStore extends SignatureStore {
+  /** Connects now, and not with the first use: `onDown` tells at once where that fails. Never rejects, and waits no longer than others. */
+  connect(): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,6 +66,9 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
       await connection.run((redis) =>
         Promise.all([...entries].map(([id, value]) => redis.set(keyOf(client, id), value, { expiration }))),
       )
+    },
+    async connect() {
+      await connection.run((redis) => redis.ping())
     },
     close: () => connection.close(),
   }

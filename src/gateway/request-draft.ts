@@ -15,7 +15,7 @@ export interface RequestDraft {
   ignored?: readonly string[]
   repaired?: readonly string[]
   /** The answer goes on after its head: whoever writes it calls {@link finish}. */
-  isOpen?: boolean
+  isOpen: boolean
   /** The head of the answer is there. */
   begin(status: number): void
   /** The answer is over. Only the first time counts. */
@@ -29,32 +29,52 @@ export interface DraftOptions {
   onEnd(record: RequestRecord): void
 }
 
-export function createRequestDraft(id: string, { method, route, now, onEnd }: DraftOptions): RequestDraft {
-  const startedAt = now()
-  let head: { readonly status: number; readonly firstByteMs: number } | undefined
-  let isOver = false
-  const draft: RequestDraft = {
-    id,
-    begin(status) {
-      head = { status, firstByteMs: now() - startedAt }
-    },
-    finish(outcome) {
-      if (isOver) return
-      isOver = true
-      const { begin: _begin, finish: _finish, isOpen: _isOpen, ...known } = draft
-      onEnd({
-        ...known,
-        method,
-        route,
-        // 499: what servers write for a client that left before there was anything to send.
-        status: head?.status ?? 499,
-        outcome,
-        durationMs: now() - startedAt,
-        ...(head === undefined ? {} : { firstByteMs: head.firstByteMs }),
-      })
-    },
+/** Its own fields are those of the record, so that the record is a copy. */
+class Draft implements RequestDraft {
+  readonly id: string
+  readonly #options: DraftOptions
+  readonly #startedAt: number
+  #head: { readonly status: number; readonly firstByteMs: number } | undefined
+  #isOpen = false
+  #isOver = false
+
+  constructor(id: string, options: DraftOptions) {
+    this.id = id
+    this.#options = options
+    this.#startedAt = options.now()
   }
-  return draft
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  set isOpen(isOpen: boolean) {
+    this.#isOpen = isOpen
+  }
+
+  begin(status: number): void {
+    this.#head = { status, firstByteMs: this.#elapsed() }
+  }
+
+  finish(outcome: RequestRecord['outcome']): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { method, route, onEnd } = this.#options
+    // 499: what servers write for a client that left before there was anything to send.
+    const { status, firstByteMs } = this.#head ?? { status: 499 }
+    const times = { durationMs: this.#elapsed(), ...(firstByteMs === undefined ? {} : { firstByteMs }) }
+    const record: RequestRecord = Object.assign({ ...this }, { method, route, status, outcome }, times)
+    onEnd(record)
+  }
+
+  /** A clock may be set back meanwhile. */
+  #elapsed(): number {
+    return Math.max(0, this.#options.now() - this.#startedAt)
+  }
+}
+
+export function createRequestDraft(id: string, options: DraftOptions): RequestDraft {
+  return new Draft(id, options)
 }
 
 /** Tokens as they are counted: what is not known is none. */

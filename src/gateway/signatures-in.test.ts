@@ -68,12 +68,12 @@ describe('what a client sends', () => {
       'Portkey: the function',
       sent('c', { function: { name: 'search', arguments: '{}', thought_signature: signature } }),
     ],
-  ])('is read from the call: %s', async (_who, call) => {
+  ])('G50, G51, G52: is read from the call: %s', async (_who, call) => {
     const [found] = await signatures(history([call]))
     expect(url(String(found))).toBe(url(signature))
   })
 
-  test('is read from reasoning_details of OpenRouter, by the id of the call, or for the first', async () => {
+  test('G52: is read from reasoning_details of OpenRouter, by the id of the call, or for the first', async () => {
     const detail = { type: 'reasoning.encrypted', data: signature, format: 'google-gemini-v1', index: 0 }
     const calls = [sent('c1'), sent('c2')]
     expect(await signatures(history(calls, { reasoning_details: [{ ...detail, id: 'c2' }] }))).toEqual([
@@ -90,7 +90,7 @@ describe('what a client sends', () => {
       { thinking_blocks: [{ type: 'thinking', thinking: '{"functionCall":{"name":"search"}}', signature }] },
     ],
     ['Envoy: a part of the content', { content: [{ type: 'thinking', text: 'Hm.', signature }] }],
-  ])('is read from the message, for the first call: %s', async (_who, fields) => {
+  ])('G52: is read from the message, for the first call: %s', async (_who, fields) => {
     expect(await signatures(history([sent('c1'), sent('c2')], fields))).toEqual([signature, undefined])
   })
 
@@ -135,7 +135,7 @@ describe('what a client sends', () => {
 })
 
 describe('what the store kept', () => {
-  test('comes back to a client that dropped it, with the family of its model', async () => {
+  test('G54: comes back to a client that dropped it, with the family of its model', async () => {
     const on = shelf()
     await keepSignatures([reply('c1', '{"q":"x"}', { signature }), reply('c2', '{"q":"x"}')], on)
     const [first, second] = await restored(history([sent('c1'), sent('c2')]), on)
@@ -238,4 +238,16 @@ describe('a store that fails', () => {
     await restoreSignatures(decodeMessages(given), given, { store, client: 'a' })
     expect([asked.length, asked[0], asked.at(-1)]).toEqual([1_000, 'c2000', 'c2999'])
   })
+})
+
+test('the signature of a text keeps the family of models that came with it, under the name of whoever issued it', async () => {
+  const extra_content = { google: { thought_signature: signature, family: '3.0' } }
+  const given = [
+    { role: 'user', content: 'Hi.' },
+    { role: 'assistant', content: 'Hello.', extra_content },
+  ]
+  const [, said] = await restoreSignatures(decodeMessages(given), given, { ...shelf(), issuer: 'vertex' })
+  expect(said?.content).toEqual([
+    { type: 'text', text: 'Hello.', providerOptions: { vertex: { thoughtSignature: signature, family: '3.0' } } },
+  ])
 })

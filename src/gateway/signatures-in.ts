@@ -1,5 +1,12 @@
 import { isPlainObject } from '../core/json.ts'
-import type { AnyAssistantPart, AnyModelMessage, MessageJson, ProviderOptions, ToolCallPart } from '../core/message.ts'
+import type {
+  AnyAssistantPart,
+  AnyModelMessage,
+  MessageJson,
+  ProviderOptions,
+  TextPart,
+  ToolCallPart,
+} from '../core/message.ts'
 import { fingerprint, keepReplay } from '../models/replay.ts'
 import type { ProviderMetadata, ReplyToolCall } from '../wire/model-reply.ts'
 import { type CallRecord, decodeCallRecord, encodeCallRecord } from './call-record.ts'
@@ -48,8 +55,7 @@ export async function restoreSignatures(
     const said: unknown = raw[turn++]
     if (typeof message.content === 'string') return message
     const ids = message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
-    if (ids.length === 0) return message
-    const own = isPlainObject(said) ? messageSignatures(said, ids) : new Map<string, string>()
+    const own = isPlainObject(said) && ids.length > 0 ? messageSignatures(said, ids) : new Map<string, string>()
     return { ...message, content: message.content.map((part) => restorePart(part, own, records, issuer)) }
   })
 }
@@ -100,6 +106,7 @@ function restorePart(
   records: ReadonlyMap<string, CallRecord>,
   issuer: string,
 ): AnyAssistantPart {
+  if (part.type === 'text') return restoreText(part, issuer)
   if (part.type !== 'tool-call') return part
   const record = records.get(part.toolCallId)
   if (record !== undefined) {
@@ -111,8 +118,18 @@ function restorePart(
   return withSignature(part, issuer, isVoid ? {} : { thoughtSignature: sent })
 }
 
-/** Where the codec puts what it finds on a call, whoever issued it. */
-function sentSignature({ providerOptions }: ToolCallPart): string | undefined {
+/** A text need not be signed: what only skips the check is of no use to it. */
+function restoreText(part: TextPart, issuer: string): TextPart {
+  const sent = sentSignature(part)
+  if (sent === undefined) return part
+  // Where the client sent the family along, the codec leaves out what another one signed.
+  const family = part.providerOptions?.['google']?.['family']
+  const signature = { thoughtSignature: sent, ...(family === undefined ? {} : { family }) }
+  return withSignature(part, issuer, isBypass(sent) ? {} : signature)
+}
+
+/** Where the codec puts what it finds on a call or a text, whoever issued it. */
+function sentSignature({ providerOptions }: Pick<ToolCallPart, 'providerOptions'>): string | undefined {
   const signature = providerOptions?.['google']?.['thoughtSignature']
   return typeof signature === 'string' ? signature : undefined
 }
@@ -146,12 +163,16 @@ function replayed(part: ToolCallPart, proof: string, record: CallRecord, issuer:
   return { ...signed, providerOptions: keepReplay(signed.providerOptions as ProviderMetadata, replay) }
 }
 
-/** The call with this signature and no other. */
-function withSignature(part: ToolCallPart, issuer: string, signature: Record<string, MessageJson>): ToolCallPart {
+/** The call or text with this signature and no other. */
+function withSignature<Part extends ToolCallPart | TextPart>(
+  part: Part,
+  issuer: string,
+  signature: Record<string, MessageJson>,
+): Part {
   const { providerOptions, ...rest } = part
   const { google: _google, [issuer]: _own, ...others } = providerOptions ?? {}
   const options: ProviderOptions = Object.keys(signature).length === 0 ? others : { ...others, [issuer]: signature }
-  return Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }
+  return (Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }) as Part
 }
 
 /** Documented for calls that nobody signed; as text, and as the base64 that some gateways make of it. */

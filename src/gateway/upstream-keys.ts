@@ -23,6 +23,8 @@ export interface RotatingKeysOptions {
 
 interface Rest {
   readonly kind: 'cooling' | 'spent' | 'rejected'
+  /** A clock that is set back before it ends the rest, and does not make it longer. */
+  readonly since: number
   readonly until: number
   /** Of a key that rests for long: when it may be tried once. */
   probeAt: number
@@ -54,7 +56,7 @@ export function createUpstreamKeys(given: readonly string[], options: RotatingKe
 
   const restOf = (key: string, model: string): Rest | undefined => {
     const own = rests.get(key)!
-    return [own.get(everyModel), own.get(model)].find((rest) => rest !== undefined && rest.until > now())
+    return [own.get(everyModel), own.get(model)].find((rest) => rest !== undefined && lasts(rest, now()))
   }
   const isReady = (key: string, model: string): boolean => {
     const rest = restOf(key, model)
@@ -111,16 +113,20 @@ interface RestTimes {
   readonly probeMs: number
 }
 
+function lasts({ since, until }: Rest, now: number): boolean {
+  return since <= now && now < until
+}
+
 /** Undefined: the failure says nothing about the key. */
 function restAfter(failure: KeyFailure, count: number, times: RestTimes): Rest | undefined {
   const { now, firstCoolDownMs, longestCoolDownMs, probeMs } = times
   const probeAt = now + probeMs
-  if (failure.isRejected === true) return { kind: 'rejected', until: forever, probeAt, count }
-  if (failure.isDaily === true) return { kind: 'spent', until: nextGoogleDay(now), probeAt, count }
+  if (failure.isRejected === true) return { kind: 'rejected', since: now, until: forever, probeAt, count }
+  if (failure.isDaily === true) return { kind: 'spent', since: now, until: nextGoogleDay(now), probeAt, count }
   if (failure.statusCode !== 429) return undefined
   const own = firstCoolDownMs * 2 ** Math.min(count - 1, 20)
   const until = now + Math.min(failure.retryAfterMs ?? own, longestCoolDownMs)
-  return { kind: 'cooling', until, probeAt: forever, count }
+  return { kind: 'cooling', since: now, until, probeAt: forever, count }
 }
 
 /** Until the first of those that rest is ready again. Zero where none rests: all have been tried. */
@@ -132,7 +138,7 @@ function shortestWait(rests: readonly (Rest | undefined)[], now: number): number
 }
 
 function worstOf(all: readonly Rest[], now: number): KeyState {
-  const kinds = new Set(all.filter(({ until }) => until > now).map(({ kind }) => kind))
+  const kinds = new Set(all.filter((rest) => lasts(rest, now)).map(({ kind }) => kind))
   return (['rejected', 'spent', 'cooling'] as const).find((kind) => kinds.has(kind)) ?? 'ready'
 }
 

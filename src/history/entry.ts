@@ -24,7 +24,7 @@ export function partsOf(message: AnyModelMessage): readonly AnyPart[] {
 }
 
 /** The parts of an assistant message, with text content as a part. */
-function listParts(message: AnyModelMessage & { role: 'assistant' }): readonly AnyAssistantPart[] {
+function listParts(message: AssistantMessage): readonly AnyAssistantPart[] {
   return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
 }
 
@@ -50,22 +50,28 @@ export function withParts<T extends AnyModelMessage>(message: T, parts: readonly
   return { ...message, content: parts } as T
 }
 
+export type AssistantMessage = AnyModelMessage & { role: 'assistant' }
+
 /**
- * Two assistant messages as one. Options of the first message apply to its last part from then on, which is what providers
- * read them as; the part's own options win.
+ * Assistant messages as one. Options of a message apply to its last part from then on, which is what providers read them as; the
+ * part's own options win. Those of the last message stay where they are.
  */
-export function joinMessages(
-  first: AnyModelMessage & { role: 'assistant' },
-  second: AnyModelMessage & { role: 'assistant' },
-): AnyModelMessage {
-  const parts = [...listParts(first)]
+export function joinMessages(messages: readonly AssistantMessage[]): AnyModelMessage {
+  const last = messages.at(-1)!
+  if (messages.length === 1) return last
+  const content = messages.flatMap((message, index) =>
+    index === messages.length - 1 ? listParts(message) : closeParts(message),
+  )
+  return { ...last, content }
+}
+
+function closeParts(message: AssistantMessage): readonly AnyAssistantPart[] {
+  const parts = listParts(message)
   const last = parts.at(-1)
-  if (first.providerOptions !== undefined && last !== undefined) {
-    const own = 'providerOptions' in last ? last.providerOptions : undefined
-    const options: ProviderOptions = { ...first.providerOptions, ...own }
-    parts[parts.length - 1] = { ...last, providerOptions: options } as AnyAssistantPart
-  }
-  return { ...second, content: [...parts, ...listParts(second)] }
+  if (message.providerOptions === undefined || last === undefined) return parts
+  const own = 'providerOptions' in last ? last.providerOptions : undefined
+  const options: ProviderOptions = { ...message.providerOptions, ...own }
+  return [...parts.slice(0, -1), { ...last, providerOptions: options } as AnyAssistantPart]
 }
 
 /**

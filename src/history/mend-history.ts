@@ -2,9 +2,9 @@ import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
 import { interruptedText } from './interrupted-text.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
-import type { RepairOptions } from './rule.ts'
+import type { RepairOptions, RuleContext } from './rule.ts'
 import { rules } from './rules/index.ts'
-import type { Repair } from './violation.ts'
+import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
 
@@ -16,7 +16,9 @@ export function mendHistory(
 ): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
   const repairs: Repair[] = []
   const resolved = resolveProfile(profile)
-  const settings = {
+  let running: RuleId
+  // One object for all rules: a copy for each would cost more than most of them do.
+  const context: RuleContext = {
     profile: resolved,
     orphans: options.orphans ?? 'remove',
     duplicates: options.duplicates ?? 'first',
@@ -24,11 +26,13 @@ export function mendHistory(
     interruptedText: options.interruptedText ?? interruptedText,
     openingText: options.openingText ?? openingText,
     nextId: options.nextId ?? countingIds(),
-  } as const
+    report: (repair) => repairs.push({ rule: running, ...repair }),
+  }
   // Array.from: a hole in the list is a message that cannot be read, and is reported as one.
   let entries: readonly Entry[] = Array.from(messages, (message, at) => ({ message, at }))
   for (const rule of rules) {
-    entries = rule.mend(entries, { ...settings, report: (repair) => repairs.push({ rule: rule.id, ...repair }) })
+    running = rule.id
+    entries = rule.mend(entries, context)
   }
   return { entries, repairs, profile: resolved }
 }

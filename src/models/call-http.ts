@@ -1,3 +1,4 @@
+import { openBytes } from '../core/byte-source.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
 import type { WireError } from '../wire/wire-error.ts'
 import { type ApiCallError, createApiCallError, maskSecrets, secretsIn, showUrl } from './api-call-error.ts'
@@ -21,8 +22,8 @@ export interface HttpCall extends Timeouts {
   readonly provider: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text. */
-  readonly body: string
+  /** JSON, as text or in UTF-8. */
+  readonly body: string | Uint8Array<ArrayBuffer>
   /** Default: the global one. */
   readonly fetch?: FetchFunction | undefined
   readonly abortSignal?: AbortSignal | undefined
@@ -33,8 +34,8 @@ export interface HttpCall extends Timeouts {
 /** An answer whose head has come, with a good status. */
 export interface HttpAnswer {
   readonly headers: Record<string, string>
-  /** The next piece of the body; undefined at its end. */
-  read(): Promise<Uint8Array | undefined>
+  /** The next pieces of the body, at least one; undefined at its end. */
+  read(): Promise<readonly Uint8Array[] | undefined>
   /** The rest of the body. */
   text(): Promise<string>
   /** Lets go of the connection. */
@@ -60,6 +61,9 @@ const codes: ReadonlyMap<string | undefined, ToolfitErrorCode> = new Map([
 
 const defaultHeaderTimeout = 300_000
 const defaultIdleTimeout = 120_000
+
+/** An answer of this size is none of a model's: several large images are smaller, and memory has an end. */
+const longestBody = 128 * 1024 * 1024
 
 /** Of an error's body: more is no explanation. */
 const longestErrorBody = 100_000
@@ -106,12 +110,17 @@ async function start(send: FetchFunction, url: string, init: RequestInit): Promi
 
 /** A `fetch` that ignores its signal may still bring an answer. Nobody reads it: it must not hold its connection. */
 function letGo(sent: Promise<Response>): void {
-  sent.then((response) => response.body?.cancel()).catch(() => undefined)
+  sent.then((response) => openBytes(response)?.cancel()).catch(() => undefined)
 }
+
+/** Headers that anybody can send. Only of others the platform is asked, which takes as long as half a call. */
+const plainName = /^[\w-]+$/
+const plainValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** What `fetch` says about a bad header quotes it, and it may be the key. */
 function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
+    if (plainName.test(name) && plainValue.test(value)) continue
     try {
       new Headers({ [name]: value })
     } catch {
@@ -137,19 +146,24 @@ interface CallErrors {
 }
 
 function createErrors({ provider, url, headers }: HttpCall): CallErrors {
-  const secrets = secretsIn(headers, url)
-  const mask = (text: string) => maskSecrets(text, secrets)
-  const shownUrl = mask(showUrl(url))
+  // Looked for when something goes wrong: most calls go well.
+  let found: readonly string[] | undefined
+  const secrets = () => {
+    found ??= secretsIn(headers, url)
+    return found
+  }
+  const mask = (text: string) => maskSecrets(text, secrets())
+  const shownUrl = () => mask(showUrl(url))
   const create: CallErrors['create'] = (code, message, fields = {}) => {
     const { isRetryable = false, responseBody, responseHeaders, cause, ...rest } = fields
     return createApiCallError(code, mask(message), {
       provider,
-      url: shownUrl,
+      url: shownUrl(),
       isRetryable,
       ...maskData(rest, mask),
       ...(responseBody === undefined ? {} : { responseBody: mask(responseBody) }),
       ...(responseHeaders === undefined ? {} : { responseHeaders: maskData(responseHeaders, mask) }),
-      ...(cause === undefined || mentionsSecret(cause, secrets) ? {} : { cause }),
+      ...(cause === undefined || mentionsSecret(cause, secrets()) ? {} : { cause }),
     })
   }
   return {
@@ -159,7 +173,7 @@ function createErrors({ provider, url, headers }: HttpCall): CallErrors {
     unreachable(error) {
       if (ToolfitError.isInstance(error)) return error
       const reason = error instanceof Error ? describe(error) : String(error)
-      return create('model-unreachable', `The connection to ${shownUrl} failed: ${reason}`, {
+      return create('model-unreachable', `The connection to ${shownUrl()} failed: ${reason}`, {
         isRetryable: true,
         cause: error,
       })
@@ -182,52 +196,69 @@ function maskData<T>(data: T, mask: (text: string) => string): T {
 
 function createAnswer(response: Response, call: HttpCall, guard: CallGuard, errors: CallErrors): HttpAnswer {
   const { idleTimeoutMs = defaultIdleTimeout } = call
-  const headers = Object.fromEntries(response.headers.entries())
-  const reader = response.body?.getReader()
-  const about = { statusCode: response.status, responseHeaders: headers }
+  // Read when somebody looks: most answers are good, and nobody does.
+  let known: Record<string, string> | undefined
+  const headers = () => {
+    known ??= Object.fromEntries(response.headers.entries())
+    return known
+  }
+  const source = openBytes(response)
+  const about = () => ({ statusCode: response.status, responseHeaders: headers() })
+  let isRead = false
   const cancel = (reason?: unknown) => {
+    // Nothing is left to be let go of, and an abort is dear.
+    if (isRead) return
     guard.stop(reason)
-    // The reader rejects with the reason that was just given: nobody is left to hear it.
-    reader?.cancel(reason).catch(() => undefined)
+    source?.cancel(reason)
   }
   const tooLate = () => errors.tooLate('next piece', idleTimeoutMs)
-  const read = async (): Promise<Uint8Array | undefined> => {
+  const read = async (): Promise<readonly Uint8Array[] | undefined> => {
     for (;;) {
-      const { done, value } = reader === undefined ? { done: true, value: undefined } : await next()
-      if (done) {
+      const pieces = source === undefined ? undefined : await next()
+      if (pieces === undefined) {
+        isRead = true
         guard.release()
         return undefined
       }
       // An empty piece is no sign of life to the caller, and none to us.
-      if (value!.length > 0) return value
+      if (pieces.some(({ length }) => length > 0)) return pieces
     }
   }
   const next = () =>
-    guard.within(reader!.read(), idleTimeoutMs, tooLate).catch((error) => {
+    guard.within(source!.read(), idleTimeoutMs, tooLate).catch((error) => {
       cancel(error)
       throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
     })
   return {
-    headers,
-    read,
-    async text() {
-      const decoder = new TextDecoder()
-      let text = ''
-      for (let piece = await read(); piece !== undefined; piece = await read()) {
-        text += decoder.decode(piece, { stream: true })
-      }
-      return text + decoder.decode()
+    get headers() {
+      return headers()
     },
+    read,
+    text: () =>
+      readText(read, () => {
+        cancel()
+        return errors.create('model-response-invalid', 'The answer has more than 128 MB.', about())
+      }),
     cancel,
-    fail: (code, message, options = {}) => errors.create(code, message, { ...about, ...options }),
+    fail: (code, message, options = {}) => errors.create(code, message, { ...about(), ...options }),
     refuse: (error, data) =>
       errors.create(codes.get(error.code) ?? 'model-http-error', error.message, {
         statusCode: error.statusCode ?? response.status,
-        responseHeaders: withRetryAfter(headers, error.retryAfterMs),
+        responseHeaders: withRetryAfter(headers(), error.retryAfterMs),
         isRetryable: error.isRetryable,
         data,
       }),
   }
+}
+
+async function readText(read: HttpAnswer['read'], tooLong: () => Error): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let pieces = await read(); pieces !== undefined; pieces = await read()) {
+    for (const piece of pieces) text += decoder.decode(piece, { stream: true })
+    if (text.length > longestBody) throw tooLong()
+  }
+  return text + decoder.decode()
 }
 
 /** Providers that say in the body how long to wait are heard by everybody who reads headers, `ai` among them. */
@@ -269,9 +300,9 @@ async function readExplanation(answer: HttpAnswer, { abortSignal }: HttpCall): P
   let text = ''
   try {
     while (text.length < longestErrorBody) {
-      const piece = await answer.read()
-      if (piece === undefined) return text + decoder.decode()
-      text += decoder.decode(piece, { stream: true })
+      const pieces = await answer.read()
+      if (pieces === undefined) return text + decoder.decode()
+      for (const piece of pieces) text += decoder.decode(piece, { stream: true })
     }
   } catch (error) {
     if (abortSignal?.aborted) throw error

@@ -1,8 +1,10 @@
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import type { LanguageModel, ModelCallOptions, ModelStreamPart } from './language-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './language-model.ts'
+import type { PartSource } from './open-reply.ts'
 import { markOwn } from './own-model.ts'
-import { generateReply, type ModelCall, streamModelReply } from './run-call.ts'
+import { type GeneratedReply, generateReply, type ModelCall, openModelReply } from './run-call.ts'
+import { streamOfParts } from './stream-of-parts.ts'
 import { toV2 } from './to-v2.ts'
 import { explainRefusal } from './too-many-tools.ts'
 
@@ -30,34 +32,69 @@ export interface PreparedCall {
 
 export type FinishedReply = Omit<ModelReply, 'content' | 'response'> & { readonly content: ReplyContent[] }
 
-/** A model from what is its provider's own: the call, its retries, its stream and its two versions are the same everywhere. */
+/** A model as our own code calls it: one that streams hands out parts, and makes no web stream of them. */
+export interface ModelCaller {
+  generate(options: ModelCallOptions): Promise<CalledResult>
+  open(options: ModelCallOptions): Promise<OpenedStream>
+}
+
+/** A result, and what it was made of. */
+export interface CalledResult extends Omit<ModelResult, 'request' | 'response'> {
+  readonly call: PreparedCall
+  readonly generated: GeneratedReply
+}
+
+export interface OpenedStream {
+  readonly parts: PartSource
+  readonly request: { readonly body: unknown }
+  readonly response: { readonly headers: Record<string, string> }
+}
+
+/** Calls of a model, from what is its provider's own: the call, its retries and its stream are the same everywhere. */
+export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCaller {
+  return {
+    async generate(options) {
+      const call = await prepare(options, false)
+      const generated = await explained(call, generateReply(call.http, call.decode))
+      const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
+      const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
+      return providerMetadata === undefined ? result : { ...result, providerMetadata }
+    },
+    async open(options) {
+      const call = await prepare(options, true)
+      const opening = openModelReply(call.http, {
+        createDecoder: call.createDecoder,
+        createMap: call.createMap,
+        warnings: call.warnings,
+        includeRaw: options.includeRawChunks,
+      })
+      const { parts, answer } = await explained(call, opening)
+      return { parts, request: { body: call.body }, response: answer }
+    },
+  }
+}
+
+/** The same for the AI SDK, in both of its versions. */
 export function createModel(spec: ModelSpec): LanguageModel {
   const { provider, modelId, supportedUrls } = spec
+  const caller = createCaller(spec)
   const model: Omit<LanguageModel, 'v2'> = {
     specificationVersion: 'v3',
     provider,
     modelId,
     supportedUrls,
     async doGenerate(options) {
-      const call = await spec.prepare(options, false)
-      const { reply, headers, body } = await explained(call, generateReply(call.http, call.decode))
+      const { call, generated, ...result } = await caller.generate(options)
+      const { reply, answer, body } = generated
       return {
-        ...call.finish(reply),
-        warnings: call.warnings,
+        ...result,
         request: { body: call.body },
-        response: { ...reply.response, headers, body },
+        response: { ...reply.response, headers: answer.headers, body },
       }
     },
     async doStream(options) {
-      const call = await spec.prepare(options, true)
-      const opening = streamModelReply(call.http, {
-        createDecoder: call.createDecoder,
-        createMap: call.createMap,
-        warnings: call.warnings,
-        includeRaw: options.includeRawChunks,
-      })
-      const { stream, headers } = await explained(call, opening)
-      return { stream, request: { body: call.body }, response: { headers } }
+      const { parts, request, response } = await caller.open(options)
+      return { stream: streamOfParts(parts), request, response: { headers: response.headers } }
     },
   }
   return markOwn({ ...model, v2: () => markOwn(toV2(model)) })

@@ -2,8 +2,8 @@ import type { DecodedReply, ModelReply, ReplyEvent, StreamDecoder } from '../wir
 import type { RequestWarning } from '../wire/model-request.ts'
 import { callHttp, type HttpAnswer, type HttpCall } from './call-http.ts'
 import type { ModelStreamPart } from './language-model.ts'
+import { openReply, type PartSource } from './open-reply.ts'
 import { type RetryPolicy, retry } from './retry.ts'
-import { streamReply } from './stream-reply.ts'
 
 /** A call of a model, tried again where that helps. */
 export interface ModelCall extends HttpCall {
@@ -14,7 +14,7 @@ export interface ModelCall extends HttpCall {
 
 export interface GeneratedReply {
   readonly reply: ModelReply
-  readonly headers: Record<string, string>
+  readonly answer: Pick<HttpAnswer, 'headers'>
   /** The answer as it came, parsed. */
   readonly body: unknown
 }
@@ -25,13 +25,13 @@ export function generateReply(call: ModelCall, decode: (body: unknown) => Decode
     const body = parseBody(await answer.text(), answer)
     const decoded = decode(body)
     if ('error' in decoded) throw answer.refuse(decoded.error, body)
-    return { reply: decoded.reply, headers: answer.headers, body }
+    return { reply: decoded.reply, answer, body }
   })
 }
 
 export interface StreamedReply {
-  readonly stream: ReadableStream<ModelStreamPart>
-  readonly headers: Record<string, string>
+  readonly parts: PartSource
+  readonly answer: Pick<HttpAnswer, 'headers'>
 }
 
 export interface StreamOptions {
@@ -43,11 +43,11 @@ export interface StreamOptions {
 }
 
 /** Calls a model and streams its answer. Until the first event is there it is tried again; never after. */
-export function streamModelReply(call: ModelCall, options: StreamOptions): Promise<StreamedReply> {
+export function openModelReply(call: ModelCall, options: StreamOptions): Promise<StreamedReply> {
   const { createDecoder, createMap, ...rest } = options
   return tryAgain(call, async (answer) => {
-    const stream = await streamReply({ answer, decoder: createDecoder(), map: createMap(), ...rest })
-    return { stream, headers: answer.headers }
+    const parts = await openReply({ answer, decoder: createDecoder(), map: createMap(), ...rest })
+    return { parts, answer }
   })
 }
 

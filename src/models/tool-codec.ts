@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { isFrozenJson } from '../core/frozen-json.ts'
 import { deepEqual, isPlainObject, type Json } from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
@@ -17,6 +18,8 @@ export interface ToolCodec {
   readonly compiled: CompiledTools
   /** Ready to send; undefined where there are none. */
   readonly tools: Json | undefined
+  /** The JSON of {@link tools}, which is the same for every call with these tools: written once. */
+  text(): string
   /** Tools that had to be left out. */
   readonly warnings: readonly RequestWarning[]
   /** The name under which the provider knows a tool, also one that is not in the set. */
@@ -43,15 +46,14 @@ export interface ToolCodecOptions {
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const compiled = compile(tools, options.to)
-  const byWireName = new Map(compiled.entries.map((entry) => [entry.wireName, entry]))
-  const byToolName = new Map(compiled.entries.map((entry) => [entry.toolName, entry]))
+  const { compiled, byWireName, byToolName, text } = recall(tools, options.to)
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
   return {
     compiled,
     tools: compiled.tools,
+    text,
     warnings: compiled.failures.map(({ tool, error }) => ({
       type: 'unsupported',
       feature: `tool ${JSON.stringify(tool)}`,
@@ -67,15 +69,50 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
   }
 }
 
+/** A set that was compiled, and what is found in it again and again. */
+interface KnownSet {
+  readonly compiled: CompiledTools
+  readonly byWireName: ReadonlyMap<string, CompiledTool>
+  readonly byToolName: ReadonlyMap<string, CompiledTool>
+  readonly text: () => string
+}
+
+function describe(compiled: CompiledTools): KnownSet {
+  let text: string | undefined
+  return {
+    compiled,
+    byWireName: new Map(compiled.entries.map((entry) => [entry.wireName, entry])),
+    byToolName: new Map(compiled.entries.map((entry) => [entry.toolName, entry])),
+    text() {
+      text ??= JSON.stringify(compiled.tools)
+      return text
+    },
+  }
+}
+
+/** Sets that cannot change, by what they are: see `freezeJson`. To write one as a key would cost more than all that is done with it. */
+const frozenSets = new WeakMap<object, Map<DialectId, KnownSet>>()
+
+function recall(tools: readonly ModelTool[] | undefined, to: DialectId): KnownSet {
+  if (tools === undefined || !isFrozenJson(tools)) return compile(tools, to)
+  const sets = frozenSets.get(tools) ?? new Map<DialectId, KnownSet>()
+  const set = sets.get(to) ?? compile(tools, to)
+  frozenSets.set(tools, sets.set(to, set))
+  return set
+}
+
 /** Sets that were compiled, by their JSON: the AI SDK makes its tools anew for every call. */
-const cache = new Map<string, CompiledTools>()
+const cache = new Map<string, KnownSet>()
 const mostSets = 32
 
-function compile(tools: readonly ModelTool[] | undefined, to: DialectId): CompiledTools {
+/** A set with a longer key is compiled each time: keys are held in memory. */
+const longestKey = 1_000_000
+
+function compile(tools: readonly ModelTool[] | undefined, to: DialectId): KnownSet {
   const functions = (tools ?? []).filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  const make = () => compileTools(functions, { to, onError: 'skip' })
+  const make = () => describe(compileTools(functions, { to, onError: 'skip' }))
   const key = keyOf(functions, to)
-  if (key === undefined) return make()
+  if (key === undefined || key.length > longestKey) return make()
   const known = cache.get(key)
   const compiled = known ?? make()
   // Back to the end: what is used is not forgotten.

@@ -1,4 +1,4 @@
-import type { Json } from '../core/json.ts'
+import { isPlainObject, type Json } from '../core/json.ts'
 import type { Change } from './change.ts'
 import type { Feature } from './feature.ts'
 import type { Node, Rule } from './ir/node.ts'
@@ -220,7 +220,7 @@ class Carried {
     if (keyword === 'example') return this.#supports.has('example') && this.#keywords.has(`${at}\nexamples`)
     if (keyword === 'propertyOrdering') return this.#keywords.has(`${at}\nordering`)
     if (keyword === 'nullable' && value === false) return true
-    if (keyword === 'properties' && Object.keys(value as object).length === 0) return this.#places.has(at)
+    if (keyword === 'properties' && isPlainObject(value) && Object.keys(value).length === 0) return this.#places.has(at)
     const holdsSchemas = typeof value === 'object' && value !== null
     if (!holdsSchemas || keyword === 'enum' || keyword === 'default') return false
     const place = `${at}/${keyword}`

@@ -49,6 +49,16 @@ test('fileSource reads URLs of every scheme, and bytes that are written with per
   expect(fileSource('data:text/plain,100%', undefined)).toMatchObject({ data: 'MTAwJQ==' })
 })
 
+test.each([
+  ['https://a.example/cats/One.JPG?size=large#top', 'image/jpeg'],
+  ['gs://bucket/scan.pdf', 'application/pdf'],
+  ['https://a.example/cat', 'image/*'],
+  ['https://a.example/cat.constructor', 'image/*'],
+  ['https://cats.png', 'image/*'],
+])('an image at %s, of which nobody says more, is of type %s', (url, mediaType) => {
+  expect(fileSource(url, 'image/*')).toEqual({ kind: 'url', url, mediaType })
+})
+
 test('fileSource refuses what holds no bytes: an empty file would be sent in its place', () => {
   expect(() => fileSource(new Blob(['a']), 'text/plain')).toThrow(
     expect.objectContaining({ code: 'prompt-unsupported', message: expect.stringContaining('Uint8Array') }),

@@ -11,7 +11,7 @@ export type FileSource =
 
 /**
  * Reads the data of an image or file part, of any version of `ai`: bytes, base64 text, a data URL, a URL, or one of these in an
- * object that says which. A media type that is missing or only says `image` is looked for in the data.
+ * object that says which. A media type that is missing or only says `image` is looked for in the data, or in the name that a URL ends in.
  *
  * @throws ToolfitError `prompt-unsupported` for data that holds no bytes.
  */
@@ -39,12 +39,15 @@ function fromTagged(data: Record<string, unknown>, mediaType: string | undefined
 }
 
 const anyType = 'application/octet-stream'
-const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),([\s\S]*)$/i
+const dataUrlHead = /^data:([^;,]*)((?:;[^;,]*)*),/i
 
 function fromUrl(url: string, mediaType: string | undefined): FileSource {
-  const match = dataUrl.exec(url)
-  if (match === null) return { kind: 'url', url, mediaType: mediaType ?? anyType }
-  const [, type, parameters = '', content = ''] = match
+  const match = dataUrlHead.exec(url)
+  if (match === null) {
+    return { kind: 'url', url, mediaType: isVague(mediaType) ? (typeOfName(url) ?? mediaType ?? anyType) : mediaType }
+  }
+  const [head, type, parameters = ''] = match
+  const content = url.slice(head.length)
   const isBase64 = /;base64$/i.test(parameters)
   const data = isBase64 ? content : toBase64(percentDecoded(content))
   return fromBase64(data, type || mediaType)
@@ -64,8 +67,28 @@ function percentDecoded(text: string): Uint8Array {
 }
 
 function fromBase64(data: string, mediaType: string | undefined): FileSource {
-  const isVague = mediaType === undefined || mediaType === 'image/*' || mediaType === 'image'
-  return { kind: 'base64', data, mediaType: isVague ? (sniff(data) ?? mediaType ?? anyType) : mediaType }
+  return { kind: 'base64', data, mediaType: isVague(mediaType) ? (sniff(data) ?? mediaType ?? anyType) : mediaType }
+}
+
+function isVague(mediaType: string | undefined): mediaType is 'image/*' | 'image' | undefined {
+  return mediaType === undefined || mediaType === 'image/*' || mediaType === 'image'
+}
+
+/** What names of files end in. Vertex AI fetches a URL only with a type beside it. */
+const endings: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  pdf: 'application/pdf',
+}
+
+function typeOfName(url: string): string | undefined {
+  const ending = /^[^/]*\/\/[^/]*\/.*\.([a-z]+)$/is.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
 /** How the files that models take begin, in base64. */

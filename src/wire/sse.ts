@@ -48,13 +48,14 @@ export function createSseDecoder(): SseDecoder {
       endedInCr = end === cr && start >= text.length && lf !== cr + 1
     }
     line += text.slice(start)
-    if (line.length + (data?.length ?? 0) > longestEvent) {
-      throw new ToolfitError('model-response-invalid', 'The stream has an event of more than 64 MB.')
-    }
   }
 
   return {
     push(bytes) {
+      // Said with the next piece: the events of the last one, before the endless one, have been handed on by then.
+      if (line.length + (data?.length ?? 0) > longestEvent) {
+        throw new ToolfitError('model-response-invalid', 'The stream has an event of more than 64 MB.')
+      }
       const found: string[] = []
       takeText(decoder.decode(bytes, { stream: true }), found)
       return found

@@ -18,6 +18,7 @@ import {
 import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderFaults } from './render-faults.ts'
+import { renderBehaviourSummary, renderGatewayBehaviour } from './render-gateway-behaviour.ts'
 import { renderJudgeRules, renderReportExceptions } from './render-judge-rules.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
@@ -61,6 +62,10 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderMcpSummary()
     case 'faults':
       return renderFaults()
+    case 'gateway-behaviour':
+      return renderGatewayBehaviour()
+    case 'gateway-behaviour-summary':
+      return renderBehaviourSummary()
     case 'presets':
       return renderPresets()
     case 'judge-rules':

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
-import { type FetchHandler, type HttpServer, type ListenOptions, serveHandler } from '../../src/gateway/server/node.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ListenOptions } from '../../src/gateway/server/listen-options.ts'
+import { type FetchHandler, type HttpServer, serveHandler } from '../../src/gateway/server/node.ts'
 
 const open: HttpServer[] = []
 const faults: unknown[] = []
@@ -286,6 +287,27 @@ describe('F30: a server that is closed', () => {
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['broken']))
   })
 
+  test('F30: a clock that is set an hour forth or back cuts off nobody who is still sending, and closes nobody late', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const server = await serve(echo, { slowBodyMs: 5_000, graceMs: 60_000 })
+      for (const jump of [3_600_000, -7_200_000]) {
+        const socket = await raw(server, `${head(['content-length: 4', 'connection: close'])}ha`)
+        const answer = readAll(socket)
+        await pause(100)
+        vi.setSystemTime(Date.now() + jump)
+        await pause(1_500)
+        socket.write('lf')
+        expect(await answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"text":"half"/)
+      }
+      const started = performance.now()
+      await server.close()
+      expect(performance.now() - started).toBeLessThan(2_000)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('is gone at once where nothing is under way, though connections are kept', async () => {
     const server = await serve(echo, { graceMs: 60_000 })
     await (await fetch(server.url)).text()
@@ -436,6 +458,13 @@ describe('B15: the corners of HTTP/1', () => {
 describe('L6: slow clients', () => {
   test('500 connections that dawdle are closed in time, and others do not notice', async () => {
     const server = await serve(echo, { headersTimeoutMs: 1_500, slowBodyMs: 1_500 })
+    const ask = async () => {
+      const asked = performance.now()
+      expect((await fetch(`${server.url}/echo`, { method: 'POST', body: 'hi' })).status).toBe(200)
+      return performance.now() - asked
+    }
+    const usual: number[] = []
+    for (let index = 0; index < 10; index++) usual.push(await ask())
     const kinds = ['', 'POST /ec', 'POST /echo HTTP/1.1\r\nhost: x\r\nx-a: ', `${head(['content-length: 5000'])}x`]
     const sockets = await Promise.all(
       Array.from({ length: 500 }, (_, index) => raw(server, kinds[index % kinds.length]!)),
@@ -453,16 +482,17 @@ describe('L6: slow clients', () => {
     const started = performance.now()
     const delays: number[] = []
     while (closed < 500 && performance.now() - started < 15_000) {
-      const asked = performance.now()
-      expect((await fetch(`${server.url}/echo`, { method: 'POST', body: 'hi' })).status).toBe(200)
-      delays.push(performance.now() - asked)
+      delays.push(await ask())
       await pause(50)
     }
     clearInterval(drip)
     expect(closed).toBe(500)
     expect(performance.now() - started).toBeLessThan(6_000)
     delays.sort((a, b) => a - b)
-    expect(delays[Math.floor(delays.length / 2)]!).toBeLessThan(100)
+    // How busy this machine is otherwise is in both; the 500 are in this process too.
+    const slack = 5 * Math.max(...usual)
+    expect(delays[Math.floor(delays.length / 2)]!).toBeLessThan(100 + slack)
+    expect(delays[Math.floor(delays.length * 0.99)]!).toBeLessThan(500 + slack)
   })
 
   test('a body that trickles is told so with a 408', async () => {

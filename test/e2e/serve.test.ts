@@ -120,6 +120,7 @@ describe('toolfit serve', () => {
       TOOLFIT_CLIENT_KEYS: 'canary-key-of-client',
     })
     expect(JSON.parse(screen.stdout)).toEqual({ url, upstream: emulator.url })
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect((await chat(url, { ...hello, model: 'gpt-5.2' })).status).toBe(401)
     const headers = { authorization: 'Bearer canary-key-of-client' }
     expect((await chat(url, { ...hello, model: 'gpt-5.2' }, { headers })).status).toBe(200)
@@ -131,6 +132,7 @@ describe('toolfit serve', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
+    expect(lines[0]).toMatchObject({ event: 'started', upstream: emulator.url })
     expect(lines.filter(({ event }) => event === 'request').map(({ status }) => status)).toEqual([401, 200])
     expect(screen.stdout + screen.stderr).not.toContain('canary')
     await emulator.close()
@@ -147,7 +149,7 @@ describe('toolfit serve', () => {
     [['--port', '70000'], '--port must be a number from 0 to 65535'],
     [['--redis', 'http://x'], 'redis'],
     [['extra'], 'takes no "extra"'],
-    [['--api-key', 'x'], 'There is no flag --api-key'],
+    [['--api-key', 'x'], 'There is no flag --api-key. Keys are read from the environment'],
     [['--port', '0', '--host', '203.0.113.1'], 'has no address "203.0.113.1"'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, stdout, stderr } = await runCli(cli, ['serve', ...argv])
@@ -163,6 +165,14 @@ describe('toolfit serve', () => {
     expect(exitCode).toBe(2)
     expect(stderr).toContain('is in use. Give another --port')
     taken.close()
+  })
+
+  test('a Redis that is not there is told of at the start, and requests are answered', async () => {
+    const { url, screen } = await serve(['--redis', 'redis://:hush-hush@127.0.0.1:9'])
+    await until(() => screen.stderr.includes('Redis cannot be used'))
+    expect(screen.stderr).toMatch(/Redis cannot be used: .*ECONNREFUSED/)
+    expect(screen.stderr).not.toContain('hush')
+    expect((await chat(url)).status).toBe(200)
   })
 
   test('warns where a key is open to everybody', async () => {

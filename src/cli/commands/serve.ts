@@ -1,4 +1,3 @@
-import { createEmulator } from '../../emulator/app.ts'
 import { createLog, type GatewayLog } from '../../gateway/log.ts'
 import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/node.ts'
 import type { RedisSignatureStore } from '../../gateway/redis.ts'
@@ -27,7 +26,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const signatures = await openStore(settings, log)
   const server = await start({
     ...settings.options,
-    ...(settings.isEmulated && { apiKey: 'emulator', fetch: emulated() }),
+    ...(settings.isEmulated && { apiKey: 'emulator', fetch: await emulated() }),
     ...(signatures !== undefined && { signatures }),
     ...(values.quiet !== true && { onRequest: (record) => isProbe(record) || log.request(record) }),
     onEvent: ({ type, ...fields }) => log.event(type, fields),
@@ -57,7 +56,9 @@ function isProbe({ route, status }: RequestRecord): boolean {
 }
 
 /** An offline Gemini in this process: no port, no network. */
-function emulated(): NonNullable<ServeOptions['fetch']> {
+async function emulated(): Promise<NonNullable<ServeOptions['fetch']>> {
+  // A third of all that is loaded, and of no use to those who have a key.
+  const { createEmulator } = await import('../../emulator/app.ts')
   const emulator = createEmulator()
   return (url, init) => emulator(new Request(url, init))
 }

@@ -21,6 +21,8 @@ export const serveFlags = {
   timeout: { type: 'string' },
   'idle-timeout': { type: 'string' },
   retries: { type: 'string' },
+  breaker: { type: 'string' },
+  'max-requests': { type: 'string' },
   grace: { type: 'string' },
   quiet: { type: 'boolean', short: 'q' },
 } as const
@@ -68,6 +70,10 @@ Operations
                            Default 60; 300 without a stream.    TOOLFIT_TIMEOUT
   --idle-timeout <seconds> Between two pieces. Default 90.      TOOLFIT_IDLE_TIMEOUT
   --retries <number>       Before the first byte. Default 2.    TOOLFIT_RETRIES
+  --breaker <on|off>       Leaves a model that keeps failing
+                           alone for seconds. Default on.       TOOLFIT_BREAKER
+  --max-requests <number>  At the same time; more are a 503.
+                           Default 10000.                       TOOLFIT_MAX_REQUESTS
   --grace <seconds>        For answers under way, when stopped.
                            Default 30.                          TOOLFIT_GRACE
   -q, --quiet              Do not log requests.

@@ -41,6 +41,8 @@ describe('the settings of `toolfit serve`', () => {
       TOOLFIT_TIMEOUT: '7',
       TOOLFIT_IDLE_TIMEOUT: '8.5',
       TOOLFIT_RETRIES: '0',
+      TOOLFIT_BREAKER: 'off',
+      TOOLFIT_MAX_REQUESTS: '500',
       TOOLFIT_GRACE: '0',
       REDIS_URL: 'redis://:hush-hush@localhost:6379',
     })
@@ -60,6 +62,8 @@ describe('the settings of `toolfit serve`', () => {
       headerTimeoutMs: 7_000,
       idleTimeoutMs: 8_500,
       maxRetries: 0,
+      breaker: false,
+      maxRequests: 500,
       graceMs: 0,
     })
     expect([isEmulated, redis]).toEqual([false, { name: 'REDIS_URL', text: 'redis://:hush-hush@localhost:6379' }])
@@ -98,6 +102,8 @@ describe('the settings of `toolfit serve`', () => {
     [['--max-body', '0'], {}, '--max-body must be a number of megabytes'],
     [[], { TOOLFIT_TIMEOUT: '-1' }, 'TOOLFIT_TIMEOUT must be a number of seconds'],
     [['--retries', '1.5'], {}, '--retries must be a number from 0 to 99'],
+    [['--max-requests', '0'], {}, '--max-requests must be a number from 1'],
+    [['--breaker', 'offf'], {}, 'Did you mean'],
     [[], { TOOLFIT_STRICT: 'maybe' }, 'TOOLFIT_STRICT must be 1 or 0'],
     [['--base-url', 'gemini.example'], { GEMINI_API_KEY: 'k' }, '--base-url must be a URL'],
     [[], { GEMINI_BASE_URL: 'https://x.example' }, 'GEMINI_BASE_URL needs a key'],

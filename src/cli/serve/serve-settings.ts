@@ -20,6 +20,7 @@ export interface ServeSettings {
 /** Those that take a key. The others need tokens, which expire: `createGateway({ headers })`. */
 const profiles = ['ai-studio', 'vertex'] as const
 const blockings = ['answer', 'error'] as const
+const switches = ['on', 'off'] as const
 
 type Values = Flags<typeof serveFlags>['values']
 
@@ -70,6 +71,8 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
       headerTimeoutMs: read(setting('timeout', 'TOOLFIT_TIMEOUT'), (text, name) => seconds(name, text)),
       idleTimeoutMs: read(setting('idle-timeout', 'TOOLFIT_IDLE_TIMEOUT'), (text, name) => seconds(name, text)),
       maxRetries: read(setting('retries', 'TOOLFIT_RETRIES'), readCount),
+      breaker: read(setting('breaker', 'TOOLFIT_BREAKER'), readBreaker),
+      maxRequests: read(setting('max-requests', 'TOOLFIT_MAX_REQUESTS'), readMany),
       graceMs: read(setting('grace', 'TOOLFIT_GRACE'), readGrace),
     }),
   }
@@ -151,6 +154,15 @@ function readMegabytes(text: string, name: string): number {
 function readCount(text: string, name: string): number {
   if (/^\d{1,2}$/.test(text)) return Number(text)
   throw new UsageError(`${name} must be a number from 0 to 99, got "${text}".`)
+}
+
+function readMany(text: string, name: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new UsageError(`${name} must be a number from 1 to 9999999, got "${text}".`)
+}
+
+function readBreaker(text: string, name: string): ServeOptions['breaker'] {
+  return oneOf(name, text, switches) === 'off' ? false : {}
 }
 
 function readGrace(text: string, name: string): number {

@@ -11,7 +11,7 @@ export function answerHeaders(
   warnings: readonly RequestWarning[],
 ): Record<string, string> {
   const ignored = [...new Set([...request.ignored, ...ignoredByModel(warnings)])]
-  if (ignored.length > 0) draft.ignored = ignored.map(labelOf)
+  if (ignored.length > 0) draft.ignored = [...new Set(ignored.map(labelOf))]
   if (request.repaired.length > 0) draft.repaired = request.repaired
   return {
     ...(ignored.length === 0 ? {} : { 'x-toolfit-ignored': toHeader(ignored) }),
@@ -29,7 +29,7 @@ const known: ReadonlySet<string> = new Set(
   (
     'temperature top_p top_k presence_penalty frequency_penalty stop reasoning_effort tools user metadata store ' +
     'safety_identifier prompt_cache_key prompt_cache_retention prediction service_tier modalities audio logit_bias ' +
-    'verbosity web_search_options parallel_tool_calls messages[].name messages[].audio'
+    'verbosity web_search_options parallel_tool_calls tool_choice messages messages[].name messages[].audio'
   ).split(' '),
 )
 

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { CalledResult } from '../../models/create-model.ts'
 import { gemini } from '../../models/gemini/gemini.ts'
 import { traitsOf } from '../../models/gemini/model-traits.ts'
 import type { ModelCallOptions, ModelResult } from '../../models/language-model.ts'
@@ -38,7 +39,7 @@ async function ask(
   { request, upstream, draft }: AnswerContext,
   abortSignal: AbortSignal,
   options: ModelCallOptions = request.options,
-): Promise<ModelResult> {
+): Promise<AskedResult> {
   const call = {
     modelId: request.modelId,
     isStream: false,
@@ -47,7 +48,7 @@ async function ask(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const asked = callUpstream(upstream, call, (model) => model.doGenerate({ ...options, abortSignal }))
+  const asked = callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))
   const result = await asked.catch((error: unknown) => {
     if (isEmptyAnswer(error)) return nothing
     throw error
@@ -55,6 +56,9 @@ async function ask(
   if (upstream.config.blocked === 'error' && isBlocked(result)) throw blockedPrompt(result.finishReason)
   return result
 }
+
+/** With what it was made of, where there was something. */
+type AskedResult = ModelResult & Partial<Pick<CalledResult, 'generated'>>
 
 /** What Gemini did not say. It says nothing at all where a filter took every candidate. */
 const nothing: ModelResult = {
@@ -68,7 +72,7 @@ async function askTogether(context: AnswerContext, abortSignal: AbortSignal): Pr
   const { options, count } = context.request
   const google = { ...options.providerOptions?.['google'], candidateCount: count }
   const first = await ask(context, abortSignal, { ...options, providerOptions: { ...options.providerOptions, google } })
-  const body = first.response?.body
+  const body = first.generated?.body
   const candidates = isPlainObject(body) && Array.isArray(body['candidates']) ? body['candidates'].slice(1, count) : []
   const others = candidates.map((candidate) =>
     readCandidate(context, { ...(body as JsonObject), candidates: [candidate] }),

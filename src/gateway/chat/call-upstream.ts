@@ -1,15 +1,21 @@
-import { gemini } from '../../models/gemini/gemini.ts'
-import type { LanguageModel } from '../../models/language-model.ts'
+import { isApiCallError } from '../../models/api-call-error.ts'
+import type { ModelCaller } from '../../models/create-model.ts'
+import { createGeminiCaller, type GeminiSettings } from '../../models/gemini/gemini.ts'
 import { retry } from '../../models/retry.ts'
+import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { ResolvedConfig, UpstreamKeys } from '../config.ts'
+import type { ReasonWatch } from '../reason-watch.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { keyFailure } from './upstream-error.ts'
+import { keyFailure, refusalOf } from './upstream-error.ts'
 
 /** How Gemini is reached, and with what. */
 export interface Upstream {
   readonly config: ResolvedConfig
   /** Undefined where there is no choice: no key, or one. */
   readonly keys: UpstreamKeys | undefined
+  /** Undefined where it is switched off. */
+  readonly breaker: CircuitBreaker | undefined
+  readonly watchReason: ReasonWatch
 }
 
 export interface UpstreamCall {
@@ -18,6 +24,8 @@ export interface UpstreamCall {
   readonly abortSignal: AbortSignal | undefined
   /** Told of every try. */
   onTry(): void
+  /** Told of the tokens of a stream, as far as they are counted. */
+  readonly onUsage?: GeminiSettings['onUsage']
 }
 
 /** A complete answer takes as long as it takes; the head of a stream comes with its first words. */
@@ -27,25 +35,42 @@ const headerTimeouts = { stream: 60_000, whole: 300_000 }
 export function callUpstream<T>(
   upstream: Upstream,
   call: UpstreamCall,
-  ask: (model: LanguageModel) => Promise<T>,
+  ask: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
   const { config } = upstream
   const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[call.isStream ? 'stream' : 'whole']
   return tryUpstream(upstream, call, (apiKey) => {
     call.onTry()
-    return ask(gemini(call.modelId, { ...config, headerTimeoutMs, apiKey, maxRetries: 0 }))
+    const { profile, headers, baseURL, project, location, fetch, idleTimeoutMs } = config
+    const place = { profile, headers, baseURL, project, location, fetch, idleTimeoutMs, headerTimeoutMs, apiKey }
+    const { onUsage } = call
+    return ask(createGeminiCaller(call.modelId, { ...place, maxRetries: 0, onUsage, isRepaired: true }))
   })
 }
 
 /** Tries, and tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */
 export function tryUpstream<T>(
-  { config, keys }: Upstream,
+  { config, keys, breaker }: Upstream,
   { modelId, abortSignal }: Pick<UpstreamCall, 'modelId' | 'abortSignal'>,
   attempt: (apiKey: string | undefined) => Promise<T>,
 ): Promise<T> {
   const { maxRetries, longestDelayMs } = config
   const once = () => (keys === undefined ? attempt(config.apiKeys[0]) : tryKeys(keys, modelId, attempt))
-  return retry(once, { maxRetries, longestDelayMs, abortSignal })
+  const guarded = breaker === undefined ? once : () => breaker.run(modelId, once)
+  return retry(() => withoutLateRetry(guarded, config.now), { maxRetries, longestDelayMs, abortSignal })
+}
+
+/** A connection that takes so long to fail takes as long the next time. The client has waited enough. */
+const lateMs = 4_000
+
+async function withoutLateRetry<T>(attempt: () => Promise<T>, now: () => number): Promise<T> {
+  const startedAt = now()
+  try {
+    return await attempt()
+  } catch (error) {
+    const isLate = isApiCallError(error) && error.code === 'model-unreachable' && now() - startedAt >= lateMs
+    throw isLate ? refusalOf(error) : error
+  }
 }
 
 /** One key after the other, as long as it is the key that is refused. */

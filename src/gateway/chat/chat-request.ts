@@ -7,6 +7,8 @@ import type { ResolvedConfig } from '../config.ts'
 import { invalidField, RefusedRequest } from '../refused-request.ts'
 import { restoreSignatures, type SignatureShelf } from '../signatures-in.ts'
 import { checkParameters } from './check-parameters.ts'
+import { checkSchemas, schemasOf } from './check-schemas.ts'
+import { checkTools } from './check-tools.ts'
 import { type ChosenTools, chooseTools, refuseBadTools } from './choose-tools.ts'
 import { findIgnored, findUnsupported } from './find-ignored.ts'
 import { googleOptions } from './google-options.ts'
@@ -52,10 +54,12 @@ export async function readChatRequest(
   }
   const modelId = modelName(body['model'], config.models)
   checkParameters(body)
+  checkTools(body)
   const mended = mendMessages(body['messages'], config)
   const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId))
   const decoded = decode({ ...taken, messages: mended.messages })
   const chosen = chooseTools(decoded, config.profile === 'ai-studio')
+  checkSchemas(schemasOf(body))
   const history = await readHistory(decoded, body['messages'] as readonly unknown[], config, shelf)
   const ignored = [...mended.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(mended)]
   if (config.strict) {
@@ -104,9 +108,17 @@ async function readHistory(
   const { messages } = decoded.request
   if (strict) refuseBrokenHistory(messages, given)
   const signed = await restoreSignatures(messages, given, shelf)
-  const { messages: heard, isMoved } = hearSystem(readResults(signed, maxJsonDepth))
-  const mended = mendHistory(heard)
-  return { ...mended, repaired: [...(isMoved ? ['hear-system-as-user'] : []), ...mended.repaired] }
+  const mended = mendHistory(readResults(signed, maxJsonDepth))
+  // Only now is it known who says anything: messages without a word are gone.
+  const { messages: heard, isMoved } = hearSystem(mended.messages)
+  if (heard.length === 0) throw nothingSaid()
+  return { messages: heard, repaired: [...(isMoved ? ['hear-system-as-user'] : []), ...mended.repaired] }
+}
+
+/** Gemini refuses an empty conversation, in words that no client would understand. */
+function nothingSaid(): RefusedRequest {
+  const message = "Invalid 'messages': there is nothing to answer. Every message is empty."
+  return invalidField('messages', 'invalid_value', message)
 }
 
 function toOptions(

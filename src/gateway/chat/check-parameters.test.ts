@@ -37,6 +37,19 @@ describe('parameters', () => {
   })
 
   test.each([
+    [{ stream: true, stream_options: { include_usage: 'yes' } }, 'stream_options.include_usage'],
+    [{ modalities: ['text', 'smell'] }, 'modalities[1]'],
+    [{ modalities: [5] }, 'modalities[0]'],
+    [{ verbosity: 'loud' }, 'verbosity'],
+    [{ safety_settings: 5 }, 'safety_settings'],
+    [{ google: { thinking_config: 'much' } }, 'google.thinking_config'],
+    [{ extra_body: { google: [] } }, 'extra_body.google'],
+    [{ extra_body: { google: { labels: 5 } } }, 'extra_body.google.labels'],
+  ])('inside others, of a wrong type, are refused and not left out: %j', (body, param) => {
+    expect(refusal(body)).toMatchObject({ param, statusCode: 400 })
+  })
+
+  test.each([
     [{ max_tokens: 5, max_completion_tokens: 6 }, 'max_tokens'],
     [{ stream_options: {} }, 'stream_options'],
     [{ top_logprobs: 2 }, 'top_logprobs'],

@@ -46,9 +46,24 @@ const rules: Readonly<Record<string, Rule>> = {
   logit_bias: object,
   modalities: { kind: 'array' },
   audio: object,
+  verbosity: { kind: 'word', words: ['low', 'medium', 'high'] },
   google: object,
   extra_body: object,
 }
+
+/** Google's own, wherever clients put them. What is of another type would be left out. */
+const googleRules: Readonly<Record<string, Rule>> = {
+  thinking_config: object,
+  thinkingConfig: object,
+  safety_settings: { kind: 'array' },
+  safetySettings: { kind: 'array' },
+  cached_content: text,
+  cachedContent: text,
+  labels: object,
+}
+
+/** Those of them that are taken without `google` around them. */
+const { labels: _, ...bareRules } = googleRules
 
 /**
  * Refuses what OpenAI would refuse, before Gemini is asked: a value of the wrong type, or out of its range.
@@ -56,13 +71,25 @@ const rules: Readonly<Record<string, Rule>> = {
  * @throws RefusedRequest with the parameter's name.
  */
 export function checkParameters(body: Fields): void {
-  for (const name of Object.keys(body)) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
-    const value = body[name]
-    if (rule !== undefined && value !== null && value !== undefined) checkValue(name, value, rule)
-  }
+  checkFields(body, rules, '')
   checkStop(body['stop'])
+  checkModalities(body['modalities'])
   checkTogether(body)
+  const options = body['stream_options']
+  if (isPlainObject(options)) checkFields(options, { include_usage: flag }, 'stream_options.')
+  const extra = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
+  checkFields(body, bareRules, '')
+  checkFields(extra, { ...bareRules, google: object }, 'extra_body.')
+  if (isPlainObject(body['google'])) checkFields(body['google'], googleRules, 'google.')
+  if (isPlainObject(extra['google'])) checkFields(extra['google'], googleRules, 'extra_body.google.')
+}
+
+function checkFields(fields: Fields, known: Readonly<Record<string, Rule>>, prefix: string): void {
+  for (const name of Object.keys(fields)) {
+    const rule = Object.hasOwn(known, name) ? known[name] : undefined
+    const value = fields[name]
+    if (rule !== undefined && value !== null && value !== undefined) checkValue(`${prefix}${name}`, value, rule)
+  }
 }
 
 function checkValue(name: string, value: unknown, rule: Rule): void {
@@ -132,6 +159,15 @@ function checkStop(stop: unknown): void {
   if (stop.length > mostStops) throw tooLong('stop', stop.length, mostStops)
   stop.forEach((one, index) => {
     if (typeof one !== 'string') throw wrongType(`stop[${index}]`, one, 'string')
+  })
+}
+
+const modalities = ['text', 'audio', 'image']
+
+function checkModalities(given: unknown): void {
+  if (!Array.isArray(given)) return
+  given.forEach((one: unknown, index) => {
+    if (!modalities.includes(one as string)) throw unsupportedValue(`modalities[${index}]`, one, modalities)
   })
 }
 

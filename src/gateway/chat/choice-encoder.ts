@@ -5,7 +5,7 @@ import { createStreamEncoder } from '../../wire/openai-chat/stream-encoder.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { encodeFiles } from './encode-files.ts'
 import { encodeLogprobs } from './encode-logprobs.ts'
-import { createCallShaper } from './shape-calls.ts'
+import { asGoogle, createCallShaper } from './shape-calls.ts'
 import { toLegacyChoice } from './to-legacy-choice.ts'
 import { refusalInStream } from './upstream-error.ts'
 
@@ -28,7 +28,8 @@ export function createChoiceEncoder(index: number, context: AnswerContext): Choi
   const { request, id, created, shelf } = context
   // The usage of all choices stands in one last chunk, which is not this one's.
   const encoder = createStreamEncoder({ id, created, modelId: request.modelId, includesUsage: request.includesUsage })
-  const shape = createCallShaper(request, shelf.issuer ?? 'google')
+  const issuer = shelf.issuer ?? 'google'
+  const shape = createCallShaper(request, issuer)
   const amend = createAmendment(index, context)
   const state: { -readonly [Key in keyof Omit<ChoiceEncoder, 'push'>]: ChoiceEncoder[Key] } = {
     calls: [],
@@ -56,6 +57,8 @@ export function createChoiceEncoder(index: number, context: AnswerContext): Choi
         calls.push(call)
         return encoder.push(call).map((data) => amend(data))
       }
+      case 'text-end':
+        return encoder.push(asGoogle(part, issuer)).map((data) => amend(data))
       case 'file': {
         const images = encodeFiles([part], files++)
         // Written as a delta of text, which is then replaced: the encoder knows no files.

@@ -38,7 +38,7 @@ export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean)
   const chosen: ChosenTools = {
     tools,
     toolChoice: tools.length === 0 ? undefined : toolChoice,
-    functionCallingConfig: undefined,
+    functionCallingConfig: toolChoice?.type === 'auto' && tools.length > 0 ? saidAuto : undefined,
     instructions: isSingle ? [oneAtATime] : [],
     isSingle,
   }
@@ -57,6 +57,9 @@ export function refuseBadTools(tools: readonly FunctionTool[]): void {
   const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
   throw invalidField(param, 'invalid_function_parameters', message)
 }
+
+/** The AI SDK's `auto` is to say nothing. Who says it here means it, whatever an endpoint takes for granted. */
+const saidAuto: JsonObject = { mode: 'AUTO' }
 
 /** Gemini has no such setting: it is told, and what it calls beyond the first is held back. */
 const oneAtATime: AnyModelMessage = {
@@ -101,7 +104,10 @@ function allowSome(chosen: ChosenTools, allowed: readonly string[], takesAllowed
       "Invalid value for 'tool_choice': no tool is allowed, and one is required.",
     )
   }
-  if (allowed.length === 0) return { ...chosen, toolChoice: { type: 'none' }, instructions: [], isSingle: false }
+  if (allowed.length === 0) {
+    const toolChoice = { type: 'none' } as const
+    return { ...chosen, toolChoice, functionCallingConfig: undefined, instructions: [], isSingle: false }
+  }
   if (!isRequired && !takesAllowedNames) {
     return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
   }

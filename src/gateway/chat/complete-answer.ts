@@ -3,6 +3,7 @@ import type { ModelResult } from '../../models/language-model.ts'
 import { type FinishReason, type ReplyContent, type ReplyToolCall, unknownUsage } from '../../wire/model-reply.ts'
 import { encodeResponse } from '../../wire/openai-chat/encode-response.ts'
 import { encodeUsage } from '../../wire/openai-chat/usage.ts'
+import { createLeanResponse } from '../http/lean-response.ts'
 import { recordedUsage } from '../request-draft.ts'
 import { keepSignatures } from '../signatures-in.ts'
 import { addUsage } from './add-usage.ts'
@@ -12,12 +13,12 @@ import { askForAll } from './ask-for-all.ts'
 import { encodeFiles } from './encode-files.ts'
 import { encodeLogprobs } from './encode-logprobs.ts'
 import { createReport } from './report.ts'
-import { createCallShaper } from './shape-calls.ts'
+import { asGoogle, createCallShaper } from './shape-calls.ts'
 import { toLegacyChoice } from './to-legacy-choice.ts'
 
 /** Answers with one JSON. */
 export async function completeAnswer(context: AnswerContext): Promise<Response> {
-  const { request, draft, shelf } = context
+  const { request, draft, shelf, upstream } = context
   const results = await askForAll(context)
   const shaped = results.map((result) => shapeResult(result, context))
   // Kept before the answer goes out: the client may come back at once.
@@ -29,6 +30,7 @@ export async function completeAnswer(context: AnswerContext): Promise<Response> 
   const counted = encodeUsage(usage)
   const warnings = results[0]!.warnings
   draft.finishReason = results[0]!.finishReason.unified
+  upstream.watchReason(results[0]!.finishReason)
   draft.usage = recordedUsage(usage)
   const body: Record<string, Json> = {
     id: context.id,
@@ -39,7 +41,8 @@ export async function completeAnswer(context: AnswerContext): Promise<Response> 
     ...(counted === undefined ? {} : { usage: counted }),
     ...(context.wantsReport ? { toolfit: createReport(request, warnings) } : {}),
   }
-  return Response.json(body, { headers: answerHeaders(context, warnings) })
+  const headers = new Headers({ 'content-type': 'application/json', ...answerHeaders(context, warnings) })
+  return createLeanResponse({ status: 200, headers, body: JSON.stringify(body) })
 }
 
 interface ShapedResult {
@@ -48,8 +51,10 @@ interface ShapedResult {
 }
 
 function shapeResult(result: ModelResult, { request, shelf, id, created }: AnswerContext): ShapedResult {
-  const shape = createCallShaper(request, shelf.issuer ?? 'google')
+  const issuer = shelf.issuer ?? 'google'
+  const shape = createCallShaper(request, issuer)
   const content = result.content.flatMap((part): ReplyContent[] => {
+    if (part.type === 'text') return [asGoogle(part, issuer)]
     if (part.type !== 'tool-call') return [part]
     const call = shape(part)
     return call === undefined ? [] : [call]

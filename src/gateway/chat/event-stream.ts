@@ -1,3 +1,5 @@
+import type { ByteSource } from '../../core/byte-source.ts'
+
 /** Where events come from, and who is told of their end. */
 export interface EventStreamOptions {
   /** Data of events that are there already. */
@@ -10,74 +12,61 @@ export interface EventStreamOptions {
   onEnd(outcome: 'ok' | 'failed' | 'aborted'): void
 }
 
-/** So much is gathered of what is there at the same time. */
-const largestPiece = 65_536
-
-const comment = new TextEncoder().encode(': keep-alive\n\n')
+const encoder = new TextEncoder()
+const comment = encoder.encode(': keep-alive\n\n')
 
 /**
  * A body of server-sent events. Nothing is asked for before the reader wants it, so a slow reader slows the model down and not the
- * memory up. Events that are there at the same time go out in one piece.
+ * memory up. Events that came together go out in one piece.
  */
-export function createEventStream({
-  opening,
-  next,
-  keepAliveMs,
-  onEnd,
-}: EventStreamOptions): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
+export function createEventStream({ opening, next, keepAliveMs, onEnd }: EventStreamOptions): ByteSource {
   let waiting: readonly string[] | undefined = opening.length === 0 ? undefined : opening
   /** A read that the reader did not wait for. */
   let pending: Promise<readonly string[] | undefined> | undefined
+  let isOver = false
+  let stopWaiting: (() => void) | undefined
 
-  const gather = async (first: readonly string[]): Promise<{ text: string; isDone: boolean }> => {
-    let text = format(first)
-    while (text.length < largestPiece) {
-      pending = next()
-      // A failure is for the next pull: what was there before it goes out first.
-      const more = await readyNow(pending).catch((): typeof notReady => notReady)
-      if (more === notReady) return { text, isDone: false }
-      pending = undefined
-      if (more === undefined) return { text, isDone: true }
-      text += format(more)
+  const end = (outcome: 'ok' | 'failed' | 'aborted') => {
+    if (isOver) return
+    isOver = true
+    onEnd(outcome)
+  }
+  const take = async (): Promise<readonly string[] | undefined | typeof notReady> => {
+    if (waiting !== undefined) {
+      const data = waiting
+      waiting = undefined
+      return data
     }
-    return { text, isDone: false }
+    pending ??= next()
+    const data = await within(pending, keepAliveMs, (stop) => {
+      stopWaiting = stop
+    })
+    if (data !== notReady) pending = undefined
+    return data
   }
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    let data: readonly string[] | undefined | typeof notReady = waiting
-    waiting = undefined
-    if (data === undefined) {
-      pending ??= next()
-      data = await within(pending, keepAliveMs)
-      if (data === notReady) return controller.enqueue(comment)
-      pending = undefined
-    }
-    if (data === undefined) return close(controller)
-    const { text, isDone } = await gather(data)
-    controller.enqueue(encoder.encode(text))
-    if (isDone) close(controller)
-  }
-  const close = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    onEnd('ok')
-    controller.close()
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          await pull(controller)
-        } catch (error) {
-          onEnd('failed')
-          controller.error(error)
-        }
-      },
-      cancel() {
-        pending?.catch(() => undefined)
-        onEnd('aborted')
-      },
+  return {
+    async read() {
+      if (isOver) return undefined
+      try {
+        const data = await take()
+        if (isOver) return undefined
+        if (data === notReady) return [comment]
+        if (data !== undefined) return [encoder.encode(format(data))]
+        end('ok')
+        return undefined
+      } catch (error) {
+        // Whoever left hears of no error.
+        if (isOver) return undefined
+        end('failed')
+        throw error
+      }
     },
-    { highWaterMark: 0 },
-  )
+    cancel() {
+      pending?.catch(() => undefined)
+      end('aborted')
+      stopWaiting?.()
+    },
+  }
 }
 
 function format(data: readonly string[]): string {
@@ -88,23 +77,15 @@ function format(data: readonly string[]): string {
 
 const notReady = Symbol('not ready')
 
-/** The value, if the promise has one by now. */
-async function readyNow<T>(promise: Promise<T>): Promise<T | typeof notReady> {
-  return Promise.race([promise, turns()])
-}
-
-/** A read of what is there passes through a few promises; what is not there takes a turn of the event loop. */
-const promisesOfARead = 12
-
-async function turns(): Promise<typeof notReady> {
-  for (let turn = 0; turn < promisesOfARead; turn++) await undefined
-  return notReady
-}
-
-/** The value, unless it takes longer. */
-function within<T>(promise: Promise<T>, ms: number): Promise<T | typeof notReady> {
+/** The value, unless it takes longer. `onStop` is given what ends the wait. */
+function within<T>(promise: Promise<T>, ms: number, onStop: (stop: () => void) => void): Promise<T | typeof notReady> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(notReady), ms)
+    const stop = () => {
+      clearTimeout(timer)
+      resolve(notReady)
+    }
+    const timer = setTimeout(stop, ms)
+    onStop(stop)
     promise.then(
       (value) => {
         clearTimeout(timer)

@@ -20,6 +20,15 @@ test('what has no effect is named, and what asks for nothing is not', () => {
   ])
 })
 
+test('of the options of a stream all but the usage is named', () => {
+  const options = { include_usage: true, include_obfuscation: true, other: 1 }
+  expect(findIgnored({ stream_options: options }, {})).toEqual([
+    { name: 'stream_options.include_obfuscation', isHarmless: true },
+    { name: 'stream_options.other', isHarmless: false },
+  ])
+  expect(named({ stream_options: { include_obfuscation: false } }, {})).toEqual([])
+})
+
 test('only what changes an answer is a loss', () => {
   const ignored = findIgnored({}, { user: 'u', logit_bias: { 5: 1 } })
   expect(ignored).toEqual([
@@ -44,5 +53,5 @@ test('what a model warns of is named in the client’s words', () => {
       { type: 'compatibility', feature: 'responseFormat' },
       { type: 'other', message: 'Repaired.' },
     ]),
-  ).toEqual(['top_k', 'tools', 'google.foo', 'file of another provider'])
+  ).toEqual(['top_k', 'tools', 'google.foo', 'messages'])
 })

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
+import { isGoogleSetting } from './google-options.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -17,7 +18,7 @@ const harmless: ReadonlySet<string> = new Set(
 )
 
 /** Read here, and by nobody else. */
-const readElsewhere: ReadonlySet<string> = new Set(['safety_settings', 'safetySettings', 'modalities', 'audio'])
+const readElsewhere: ReadonlySet<string> = new Set(['modalities', 'audio'])
 
 /** Values that ask for nothing but what happens anyway. */
 function asksForNothing(name: string, value: unknown): boolean {
@@ -40,7 +41,7 @@ function asksForNothing(name: string, value: unknown): boolean {
 /** The parameters of a request that have no effect on any model here. `rest` is what the codec does not know. */
 export function findIgnored(body: Fields, rest: Fields): Ignored[] {
   const ignored: Ignored[] = Object.entries(rest)
-    .filter(([name, value]) => !readElsewhere.has(name) && !asksForNothing(name, value))
+    .filter(([name, value]) => !readElsewhere.has(name) && !isGoogleSetting(name) && !asksForNothing(name, value))
     .map(([name]) => ({ name, isHarmless: harmless.has(name) }))
   const { modalities, audio, parallel_tool_calls: parallel } = body
   const spoken = Array.isArray(modalities) && modalities.includes('audio')
@@ -49,8 +50,18 @@ export function findIgnored(body: Fields, rest: Fields): Ignored[] {
   const hasTools = Array.isArray(body['tools'] ?? body['functions'])
   if (!hasTools && typeof parallel === 'boolean') ignored.push({ name: 'parallel_tool_calls', isHarmless: true })
   const extra = isPlainObject(body['extra_body']) ? Object.keys(body['extra_body']) : []
-  for (const key of extra) if (key !== 'google') ignored.push({ name: `extra_body.${key}`, isHarmless: false })
-  return ignored
+  for (const key of extra) {
+    if (key !== 'google' && !isGoogleSetting(key)) ignored.push({ name: `extra_body.${key}`, isHarmless: false })
+  }
+  return [...ignored, ...ignoredOfStream(body['stream_options'])]
+}
+
+/** Padding that hides the length of chunks is no part of an answer; what else may come could be. */
+function ignoredOfStream(options: unknown): Ignored[] {
+  const said = Object.entries(isPlainObject(options) ? options : {})
+  return said
+    .filter(([name, value]) => name !== 'include_usage' && value !== false && value !== null)
+    .map(([name]) => ({ name: `stream_options.${name}`, isHarmless: name === 'include_obfuscation' }))
 }
 
 const sampling = ['temperature', 'top_p', 'top_k'] as const
@@ -90,6 +101,8 @@ const names: Readonly<Record<string, string>> = {
   reasoning: 'reasoning_effort',
   thinkingBudget: 'google.thinking_config.thinking_budget',
   tools: 'tools',
+  toolConfig: 'tool_choice',
+  systemInstruction: 'messages',
 }
 
 /** What a model's warnings say was not sent, in the client's words. */
@@ -100,6 +113,8 @@ export function ignoredByModel(warnings: readonly RequestWarning[]): string[] {
     if (Object.hasOwn(names, feature)) return [names[feature]!]
     const own = /^providerOptions\.google\.(\w+)$/.exec(feature)?.[1]
     if (own !== undefined) return [`google.${own}`]
-    return /^tool "/.test(feature) ? ['tools'] : [feature]
+    if (/^(provider )?tool /.test(feature)) return ['tools']
+    // Of what has no name of its own, all is about a message: a file of another provider, a part that Gemini has not.
+    return [feature.includes(' ') ? 'messages' : feature]
   })
 }

@@ -18,6 +18,18 @@ test('safety settings at the top give way to those of Google’s own place', () 
   expect(googleOptions({ safety_settings: settings, google: { safety_settings: [] } })).toEqual({ safetySettings: [] })
 })
 
+test('settings that only Google has are taken bare too, and the innermost wins', () => {
+  expect(
+    googleOptions({ cached_content: 'a', extra_body: { thinkingConfig: { thinking_budget: 1 }, other: 1 } }),
+  ).toEqual({
+    cachedContent: 'a',
+    thinkingConfig: { thinkingBudget: 1 },
+  })
+  const body = { cached_content: 'a', extra_body: { cached_content: 'b', google: { cached_content: 'c' } } }
+  expect(googleOptions(body)).toEqual({ cachedContent: 'c' })
+  expect(googleOptions({ safety_settings: null })).toEqual({})
+})
+
 test('a key called __proto__ is data', () => {
   const options = googleOptions(JSON.parse('{"google":{"__proto__":{"x":1}}}') as Record<string, unknown>)
   expect(Object.keys(options)).toEqual(['__proto__'])

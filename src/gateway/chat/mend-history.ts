@@ -4,6 +4,7 @@ import { checkHistory } from '../../history/check.ts'
 import { repairHistory } from '../../history/repair.ts'
 import type { RuleId, Violation } from '../../history/violation.ts'
 import { invalidField } from '../refused-request.ts'
+import { losesNumbers } from './exact-numbers.ts'
 
 export interface MendedHistory {
   readonly messages: readonly AnyModelMessage[]
@@ -73,8 +74,11 @@ export function readResults(messages: readonly AnyModelMessage[], maxJsonDepth: 
 
 function readResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {
   if (part.type !== 'tool-result' || part.output.type !== 'text') return part
-  const value = parse(part.output.value)
+  const text = part.output.value
+  const value = parse(text)
   if (value === undefined || findShapeProblem(value, maxJsonDepth) !== undefined) return part
+  // An id whose last digits are gone is another id: such a text is told as the text that it is.
+  if (losesNumbers(text)) return part
   return { ...part, output: { type: 'json', value } }
 }
 

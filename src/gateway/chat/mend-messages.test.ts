@@ -73,3 +73,39 @@ describe('messages', () => {
     expect(message.tool_calls[0]).toMatchObject({ function: { arguments: '{"a":1}' } })
   })
 })
+
+describe('limits', () => {
+  const options = { strict: false, maxJsonDepth: 200 }
+  const calling = (args: string, id = 'a') => ({
+    role: 'assistant',
+    tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: args } }],
+  })
+  const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
+
+  test('B13: more messages, parts or calls than anybody has are refused', () => {
+    const user = { role: 'user', content: 'x' }
+    expect(() => mendMessages(Array(10_001).fill(user), options)).toThrow(refused('array_above_max_length'))
+    const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
+    expect(() => mendMessages([parts], options)).not.toThrow()
+    expect(() => mendMessages([parts, parts], options)).toThrow(refused('array_above_max_length'))
+    const calls = { role: 'assistant', tool_calls: Array(15_001).fill(calling('{}').tool_calls[0]) }
+    expect(() => mendMessages([calls], options)).toThrow(refused('array_above_max_length'))
+  })
+
+  test('B4: only so much text is mended in one request', () => {
+    const broken = `{"a":"${'x'.repeat(20_000)}`
+    expect(() => mendMessages([calling(broken)], options)).not.toThrow()
+    expect(() => mendMessages([calling(broken), calling(broken)], options)).toThrow(refused('invalid_value'))
+    // What is JSON needs no mending.
+    expect(() => mendMessages([calling(broken), calling(`${broken}"}`)], options)).not.toThrow()
+  })
+
+  test('J10: a number that no double holds is refused, also in arguments that are an object', () => {
+    expect(() => mendMessages([calling('{"a":[1e400]}')], options)).toThrow(refused('invalid_value'))
+    const given = {
+      role: 'assistant',
+      tool_calls: [{ id: 'a', function: { name: 'x', arguments: { a: Number.POSITIVE_INFINITY } } }],
+    }
+    expect(() => mendMessages([given], options)).toThrow(refused('invalid_value'))
+  })
+})

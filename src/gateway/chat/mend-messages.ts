@@ -1,7 +1,7 @@
-import { findShapeProblem, isPlainObject } from '../../core/json.ts'
+import { findJsonProblem, isPlainObject } from '../../core/json.ts'
 import { readArguments } from '../../wire/read-arguments.ts'
 import { invalidField } from '../refused-request.ts'
-import { missingField, unsupportedValue, wrongType } from './check-parameters.ts'
+import { missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { mendUserPart } from './mend-user-part.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -33,7 +33,20 @@ interface Mending extends MendOptions {
   readonly details: Set<string>
   /** How many calls had no id. */
   unnamed: number
+  /** How many parts and calls there may still be. */
+  partsLeft: number
+  /** How much text may still be mended. */
+  mendLeft: number
 }
+
+/** OpenAI takes 2,048. A history of so many takes half a second of a processor, broken as it may be. */
+const mostMessages = 10_000
+
+/** Of all messages: parts of their contents, and calls. */
+const mostParts = 15_000
+
+/** Characters of arguments that may be mended in one request: some texts take a time that grows with the square of their length. */
+const longestMend = 32_000
 
 const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
 
@@ -51,12 +64,16 @@ export function mendMessages(messages: unknown, options: MendOptions): MendedMes
       "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead."
     throw invalidField('messages', 'empty_array', message)
   }
+  if (messages.length > mostMessages) throw tooLong('messages', messages.length, mostMessages)
   const mending: Mending = {
-    ...options,
+    strict: options.strict,
+    maxJsonDepth: options.maxJsonDepth,
     repaired: new Set(),
     ignored: new Set(),
     details: new Set(),
     unnamed: 0,
+    partsLeft: mostParts,
+    mendLeft: longestMend,
   }
   const mended = messages.map((message: unknown, index) => {
     const at = `messages[${index}]`
@@ -68,6 +85,7 @@ export function mendMessages(messages: unknown, options: MendOptions): MendedMes
 
 function mendMessage(message: Fields, at: string, mending: Mending): Fields {
   const { role, name } = message
+  countParts(message, mending)
   switch (role) {
     case 'system':
     case 'developer':
@@ -88,6 +106,13 @@ function mendMessage(message: Fields, at: string, mending: Mending): Fields {
     default:
       throw unsupportedValue(`${at}.role`, role, roles)
   }
+}
+
+function countParts({ content, tool_calls: calls }: Fields, mending: Mending): void {
+  mending.partsLeft -= (Array.isArray(content) ? content.length : 0) + (Array.isArray(calls) ? calls.length : 0)
+  if (mending.partsLeft >= 0) return
+  const message = `Invalid 'messages': too many parts and tool calls. Expected at most ${mostParts} in all messages.`
+  throw invalidField('messages', 'array_above_max_length', message)
 }
 
 /** A text, or a list of them. */
@@ -158,23 +183,36 @@ function mendCalled(called: Fields, at: string, mending: Mending): Fields {
 }
 
 /** The object that the text is. None at all means no arguments. */
-function mendArguments(given: unknown, at: string, { strict, maxJsonDepth, repaired }: Mending): Fields {
+function mendArguments(given: unknown, at: string, mending: Mending): Fields {
   if (given === undefined || given === null) return {}
-  if (typeof given !== 'string') {
-    // Some clients send the object itself.
-    if (strict || !isPlainObject(given)) throw wrongType(at, given, 'string')
-    repaired.add('mend-arguments')
-    return given
-  }
-  const { args, isRepaired } = readArguments(given, { isCut: strict })
+  if (typeof given === 'string') return readText(given, at, mending)
+  // Some clients send the object itself.
+  if (mending.strict || !isPlainObject(given)) throw wrongType(at, given, 'string')
+  mending.repaired.add('mend-arguments')
+  checkArguments(given, at, mending)
+  return given
+}
+
+function readText(text: string, at: string, mending: Mending): Fields {
+  const isCut = mending.strict || text.length > mending.mendLeft
+  const { args, isRepaired } = readArguments(text, { isCut })
   if (args === undefined) {
     throw invalidField(at, 'invalid_value', `Invalid '${at}': expected the JSON of an object.`)
   }
-  if (findShapeProblem(args, maxJsonDepth) !== undefined) {
-    throw invalidField(at, 'invalid_value', `Invalid '${at}': nested deeper than ${maxJsonDepth} levels.`)
+  checkArguments(args, at, mending)
+  if (isRepaired) {
+    mending.mendLeft -= text.length
+    mending.repaired.add('mend-arguments')
   }
-  if (isRepaired) repaired.add('mend-arguments')
   return args
+}
+
+function checkArguments(args: Fields, at: string, { maxJsonDepth }: Mending): void {
+  const problem = findJsonProblem(args, maxJsonDepth)
+  if (problem === undefined) return
+  // The one part of JSON that is none: a number that no double holds, and that would be sent as null.
+  const reason = problem === 'not-json' ? 'a number in it is too large' : `nested deeper than ${maxJsonDepth} levels`
+  throw invalidField(at, 'invalid_value', `Invalid '${at}': ${reason}.`)
 }
 
 function mendResult(message: Fields, at: string, mending: Mending): Fields {

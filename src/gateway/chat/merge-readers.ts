@@ -1,50 +1,47 @@
-/** What one of several streams gave. */
+/** What comes in pieces, as the parts of an answer do. */
+export interface PieceSource<T> {
+  /** The next pieces, at least one; undefined at the end. One at a time. */
+  next(): Promise<readonly T[] | undefined>
+  cancel(reason?: unknown): void
+}
+
+/** What one of several sources gave. */
 export interface MergedRead<T> {
   /** Which one. */
   readonly index: number
   /** Undefined: this one is over. */
-  readonly value: T | undefined
+  readonly values: readonly T[] | undefined
 }
 
-/** Reads several streams as they come. */
+/** Reads several sources as they come. */
 export interface MergedReader<T> {
-  /** The next piece of any of them; undefined where all are over. One read at a time. */
+  /** The next pieces of any of them; undefined where all are over. One read at a time. */
   read(): Promise<MergedRead<T> | undefined>
   cancel(reason?: unknown): void
 }
 
-export function mergeReaders<T>(streams: readonly ReadableStream<T>[]): MergedReader<T> {
-  const [only] = streams
-  return only !== undefined && streams.length === 1 ? readOne(only) : readSeveral(streams)
+export function mergeReaders<T>(sources: readonly PieceSource<T>[]): MergedReader<T> {
+  const [only] = sources
+  return only !== undefined && sources.length === 1 ? readOne(only) : readSeveral(sources)
 }
 
-function readOne<T>(stream: ReadableStream<T>): MergedReader<T> {
-  const reader = stream.getReader()
+function readOne<T>(source: PieceSource<T>): MergedReader<T> {
   return {
     async read() {
-      const { done, value } = await reader.read()
-      return done ? undefined : { index: 0, value }
+      const values = await source.next()
+      return values === undefined ? undefined : { index: 0, values }
     },
-    cancel: (reason) => letGo(reader, reason),
+    cancel: (reason) => source.cancel(reason),
   }
 }
 
-/** A reader rejects with the reason that is given here: nobody is left to hear it. */
-function letGo(reader: ReadableStreamDefaultReader<unknown>, reason: unknown): void {
-  reader.cancel(reason).catch(() => undefined)
-}
-
-function readSeveral<T>(streams: readonly ReadableStream<T>[]): MergedReader<T> {
-  const readers = streams.map((stream) => stream.getReader())
+function readSeveral<T>(sources: readonly PieceSource<T>[]): MergedReader<T> {
   const pending = new Map<number, Promise<MergedRead<T>>>()
-  const left = new Set(readers.keys())
-  const start = async (index: number): Promise<MergedRead<T>> => {
-    const { done, value } = await readers[index]!.read()
-    return { index, value: done ? undefined : value }
-  }
+  const left = new Set(sources.keys())
+  const start = async (index: number): Promise<MergedRead<T>> => ({ index, values: await sources[index]!.next() })
   const settle = (read: MergedRead<T>): MergedRead<T> => {
     pending.delete(read.index)
-    if (read.value === undefined) left.delete(read.index)
+    if (read.values === undefined) left.delete(read.index)
     return read
   }
   return {
@@ -57,7 +54,8 @@ function readSeveral<T>(streams: readonly ReadableStream<T>[]): MergedReader<T> 
       return read
     },
     cancel(reason) {
-      for (const reader of readers) letGo(reader, reason)
+      for (const source of sources) source.cancel(reason)
+      // They may reject with the reason that was just given: nobody is left to hear it.
       for (const read of pending.values()) read.catch(() => undefined)
     },
   }

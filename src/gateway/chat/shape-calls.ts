@@ -1,4 +1,4 @@
-import type { ReplyToolCall } from '../../wire/model-reply.ts'
+import type { ProviderMetadata, ReplyToolCall } from '../../wire/model-reply.ts'
 import type { ChatRequest } from './chat-request.ts'
 
 /** Decides about each call of an answer, in order. Undefined: it is not handed on. */
@@ -15,12 +15,15 @@ export function createCallShaper({ isSingle }: Pick<ChatRequest, 'isSingle'>, is
     count++
     // The model may call the others again when it has the first one's result.
     if (isSingle && count > 1) return undefined
-    return issuer === 'google' ? call : asGoogle(call, issuer)
+    return asGoogle(call, issuer)
   }
 }
 
 /** Vertex and Cloud Code have names of their own for data that clients know as Google's. */
-function asGoogle(call: ReplyToolCall, issuer: string): ReplyToolCall {
-  const own = call.providerMetadata?.[issuer]
-  return own === undefined ? call : { ...call, providerMetadata: { ...call.providerMetadata, google: own } }
+export function asGoogle<Part extends { readonly providerMetadata?: ProviderMetadata }>(
+  part: Part,
+  issuer: string,
+): Part {
+  const own = issuer === 'google' ? undefined : part.providerMetadata?.[issuer]
+  return own === undefined ? part : { ...part, providerMetadata: { ...part.providerMetadata, google: own } }
 }

@@ -1,8 +1,11 @@
 import type { Json } from '../../core/json.ts'
 import type { ModelStreamPart } from '../../models/language-model.ts'
+import type { PartSource } from '../../models/open-reply.ts'
+import { decodeUsage } from '../../wire/gemini/usage.ts'
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { encodeUsage } from '../../wire/openai-chat/usage.ts'
+import { createLeanResponse } from '../http/lean-response.ts'
 import { recordedUsage } from '../request-draft.ts'
 import { keepSignatures } from '../signatures-in.ts'
 import { addUsage } from './add-usage.ts'
@@ -30,8 +33,9 @@ const streamHeaders = {
 export async function streamAnswer(context: AnswerContext): Promise<Response> {
   const { upstream, draft } = context
   const leaving = followAbort(context.abortSignal)
-  const reader = mergeReaders(await openAll(context, leaving))
-  const source = createSource(reader, context)
+  const counts: UsageCounts = new Map()
+  const reader = mergeReaders(await openAll(context, leaving, counts))
+  const source = createSource(reader, context, counts)
   // Reads up to the first event, or throws.
   const first = await source.next().catch((error: unknown) => {
     leaving.abort()
@@ -48,17 +52,22 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
       const hasLeft = outcome === 'aborted' || (outcome === 'failed' && leaving.signal.aborted)
       if (outcome === 'ok') leaving.release()
       else leaving.abort()
+      if (outcome !== 'ok') source.note()
       draft.finish(hasLeft ? 'aborted' : draft.error === undefined ? outcome : 'failed')
     },
   })
-  return new Response(body, { headers: { ...streamHeaders, ...headers } })
+  return createLeanResponse({ status: 200, headers: new Headers({ ...streamHeaders, ...headers }), body })
 }
+
+/** What Gemini has counted so far of each answer: one that ends in the middle is paid for too. */
+type UsageCounts = Map<number, Readonly<Record<string, unknown>>>
 
 /** One stream for each answer that is wanted, each with its own tries. */
 async function openAll(
   { request, upstream, draft }: AnswerContext,
   leaving: FollowingAbort,
-): Promise<ReadableStream<ModelStreamPart>[]> {
+  counts: UsageCounts,
+): Promise<PartSource[]> {
   const abortSignal = leaving.signal
   const call = {
     modelId: request.modelId,
@@ -68,13 +77,15 @@ async function openAll(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const open = () =>
-    callUpstream(upstream, call, async (model) => {
-      const { stream } = await model.doStream({ ...request.options, abortSignal })
-      return stream
+  const open = (index: number) => {
+    const onUsage = (metadata: Readonly<Record<string, unknown>>) => void counts.set(index, metadata)
+    return callUpstream(upstream, { ...call, onUsage }, async (model) => {
+      const { parts } = await model.open({ ...request.options, abortSignal })
+      return parts
     })
+  }
   try {
-    return await Promise.all(Array.from({ length: request.count }, open))
+    return await Promise.all(Array.from({ length: request.count }, (_, index) => open(index)))
   } catch (error) {
     leaving.abort()
     throw error
@@ -85,71 +96,101 @@ interface Source {
   /** The data of the next events; at least one, or undefined at the end. */
   next(): Promise<string[] | undefined>
   warnings(): readonly RequestWarning[]
+  /** Tells the record of the request what is known of the answers. */
+  note(): void
 }
 
-function createSource(reader: MergedReader<ModelStreamPart>, context: AnswerContext): Source {
+function createSource(reader: MergedReader<ModelStreamPart>, context: AnswerContext, counts: UsageCounts): Source {
   const { request, upstream, shelf, draft } = context
   const encoders = Array.from({ length: request.count }, (_, index) => createChoiceEncoder(index, context))
   let warnings: readonly RequestWarning[] = []
   let isBegun = false
   let isOver = false
 
-  const read = async (index: number, part: ModelStreamPart): Promise<string[]> => {
-    const encoder = encoders[index]!
+  const read = (encoder: ChoiceEncoder, part: ModelStreamPart): string[] => {
     if (part.type === 'stream-start') warnings = part.warnings
     if (part.type === 'error' && !isBegun) throw part.error
-    // Kept before the answer ends: the client may come back at once.
-    if (part.type === 'finish') await keepSignatures(encoder.calls, shelf)
     const data = encoder.push(part)
-    if (upstream.config.blocked === 'error' && !isBegun && encoder.end?.finishReason.unified === 'content-filter') {
-      if (!encoder.hasContent) throw blockedPrompt(encoder.end.finishReason)
-    }
+    if (upstream.config.blocked === 'error' && !isBegun) refuseBlocked(encoder)
     return data
+  }
+  /** The data of parts that came together. What follows an error is not looked at. */
+  const readAll = async (encoder: ChoiceEncoder, parts: readonly ModelStreamPart[]): Promise<string[]> => {
+    const all: string[] = []
+    for (const part of parts) {
+      // Kept before the answer ends: the client may come back at once.
+      if (part.type === 'finish') await keepSignatures(encoder.calls, shelf)
+      const data = read(encoder, part)
+      if (data.length > 0) isBegun = true
+      for (const one of data) all.push(one)
+      if (encoder.error !== undefined) break
+    }
+    return all
   }
   const finish = (): string[] => {
     isOver = true
-    const usage = note(encoders, context)
-    if (draft.error !== undefined) return []
-    const counted = request.includesUsage && usage !== undefined ? encodeUsage(usage) : undefined
-    return [...(counted === undefined ? [] : [chunkOf(context, [], { usage: counted })]), '[DONE]']
+    const usage = note(encoders, counts, context)
+    return draft.error === undefined ? lastData(context, usage) : []
   }
   /** One answer that fails ends them all. */
   const fail = () => {
     isOver = true
     reader.cancel()
-    note(encoders, context)
+    note(encoders, counts, context)
   }
   return {
     warnings: () => warnings,
+    note: () => void note(encoders, counts, context),
     async next() {
       if (isOver) return undefined
       for (;;) {
         const merged = await reader.read().catch((error: unknown) => {
           // Who left hears of no error, and who has heard nothing yet gets it as a status.
           if (context.abortSignal.aborted || !isBegun) throw error
-          return { index: 0, value: { type: 'error', error } } as const
+          return { index: 0, values: [{ type: 'error', error }] } as const
         })
         if (merged === undefined) return finish()
-        const data = merged.value === undefined ? [] : await read(merged.index, merged.value)
+        const encoder = encoders[merged.index]!
+        const data = await readAll(encoder, merged.values ?? [])
         if (data.length === 0) continue
-        isBegun = true
-        if (encoders[merged.index]!.error !== undefined) fail()
+        if (encoder.error !== undefined) fail()
         return data
       }
     },
   }
 }
 
+function refuseBlocked({ end, hasContent }: ChoiceEncoder): void {
+  if (end?.finishReason.unified === 'content-filter' && !hasContent) throw blockedPrompt(end.finishReason)
+}
+
+function lastData(context: AnswerContext, usage: Usage | undefined): string[] {
+  const counted = context.request.includesUsage && usage !== undefined ? encodeUsage(usage) : undefined
+  return [...(counted === undefined ? [] : [chunkOf(context, [], { usage: counted })]), '[DONE]']
+}
+
 /** What the record of the request has to say of the answers. */
-function note(encoders: readonly ChoiceEncoder[], { draft }: AnswerContext): Usage | undefined {
-  const ends = encoders.flatMap(({ end }) => (end === undefined ? [] : [end]))
+function note(
+  encoders: readonly ChoiceEncoder[],
+  counts: UsageCounts,
+  { draft, upstream }: AnswerContext,
+): Usage | undefined {
   const error = encoders.find((encoder) => encoder.error !== undefined)?.error
   if (error !== undefined) draft.error = error
-  if (ends.length === 0) return undefined
-  const usage = addUsage(ends.map((end) => end.usage))
-  draft.finishReason = ends[0]!.finishReason.unified
+  const [first] = encoders.flatMap(({ end }) => end ?? [])
+  if (first !== undefined) {
+    draft.finishReason = first.finishReason.unified
+    upstream.watchReason(first.finishReason)
+  }
+  const usages = encoders.flatMap(({ end }, index) => end?.usage ?? usageOf(counts.get(index)))
+  if (usages.length === 0) return undefined
+  const usage = addUsage(usages)
   draft.usage = recordedUsage(usage)
   return usage
+}
+
+function usageOf(metadata: Readonly<Record<string, unknown>> | undefined): Usage[] {
+  return metadata === undefined ? [] : [decodeUsage(metadata)]
 }
 
 function chunkOf(

@@ -4,6 +4,7 @@ import { type ApiCallError, isApiCallError } from '../../models/api-call-error.t
 import { readRetryAfter } from '../../models/retry.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import type { WireError } from '../../wire/wire-error.ts'
+import type { CallVerdict } from '../circuit-breaker.ts'
 import type { KeyFailure } from '../config.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { errorParam } from './error-param.ts'
@@ -132,6 +133,13 @@ export function keyFailure(error: unknown): KeyFailure | undefined {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(code === 'insufficient_quota' ? { isDaily: true } : {}),
   }
+}
+
+/** What an error says about the upstream itself. A request that is refused, or one too many, was answered by one that works. */
+export function upstreamVerdict(error: unknown): CallVerdict {
+  if (!isApiCallError(error)) return 'unknown'
+  if (error.code !== 'model-http-error') return isEmptyAnswer(error) ? 'fine' : 'failed'
+  return wireOf(error).statusCode! >= 500 ? 'failed' : 'fine'
 }
 
 /** Gemini answered with nothing: no candidate, and no reason. It does so where a filter stopped it. */

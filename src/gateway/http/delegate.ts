@@ -10,11 +10,18 @@ interface Lean<Real extends object> {
 export function delegate<Real extends object>(lean: Lean<Real>, platform: Real): void {
   // `instanceof` holds, as it does for what the platform makes.
   Object.setPrototypeOf(lean, platform)
-  for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(platform))) {
+  for (const [name, { value, get }] of membersOf(platform)) {
     if (Object.hasOwn(lean, name)) continue
     if (typeof value === 'function') Object.defineProperty(lean, name, { value: methodOf(value) })
     else if (get !== undefined) Object.defineProperty(lean, name, { get: getterOf(get) })
   }
+}
+
+/** With those of the classes above it: where they stand is the platform's choice, and workerd has a class for bodies. */
+function membersOf(platform: object): [string, PropertyDescriptor][] {
+  const above: object = Object.getPrototypeOf(platform)
+  const own = Object.entries(Object.getOwnPropertyDescriptors(platform))
+  return above === Object.prototype ? own : [...own, ...membersOf(above)]
 }
 
 function methodOf(method: (...args: unknown[]) => unknown) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { openBytes } from '../../core/byte-source.ts'
 import { createLeanRequest } from './lean-request.ts'
 
 function create(text?: string): Request {
-  const body = () => new Response(text).body as ReadableStream<Uint8Array>
+  const body = () => openBytes(new Response(text))!
   return createLeanRequest({
     method: 'POST',
     url: 'http://localhost/v1/models?x=1',

@@ -1,3 +1,4 @@
+import { type ByteSource, ownBytes, streamOfBytes } from '../../core/byte-source.ts'
 import { delegate } from './delegate.ts'
 import { headersOf } from './headers-of.ts'
 
@@ -9,7 +10,7 @@ export interface RequestHead {
   readonly rawHeaders: readonly string[]
   readonly signal: AbortSignal
   /** Undefined: there is none. */
-  readonly body: (() => ReadableStream<Uint8Array>) | undefined
+  readonly body: (() => ByteSource) | undefined
 }
 
 class LeanRequest {
@@ -35,8 +36,15 @@ class LeanRequest {
 
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#real !== undefined) return this.#real.body
-    if (this.#body === undefined) this.#body = this.#head.body?.() ?? null
+    if (this.#body === undefined) {
+      const bytes = this[ownBytes]()
+      this.#body = bytes === undefined ? null : streamOfBytes(bytes)
+    }
     return this.#body
+  }
+
+  [ownBytes](): ByteSource | undefined {
+    return this.#head.body?.()
   }
 
   real(): Request {

@@ -1,30 +1,41 @@
+import { type ByteSource, ownBytes, streamOfBytes } from '../../core/byte-source.ts'
 import { delegate } from './delegate.ts'
+import { headersOf } from './headers-of.ts'
 
-/** What a client knows of a response. */
+/** What is in the body: a text that is there already, bytes that come, or nothing. */
+export type LeanBody = string | ByteSource | null
+
+/** What is known of a response. */
 export interface ResponseHead {
   readonly status: number
-  readonly statusText: string
-  readonly url: string
-  readonly headers: Headers
-  readonly body: ReadableStream<Uint8Array> | null
+  readonly statusText?: string
+  readonly url?: string
+  /** As they are, or names and values in turns: then they are made when somebody looks. */
+  readonly headers: Headers | readonly string[]
+  readonly body: LeanBody
 }
 
 class LeanResponse {
   readonly status: number
   readonly statusText: string
   readonly url: string
-  readonly headers: Headers
   readonly type: ResponseType = 'default'
   readonly redirected: boolean = false
-  readonly #body: ReadableStream<Uint8Array> | null
+  readonly #body: LeanBody
+  #headers: Headers | readonly string[]
   #real: Response | undefined
 
-  constructor(head: ResponseHead) {
-    this.status = head.status
-    this.statusText = head.statusText
-    this.url = head.url
-    this.headers = head.headers
-    this.#body = head.body
+  constructor({ status, statusText = '', url = '', headers, body }: ResponseHead) {
+    this.status = status
+    this.statusText = statusText
+    this.url = url
+    this.#headers = headers
+    this.#body = body
+  }
+
+  get headers(): Headers {
+    if (!(this.#headers instanceof Headers)) this.#headers = headersOf(this.#headers)
+    return this.#headers
   }
 
   get ok(): boolean {
@@ -32,12 +43,18 @@ class LeanResponse {
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    return this.#body
+    return this.real().body
+  }
+
+  [ownBytes](): ByteSource | undefined {
+    if (typeof this.#body === 'string') return bytesOfText(this.#body)
+    return this.#body ?? undefined
   }
 
   real(): Response {
     const { status, statusText, headers } = this
-    this.#real ??= new Response(this.#body as ReadableStream<Uint8Array<ArrayBuffer>> | null, {
+    const body = this.#body
+    this.#real ??= new Response(body === null || typeof body === 'string' ? body : streamOfBytes(body), {
       status,
       statusText,
       headers,
@@ -45,12 +62,46 @@ class LeanResponse {
     return this.#real
   }
 
+  /** Undefined: the response is the platform's, or was opened as one. */
+  static bodyOf(response: Response): LeanBody | undefined {
+    return #body in response && (response as LeanResponse).#real === undefined
+      ? (response as LeanResponse).#body
+      : undefined
+  }
+
+  static realOf(response: Response): Response {
+    return #body in response ? (response as LeanResponse).real() : response
+  }
+
   static {
     delegate(LeanResponse.prototype, Response.prototype)
   }
 }
 
+function bytesOfText(text: string): ByteSource {
+  let rest: Uint8Array[] | undefined = [new TextEncoder().encode(text)]
+  const cancel = () => {
+    rest = undefined
+  }
+  const read = async () => {
+    const pieces = rest
+    rest = undefined
+    return pieces
+  }
+  return { read, cancel }
+}
+
 /** A `Response` that costs what is asked of it, as {@link createLeanRequest} does. */
 export function createLeanResponse(head: ResponseHead): Response {
   return new LeanResponse(head) as unknown as Response
+}
+
+/** What is in the body of a lean response that nobody has opened as a stream. Undefined: it has to be read as any other. */
+export function leanBodyOf(response: Response): LeanBody | undefined {
+  return LeanResponse.bodyOf(response)
+}
+
+/** The platform's own response, for those who know no other: servers of Bun, Deno and workerd look inside. */
+export function realResponse(response: Response): Response {
+  return LeanResponse.realOf(response)
 }

@@ -1,5 +1,6 @@
 import { readChatRequest } from '../chat/chat-request.ts'
 import { completeAnswer } from '../chat/complete-answer.ts'
+import { dropSignatures, isSignatureRefusal } from '../chat/drop-signatures.ts'
 import { streamAnswer } from '../chat/stream-answer.ts'
 import type { Client } from '../client-keys.ts'
 import { readJsonBody } from '../limits.ts'
@@ -19,7 +20,7 @@ export async function chatCompletions(
   const asked = await readChatRequest(body, config, shelf)
   draft.stream = asked.stream
   const answer = asked.stream ? streamAnswer : completeAnswer
-  const response = await answer({
+  const context = {
     request: asked,
     upstream,
     shelf,
@@ -28,6 +29,12 @@ export async function chatCompletions(
     wantsReport: /^(1|true)$/i.test(request.headers.get('x-toolfit-report') ?? ''),
     id: `chatcmpl-${draft.id}`,
     created: Math.floor(config.now() / 1000),
+  }
+  const response = await answer(context).catch((error: unknown) => {
+    // Nothing has been sent yet: what Gemini refuses with a status is refused before the first byte.
+    const unsigned = isSignatureRefusal(error) && !config.strict ? dropSignatures(asked) : undefined
+    if (unsigned === undefined) throw error
+    return answer({ ...context, request: unsigned })
   })
   // Only now is it known that there is such a model: names of clients do not become labels.
   draft.model = asked.modelId

@@ -1,48 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { type ByteSource, openBytes } from '../../core/byte-source.ts'
 import { createLeanRequest } from '../http/lean-request.ts'
-import { messageBody } from '../http/message-body.ts'
+import { leanBodyOf } from '../http/lean-response.ts'
+import { messageBytes } from '../http/message-bytes.ts'
 import { errorBody } from './error-body.ts'
+import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.ts'
+import { type OverloadWatch, watchOverload } from './overload-watch.ts'
 import { targetUrl } from './target-url.ts'
 
 /** What answers: the gateway, or anything else that is a function from `Request` to `Response`. */
 export type FetchHandler = (request: Request) => Promise<Response>
-
-export interface ListenOptions {
-  /** Default 0: one that is free. */
-  readonly port?: number | undefined
-  /** Default `127.0.0.1`: this machine only. */
-  readonly host?: string | undefined
-  /** A request whose head has not arrived by then is a 408. Default 10,000. */
-  readonly headersTimeoutMs?: number | undefined
-  /** A request that has not arrived whole by then is a 408. Default 300,000. */
-  readonly requestTimeoutMs?: number | undefined
-  /** A body that trickles is a 408: it has so long, and a second more for every kilobyte that came. Default 10,000. */
-  readonly slowBodyMs?: number | undefined
-  /** A client that reads nothing of its answer for so long is left. Default 120,000. */
-  readonly readTimeoutMs?: number | undefined
-  /** How long a connection is kept for the next request. Default 65,000: longer than load balancers keep theirs. */
-  readonly keepAliveTimeoutMs?: number | undefined
-  /** Requests at the same time; more are a 503. Default 10,000. */
-  readonly maxRequests?: number | undefined
-  /** How long `close` waits for answers that are under way. Default 30,000. */
-  readonly graceMs?: number | undefined
-  /** Told of what no request should bring about: a fault of the handler. The client is told nothing of it. */
-  readonly onFault?: ((error: unknown) => void) | undefined
-}
-
-type Limits = { readonly [Name in Exclude<keyof ListenOptions, 'port' | 'host' | 'onFault'>]: number }
-
-const defaults: Limits = {
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 300_000,
-  slowBodyMs: 10_000,
-  readTimeoutMs: 120_000,
-  keepAliveTimeoutMs: 65_000,
-  maxRequests: 10_000,
-  graceMs: 30_000,
-}
 
 export interface HttpServer {
   /** `http://127.0.0.1:49152`. */
@@ -68,7 +37,9 @@ interface Exchange {
 /** A server's state. */
 interface House {
   readonly handler: FetchHandler
-  readonly limits: Limits
+  readonly limits: ListenLimits
+  readonly overload: OverloadWatch
+  readonly vitalPaths: readonly string[]
   readonly onFault: (error: unknown) => void
   readonly exchanges: Set<Exchange>
   /** By connection: a client that pipelines has several. */
@@ -84,16 +55,21 @@ const maxHeaders = 200
 /** The slowest upload, in bytes a second, once its grace is over. */
 const slowestUpload = 1024
 
+/** Connections that may wait to be accepted. Of more the kernel says nothing, and clients try again after seconds; a 503 is better news. */
+const backlog = 4_096
+
 /** For a client that still sends: so long it may take notice of its answer before the connection is cut. */
 const lingerMs = 1_000
 
 /** Serves a handler on a port. Rejects where the port is taken. */
 export async function serveHandler(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpServer> {
-  const { port = 0, host = '127.0.0.1', onFault = () => undefined } = options
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const { port = 0, host = '127.0.0.1', onFault = () => undefined, onOverload = () => undefined } = options
+  const limits = limitsOf(options)
   const house: House = {
     handler,
-    limits: { ...defaults, ...Object.fromEntries(given) },
+    limits,
+    overload: watchOverload({ ...limits, onOverload, atTurnsEnd: setImmediate }),
+    vitalPaths: options.vitalPaths ?? [],
     onFault,
     exchanges: new Set(),
     bySocket: new WeakMap(),
@@ -101,7 +77,7 @@ export async function serveHandler(handler: FetchHandler, options: ListenOptions
     onQuiet: () => undefined,
   }
   const server = createHttpServer(house)
-  server.listen(port, host)
+  server.listen({ port, host, backlog })
   // Rejects with the error event: a port that is taken.
   await once(server, 'listening')
   const watch = setInterval(() => refuseSlowBodies(house), checkingInterval(house.limits.slowBodyMs))
@@ -133,6 +109,7 @@ function createHttpServer(house: House): Server {
   server.on('connection', (socket) => {
     const own = new Set<Exchange>()
     house.bySocket.set(socket, own)
+    house.overload.accepted()
     // A pipelined answer whose turn never came hears of nothing else.
     socket.once('close', () => {
       for (const exchange of own) leave(exchange, house)
@@ -183,7 +160,7 @@ function accept(incoming: IncomingMessage, outgoing: ServerResponse, house: Hous
     outgoing,
     socket,
     left,
-    startedAt: Date.now(),
+    startedAt: performance.now(),
     bytesBefore: socket.bytesRead,
   }
   house.exchanges.add(exchange)
@@ -205,10 +182,12 @@ function hasLeft({ incoming, left }: Exchange): boolean {
 function refusalOf(
   { rawHeaders }: IncomingMessage,
   url: string | undefined,
-  { isDraining, exchanges, limits }: House,
+  { isDraining, exchanges, overload, vitalPaths }: House,
 ): readonly [status: number, message: string] | undefined {
   if (isDraining) return [503, 'This gateway is shutting down. Try again.']
-  if (exchanges.size >= limits.maxRequests) return [503, 'Too many requests at once. Try again.']
+  if (overload.isOver(exchanges.size) && !(url !== undefined && vitalPaths.includes(new URL(url).pathname))) {
+    return [503, 'Too many requests at once. Try again.']
+  }
   if (rawHeaders.length > 2 * maxHeaders) return [431, `More than ${maxHeaders} headers.`]
   return url === undefined ? [400, 'The target of the request, or its Host, is no address.'] : undefined
 }
@@ -218,6 +197,7 @@ function leave(exchange: Exchange, house: House): void {
   if (!house.exchanges.delete(exchange)) return
   const { outgoing, socket, left } = exchange
   house.bySocket.get(socket)?.delete(exchange)
+  house.overload.answered()
   if (!outgoing.writableFinished) left.abort(new DOMException('The client left.', 'AbortError'))
   if (house.exchanges.size === 0) house.onQuiet()
 }
@@ -228,7 +208,7 @@ async function answer(exchange: Exchange, url: string, house: House, onBody?: ()
   const open = () => {
     onBody?.()
     // Whoever wants no more of it still has an answer to give on this connection.
-    return messageBody(incoming, () => incoming.pause())
+    return messageBytes(incoming, () => incoming.pause())
   }
   const body = hasBody(incoming) ? open : undefined
   let response: Response
@@ -241,7 +221,7 @@ async function answer(exchange: Exchange, url: string, house: House, onBody?: ()
     return
   }
   if (outgoing.destroyed || outgoing.headersSent) {
-    await response.body?.cancel(left.signal.reason)
+    openBytes(response)?.cancel(left.signal.reason)
     return
   }
   await write(response, exchange, house)
@@ -259,19 +239,35 @@ async function write(response: Response, { incoming, outgoing }: Exchange, house
   const isUnread = !incoming.complete
   if (isUnread || house.isDraining) headers.push('connection', 'close')
   const { status } = response
-  if (response.body === null || incoming.method === 'HEAD') {
-    await response.body?.cancel()
+  const body = await bodyOf(response, incoming.method)
+  if (typeof body === 'string') {
+    if (!response.headers.has('content-length')) headers.push('content-length', String(Buffer.byteLength(body)))
     outgoing.writeHead(status, headers)
-  } else if (isWhole(response.headers)) {
-    const text = await response.text()
-    if (!response.headers.has('content-length')) headers.push('content-length', String(Buffer.byteLength(text)))
-    if (!outgoing.writeHead(status, headers).write(text)) await drained(outgoing, house.limits.readTimeoutMs)
+    if (!isUnread) {
+      // With its head, in one piece. Node no longer tells of a drain after the end; it does of the close.
+      outgoing.end(body)
+      if (outgoing.writableLength >= outgoing.writableHighWaterMark) await drained(outgoing, house.limits.readTimeoutMs)
+      return
+    }
+    if (!outgoing.write(body)) await drained(outgoing, house.limits.readTimeoutMs)
   } else {
     outgoing.writeHead(status, headers)
-    await pipe(response.body, outgoing, house)
+    if (body !== undefined) await pipe(body, outgoing, house)
   }
   if (isUnread) await linger(incoming)
   outgoing.end()
+}
+
+/** What is sent: a text, bytes as they come, or nothing. */
+async function bodyOf(response: Response, method: string | undefined): Promise<string | ByteSource | undefined> {
+  const own = leanBodyOf(response)
+  if (method === 'HEAD') {
+    openBytes(response)?.cancel()
+    return undefined
+  }
+  if (typeof own === 'string') return own
+  if (own === undefined && response.body !== null && isWhole(response.headers)) return response.text()
+  return openBytes(response)
 }
 
 /** JSON and plain text were made in one piece: read as such, they need no stream and have a length. */
@@ -280,20 +276,21 @@ function isWhole(headers: Headers): boolean {
 }
 
 /** No faster than the client reads: what it leaves in its socket is not asked for. */
-async function pipe(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, house: House): Promise<void> {
-  const reader = body.getReader()
-  // A stream that does not listen to the request's signal hears of it here: the read below ends.
-  const stop = () => void reader.cancel().catch(house.onFault)
+async function pipe(body: ByteSource, outgoing: ServerResponse, house: House): Promise<void> {
+  // A body that does not listen to the request's signal hears of it here: the read below ends.
+  const stop = () => body.cancel()
   outgoing.once('close', stop)
   let isWaiting = true
   // The head goes with the first piece; where that takes its time, alone.
   setImmediate(() => isWaiting && outgoing.flushHeaders())
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
+      const pieces = await body.read()
+      if (pieces === undefined) return
       isWaiting = false
-      if (!outgoing.write(value)) await drained(outgoing, house.limits.readTimeoutMs)
+      let isTaken = true
+      for (const piece of pieces) isTaken = outgoing.write(piece)
+      if (!isTaken) await drained(outgoing, house.limits.readTimeoutMs)
     }
   } finally {
     isWaiting = false
@@ -346,7 +343,7 @@ function refuse(outgoing: ServerResponse, status: number, message: string): void
 }
 
 function refuseSlowBodies(house: House): void {
-  const now = Date.now()
+  const now = performance.now()
   for (const { incoming, outgoing, socket, startedAt, bytesBefore } of house.exchanges) {
     if (incoming.complete || outgoing.headersSent) continue
     const allowance = house.limits.slowBodyMs + ((socket.bytesRead - bytesBefore) / slowestUpload) * 1_000

@@ -1,17 +1,13 @@
-import {
-  type ClientRequest,
-  type ClientRequestArgs,
-  Agent as HttpAgent,
-  type IncomingMessage,
-  request as requestHttp,
-} from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { ByteSource } from '../../core/byte-source.ts'
 import type { FetchFunction } from '../../models/call-http.ts'
+import { type ByteQueue, createByteQueue } from '../http/byte-queue.ts'
 import { headersOf } from '../http/headers-of.ts'
 import { createLeanResponse } from '../http/lean-response.ts'
-import { messageBody } from '../http/message-body.ts'
+import { messageBytes } from '../http/message-bytes.ts'
+import { type Connections, createConnections, type Place } from './connections/node.ts'
+import type { ResponseStart } from './response-reader.ts'
 
 export interface NodeFetchOptions {
   /** Until a connection stands, TLS included. Default 5,000. */
@@ -24,18 +20,10 @@ export interface NodeFetch extends FetchFunction {
   close(): void
 }
 
-interface Connections {
-  readonly http: HttpAgent
-  readonly https: HttpsAgent
-  readonly connectTimeoutMs: number
-}
-
-/** The most connections that are kept for later. */
-const maxFreeSockets = 256
-
 /**
- * Creates a `fetch` for the calls of a gateway: text is posted, an answer is streamed. On Node it takes half the time of the global one.
- * It follows no redirects (a key would go with them), obeys no proxy variables, and sends text or bytes only.
+ * Creates a `fetch` for the calls of a gateway: text is posted, an answer is streamed. On Node it takes a quarter of the time of the
+ * global one. It follows no redirects (a key would go with them), obeys no proxy variables, speaks HTTP/1.1, and sends text or bytes
+ * only.
  *
  * @example
  * ```ts
@@ -46,131 +34,134 @@ const maxFreeSockets = 256
  * ```
  */
 export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
-  const kept = { keepAlive: true, maxFreeSockets, scheduling: 'lifo' } as const
-  const connections: Connections = {
-    http: new HttpAgent(kept),
-    https: new HttpsAgent(kept),
-    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-  }
+  const connections = createConnections({ connectTimeoutMs: options.connectTimeoutMs ?? 5_000 })
   const send: FetchFunction = async (url, init) => {
-    const exchange = openExchange(url, init, connections)
+    const request = writeRequest(url, init)
     try {
-      return await post(exchange)
+      return await exchange(request, connections)
     } catch (error) {
       // The other side closed a connection that was kept, just as it was used again: it has not seen the request.
-      if (!exchange.isStale || init.signal?.aborted) throw error
-      return post(exchange)
+      if (!(error instanceof Unseen)) throw error
+      return exchange(request, connections)
     }
   }
-  const close = () => {
-    connections.http.destroy()
-    connections.https.destroy()
-  }
-  return Object.assign(send, { close })
+  return Object.assign(send, { close: () => connections.close() })
 }
 
-/** One call: what is sent, and what became of it. */
-interface Exchange {
+/** The connection had been kept, and was gone before anything came back. */
+class Unseen extends TypeError {}
+
+/** One request, as it is sent. */
+interface WrittenRequest {
   readonly url: string
-  readonly args: ClientRequestArgs
-  readonly send: typeof requestHttp
+  readonly place: Place
+  readonly method: string
+  readonly head: string
   readonly body: string | Uint8Array | undefined
   readonly signal: AbortSignal | undefined
-  readonly connectTimeoutMs: number
-  isStale: boolean
 }
 
-function openExchange(url: string, init: RequestInit, { http, https, connectTimeoutMs }: Connections): Exchange {
-  const { protocol, hostname, port, pathname, search } = new URL(url)
+function writeRequest(url: string, init: RequestInit): WrittenRequest {
+  const { protocol, hostname, host, port, pathname, search } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`This is no address of a server: ${protocol}`)
   const isSecure = protocol === 'https:'
   const body = init.body ?? undefined
   if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError('This fetch sends text and bytes only.')
   }
-  const headers = {
-    // Answers of models are small, and a decompressor between would hold pieces of a stream back.
-    'accept-encoding': 'identity',
-    ...recordOf(init.headers),
-    ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+  const method = init.method ?? 'GET'
+  if (!/^[\w-]+$/.test(method)) throw new TypeError('This is no method of HTTP.')
+  let head = `${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`
+  let isEncodingSaid = false
+  for (const [name, value] of entriesOf(init.headers)) {
+    const lower = name.toLowerCase()
+    if (written.has(lower)) continue
+    isEncodingSaid ||= lower === 'accept-encoding'
+    head += headerLine(name, value)
   }
-  const args: ClientRequestArgs = {
-    protocol,
-    // Node wants an address of version 6 without its brackets.
-    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port,
-    path: pathname + search,
-    method: init.method ?? 'GET',
-    headers,
-    agent: isSecure ? https : http,
-  }
-  const send = isSecure ? (requestHttps as typeof requestHttp) : requestHttp
-  return { url, args, send, body, signal: init.signal ?? undefined, connectTimeoutMs, isStale: false }
+  // Answers of models are small, and a decompressor between would hold pieces of a stream back.
+  if (!isEncodingSaid) head += 'accept-encoding: identity\r\n'
+  if (body !== undefined) head += `content-length: ${Buffer.byteLength(body)}\r\n`
+  // Node wants an address of version 6 without its brackets.
+  const place = { isSecure, host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (isSecure ? 443 : 80) }
+  return { url, place, method, head: `${head}connection: keep-alive\r\n\r\n`, body, signal: init.signal ?? undefined }
 }
 
-function recordOf(headers: RequestInit['headers']): Record<string, string> {
-  if (headers === undefined) return {}
-  if (headers instanceof Headers) return Object.fromEntries(headers.entries())
-  return Array.isArray(headers) ? Object.fromEntries(headers) : (headers as Record<string, string>)
+/** Said here, whatever the caller says: two of them would contradict each other. */
+const written: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+
+function entriesOf(headers: RequestInit['headers']): Iterable<readonly [string, string]> {
+  if (headers === undefined) return []
+  if (headers instanceof Headers) return headers.entries()
+  return Array.isArray(headers) ? (headers as [string, string][]) : Object.entries(headers as Record<string, string>)
 }
 
-function post(exchange: Exchange): Promise<Response> {
-  const { url, args, send, body, signal, connectTimeoutMs } = exchange
+const headerName = /^[!#$%&'*+\-.^_`|~\w]+$/
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** A line break in a value would begin another header. What is wrong is not quoted: it may be a key. */
+function headerLine(name: string, value: string): string {
+  if (headerName.test(name) && headerValue.test(value)) return `${name}: ${value}\r\n`
+  throw new TypeError('A header has a name or a value that cannot be sent.')
+}
+
+function exchange(request: WrittenRequest, connections: Connections): Promise<Response> {
+  const { url, place, method, head, body, signal } = request
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
-    const request = send(args)
-    let message: IncomingMessage | undefined
+    let queue: ByteQueue | undefined
+    const end = (error?: unknown) => {
+      signal?.removeEventListener('abort', stop)
+      queue?.end(error)
+    }
+    const connection = connections.open(place, {
+      method,
+      onStart(start) {
+        if (start.hasBody) {
+          queue = createByteQueue({
+            onFull: () => connection.pause(),
+            onRoom: () => connection.resume(),
+            onCancel: () => connection.destroy(),
+          })
+        }
+        resolve(responseOf(start, queue?.source, url))
+      },
+      onData: (piece) => queue?.push(piece),
+      onEnd: () => end(),
+      onBreak(error, isUnseen) {
+        end(signal?.aborted ? signal.reason : error)
+        if (signal?.aborted) return reject(signal.reason)
+        // As the global one says it: what knows its errors knows these.
+        const Kind = isUnseen ? Unseen : TypeError
+        reject(new Kind('fetch failed', { cause: error }))
+      },
+    })
     const stop = () => {
-      message?.destroy(signal!.reason)
-      request.destroy()
+      // The reader hears the reason, and not what becomes of the connection.
+      queue?.end(signal!.reason)
+      reject(signal!.reason)
+      connection.destroy()
     }
     signal?.addEventListener('abort', stop, { once: true })
-    limitConnecting(request, connectTimeoutMs)
-    request.once('response', (answer) => {
-      message = answer
-      resolve(responseOf(answer, url))
-    })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      exchange.isStale = !exchange.isStale && request.reusedSocket && error.code === 'ECONNRESET'
-      // As the global one says it: what knows its errors knows these.
-      reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error }))
-    })
-    request.once('close', () => signal?.removeEventListener('abort', stop))
-    request.end(body)
+    connection.send(head, body)
   })
 }
 
-function limitConnecting(request: ClientRequest, connectTimeoutMs: number): void {
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const late = () => {
-      const error = new Error(`No connection within ${connectTimeoutMs} ms.`)
-      request.destroy(Object.assign(error, { code: 'ETIMEDOUT' }))
-    }
-    const timer = setTimeout(late, connectTimeoutMs)
-    const clear = () => clearTimeout(timer)
-    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', clear)
-    request.once('close', clear)
-  })
-}
-
-const withoutBody: readonly number[] = [204, 205, 304]
-
-function responseOf(message: IncomingMessage, url: string): Response {
-  const { statusCode: status = 0, statusMessage: statusText = '' } = message
-  const headers = headersOf(message.rawHeaders)
-  if (withoutBody.includes(status)) {
-    message.resume()
-    return createLeanResponse({ status, statusText, url, headers, body: null })
+function responseOf(start: ResponseStart, source: ByteSource | undefined, url: string): Response {
+  const { status, statusText, rawHeaders } = start
+  const decoder = rawHeaders.some(isEncoding) ? decoderFor(headersOf(rawHeaders).get('content-encoding')) : undefined
+  if (source === undefined || decoder === undefined) {
+    return createLeanResponse({ status, statusText, url, headers: rawHeaders, body: source ?? null })
   }
-  const decoder = decoderFor(headers.get('content-encoding'))
-  if (decoder === undefined) {
-    return createLeanResponse({ status, statusText, url, headers, body: messageBody(message) })
-  }
+  const headers = headersOf(rawHeaders)
   // They describe what came over the wire, and nobody sees that.
   headers.delete('content-encoding')
   headers.delete('content-length')
-  return createLeanResponse({ status, statusText, url, headers, body: messageBody(decoded(message, decoder)) })
+  return createLeanResponse({ status, statusText, url, headers, body: decoded(source, decoder) })
+}
+
+function isEncoding(name: string): boolean {
+  return name.length === 16 && name.toLowerCase() === 'content-encoding'
 }
 
 /** Asked for or not: a server may compress all the same. */
@@ -189,9 +180,16 @@ function decoderFor(encoding: string | null): ReturnType<typeof createGunzip> | 
 }
 
 /** Each one's end, error and going is the other's. */
-function decoded(message: IncomingMessage, decoder: ReturnType<typeof createGunzip>): Readable {
+function decoded(source: ByteSource, decoder: ReturnType<typeof createGunzip>): ByteSource {
+  const message = Readable.from(piecesOf(source))
   message.on('error', (error) => decoder.destroy(error))
-  decoder.on('error', (error) => message.destroy(error))
-  decoder.on('close', () => message.destroy())
-  return message.pipe(decoder)
+  decoder.on('close', () => {
+    message.destroy()
+    source.cancel()
+  })
+  return messageBytes(message.pipe(decoder))
+}
+
+async function* piecesOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+  for (let pieces = await source.read(); pieces !== undefined; pieces = await source.read()) yield* pieces
 }

@@ -1,10 +1,11 @@
-import { partsOf, withParts } from '../entry.ts'
+import { type Entry, partsOf, withParts } from '../entry.ts'
 import type { Rule } from '../rule.ts'
 
 /** A request for approval stands beside its call, an answer after its request. Otherwise `ai` throws. */
 export const dropStrayApprovals: Rule = {
   id: 'drop-stray-approvals',
   mend(entries, { report }) {
+    if (!entries.some(hasApproval)) return entries
     const requests = new Set<string>()
     return entries.flatMap((entry) => {
       const { message, at } = entry
@@ -28,4 +29,8 @@ export const dropStrayApprovals: Rule = {
       return parts.length === 0 ? [] : [{ ...entry, message: withParts(message, parts) }]
     })
   },
+}
+
+function hasApproval({ message }: Entry): boolean {
+  return partsOf(message).some(({ type }) => type === 'tool-approval-request' || type === 'tool-approval-response')
 }

@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import { type Entry, hasClientCalls, isResult, joinMessages, partsOf } from '../entry.ts'
+import { type AssistantMessage, type Entry, hasClientCalls, isResult, joinMessages, partsOf } from '../entry.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
 /** Where calls must follow the user or results, assistant messages before them are joined to them: it was one turn. */
@@ -18,17 +18,20 @@ export const joinCallToText: Rule = {
 
 /** Takes the assistant's messages at the end of `before` into the one with calls. What stood between them comes after it. */
 function joinBefore(before: Entry[], calling: Entry, { report }: RuleContext): Entry[] {
-  let joined = calling
+  const taken: AssistantMessage[] = []
   const between: Entry[] = []
   for (;;) {
     const place = before.findLastIndex(({ message }) => !isSilent(message))
     const last = before[place]
-    if (last?.message.role !== 'assistant' || joined.message.role !== 'assistant') return [joined, ...between]
+    if (last?.message.role !== 'assistant') break
     const problem = 'A call follows a message of the assistant.'
     report({ action: 'joined', at: last.at, problem, item: last.message })
-    joined = { ...joined, message: joinMessages(last.message, joined.message) }
+    taken.push(last.message)
     between.unshift(...before.splice(place).slice(1))
   }
+  if (taken.length === 0) return [calling]
+  const message = joinMessages([...taken.reverse(), calling.message as AssistantMessage])
+  return [{ ...calling, message }, ...between]
 }
 
 /** A tool message with nothing but approvals is not sent: what stands around it are neighbours. */

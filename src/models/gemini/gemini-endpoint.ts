@@ -84,7 +84,10 @@ function base(given: string | undefined, host: string, version: string): string 
 }
 
 /** The path of a model. A name with a slash is a path already: `tunedModels/mine`, `projects/p/locations/l/…`. */
+const plainId = /^[\w.-]+$/
+
 function resource(modelId: string, prefix: string): string {
+  if (plainId.test(modelId)) return `${prefix}${modelId}`
   const path = modelId.includes('/') ? modelId : `${prefix}${modelId}`
   return path.split('/').map(encodeURIComponent).join('/')
 }

@@ -5,13 +5,20 @@ import { decodeResponse } from '../../wire/gemini/decode-response.ts'
 import { encodeRequest } from '../../wire/gemini/encode-request.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
-import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
+import { createStreamDecoder, type DecodeContext } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
-import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
+import {
+  createCaller,
+  createModel,
+  type FinishedReply,
+  type ModelCaller,
+  type ModelSpec,
+  type PreparedCall,
+} from '../create-model.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { missingKey, readKey } from '../missing-key.ts'
@@ -30,6 +37,7 @@ import {
 } from './gemini-endpoint.ts'
 import { traitsOf } from './model-traits.ts'
 import { createResponseCodec, type ResponseCodec } from './response-codec.ts'
+import { writeBody } from './write-body.ts'
 
 /** How Gemini is reached. Only a key is needed, or headers that stand for one. */
 export interface GeminiSettings extends EndpointSettings, Timeouts {
@@ -47,6 +55,8 @@ export interface GeminiSettings extends EndpointSettings, Timeouts {
   readonly traits?: Partial<GeminiTraits> | undefined
   /** Ids for calls of models that give them none. Default: random. */
   readonly nextId?: (() => string) | undefined
+  /** Told of `usageMetadata` as far as it has come, with every piece of a stream that has some: whoever stops reading sees no end. */
+  readonly onUsage?: DecodeContext['onUsage']
 }
 
 /**
@@ -73,6 +83,20 @@ export interface GeminiSettings extends EndpointSettings, Timeouts {
  * ```
  */
 export function gemini(modelId: string, settings: GeminiSettings = {}): LanguageModel {
+  return createModel(specOf(modelId, settings))
+}
+
+export interface GeminiCallerSettings extends GeminiSettings {
+  /** The prompt comes from `repairHistory` for Gemini: a second repair would find nothing to do. */
+  readonly isRepaired?: boolean | undefined
+}
+
+/** The same model for the gateway, which has no use for the shapes of the AI SDK. */
+export function createGeminiCaller(modelId: string, settings: GeminiCallerSettings): ModelCaller {
+  return createCaller(specOf(modelId, settings))
+}
+
+function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
   checkModelId(modelId)
   const { profile = 'ai-studio' } = settings
   const endpoint = endpointFor(profile)
@@ -85,17 +109,17 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
     traits,
     origin: { keys: endpoint.keys, family: traits.family },
   }
-  return createModel({
+  return {
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
     prepare: (options, stream) => prepare(place, options, stream ? 'streamGenerateContent' : 'generateContent'),
-  })
+  }
 }
 
 interface Place {
   readonly modelId: string
-  readonly settings: GeminiSettings
+  readonly settings: GeminiCallerSettings
   readonly endpoint: GeminiEndpoint
   readonly profile: GeminiProfile
   readonly traits: GeminiTraits
@@ -118,7 +142,10 @@ async function prepare(
     (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
   )
   const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
-  const { messages, repairs } = repairHistory([...response.instructions, ...options.prompt], 'gemini')
+  const prompt = [...response.instructions, ...options.prompt]
+  const { messages, repairs } = settings.isRepaired
+    ? { messages: prompt, repairs: [] }
+    : repairHistory(prompt, 'gemini')
   const encoded = encodeRequest({
     ...options,
     messages: tools.encodeMessages(messages),
@@ -138,17 +165,17 @@ async function prepare(
     ...encoded.warnings,
   ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
-  const context = { origin, nextId }
+  const context = { origin, nextId, onUsage: settings.onUsage }
   return {
-    http: await createCall(place, options, verb, body),
+    http: await createCall(place, options, verb, writeBody(body, tools)),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, context),
     finish: (reply) => finishReply(reply, tools, response),
     createDecoder: () => createStreamDecoder(context),
     createMap() {
-      const [mapCalls, mapText] = [createCallMapper(tools), response.createMap()]
-      return (event) => mapCalls(event).flatMap(mapText)
+      const [mapCalls, mapText] = [createCallMapper(tools), response.createMap?.()]
+      return mapText === undefined ? mapCalls : (event) => mapCalls(event).flatMap(mapText)
     },
   }
 }
@@ -196,7 +223,7 @@ async function createCall(
   { settings, endpoint, modelId }: Place,
   options: ModelCallOptions,
   verb: 'generateContent' | 'streamGenerateContent',
-  body: JsonObject,
+  body: ModelCall['body'],
 ): Promise<ModelCall> {
   const { fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
   const key = readKey(settings.apiKey)
@@ -207,7 +234,7 @@ async function createCall(
     provider: endpoint.provider,
     url: verb === 'streamGenerateContent' ? `${url}?alt=sse` : url,
     headers: await resolveHeaders({ 'x-goog-api-key': key }, own, options.headers),
-    body: JSON.stringify(body),
+    body,
     fetch,
     abortSignal: options.abortSignal,
     headerTimeoutMs,

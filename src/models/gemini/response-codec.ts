@@ -17,8 +17,8 @@ export interface ResponseCodec {
   readonly instructions: readonly AnyModelMessage[]
   readonly warnings: readonly RequestWarning[]
   decodeContent(content: readonly ReplyContent[]): ReplyContent[]
-  /** For one stream. */
-  createMap(): (part: ModelStreamPart) => readonly ModelStreamPart[]
+  /** For one stream. Undefined: its parts are handed on as they are. */
+  readonly createMap?: () => (part: ModelStreamPart) => readonly ModelStreamPart[]
 }
 
 export function createResponseCodec(
@@ -47,7 +47,6 @@ function plain(parts: Partial<ResponseCodec>): ResponseCodec {
     instructions: [],
     warnings: [],
     decodeContent: (content) => [...content],
-    createMap: () => (part) => [part],
     ...parts,
   }
 }

@@ -119,7 +119,7 @@ class PlainGeminiWriter implements PlainWriter {
     }
     if (named === undefined) return this.writeUntyped(source, depth, surround)
     const isNullable = Array.isArray(named) && named.length === 2 && named.includes('null')
-    const type = typeNames[(isNullable ? named.find((name) => name !== 'null') : named) as string]
+    const type = typeNamed(isNullable ? named.find((name) => name !== 'null') : named)
     if (type === undefined) return undefined
     const around = surround === undefined ? source : surround(source)
     const nullable = isNullable || around.nullable === true
@@ -264,8 +264,14 @@ class PlainGeminiWriter implements PlainWriter {
 function saysNothing(source: JsonObject): boolean {
   const { type, properties, additionalProperties, required } = source
   if (type === undefined) return hasOnly(source, freeWords)
-  if (typeNames[type as string] !== 'OBJECT' || !hasOnly(source, allowed['OBJECT']!)) return false
+  if (typeNamed(type) !== 'OBJECT' || !hasOnly(source, allowed['OBJECT']!)) return false
   return isEmpty(properties) && additionalProperties === undefined && isEmpty(required)
+}
+
+/** A list of one name is that name. What is no name has no type, and may not even be a key. */
+function typeNamed(type: Json | undefined): string | undefined {
+  const name = Array.isArray(type) && type.length === 1 ? type[0] : type
+  return typeof name === 'string' ? typeNames[name] : undefined
 }
 
 function isEmpty(value: Json | undefined): boolean {

@@ -1,25 +1,45 @@
 import type { Encoding, Node } from './node.ts'
 import { childrenOf } from './walk.ts'
 
+type Test = (encoding: Encoding | 'renamed' | 'required') => boolean
+
 /** Whether the tool's values differ from the wire's anywhere in a tree, or in what its references lead to. */
-export function holdsEncoding(
-  root: Node,
-  definitions: ReadonlyMap<string, Node>,
-  test: (encoding: Encoding | 'renamed' | 'required') => boolean = () => true,
-): boolean {
+export function holdsEncoding(root: Node, definitions: ReadonlyMap<string, Node>, test?: Test): boolean {
+  if (test === undefined && definitions.size === 0) return holdsAny(root)
   const seen = new Set<Node>()
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)
-    if (node.encoding !== undefined && test(node.encoding)) return true
-    if (node.kind === 'object') {
-      if (node.renamed !== undefined && test('renamed')) return true
-      if (node.absent !== undefined && test('required')) return true
-    }
+    if (isEncoded(node, test)) return true
     const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
     if (target !== undefined) stack.push(target)
     stack.push(...childrenOf(node))
   }
   return false
+}
+
+function isEncoded(node: Node, test: Test = () => true): boolean {
+  if (node.encoding !== undefined && test(node.encoding)) return true
+  if (node.kind !== 'object') return false
+  return (node.renamed !== undefined && test('renamed')) || (node.absent !== undefined && test('required'))
+}
+
+/** Nodes do not change. Without this, unions in unions are searched again for each of those around them. */
+const known = new WeakMap<Node, boolean>()
+
+/** The same where no references are left. Without recursion: trees may be deep here. */
+function holdsAny(root: Node): boolean {
+  const stack: Node[] = [root]
+  for (let node = stack.at(-1); node !== undefined; node = stack.at(-1)) {
+    const children = known.has(node) ? [] : childrenOf(node)
+    const waiting = children.filter((child) => !known.has(child))
+    if (waiting.length > 0 && !isEncoded(node)) {
+      for (const child of waiting) stack.push(child)
+      continue
+    }
+    if (!known.has(node)) known.set(node, isEncoded(node) || children.some((child) => known.get(child)))
+    stack.pop()
+  }
+  return known.get(root)!
 }

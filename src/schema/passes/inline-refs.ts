@@ -1,6 +1,7 @@
 import type { Limits } from '../feature.ts'
 import { amend } from '../ir/amend.ts'
 import { createAny } from '../ir/create-node.ts'
+import { countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
@@ -12,8 +13,17 @@ import { findComponents } from './find-components.ts'
 /** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
 const deepest = 200
 
-/** References that lead to each other without a step into the value can be followed along very many ways. */
-const mostSteps = 200_000
+/**
+ * References that lead to each other without a step into the value can be followed along very many ways. In proportion to what was
+ * given, so that a few kilobytes cannot keep a server busy for seconds.
+ */
+const steps = { least: 20_000, most: 200_000, perNode: 20 }
+
+function stepsFor({ root, definitions }: SchemaGraph): number {
+  let nodes = countNodes(root, steps.most)
+  for (const node of definitions.values()) nodes += countNodes(node, steps.most)
+  return Math.min(steps.most, Math.max(steps.least, steps.perNode * nodes))
+}
 
 /** Says which references may stay: all that lead to this target and stand alone. */
 export type Keeps = (target: string) => boolean
@@ -47,13 +57,14 @@ class Inliner {
   readonly #kept = new Set<string>()
   /** References entered since the last step into a value: meeting one again adds nothing to it. */
   #entered: readonly string[] = []
-  #steps = 0
+  #stepsLeft: number
 
   constructor(graph: SchemaGraph, limits: Limits, keeps: Keeps) {
     this.#graph = graph
     this.#limits = limits
     this.#keeps = keeps
     this.#componentOf = findComponents(graph)
+    this.#stepsLeft = stepsFor(graph)
   }
 
   inlineAll(): Forest {
@@ -76,7 +87,7 @@ class Inliner {
   }
 
   #expand(node: Node, place: Place): Node {
-    if (++this.#steps > mostSteps) return cut(node, 'size')
+    if (this.#stepsLeft-- <= 0) return cut(node, 'size')
     if (place.depth > deepest) return cut(node, 'depth')
     if (node.kind === 'ref') return this.#follow(node, place)
     const before = this.#entered

@@ -221,8 +221,10 @@ describe('options that meet', () => {
     const tools = [{ functionDeclarations: [{ name: 'look' }] }]
     const { body, warnings } = ask({ cachedContent: 'cachedContents/1' }, { tools, toolChoice: { type: 'required' } })
     expect(Object.keys(body).sort()).toEqual(['cachedContent', 'contents'])
-    expect(warnings).toMatchObject([
-      { type: 'compatibility', details: expect.stringContaining('systemInstruction, tools, toolConfig') },
+    expect(warnings.map((warning) => (warning.type === 'unsupported' ? warning.feature : warning))).toEqual([
+      'systemInstruction',
+      'tools',
+      'toolConfig',
     ])
   })
 
@@ -232,6 +234,9 @@ describe('options that meet', () => {
     expect(config({ includeThoughts: true })).toEqual({ includeThoughts: true, thinkingLevel: 'HIGH' })
     expect(config({ thinkingLevel: 'low' })).toEqual({ thinkingLevel: 'LOW' })
     expect(config({ thinkingBudget: 100 })).toEqual({ thinkingBudget: 100 })
+    expect(ask({ thinkingConfig: { thinkingBudget: 100 } }, { reasoning: 'high' }).warnings).toMatchObject([
+      { type: 'unsupported', feature: 'reasoning' },
+    ])
   })
 })
 

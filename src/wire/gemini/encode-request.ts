@@ -62,11 +62,12 @@ export function encodeRequest(request: GeminiRequest): EncodedRequest {
 
 /** What a cache was made with must not be said again: the request would be refused. */
 function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWarning) => void): void {
-  const cached = ['systemInstruction', 'tools', 'toolConfig'].filter((key) => body[key] !== undefined)
-  if (cached.length === 0) return
-  for (const key of cached) delete body[key]
-  const details = `Beside it ${cached.join(', ')} would be refused. They are not sent: the cache must have been made with them.`
-  warn({ type: 'compatibility', feature: 'cachedContent', details })
+  const details = 'Beside cachedContent it would be refused. It is not sent: the cache must have been made with it.'
+  for (const feature of ['systemInstruction', 'tools', 'toolConfig']) {
+    if (body[feature] === undefined) continue
+    delete body[feature]
+    warn({ type: 'unsupported', feature, details })
+  }
 }
 
 /** Fields of a request that callers may write in Google's own words, by where they belong. */

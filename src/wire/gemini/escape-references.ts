@@ -14,18 +14,30 @@ export function unescapeReferences(value: unknown): unknown {
 
 /** The same object where nothing has to be renamed: most results have no such key, and some are large. */
 function renameKeys(value: unknown, pattern: RegExp, rename: (key: string) => string): unknown {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => renameKeys(item, pattern, rename))
-    return items.every((item, index) => item === value[index]) ? value : items
-  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return renameInList(value, pattern, rename)
   if (!isPlainObject(value)) return value
-  let isChanged = false
-  const renamed: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const name = pattern.test(key) ? rename(key) : key
+  let renamed: Record<string, unknown> | undefined
+  const keys = Object.keys(value)
+  keys.forEach((key, index) => {
+    const name = key.endsWith('$ref') && pattern.test(key) ? rename(key) : key
     const inner = renameKeys(value[key], pattern, rename)
-    isChanged ||= name !== key || inner !== value[key]
-    setOwn(renamed, name, inner)
-  }
-  return isChanged ? renamed : value
+    if (renamed === undefined && (name !== key || inner !== value[key])) {
+      renamed = {}
+      for (const before of keys.slice(0, index)) setOwn(renamed, before, value[before])
+    }
+    if (renamed !== undefined) setOwn(renamed, name, inner)
+  })
+  return renamed ?? value
+}
+
+function renameInList(list: readonly unknown[], pattern: RegExp, rename: (key: string) => string): readonly unknown[] {
+  let renamed: unknown[] | undefined
+  list.forEach((item, index) => {
+    const inner = renameKeys(item, pattern, rename)
+    if (inner === item) return
+    renamed ??= [...list]
+    renamed[index] = inner
+  })
+  return renamed ?? list
 }

@@ -13,6 +13,8 @@ export interface DecodeContext {
   readonly origin: GeminiOrigin
   /** Ids for calls of models that give them none. */
   readonly nextId: () => string
+  /** Told of `usageMetadata` as far as it has come, with every chunk that has some: whoever stops reading sees no end. */
+  readonly onUsage?: ((metadata: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
 /**
@@ -149,7 +151,10 @@ export class GeminiStreamDecoder implements StreamDecoder {
       })
     }
     // Vertex sends the kind of traffic with every chunk, and the counts with the last.
-    if (isObject(usageMetadata)) this.#usage = Object.assign(this.#usage ?? {}, usageMetadata)
+    if (isObject(usageMetadata)) {
+      this.#usage = Object.assign(this.#usage ?? {}, usageMetadata)
+      this.#context.onUsage?.(this.#usage)
+    }
     if (isObject(promptFeedback)) {
       this.#final['promptFeedback'] = promptFeedback as ReplyJson
       if (typeof promptFeedback['blockReason'] === 'string') this.#blockReason = promptFeedback['blockReason']

@@ -18,7 +18,7 @@ export function thinkingConfig(
   { thinking }: GeminiTraits,
   warn: (warning: RequestWarning) => void,
 ): Record<string, Json> | undefined {
-  const asked = isPlainObject(given) ? withEffort(given, effort) : fromEffort(effort)
+  const asked = isPlainObject(given) ? withEffort(given, effort, warn) : fromEffort(effort)
   if (asked === undefined) return undefined
   if (thinking === undefined) {
     if (effort !== 'none')
@@ -43,9 +43,22 @@ export function thinkingConfig(
 }
 
 /** The caller's own words say how hard to think, or leave that to the effort. */
-function withEffort(given: Record<string, unknown>, effort: string | undefined): Record<string, unknown> {
+function withEffort(
+  given: Record<string, unknown>,
+  effort: string | undefined,
+  warn: (warning: RequestWarning) => void,
+): Record<string, unknown> {
   const isSaid = given['thinkingLevel'] !== undefined || given['thinkingBudget'] !== undefined
-  return isSaid ? { ...given } : { ...given, ...fromEffort(effort) }
+  const fallback = fromEffort(effort)
+  if (!isSaid) return { ...given, ...fallback }
+  if (fallback !== undefined) {
+    warn({
+      type: 'unsupported',
+      feature: 'reasoning',
+      details: 'The level or budget in thinkingConfig is sent instead.',
+    })
+  }
+  return { ...given }
 }
 
 function fromEffort(effort: string | undefined): Record<string, unknown> | undefined {

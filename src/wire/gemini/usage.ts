@@ -5,7 +5,10 @@ import { type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 export function decodeUsage(metadata: unknown): Usage {
   if (!isPlainObject(metadata)) return unknownUsage
   const count = (key: string) => (typeof metadata[key] === 'number' ? metadata[key] : undefined)
-  const [prompt, cached] = [count('promptTokenCount'), count('cachedContentTokenCount')]
+  const [said, found] = [count('promptTokenCount'), count('toolUsePromptTokenCount')]
+  // What Google's own tools found was read too, and is counted apart.
+  const prompt = said === undefined && found === undefined ? undefined : (said ?? 0) + (found ?? 0)
+  const cached = count('cachedContentTokenCount')
   const [answer, thoughts] = [count('candidatesTokenCount'), count('thoughtsTokenCount')]
   return {
     inputTokens: {

@@ -11,7 +11,7 @@ import type {
 import { callMetadata, listOf, textOf } from './decode-response.ts'
 import { InvalidRequest } from './invalid-request.ts'
 import { reasoningOf } from './reasoning-of.ts'
-import { splitCallId } from './signature-of.ts'
+import { extraFamily, extraSignature, signatureOf, splitCallId } from './signature-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,20 +23,28 @@ export function decodeMessages(messages: unknown): AnyModelMessage[] {
   }
   const names = new Map<string, string>()
   const decoded: AnyModelMessage[] = []
+  let results: AnyToolPart[] | undefined
   messages.forEach((message: unknown, index) => {
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw new InvalidRequest(`Invalid type for '${at}': expected an object.`, at)
-    const last = decoded.at(-1)
-    const next = decodeMessage(message, at, names)
-    // Results of one turn stand in one message.
-    if (next.role === 'tool' && last?.role === 'tool') decoded[decoded.length - 1] = join(last.content, next.content)
-    else decoded.push(next)
+    if (isResult(message)) {
+      // Results of one turn stand in one message: the list grows, because copies of it would take the square of its length.
+      const result = decodeResult(message, at, names)
+      if (results !== undefined) results.push(result)
+      else {
+        results = [result]
+        decoded.push({ role: 'tool', content: results })
+      }
+      return
+    }
+    results = undefined
+    decoded.push(decodeMessage(message, at, names))
   })
   return decoded
 }
 
-function join(left: readonly AnyToolPart[], right: readonly AnyToolPart[]): AnyModelMessage {
-  return { role: 'tool', content: [...left, ...right] }
+function isResult({ role }: Fields): boolean {
+  return role === 'tool' || role === 'function'
 }
 
 function decodeMessage(message: Fields, at: string, names: Map<string, string>): AnyModelMessage {
@@ -48,9 +56,6 @@ function decodeMessage(message: Fields, at: string, names: Map<string, string>):
       return { role: 'user', content: decodeUserContent(message['content'], at) }
     case 'assistant':
       return { role: 'assistant', content: decodeAssistant(message, names) }
-    case 'tool':
-    case 'function':
-      return { role: 'tool', content: [decodeResult(message, at, names)] }
     default:
       throw new InvalidRequest(`Invalid value for '${at}.role'.`, `${at}.role`)
   }
@@ -115,11 +120,21 @@ function decodeAssistant(message: Fields, names: Map<string, string>): string | 
   const old = message['function_call']
   // The old API has no ids: the name is all that its results say.
   const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
-  if (calls.length === 0 && reasoning === undefined) return text
+  const signature = extraSignature(message)
+  if (calls.length === 0 && reasoning === undefined && signature === undefined) return text
+  const ofCalls = calls.map(signatureOf)
+  // Google signs a text on its message and a call on the call. Where no call has one, somebody moved it.
+  const isOfCall = calls.length > 0 && ofCalls.every((own) => own === undefined)
+  // OpenAI's agents copy onto a message what its calls have.
+  const isOfText = !isOfCall && !ofCalls.includes(signature)
+  const family = extraFamily(message)
+  const known = family === undefined ? {} : { family }
+  const signed =
+    signature === undefined ? {} : { providerOptions: { google: { thoughtSignature: signature, ...known } } }
   return [
     ...(reasoning === undefined ? [] : [{ type: 'reasoning', text: reasoning.text } as const]),
-    ...(text === '' ? [] : [{ type: 'text', text } as const]),
-    ...calls.map((call) => decodeCall(call, names)),
+    ...(text === '' ? [] : [{ type: 'text', text, ...(isOfText ? signed : {}) } as const]),
+    ...calls.map((call, index) => ({ ...decodeCall(call, names), ...(isOfCall && index === 0 ? signed : {}) })),
   ]
 }
 

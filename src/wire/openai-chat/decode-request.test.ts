@@ -147,6 +147,28 @@ describe('requests of clients', () => {
     ])
   })
 
+  test('a thought signature that a client copied from a call onto its message is the call’s alone', () => {
+    const extra_content = { google: { thought_signature: signature } }
+    const tool_calls = [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{}' }, extra_content }]
+    const messages = [...hi, { role: 'assistant', content: 'Wait.', tool_calls, extra_content }]
+    expect(decode({ messages }).request.messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'Wait.' },
+      expect.objectContaining({ toolCallId: 'a', providerOptions: { google: { thoughtSignature: signature } } }),
+    ])
+  })
+
+  test('the thought signature of a text comes with the family of models that takes it, where it is known', () => {
+    const extra_content = { google: { thought_signature: signature, family: '3.0' } }
+    const messages = [...hi, { role: 'assistant', content: 'Yes.', extra_content }, ...hi]
+    expect(decode({ messages }).request.messages[1]?.content).toEqual([
+      {
+        type: 'text',
+        text: 'Yes.',
+        providerOptions: { google: { thoughtSignature: signature, family: '3.0' } },
+      },
+    ])
+  })
+
   test("Google's own settings are found where clients put them, and other fields are kept", () => {
     const google = { cached_content: 'c' }
     expect(decode({ google }).request.providerOptions).toEqual({ google })
@@ -173,6 +195,22 @@ describe('requests of clients', () => {
       { messages: [{ role: 'user', content: [{ type: 'video' }] }] },
       "Invalid value for 'messages[0].content[0]'.",
       'messages[0].content[0]',
+    ],
+    [
+      { tools: [{ type: 'custom', custom: { name: 'x' } }] },
+      "Invalid value: 'custom'. Supported values are: 'function'.",
+      'tools[0].type',
+    ],
+    [
+      { response_format: { type: 'xml' } },
+      "Invalid value: 'xml'. Supported values are: 'json_object', 'json_schema', and 'text'.",
+      'response_format.type',
+    ],
+    [{ response_format: {} }, "Missing required parameter: 'response_format.type'.", 'response_format.type'],
+    [
+      { response_format: { type: 'json_schema' } },
+      "Missing required parameter: 'response_format.json_schema'.",
+      'response_format.json_schema',
     ],
   ])('%j is refused with the field that is wrong', (body, message, param) => {
     expect(decodeRequest({ model: 'm', messages: hi, ...body })).toEqual({

@@ -1,3 +1,4 @@
+import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
@@ -128,27 +129,45 @@ function readGoogle(body: Fields): ProviderOptions[string] | undefined {
   return isPlainObject(google) ? (google as ProviderOptions[string]) : undefined
 }
 
-function readTools(tools: unknown): FunctionTool[] {
+/** Of lists that cannot change. What is made of them is then frozen too, and known again further on. */
+const readLists = new WeakMap<object, readonly FunctionTool[]>()
+
+function readTools(tools: unknown): readonly FunctionTool[] {
   if (tools === undefined || tools === null) return []
   if (!Array.isArray(tools)) throw new InvalidRequest("Invalid type for 'tools': expected an array.", 'tools')
-  return tools.map((tool: unknown, index): FunctionTool => {
-    const given = isPlainObject(tool) ? tool : {}
-    const called = isPlainObject(given['function']) ? given['function'] : given
-    const { name, description, parameters, strict } = called
-    if (typeof name !== 'string' || name === '') {
-      throw new InvalidRequest(
-        `Missing required parameter: 'tools[${index}].function.name'.`,
-        `tools[${index}].function.name`,
-      )
-    }
-    return {
-      type: 'function',
-      name,
-      ...(typeof description === 'string' ? { description } : {}),
-      inputSchema: (parameters ?? { type: 'object', properties: {} }) as Json,
-      ...(typeof strict === 'boolean' ? { strict } : {}),
-    }
-  })
+  const before = readLists.get(tools)
+  if (before !== undefined) return before
+  const read = tools.map(readTool)
+  if (isFrozenJson(tools)) readLists.set(tools, freezeJson(read))
+  return read
+}
+
+function readTool(tool: unknown, index: number): FunctionTool {
+  const given = isPlainObject(tool) ? tool : {}
+  const type = given['type'] ?? 'function'
+  if (type !== 'function') throw unsupported(`tools[${index}].type`, type, "'function'")
+  const called = isPlainObject(given['function']) ? given['function'] : given
+  const { name, description, parameters, strict } = called
+  if (typeof name !== 'string' || name === '') {
+    throw new InvalidRequest(
+      `Missing required parameter: 'tools[${index}].function.name'.`,
+      `tools[${index}].function.name`,
+    )
+  }
+  return {
+    type: 'function',
+    name,
+    ...(typeof description === 'string' ? { description } : {}),
+    inputSchema: (parameters ?? { type: 'object', properties: {} }) as Json,
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+  }
+}
+
+/** OpenAI's words for a value that is not in its list, or not there. */
+function unsupported(param: string, value: unknown, supported: string): InvalidRequest {
+  if (value === undefined || value === null) return new InvalidRequest(`Missing required parameter: '${param}'.`, param)
+  const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : kindOf(value)
+  return new InvalidRequest(`Invalid value: ${shown}. Supported values are: ${supported}.`, param)
 }
 
 interface ReadChoice {
@@ -182,9 +201,13 @@ function readResponseFormat(format: unknown): ResponseFormat | undefined {
   if (!isPlainObject(format)) return undefined
   if (format['type'] === 'text') return { type: 'text' }
   if (format['type'] === 'json_object') return { type: 'json' }
+  if (format['type'] !== 'json_schema') {
+    throw unsupported('response_format.type', format['type'], "'json_object', 'json_schema', and 'text'")
+  }
   const given = format['json_schema']
-  if (format['type'] !== 'json_schema' || !isPlainObject(given)) {
-    throw new InvalidRequest("Invalid value for 'response_format'.", 'response_format')
+  if (!isPlainObject(given)) {
+    const param = 'response_format.json_schema'
+    throw new InvalidRequest(`Missing required parameter: '${param}'.`, param)
   }
   const { name, description, schema, strict } = given
   return {

@@ -103,6 +103,15 @@ describe('answers as clients of the API get them', () => {
     expect(read.filter(({ type }) => type === 'tool-call')).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }])
   })
 
+  test('a stream without a word has a role', () => {
+    const encoder = createStreamEncoder({ ...envelope, includesUsage: false })
+    const finishReason = { unified: 'content-filter', raw: 'SAFETY' } as const
+    const [data] = encoder.push({ type: 'finish', finishReason, usage: reply.usage })
+    expect(JSON.parse(data!).choices).toMatchObject([
+      { delta: { role: 'assistant', content: '' }, finish_reason: 'content_filter' },
+    ])
+  })
+
   test('after an error there is neither a reason nor [DONE]', () => {
     const encoder = createStreamEncoder({ ...envelope, includesUsage: false })
     const error = { message: 'cut', code: 'upstream_truncated', statusCode: 502, isRetryable: true }

@@ -58,7 +58,16 @@ function encodeMessage(content: readonly ReplyContent[]): JsonObject {
     refusal: null,
     ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(encodeCall) }),
+    ...encodeTextExtra(textSignature(content)),
   }
+}
+
+/** Google signs texts too, the last one of an answer. It has no place of its own: its message has it. */
+function textSignature(content: readonly ReplyContent[]): ProviderOptions | undefined {
+  const signed = content.findLast(
+    (part) => part.type === 'text' && part.providerMetadata?.['google']?.['thoughtSignature'] !== undefined,
+  )
+  return (signed as Extract<ReplyContent, { type: 'text' }> | undefined)?.providerMetadata
 }
 
 function join(content: readonly ReplyContent[], type: 'text' | 'reasoning'): string {
@@ -73,6 +82,14 @@ function encodeCall({ toolCallId, toolName, input, providerMetadata }: ReplyTool
     function: { name: toolName, arguments: input },
     ...encodeExtraContent(providerMetadata),
   }
+}
+
+/** That of a text, with the family of models that takes it: no store knows it of a text, and another family refuses it. */
+export function encodeTextExtra(metadata: ProviderOptions | undefined): Readonly<Record<string, Json>> {
+  const { thoughtSignature: signature, family } = metadata?.['google'] ?? {}
+  if (typeof signature !== 'string') return {}
+  const known = typeof family === 'string' ? { family } : {}
+  return { extra_content: { google: { thought_signature: signature, ...known } } }
 }
 
 /** Where Google's own compatible endpoint puts a thought signature; clients that keep it send it back. */

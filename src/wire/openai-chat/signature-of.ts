@@ -3,18 +3,30 @@ import { isPlainObject } from '../../core/json.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * A thought signature of Google on a call, in every place that gateways and clients put it: Google's own `extra_content`, Portkey's
- * `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost make.
+ * A thought signature of Google on a call, in every place that gateways and clients put it: Google's own `extra_content`, by the name of
+ * either endpoint, Portkey's `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost make.
  */
 export function signatureOf(call: Fields): string | undefined {
-  const extra = inner(inner(call, 'extra_content'), 'google')
   const called = inner(call, 'function')
   const specific = inner(call, 'provider_specific_fields')
   const calledSpecific = inner(called, 'provider_specific_fields')
   return (
-    [extra, called, specific, calledSpecific].map(ofFields).find((signature) => signature !== undefined) ??
+    extraSignature(call) ??
+    [called, specific, calledSpecific].map(ofFields).find((signature) => signature !== undefined) ??
     splitCallId(call['id']).signature
   )
+}
+
+/** The signature in the `extra_content` of a call, or of a message: AI Studio's endpoint writes it as `google`, that of Vertex as `vertex`. */
+export function extraSignature(fields: Fields): string | undefined {
+  const extra = inner(fields, 'extra_content')
+  return ofFields(inner(extra, 'google')) ?? ofFields(inner(extra, 'vertex'))
+}
+
+/** The family of models that takes the signature of a message, where a gateway of ours wrote it down. */
+export function extraFamily(message: Fields): string | undefined {
+  const { family } = inner(inner(message, 'extra_content'), 'google')
+  return typeof family === 'string' ? family : undefined
 }
 
 /** Takes a signature that was appended to an id apart from it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */

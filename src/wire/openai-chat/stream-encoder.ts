@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, Usage } from '../model-reply.ts'
 import { encodeError } from './encode-error.ts'
-import { type EncodeResponseOptions, encodeExtraContent } from './encode-response.ts'
+import { type EncodeResponseOptions, encodeExtraContent, encodeTextExtra } from './encode-response.ts'
 import { encodeFinishReason } from './finish-reason.ts'
 import { encodeUsage } from './usage.ts'
 
@@ -36,17 +36,18 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
   let isOpen = false
   let hasFailed = false
 
-  const write = (choices: readonly JsonObject[], usage?: Json): string => {
-    const chunk: Record<string, Json> = { id, object: 'chat.completion.chunk', created, model: modelId, choices }
-    if (usage !== undefined) chunk['usage'] = usage
+  // What is the same in every chunk is written once: it is most of it.
+  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model: modelId }).slice(0, -1)
+  /** `choices` is JSON. */
+  const write = (choices: string, usage?: Json): string => {
+    if (usage !== undefined) return `${head},"choices":${choices},"usage":${JSON.stringify(usage)}}`
     // With usage asked for, every other chunk says that it has none.
-    else if (includesUsage) chunk['usage'] = null
-    return JSON.stringify(chunk)
+    return `${head},"choices":${choices}${includesUsage ? ',"usage":null}' : '}'}`
   }
   const writeDelta = (delta: JsonObject): string => {
-    const role: JsonObject = isOpen ? {} : { role: 'assistant' }
+    const whole = isOpen ? delta : { role: 'assistant', ...delta }
     isOpen = true
-    return write([{ index: 0, delta: { ...role, ...delta }, logprobs: null, finish_reason: null }])
+    return write(`[{"index":0,"delta":${JSON.stringify(whole)},"logprobs":null,"finish_reason":null}]`)
   }
   const writeCall = (key: string, call: JsonObject): string => {
     const index = indexes.get(key) ?? indexes.size
@@ -55,7 +56,7 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
   }
   const writeUsage = (usage: Usage): string[] => {
     const encoded = includesUsage ? encodeUsage(usage) : undefined
-    return encoded === undefined ? [] : [write([], encoded)]
+    return encoded === undefined ? [] : [write('[]', encoded)]
   }
 
   return {
@@ -64,6 +65,10 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
       switch (event.type) {
         case 'text-delta':
           return [writeDelta({ content: event.delta })]
+        case 'text-end': {
+          const extra = encodeTextExtra(event.providerMetadata)
+          return Object.keys(extra).length === 0 ? [] : [writeDelta(extra)]
+        }
         case 'reasoning-delta':
           return [writeDelta({ reasoning_content: event.delta })]
         case 'tool-call':
@@ -72,8 +77,10 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
           hasFailed = true
           return [JSON.stringify(encodeError(event.error))]
         case 'finish': {
-          const reason = { index: 0, delta: {}, logprobs: null, ...encodeFinishReason(event.finishReason) }
-          return [write([reason]), ...writeUsage(event.usage)]
+          // Also an answer without a word is somebody's: OpenAI's client refuses a choice that nobody spoke.
+          const delta = isOpen ? {} : { role: 'assistant', content: '' }
+          const reason = { index: 0, delta, logprobs: null, ...encodeFinishReason(event.finishReason) }
+          return [write(JSON.stringify([reason])), ...writeUsage(event.usage)]
         }
         default:
           return []

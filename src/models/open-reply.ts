@@ -1,9 +1,18 @@
+import { ToolfitError } from '../core/errors.ts'
 import type { ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import { createSseDecoder } from '../wire/sse.ts'
 import { isApiCallError } from './api-call-error.ts'
 import type { HttpAnswer } from './call-http.ts'
 import type { ModelStreamPart } from './language-model.ts'
+
+/** Parts of an answer, as they come. What a web stream is, for readers of our own: a stream takes several promises for each part. */
+export interface PartSource {
+  /** The next parts, at least one; undefined at the end. One at a time. */
+  next(): Promise<readonly ModelStreamPart[] | undefined>
+  /** The rest is not wanted: lets go of the connection. */
+  cancel(reason?: unknown): void
+}
 
 export interface StreamReply {
   readonly answer: HttpAnswer
@@ -16,10 +25,10 @@ export interface StreamReply {
 }
 
 /**
- * A stream of parts from a body of server-sent events. Resolves when the first event is there: until then, whatever goes wrong is
- * thrown, and may be tried again. After that it is an `error` part, and the stream ends.
+ * The parts of a body of server-sent events. Resolves when the first event is there: until then, whatever goes wrong is thrown, and
+ * may be tried again. After that it is an `error` part, and the last one.
  */
-export async function streamReply(reply: StreamReply): Promise<ReadableStream<ModelStreamPart>> {
+export async function openReply(reply: StreamReply): Promise<PartSource> {
   const { answer, warnings } = reply
   const pump = createPump(reply)
   const first = await pump.next()
@@ -28,16 +37,15 @@ export async function streamReply(reply: StreamReply): Promise<ReadableStream<Mo
     answer.cancel(failed.error)
     throw failed.error
   }
-  let waiting: ModelStreamPart[] | undefined = [{ type: 'stream-start', warnings }, ...first]
-  return new ReadableStream<ModelStreamPart>({
-    async pull(controller) {
-      const parts = waiting ?? (await pump.next())
+  let waiting: readonly ModelStreamPart[] | undefined = [{ type: 'stream-start', warnings }, ...first]
+  return {
+    async next() {
+      const parts = waiting ?? (pump.isDone() ? [] : await pump.next())
       waiting = undefined
-      for (const part of parts) controller.enqueue(part)
-      if (pump.isDone()) controller.close()
+      return parts.length === 0 ? undefined : parts
     },
-    cancel: (reason) => answer.cancel(reason),
-  })
+    cancel: answer.cancel,
+  }
 }
 
 interface Pump {
@@ -79,9 +87,12 @@ function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
       push(sse.end(), parts)
       finish(parts, false)
     } else {
-      push(sse.push(piece.bytes), parts)
-      // The answer is complete, or never will be: servers that keep the connection open would be waited for.
-      if (parts.some(({ type }) => type === 'finish' || type === 'error')) finish(parts, true)
+      for (const bytes of piece.bytes) {
+        const before = parts.length
+        push(sse.push(bytes), parts)
+        // The answer is complete, or never will be: servers that keep the connection open would be waited for.
+        if (hasEnd(parts, before)) return finish(parts, true)
+      }
     }
   }
   return {
@@ -93,14 +104,22 @@ function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
       } catch (error) {
         // A stream that fails is not cancelled by its reader.
         answer.cancel(error)
-        throw error
+        throw asAnswerError(error, answer)
       }
       return parts
     },
   }
 }
 
-type Piece = { bytes: Uint8Array | undefined; error?: undefined } | { error: unknown; bytes?: undefined }
+function hasEnd(parts: readonly ModelStreamPart[], from: number): boolean {
+  for (let index = from; index < parts.length; index++) {
+    const { type } = parts[index]!
+    if (type === 'finish' || type === 'error') return true
+  }
+  return false
+}
+
+type Piece = { bytes: readonly Uint8Array[] | undefined; error?: undefined } | { error: unknown; bytes?: undefined }
 
 /** What goes wrong with the connection is told to the reader. An abort is the caller's own doing, and is thrown. */
 async function readPiece(answer: HttpAnswer): Promise<Piece> {
@@ -110,6 +129,12 @@ async function readPiece(answer: HttpAnswer): Promise<Piece> {
     if (isApiCallError(error)) return { error }
     throw error
   }
+}
+
+/** What the decoder of events refuses is a fault of this answer. */
+function asAnswerError(error: unknown, answer: HttpAnswer): unknown {
+  if (!ToolfitError.isInstance(error) || isApiCallError(error)) return error
+  return answer.fail(error.code, error.message, { cause: error })
 }
 
 /** Parsed, or the text itself where the provider sent no JSON. */

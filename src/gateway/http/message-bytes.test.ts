@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type MessageSource, messageBody } from './message-body.ts'
+import { type MessageSource, messageBytes } from './message-bytes.ts'
 
 type Listener = (value?: never) => void
 
@@ -16,51 +16,59 @@ function createSource() {
   return { source, asked, fire }
 }
 
-const bytes = (length: number) => new Uint8Array(length)
+const bytes = (...values: number[]) => new Uint8Array(values)
 
-describe('messageBody', () => {
-  test('hands on what comes, and its end', async () => {
+describe('messageBytes', () => {
+  test('hands on what came, all of it at once, and its end', async () => {
     const { source, fire } = createSource()
-    const reader = messageBody(source).getReader()
-    fire('data', new Uint8Array([1, 2]))
-    fire('data', new Uint8Array([3]))
+    const body = messageBytes(source)
+    const first = body.read()
+    fire('data', bytes(1, 2))
+    fire('data', bytes(3))
+    expect(await first).toEqual([bytes(1, 2), bytes(3)])
+    fire('data', bytes(4))
     fire('end')
     fire('close')
-    expect((await reader.read()).value).toEqual(new Uint8Array([1, 2]))
-    expect((await reader.read()).value).toEqual(new Uint8Array([3]))
-    expect((await reader.read()).done).toBe(true)
+    expect(await body.read()).toEqual([bytes(4)])
+    expect(await body.read()).toBeUndefined()
+    expect(await body.read()).toBeUndefined()
   })
 
   test('F27: has the sender wait while nobody reads, and go on when somebody does', async () => {
     const { source, asked, fire } = createSource()
-    const reader = messageBody(source).getReader()
-    await Promise.resolve()
-    asked.length = 0
-    fire('data', bytes(10_000))
+    const body = messageBytes(source)
+    fire('data', new Uint8Array(10_000))
     expect(asked).toEqual([])
-    fire('data', bytes(10_000))
+    fire('data', new Uint8Array(10_000))
     expect(asked).toEqual(['pause'])
-    await reader.read()
-    await reader.read()
-    expect(asked.slice(0, 2)).toEqual(['pause', 'resume'])
+    await body.read()
+    expect(asked).toEqual(['pause', 'resume'])
+    fire('data', new Uint8Array(20_000))
+    expect(asked).toEqual(['pause', 'resume', 'pause'])
   })
 
   test('F17: fails where the message fails, and where its connection goes without a word', async () => {
     const broken = createSource()
-    const reader = messageBody(broken.source).getReader()
+    const body = messageBytes(broken.source)
+    broken.fire('data', bytes(1))
     broken.fire('error', new Error('reset'))
-    await expect(reader.read()).rejects.toThrow('reset')
+    expect(await body.read()).toEqual([bytes(1)])
+    await expect(body.read()).rejects.toThrow('reset')
     const gone = createSource()
-    const other = messageBody(gone.source).getReader()
+    const waiting = messageBytes(gone.source).read()
     gone.fire('close')
-    await expect(other.read()).rejects.toThrow('The connection was closed.')
+    await expect(waiting).rejects.toThrow('The connection was closed.')
   })
 
   test('lets go of the message when its reader does, and of what still comes', async () => {
     const { source, asked, fire } = createSource()
-    await messageBody(source).cancel()
+    const body = messageBytes(source)
+    const waiting = body.read()
+    body.cancel()
     expect(asked).toContain('destroy')
+    expect(await waiting).toBeUndefined()
     fire('data', bytes(1))
     fire('close')
+    expect(await body.read()).toBeUndefined()
   })
 })

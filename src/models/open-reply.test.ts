@@ -3,7 +3,10 @@ import type { StreamDecoder } from '../wire/model-reply.ts'
 import { truncatedStream } from '../wire/wire-error.ts'
 import { callHttp, type HttpAnswer } from './call-http.ts'
 import type { ModelStreamPart } from './language-model.ts'
-import { streamReply } from './stream-reply.ts'
+import { openReply, type StreamReply } from './open-reply.ts'
+import { streamOfParts } from './stream-of-parts.ts'
+
+const streamReply = async (reply: StreamReply) => streamOfParts(await openReply(reply))
 
 const encoder = new TextEncoder()
 

@@ -1,0 +1,47 @@
+import { HttpConnection, postBytes } from './http-connection.mjs'
+import { scenarios } from './scenarios.mjs'
+
+/**
+ * So many clients, each of which asks again as soon as it is answered, for so long or until there are so many answers. Every one is read.
+ *
+ * @returns how many were answered, and what was wrong with the others
+ */
+export async function runBurst({ target, scenario, concurrency, seconds, answers = Number.POSITIVE_INFINITY }) {
+  const { request, complaintAbout } = scenarios[scenario]
+  const bytes = postBytes(target.path, target.headers, { model: target.model, ...request })
+  const until = performance.now() + seconds * 1000
+  const tally = { answered: 0, complaints: [] }
+  const client = async () => {
+    let connection = new HttpConnection(target.port)
+    while (performance.now() < until && tally.answered < answers) {
+      if (!connection.isOpen) connection = new HttpConnection(target.port)
+      const complaint = complaintAbout(await ask(connection, bytes))
+      if (complaint === undefined) tally.answered++
+      else tally.complaints.push(complaint)
+    }
+    connection.destroy()
+  }
+  await Promise.all(Array.from({ length: concurrency }, client))
+  return tally
+}
+
+/** One request and its whole answer, with the milliseconds to the first byte of its body and to its end. */
+export function ask(connection, bytes) {
+  return new Promise((resolve) => {
+    const pieces = []
+    const startedAt = performance.now()
+    let firstAt
+    connection.send(bytes, {
+      onBody(piece) {
+        firstAt ??= performance.now()
+        pieces.push(piece)
+      },
+      onEnd({ status }) {
+        const now = performance.now()
+        const text = Buffer.concat(pieces).toString()
+        resolve({ status, text, firstByte: (firstAt ?? now) - startedAt, whole: now - startedAt })
+      },
+      onFault: (reason) => resolve({ status: 0, text: reason }),
+    })
+  })
+}

@@ -1,0 +1,19 @@
+/**
+ * The clients, in a process of their own. The parent sends jobs and hears results; kinds of jobs are functions of the files below.
+ */
+import { runBurst } from './burst.mjs'
+import { runInTurn, runOnce } from './in-turn.mjs'
+import { runSlowStreams } from './slow-stream-clients.mjs'
+import { runFaults } from './soak-clients.mjs'
+
+const kinds = { burst: runBurst, inTurn: runInTurn, once: runOnce, slow: runSlowStreams, faults: runFaults }
+
+process.on('message', async ({ id, kind, ...job }) => {
+  try {
+    process.send({ id, result: await kinds[kind](job) })
+  } catch (error) {
+    process.send({ id, fault: error.stack })
+  }
+})
+// Whoever started this is gone.
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { checkSchemas, schemasOf } from './check-schemas.ts'
+
+const check = (schema: object) =>
+  checkSchemas([{ param: 'tools[0].function.parameters', owner: "function 'x'", schema }])
+const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
+
+/** Definitions of which each names the next one twice. */
+function bomb(levels: number, make: (next: object) => object): object {
+  const $defs: Record<string, object> = { [`d${levels}`]: { type: 'string' } }
+  for (let level = 0; level < levels; level++) $defs[`d${level}`] = make({ $ref: `#/$defs/d${level + 1}` })
+  return { type: 'object', properties: { x: { $ref: '#/$defs/d0' } }, $defs }
+}
+
+describe('J1: a schema that grows when its references are followed', () => {
+  test.each([20, 30, 1_000])('J1: beyond every measure is refused: %i levels', (levels) => {
+    expect(() => check(bomb(levels, (next) => ({ properties: { a: next, b: next } })))).toThrow(
+      refused('schema_too_complex'),
+    )
+    expect(() => check(bomb(levels, (next) => ({ anyOf: [next, { items: next }] })))).toThrow(
+      refused('schema_too_complex'),
+    )
+  })
+
+  test('J1: a little is taken', () => {
+    expect(() => check(bomb(8, (next) => ({ properties: { a: next, b: next } })))).not.toThrow()
+  })
+
+  test('J1: a large one without references is as large as it is', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 50_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    )
+    expect(() => check({ type: 'object', properties })).not.toThrow()
+  })
+
+  test('J1: all schemas of a request count', () => {
+    const one = { param: 'p', owner: 'o', schema: bomb(13, (next) => ({ properties: { a: next, b: next } })) }
+    const many = Array.from({ length: 50 }, () => one)
+    expect(() => checkSchemas([one])).not.toThrow()
+    expect(() => checkSchemas(many)).toThrow(refused('schema_too_complex'))
+  })
+})
+
+describe('J2: references', () => {
+  test.each([
+    ['to the root', { $ref: '#' }],
+    ['round and round', { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }],
+    ['to an anchor', { $ref: '#here', $defs: { a: { $anchor: 'here' } } }],
+    ['to another place', { $ref: 'https://example.com/a.json' }],
+    ['with escapes', { $ref: '#/$defs/a~1b%20c', $defs: { 'a/b c': {} } }],
+    ['with a stray percent sign', { $ref: '#/$defs/100%', $defs: { '100%': {} } }],
+    ['from data', { default: { $ref: '#/nowhere' }, enum: [{ $ref: '#/nowhere' }] }],
+    ['that are names', { properties: { $ref: { type: 'string' } } }],
+    ['from a schema with an address of its own', { $defs: {}, items: { $id: 'https://x/y', $ref: '#/nowhere' } }],
+  ])('J2: %s are taken', (_, schema) => {
+    expect(() => check(schema)).not.toThrow()
+  })
+
+  test('J2: a chain of 10,000 is followed without overflow', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, level) => [
+        `d${level}`,
+        level === 9_999 ? {} : { $ref: `#/$defs/d${level + 1}` },
+      ]),
+    )
+    expect(() => check({ $ref: '#/$defs/d0', $defs })).not.toThrow()
+  })
+
+  test.each(['#/$defs/nowhere', '#/definitions/x', '#/properties/__proto__', '#/$defs/constructor'])(
+    'J2: to nothing are refused: %s',
+    ($ref) => {
+      const schema = { type: 'object', properties: { a: { type: 'array', items: { $ref } } }, $defs: {} }
+      expect(() => check(schema)).toThrow(refused('invalid_function_parameters'))
+    },
+  )
+
+  test('J10: a number that no double holds is refused', () => {
+    expect(() => check({ type: 'number', maximum: Number.POSITIVE_INFINITY })).toThrow(
+      refused('invalid_function_parameters'),
+    )
+  })
+})
+
+test('finds the schemas of a request where clients put them', () => {
+  const parameters = { type: 'object' }
+  const params = (body: object) => schemasOf(body as Record<string, unknown>).map(({ param }) => param)
+  expect(
+    params({
+      tools: [{ function: { name: 'a' } }, { function: { name: 'b', parameters } }, { name: 'c', parameters }],
+    }),
+  ).toEqual(['tools[1].function.parameters', 'tools[2].parameters'])
+  expect(params({ functions: [{ name: 'a', parameters }] })).toEqual(['functions[0].parameters'])
+  expect(params({ response_format: { json_schema: { schema: {} } } })).toEqual(['response_format'])
+})

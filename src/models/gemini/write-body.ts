@@ -1,0 +1,89 @@
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { ToolCodec } from '../tool-codec.ts'
+
+/** Files with more characters than that are not written as JSON, but put where they belong. */
+const largeFile = 64 * 1024
+
+/**
+ * The JSON of a request. Two things in it are large, and not written again each time: tools, which are the same in every request of an
+ * agent, and files, which are base64 already. With large files it is bytes: a text would have to be made of them, and bytes of that.
+ */
+export function writeBody(body: JsonObject, codec: ToolCodec): string | Uint8Array<ArrayBuffer> {
+  const files: string[] = []
+  // It must not stand anywhere else in the request, whoever wrote that.
+  const mark = crypto.randomUUID()
+  const text = writeText(cutFiles(body, mark, files), codec)
+  if (files.length === 0) return text
+  return joinFiles(text.split(mark), files) ?? writeText(body, codec)
+}
+
+function writeText(body: JsonObject, { tools, text }: ToolCodec): string {
+  const sent = body['tools']
+  const isKnown = Array.isArray(sent) && Array.isArray(tools) && sent.length === tools.length && sent[0] === tools[0]
+  if (!isKnown) return JSON.stringify(body)
+  const rest = JSON.stringify({ ...body, tools: undefined })
+  return `${rest.slice(0, -1)},"tools":${text()}}`
+}
+
+/** The same request with a mark in the place of each large file. */
+function cutFiles(body: JsonObject, mark: string, files: string[]): JsonObject {
+  const { contents } = body
+  if (!Array.isArray(contents)) return body
+  const cut = contents.map((content: JsonObject) => {
+    const { parts } = content
+    if (!Array.isArray(parts)) return content
+    const before = files.length
+    const cutParts = parts.map((part: JsonObject) => {
+      const inline = part['inlineData']
+      const data = isPlainObject(inline) ? inline['data'] : undefined
+      if (typeof data !== 'string' || data.length < largeFile) return part
+      files.push(data)
+      return { ...part, inlineData: { ...(inline as JsonObject), data: mark } }
+    })
+    return files.length === before ? content : { ...content, parts: cutParts }
+  })
+  return files.length === 0 ? body : { ...body, contents: cut }
+}
+
+/** Undefined: a file is not what it should be, and has to be written as JSON after all. */
+function joinFiles(texts: readonly string[], files: readonly string[]): Uint8Array<ArrayBuffer> | undefined {
+  if (texts.length !== files.length + 1) return undefined
+  const encoder = new TextEncoder()
+  const around = texts.map((text) => encoder.encode(text))
+  const size = [...around, ...files].reduce((sum, { length }) => sum + length, 0)
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const [index, piece] of around.entries()) {
+    bytes.set(piece, at)
+    at += piece.length
+    const file = files[index]
+    if (file === undefined) continue
+    const end = at + file.length
+    const { read } = encoder.encodeInto(file, bytes.subarray(at, end))
+    if (read !== file.length || !isPlain(bytes, at, end)) return undefined
+    at = end
+  }
+  return bytes
+}
+
+/** Whether bytes mean the same inside of a JSON string: no quote, no backslash, no control character. Four at a time. */
+function isPlain(bytes: Uint8Array<ArrayBuffer>, start: number, end: number): boolean {
+  let at = start
+  for (; at < end && at % 4 !== 0; at++) if (!isPlainByte(bytes[at]!)) return false
+  const words = new Uint32Array(bytes.buffer, at, (end - at) >>> 2)
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]! | 0
+    const quotes = word ^ 0x22222222
+    const backslashes = word ^ 0x5c5c5c5c
+    // The highest bit of a byte is set where it borrows: where it was below what is taken from it. It says too much at times, never too little.
+    const borrowed =
+      ((word - 0x20202020) & ~word) | ((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)
+    if ((borrowed & 0x80808080) !== 0) return false
+  }
+  for (at += words.length * 4; at < end; at++) if (!isPlainByte(bytes[at]!)) return false
+  return true
+}
+
+function isPlainByte(byte: number): boolean {
+  return byte >= 0x20 && byte !== 0x22 && byte !== 0x5c
+}

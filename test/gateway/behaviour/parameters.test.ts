@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import { answer, both, piece, recordGateway } from './recorded-gateway.ts'
+
+type Fields = Record<string, unknown>
+
+const hi = answer({ text: 'Hi.' })
+
+describe.each(both)('%s: settings', (mode) => {
+  test.each([
+    ['temperature: 0', { temperature: 0 }, { temperature: 0 }],
+    ['temperature: 2', { temperature: 2 }, { temperature: 2 }],
+    ['top_p', { top_p: 0.1 }, { topP: 0.1 }],
+    ['max_tokens', { max_tokens: 16 }, { maxOutputTokens: 16 }],
+    ['max_completion_tokens', { max_completion_tokens: 32 }, { maxOutputTokens: 32 }],
+    ['both names with one value', { max_tokens: 8, max_completion_tokens: 8 }, { maxOutputTokens: 8 }],
+  ])('G7: %s arrives under Google’s name', async (_, given, expected) => {
+    const gateway = recordGateway([hi])
+    const { status } = await gateway.ask(mode, given)
+    expect(status).toBe(200)
+    expect(gateway.sent().generationConfig).toEqual(expected)
+  })
+
+  test('G7: null is as good as nothing', async () => {
+    const gateway = recordGateway([hi])
+    const nothing = { temperature: null, top_p: null, max_tokens: null, stop: null, seed: null, tools: null, n: null }
+    const { status, headers } = await gateway.ask(mode, { ...nothing, response_format: null, tool_choice: null })
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBeNull()
+    expect(Object.keys(gateway.sent())).toEqual(['contents'])
+  })
+
+  test.each([
+    ['a text', 'END', ['END']],
+    ['a list', ['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd']],
+    ['a list of one', ['\n'], ['\n']],
+  ])('G9: stop as %s is a list of texts', async (_, stop, expected) => {
+    const gateway = recordGateway([hi])
+    await gateway.ask(mode, { stop })
+    expect(gateway.sent().generationConfig).toEqual({ stopSequences: expected })
+  })
+
+  test.each([0, 1, -1, 2_147_483_647])('G10: seed %s arrives', async (seed) => {
+    const gateway = recordGateway([hi])
+    await gateway.ask(mode, { seed })
+    expect(gateway.sent().generationConfig).toEqual({ seed })
+  })
+
+  test('G11: penalties arrive where a model takes them, and are named where it would refuse the request', async () => {
+    const penalties = { presence_penalty: 0.5, frequency_penalty: -1 }
+    const old = recordGateway([hi])
+    await old.ask(mode, { model: 'gemini-2.0-flash', ...penalties })
+    expect(old.sent().generationConfig).toEqual({ presencePenalty: 0.5, frequencyPenalty: -1 })
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, penalties)
+    expect(status).toBe(200)
+    expect(gateway.sent().generationConfig).toBeUndefined()
+    expect(headers.get('x-toolfit-ignored')).toBe('presence_penalty, frequency_penalty')
+  })
+
+  test('G8: n choices come back, each with its index, its text and its reason', async () => {
+    const one = (text: string, index: number) => ({
+      content: { role: 'model', parts: [{ text }] },
+      finishReason: 'STOP',
+      index,
+    })
+    const several = { ...hi, candidates: [one('One.', 0), one('Two.', 1)] }
+    const gateway = recordGateway(mode === 'whole' ? [several] : [answer({ text: 'One.' }), answer({ text: 'Two.' })])
+    const { choices } = await gateway.ask(mode, { n: 2 })
+    expect(choices.map(({ index, content, finish_reason }) => [index, content, finish_reason])).toEqual([
+      [0, 'One.', 'stop'],
+      [1, 'Two.', 'stop'],
+    ])
+    if (mode === 'whole') expect(gateway.sent().generationConfig).toEqual({ candidateCount: 2 })
+    else expect(gateway.calls).toHaveLength(2)
+  })
+
+  test('G12: log probabilities are asked for, and come in OpenAI’s shape', async () => {
+    const chosenCandidates = [{ token: 'Hé', tokenId: 1, logProbability: -0.25 }]
+    const topCandidates = [{ candidates: [chosenCandidates[0]!, { token: 'Yo', tokenId: 2, logProbability: -2 }] }]
+    const more = { logprobsResult: { chosenCandidates, topCandidates } }
+    const gateway = recordGateway([piece([{ text: 'Hé' }], { finishReason: 'STOP', more })])
+    const { bodies } = await gateway.ask(mode, { logprobs: true, top_logprobs: 2 })
+    expect(gateway.sent().generationConfig).toEqual({ responseLogprobs: true, logprobs: 2 })
+    const found = bodies.flatMap(({ choices }) => (choices as { logprobs: unknown }[]).map(({ logprobs }) => logprobs))
+    expect(found.filter((logprobs) => logprobs !== null)).toEqual([
+      {
+        content: [
+          {
+            token: 'Hé',
+            logprob: -0.25,
+            bytes: [72, 195, 169],
+            top_logprobs: [
+              { token: 'Hé', logprob: -0.25, bytes: [72, 195, 169] },
+              { token: 'Yo', logprob: -2, bytes: [89, 111] },
+            ],
+          },
+        ],
+        refusal: null,
+      },
+    ])
+  })
+
+  test('G12: nobody who does not ask for them gets them', async () => {
+    const gateway = recordGateway([hi])
+    const { choices } = await gateway.ask(mode, { logprobs: false })
+    expect(gateway.sent().generationConfig).toBeUndefined()
+    expect(choices[0]?.logprobs).toBeNull()
+  })
+
+  test('G26: labels of the client change nothing, and are named', async () => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, { user: 'u-1', metadata: { run: '7' }, store: true })
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBe('user, metadata, store')
+    expect(JSON.stringify(gateway.sent())).not.toMatch(/u-1|run/)
+  })
+})
+
+describe.each(both)('%s: the effort of thinking', (mode) => {
+  const budget = (thinkingBudget: number) => ({ thinkingBudget })
+  const level = (thinkingLevel: string) => ({ thinkingLevel })
+  test.each([
+    ['gemini-2.5-flash', 'none', budget(0), null],
+    ['gemini-2.5-flash', 'minimal', budget(0), null],
+    ['gemini-2.5-flash', 'low', budget(1024), null],
+    ['gemini-2.5-flash', 'medium', budget(8192), null],
+    ['gemini-2.5-flash', 'high', budget(24_576), null],
+    ['gemini-2.5-flash', 'xhigh', budget(24_576), null],
+    ['gemini-2.5-pro', 'none', budget(128), 'reasoning_effort'],
+    ['gemini-2.5-pro', 'minimal', budget(128), null],
+    ['gemini-2.5-pro', 'high', budget(24_576), null],
+    ['gemini-3-flash-preview', 'none', level('MINIMAL'), 'reasoning_effort'],
+    ['gemini-3-flash-preview', 'minimal', level('MINIMAL'), null],
+    ['gemini-3-flash-preview', 'low', level('LOW'), null],
+    ['gemini-3-flash-preview', 'medium', level('MEDIUM'), null],
+    ['gemini-3-flash-preview', 'high', level('HIGH'), null],
+    ['gemini-3-flash-preview', 'xhigh', level('HIGH'), null],
+    ['gemini-3-pro-preview', 'minimal', level('LOW'), 'reasoning_effort'],
+    ['gemini-3.8-flash', 'medium', level('MEDIUM'), null],
+  ])('G20: %s thinks with effort %s', async (name, reasoning_effort, thinkingConfig, ignored) => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, { model: name, reasoning_effort })
+    expect(status).toBe(200)
+    expect(gateway.sent().generationConfig).toEqual({ thinkingConfig })
+    expect(headers.get('x-toolfit-ignored')).toBe(ignored)
+  })
+
+  test('G20: a model that does not think is not told to', async () => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, { model: 'gemini-2.0-flash', reasoning_effort: 'low' })
+    expect(status).toBe(200)
+    expect(gateway.sent().generationConfig).toBeUndefined()
+    expect(headers.get('x-toolfit-ignored')).toBe('reasoning_effort')
+  })
+})
+
+describe.each(both)('%s: Google’s own settings', (mode) => {
+  const safety = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_ONLY_HIGH' }]
+  const thinking = { include_thoughts: true, thinking_budget: 512 }
+  const places = [
+    ['extra_body.google', (settings: Fields): Fields => ({ extra_body: { google: settings } })],
+    ['google', (settings: Fields): Fields => ({ google: settings })],
+    ['extra_body', (settings: Fields): Fields => ({ extra_body: settings })],
+    ['the top', (settings: Fields): Fields => settings],
+  ] as const
+
+  test.each(places)('G27: safety settings arrive from %s', async (_, at) => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, at({ safety_settings: safety }))
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBeNull()
+    expect(gateway.sent()['safetySettings']).toEqual(safety)
+  })
+
+  test.each(places)('G28: cached_content and thinking_config arrive from %s', async (_, at) => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(
+      mode,
+      at({ cached_content: 'cachedContents/abc', thinking_config: thinking }),
+    )
+    expect(status).toBe(200)
+    expect(headers.get('x-toolfit-ignored')).toBeNull()
+    expect(gateway.sent()['cachedContent']).toBe('cachedContents/abc')
+    expect(gateway.sent().generationConfig).toEqual({ thinkingConfig: { includeThoughts: true, thinkingBudget: 512 } })
+  })
+
+  test('G28: of two ways to say how hard to think Google’s own wins, and the other is named', async () => {
+    const gateway = recordGateway([hi])
+    const google = { thinking_config: { thinking_budget: 512 } }
+    const { headers } = await gateway.ask(mode, { reasoning_effort: 'high', extra_body: { google } })
+    expect(gateway.sent().generationConfig).toEqual({ thinkingConfig: { thinkingBudget: 512 } })
+    expect(headers.get('x-toolfit-ignored')).toBe('reasoning_effort')
+  })
+
+  test('G28: what must not be said again beside a cache is not, and is named', async () => {
+    const gateway = recordGateway([hi])
+    const { status, headers } = await gateway.ask(mode, {
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+      ],
+      tools: [{ type: 'function', function: { name: 'look' } }],
+      extra_body: { google: { cached_content: 'cachedContents/abc' } },
+    })
+    expect(status).toBe(200)
+    expect(Object.keys(gateway.sent()).sort()).toEqual(['cachedContent', 'contents'])
+    expect(headers.get('x-toolfit-ignored')).toBe('messages, tools')
+  })
+
+  test('G28: what Google does not know is named, and not sent', async () => {
+    const gateway = recordGateway([hi])
+    const { headers } = await gateway.ask(mode, { extra_body: { google: { no_such_thing: 1 }, other: 2 } })
+    expect(headers.get('x-toolfit-ignored')).toBe('extra_body.other, google.noSuchThing')
+    expect(Object.keys(gateway.sent())).toEqual(['contents'])
+  })
+})
+
+describe.each(both)('%s: the form of an answer', (mode) => {
+  const format = (schema: object) => ({
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+  })
+
+  test('G13: json_object asks for JSON', async () => {
+    const gateway = recordGateway([answer({ text: '{"a":1}' })])
+    const { choices } = await gateway.ask(mode, { response_format: { type: 'json_object' } })
+    expect(gateway.sent().generationConfig).toEqual({ responseMimeType: 'application/json' })
+    expect(JSON.parse(choices[0]!.content!)).toEqual({ a: 1 })
+  })
+
+  test('G13: text asks for nothing', async () => {
+    const gateway = recordGateway([hi])
+    await gateway.ask(mode, { response_format: { type: 'text' } })
+    expect(gateway.sent().generationConfig).toBeUndefined()
+  })
+
+  test('G14: a plain schema is sent, and its answer comes as it is', async () => {
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' }, warm: { type: 'boolean' } },
+      required: ['city', 'warm'],
+      additionalProperties: false,
+    }
+    const gateway = recordGateway([answer({ text: '{"city":"Rome","warm":true}' })])
+    const { choices } = await gateway.ask(mode, format(schema))
+    const config = gateway.sent().generationConfig!
+    expect(config['responseMimeType']).toBe('application/json')
+    expect(JSON.stringify(config)).toContain('"city"')
+    expect(JSON.stringify(config)).not.toContain('$')
+    expect(JSON.parse(choices[0]!.content!)).toEqual({ city: 'Rome', warm: true })
+  })
+
+  test('G14: references are resolved', async () => {
+    const schema = {
+      type: 'object',
+      properties: { home: { $ref: '#/$defs/place' }, work: { $ref: '#/$defs/place' } },
+      required: ['home', 'work'],
+      additionalProperties: false,
+      $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
+    }
+    const value = { home: { city: 'Rome' }, work: { city: 'Oslo' } }
+    const gateway = recordGateway([answer({ text: JSON.stringify(value) })])
+    const { status, choices } = await gateway.ask(mode, format(schema))
+    expect(status).toBe(200)
+    expect(JSON.stringify(gateway.sent().generationConfig)).not.toContain('#/$defs')
+    expect(JSON.parse(choices[0]!.content!)).toEqual(value)
+  })
+
+  test('G14: a schema that holds itself is sent, and what the model nests comes back nested', async () => {
+    const schema = {
+      $ref: '#/$defs/node',
+      $defs: {
+        node: {
+          type: 'object',
+          properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+          required: ['name', 'children'],
+          additionalProperties: false,
+        },
+      },
+    }
+    const value = { name: 'a', children: [{ name: 'b', children: [] }] }
+    const gateway = recordGateway([answer({ text: JSON.stringify(value) })])
+    const { status, choices } = await gateway.ask(mode, format(schema))
+    expect(status).toBe(200)
+    expect(JSON.parse(choices[0]!.content!)).toEqual(value)
+  })
+})

@@ -1,0 +1,416 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createEmulator } from '../../src/emulator/index.ts'
+import { hello, model, startGateway } from './ask-gateway.ts'
+
+/** Schemas and JSON that hurt, by their numbers in the list of what a gateway must survive. */
+
+const tool = (parameters: unknown, name = 'look') => ({ type: 'function', function: { name, parameters } })
+const call = (args: unknown, name = 'look', id = 'a') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id, type: 'function', function: { name, arguments: args } }],
+})
+const result = (content: unknown, id = 'a') => ({ role: 'tool', tool_call_id: id, content })
+const forced = (name = 'look') => ({ type: 'function', function: { name } })
+const post = (tools: string, rest = '') =>
+  `{"model":"${model}","messages":${JSON.stringify(hello)},"tools":${tools}${rest}}`
+
+interface Declaration {
+  readonly name: string
+  readonly parameters?: Record<string, unknown> & { readonly properties: Record<string, Record<string, unknown>> }
+}
+
+function declared(started: ReturnType<typeof startGateway>): readonly Declaration[] {
+  const [{ functionDeclarations }] = started.sent()['tools'] as [{ functionDeclarations: Declaration[] }]
+  return functionDeclarations
+}
+
+/** Milliseconds of the processor: other programs have it too. */
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+// After every test: nothing may have reached the prototype of all objects.
+const ownNames = Object.getOwnPropertyNames(Object.prototype).join()
+afterEach(() => {
+  expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(ownNames)
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+})
+
+/** Definitions of which each names the next one several times. */
+function bomb(levels: number, make: (next: object) => object): object {
+  const $defs: Record<string, object> = { [`d${levels}`]: { type: 'string' } }
+  for (let level = 0; level < levels; level++) $defs[`d${level}`] = make({ $ref: `#/$defs/d${level + 1}` })
+  return { type: 'object', properties: { x: { $ref: '#/$defs/d0' } }, $defs }
+}
+
+const fuses: readonly [string, (next: object) => object][] = [
+  ['properties', (next) => ({ type: 'object', properties: { a: next, b: next } })],
+  ['required properties', (next) => ({ type: 'object', properties: { a: next, b: next }, required: ['a', 'b'] })],
+  ['allOf', (next) => ({ allOf: [next, next] })],
+  ['anyOf', (next) => ({ anyOf: [next, { type: 'array', items: next }] })],
+  ['oneOf', (next) => ({ oneOf: [next, { type: 'array', items: next }] })],
+  ['items', (next) => ({ type: 'array', prefixItems: [next, next], items: next })],
+  ['records', (next) => ({ type: 'object', additionalProperties: next, properties: { a: next } })],
+  ['conditions', (next) => ({ if: next, then: next, else: next })],
+]
+
+describe('J1: bombs of references', () => {
+  test.each(fuses)(
+    'J1: 2^20 and 2^30 nodes from 5 kB of %s are a 400, at once, and nothing is sent',
+    async (_, make) => {
+      const started = startGateway()
+      await started.ask({ tools: [tool(bomb(2, make))] })
+      const asked = started.emulator.requests.length
+      for (const levels of [20, 30]) {
+        const body = { tools: [tool(bomb(levels, make))] }
+        expect(JSON.stringify(body).length).toBeLessThan(5_000)
+        let answer: Awaited<ReturnType<typeof started.ask>> | undefined
+        const took = await processorTime(async () => {
+          answer = await started.ask(body)
+        })
+        expect([answer!.status, answer!.body.error?.code, answer!.body.error?.param]).toEqual([
+          400,
+          'schema_too_complex',
+          'tools[0].function.parameters',
+        ])
+        expect(took).toBeLessThan(50)
+      }
+      expect(started.emulator.requests).toHaveLength(asked)
+    },
+  )
+
+  test('J1: one in the form of the answer is a 400 too', async () => {
+    const schema = bomb(30, (next) => ({ type: 'object', properties: { a: next, b: next } }))
+    const { status, body } = await startGateway().ask({
+      response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
+    })
+    expect([status, body.error?.code, body.error?.param]).toEqual([400, 'schema_too_complex', 'response_format'])
+  })
+
+  test('J1: many small ones in one request are a 400, and what goes out is never more than Google takes', async () => {
+    const small = (index: number) =>
+      tool(
+        bomb(13, (next) => ({ type: 'object', properties: { [`a${index}`]: next, b: next } })),
+        `t${index}`,
+      )
+    const started = startGateway()
+    const { status, body } = await started.ask({ tools: Array.from({ length: 100 }, (_, index) => small(index)) })
+    expect([status, body.error?.code]).toEqual([400, 'schema_too_complex'])
+    expect(started.emulator.requests).toHaveLength(0)
+  })
+
+  test('J1: neighbours do not notice', async () => {
+    const started = startGateway()
+    await started.ask({})
+    const schema = bomb(30, (next) => ({ oneOf: [next, { type: 'array', items: next }] }))
+    const bombs = Array.from({ length: 20 }, () => started.ask({ tools: [tool(schema)] }))
+    const took = await processorTime(async () => expect((await started.ask({})).status).toBe(200))
+    // All of it, the bombs among it, in one thread.
+    expect(took).toBeLessThan(500)
+    await Promise.all(bombs)
+  })
+})
+
+describe('J2: references', () => {
+  test.each([
+    ['to the root', { type: 'object', properties: { me: { $ref: '#' } } }],
+    ['to each other', bombless({ a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } })],
+    [
+      'of a tree',
+      bombless({ a: { type: 'object', properties: { children: { type: 'array', items: { $ref: '#/$defs/a' } } } } }),
+    ],
+    [
+      'with siblings',
+      {
+        type: 'object',
+        properties: { x: { $ref: '#/$defs/a', description: 'Mine.' } },
+        $defs: { a: { type: 'string' } },
+      },
+    ],
+    [
+      'through 10,000 others',
+      bombless(
+        Object.fromEntries(
+          Array.from({ length: 10_000 }, (_, level) => [
+            level === 0 ? 'a' : `d${level}`,
+            level === 9_999 ? { type: 'string' } : { $ref: `#/$defs/d${level + 1}` },
+          ]),
+        ),
+      ),
+    ],
+  ])('J2: %s are cut or followed, and Gemini takes what is sent', async (_, parameters) => {
+    const started = startGateway()
+    const { status } = await started.ask({ tools: [tool(parameters)] })
+    expect(status).toBe(200)
+    expect(JSON.stringify(declared(started))).not.toContain('$ref')
+  })
+
+  test('J2: a reference with siblings keeps both', async () => {
+    const started = startGateway()
+    const parameters = {
+      type: 'object',
+      properties: { x: { $ref: '#/$defs/a', description: 'Mine.' } },
+      $defs: { a: { type: 'string', enum: ['b'] } },
+    }
+    await started.ask({ tools: [tool(parameters)] })
+    expect(declared(started)[0]?.parameters?.properties['x']).toEqual({
+      type: 'STRING',
+      enum: ['b'],
+      description: 'Mine.',
+    })
+  })
+
+  test('J2: a reference to nothing is a 400 that names it', async () => {
+    const started = startGateway()
+    const parameters = { type: 'object', properties: { x: { $ref: '#/$defs/nowhere' } } }
+    const { status, body } = await started.ask({ tools: [tool({ type: 'object' }, 'fine'), tool(parameters)] })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({
+      type: 'invalid_request_error',
+      param: 'tools[1].function.parameters',
+      code: 'invalid_function_parameters',
+      message: expect.stringContaining('#/$defs/nowhere'),
+    })
+    expect(started.emulator.requests).toHaveLength(0)
+  })
+
+  test.each(['http://127.0.0.1:1/x.json', 'https://example.com/a.json#/b', 'file:///etc/passwd', 'other.json'])(
+    'J2: %s is never fetched: any value is taken there, and the report says so',
+    async ($ref) => {
+      const urls: string[] = []
+      const emulator = createEmulator()
+      const started = startGateway({
+        fetch: (url, init) => {
+          urls.push(new URL(url).host)
+          return emulator(new Request(url, init))
+        },
+      })
+      const global = globalThis.fetch
+      globalThis.fetch = () => Promise.reject(new Error('Something was fetched.'))
+      const parameters = { type: 'object', properties: { x: { $ref } } }
+      const { status, body } = await started
+        .ask({ tools: [tool(parameters)] }, { 'x-toolfit-report': '1' })
+        .finally(() => {
+          globalThis.fetch = global
+        })
+      expect(status).toBe(200)
+      expect(urls).toEqual(['generativelanguage.googleapis.com'])
+      expect(JSON.stringify(body.toolfit)).toContain('ref-unresolved')
+    },
+  )
+})
+
+/** A tool whose argument is the definition `a`. */
+function bombless($defs: Record<string, object>): object {
+  return { type: 'object', properties: { x: { $ref: '#/$defs/a' } }, $defs }
+}
+
+describe('J3: deep nesting', () => {
+  const deep = (levels: number, left: string, right: string) => `${left.repeat(levels)}1${right.repeat(levels)}`
+
+  test.each([201, 5_000, 1_000_000])('J3: a body nested %i deep is a 400, and no overflow', async (levels) => {
+    const started = startGateway()
+    for (const [left, right] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+      ['{"properties":{"a":', '}}'],
+    ] as const) {
+      const schema = deep(Math.min(levels, 2_000_000 / left.length), left, right)
+      const response = await started.post(
+        post(`[{"type":"function","function":{"name":"x","parameters":{"a":${schema}}}}]`),
+      )
+      expect(response.status).toBe(400)
+      const { error } = (await response.json()) as { error: Record<string, unknown> }
+      expect(error).toMatchObject({ type: 'invalid_request_error', code: 'json_too_complex' })
+      expect(error['message']).not.toMatch(/stack|RangeError/i)
+    }
+    expect(started.emulator.requests).toHaveLength(0)
+  })
+
+  test('J3: what never ends is a 400', async () => {
+    const response = await startGateway().post('['.repeat(1_000_000))
+    expect(response.status).toBe(400)
+  })
+
+  test.each([5_000, 500_000])(
+    'J3: arguments nested %i deep inside their text are a 400 with the path',
+    async (levels) => {
+      const started = startGateway()
+      const { status, body } = await started.ask({
+        messages: [...hello, call(deep(levels, '{"a":', '}')), result('x')],
+      })
+      expect([status, body.error?.param]).toEqual([400, 'messages[1].tool_calls[0].function.arguments'])
+      expect(started.emulator.requests).toHaveLength(0)
+    },
+  )
+
+  test('J3: a result that is nested so deep stays the text that it is', async () => {
+    const started = startGateway()
+    const text = deep(5_000, '[', ']')
+    const { status } = await started.ask({ messages: [...hello, call('{}'), result(text)], tools: [tool({})] })
+    expect(status).toBe(200)
+    expect(started.sent().contents[2]?.parts).toMatchObject([{ functionResponse: { response: { output: text } } }])
+  })
+})
+
+describe('J4: names that mean something to JavaScript', () => {
+  const hostile =
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1}'
+
+  test('J4: properties and definitions of such names are declared like any other', async () => {
+    const started = startGateway()
+    const schema =
+      '{"type":"object","properties":{"__proto__":{"$ref":"#/$defs/__proto__"},"constructor":{"$ref":"#/$defs/constructor"},"prototype":{"type":"string"}},' +
+      '"required":["__proto__","constructor"],"$defs":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}'
+    expect(
+      (await started.post(post(`[{"type":"function","function":{"name":"look","parameters":${schema}}}]`))).status,
+    ).toBe(200)
+    const parameters = declared(started)[0]!.parameters!
+    expect(Object.keys(parameters.properties)).toEqual(['__proto__', 'constructor', 'prototype'])
+    expect(Object.getOwnPropertyDescriptor(parameters.properties, '__proto__')?.value).toEqual({ type: 'STRING' })
+    expect(parameters['required']).toEqual(['__proto__', 'constructor'])
+  })
+
+  test('J4: such arguments and results go to Gemini as they are', async () => {
+    const started = startGateway()
+    const { status } = await started.ask({ messages: [...hello, call(hostile), result(hostile)], tools: [tool({})] })
+    expect(status).toBe(200)
+    const [, made, answered] = started.sent().contents as unknown as readonly {
+      parts: Record<string, Record<string, unknown>>[]
+    }[]
+    expect(JSON.stringify(made!.parts[0]!['functionCall']!['args'])).toBe(hostile)
+    expect(JSON.stringify(answered!.parts[0]!['functionResponse']!['response'])).toBe(hostile)
+  })
+
+  test('J4: such arguments of a model come to the client as they are, whole and streamed', async () => {
+    const answer = `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"look","args":${hostile}}}]},"finishReason":"STOP","index":0}]}`
+    const started = startGateway({
+      fetch: async (url) => new Response(url.includes('stream') ? `data: ${answer}\r\n\r\n` : answer),
+    })
+    const { body } = await started.ask({ tools: [tool({})] })
+    expect(body.choices[0]?.message.tool_calls?.[0]?.function.arguments).toBe(hostile)
+    const { chunks } = await started.stream({ tools: [tool({})] })
+    const pieces = chunks.flatMap(({ choices }) => choices.flatMap(({ delta }) => delta.tool_calls ?? []))
+    expect(pieces.map((piece) => piece.function.arguments ?? '').join('')).toBe(hostile)
+  })
+
+  test.each([
+    ['the body', hostile.slice(1, -1)],
+    ['extra_body', `"extra_body":${hostile}`],
+    ['google', `"google":${hostile}`],
+    ['extra_body.google', `"extra_body":{"google":${hostile}}`],
+    ['metadata', `"metadata":${hostile}`],
+    ['response_format', `"response_format":{"type":"json_schema","json_schema":{"name":"x","schema":${hostile}}}`],
+    ['a message', `"messages":[{"role":"user","content":"x",${hostile.slice(1)}]`],
+    ['a part', `"messages":[{"role":"user","content":[{"type":"text","text":"x",${hostile.slice(1)}]}]`],
+    ['tool_choice', `"tool_choice":${hostile}`],
+    ['stream_options', `"stream":true,"stream_options":${hostile}`],
+  ])('J4: such names in %s pollute nothing, and are no crash', async (_, field) => {
+    const response = await startGateway().post(`{"model":"${model}","messages":${JSON.stringify(hello)},${field}}`)
+    await response.text()
+    expect(response.status).toBeLessThan(500)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'J4: %s is no model, role or tool',
+    async (name) => {
+      const started = startGateway()
+      expect((await started.ask({ messages: [{ role: name, content: 'x' }] })).body.error?.param).toBe(
+        'messages[0].role',
+      )
+      expect((await started.ask({ model: name })).status).toBe(404)
+      expect((await started.ask({ tools: [tool({})], tool_choice: forced(name) })).body.error?.param).toBe(
+        'tool_choice',
+      )
+    },
+  )
+})
+
+describe('J5: properties whose names are keywords', () => {
+  const names =
+    'type properties required items $ref const enum additionalProperties title default description format not anyOf $defs'
+  test.each(names.split(' '))('J5: a property called %s is a property', async (name) => {
+    const started = startGateway()
+    const parameters = { type: 'object', properties: { [name]: { type: 'string', enum: ['x'] } }, required: [name] }
+    const { body } = await started.ask({ tools: [tool(parameters)], tool_choice: forced() })
+    expect(declared(started)[0]?.parameters).toEqual({
+      type: 'OBJECT',
+      properties: { [name]: { type: 'STRING', enum: ['x'] } },
+      required: [name],
+    })
+    expect(body.choices[0]?.message.tool_calls?.[0]?.function.arguments).toBe(JSON.stringify({ [name]: 'x' }))
+  })
+})
+
+describe('J6: patterns that run away', () => {
+  test.each(['(a+)+$', '^(a|a)*$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
+    'J6: %s is declared and never run',
+    async (pattern) => {
+      const victim = `${'a'.repeat(50_000)}!`
+      const parameters = { type: 'object', properties: { x: { type: 'string', pattern } }, required: ['x'] }
+      const answer = {
+        candidates: [
+          { content: { parts: [{ functionCall: { name: 'look', args: { x: victim } } }] }, finishReason: 'STOP' },
+        ],
+      }
+      const started = startGateway({ fetch: async () => Response.json(answer) })
+      let args: string | undefined
+      const took = await processorTime(async () => {
+        const messages = [...hello, call(JSON.stringify({ x: victim })), result('x')]
+        const { body } = await started.ask({ messages, tools: [tool(parameters)] })
+        args = body.choices[0]?.message.tool_calls?.[0]?.function.arguments
+      })
+      expect(args).toBe(JSON.stringify({ x: victim }))
+      expect(took).toBeLessThan(500)
+    },
+  )
+})
+
+describe('J7: enums', () => {
+  test('J7: one of 100,000 values takes no time', async () => {
+    const started = startGateway()
+    await started.ask({ tools: [tool({ type: 'object', properties: { x: { enum: ['a', 1] } } })] })
+    for (const make of [String, Number]) {
+      const values = Array.from({ length: 100_000 }, (_, index) => make(index))
+      const body = post(JSON.stringify([tool({ type: 'object', properties: { x: { enum: values } } })]))
+      let status = 0
+      const took = await processorTime(async () => {
+        status = (await startGateway({ fetch: async () => Response.json({ candidates: [] }) }).post(body)).status
+      })
+      expect(status).toBe(200)
+      expect(took).toBeLessThan(1_000)
+    }
+  })
+
+  test.each([
+    ['numbers', { enum: [1, 2.5] }, '1', 1],
+    ['numbers that say so', { type: 'integer', enum: [3] }, '3', 3],
+    ['a text and null', { enum: ['a', null] }, 'a', 'a'],
+    ['an object', { const: { a: [1] } }, '{"a":[1]}', { a: [1] }],
+    ['booleans', { enum: [true] }, 'true', true],
+  ])('J7: %s are texts for Gemini, and themselves for the client', async (_, x, wire, value) => {
+    const answer = {
+      candidates: [
+        { content: { parts: [{ functionCall: { name: 'look', args: { x: wire } } }] }, finishReason: 'STOP' },
+      ],
+    }
+    const sent: string[] = []
+    const started = startGateway({
+      fetch: async (_url, init) => {
+        sent.push(String(init.body))
+        return Response.json(answer)
+      },
+    })
+    const { body } = await started.ask({ tools: [tool({ type: 'object', properties: { x }, required: ['x'] })] })
+    const { tools } = JSON.parse(sent[0]!) as { tools: [{ functionDeclarations: [Declaration] }] }
+    const declaredX = tools[0].functionDeclarations[0].parameters!.properties['x']!
+    expect(declaredX['type']).toBe('STRING')
+    expect(declaredX['enum']).toContain(wire)
+    expect(body.choices[0]?.message.tool_calls?.[0]?.function.arguments).toBe(JSON.stringify({ x: value }))
+  })
+})
