@@ -2,8 +2,8 @@ import { type Context, Hono } from 'hono'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import { refusalOf, upstreamVerdict } from './chat/upstream-error.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { type Client, createClientKeys } from './client-keys.ts'
-import { type GatewayConfig, type RequestRecord, resolveConfig } from './config.ts'
+import { anybody, type Client, createClientKeys } from './client-keys.ts'
+import { type GatewayConfig, type RequestRecord, type ResolvedConfig, resolveConfig } from './config.ts'
 import { realResponse } from './http/lean-response.ts'
 import { createMemorySignatureStore } from './memory-signature-store.ts'
 import { createMetrics, metricsType } from './metrics.ts'
@@ -148,7 +148,7 @@ function createApp(parts: GatewayParts): Hono {
     app.all(path, (context) => answer(context, name, () => refuseMethod(context, allow), true))
   }
   // Whoever is told of requests may fail too.
-  app.onError((error) => errorResponse(refusalOf(error)))
+  app.onError((error) => errorResponse(refuse(error, parts.config)))
   app.notFound((context) => answer(context, 'other', () => refusePath(context), true))
   return app
 }
@@ -167,8 +167,8 @@ function createAnswerer(parts: GatewayParts): Answerer {
     metrics.begin()
     const id = crypto.randomUUID().replaceAll('-', '')
     const draft = createRequestDraft(id, { method: knownMethod(request.method), route, now: config.now, onEnd })
-    const response = await respond(request, draft, async () => {
-      const client = isOpen ? nobody : await clients.identify(request.headers)
+    const response = await respond(request, draft, config, async () => {
+      const client = isOpen ? anybody : await clients.identify(request.headers)
       if (client === undefined) throw wrongKey()
       draft.client = client.name
       return handle(request, client, draft, context)
@@ -181,21 +181,36 @@ function createAnswerer(parts: GatewayParts): Answerer {
   }
 }
 
-const nobody: Client = { name: 'anonymous', id: 'anonymous' }
-
-async function respond(request: Request, draft: RequestDraft, handle: () => Promise<Response>): Promise<Response> {
+async function respond(
+  request: Request,
+  draft: RequestDraft,
+  config: ResolvedConfig,
+  handle: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await handle()
   } catch (error) {
     if (request.signal.aborted) {
       draft.finish('aborted')
-      // Nobody reads it.
-      return new Response(null, { status: 499 })
+      return errorResponse(givenUp())
     }
-    const refusal = refusalOf(error)
+    const refusal = refuse(error, config)
     draft.error = refusal.wire.code ?? 'error'
     return errorResponse(refusal)
   }
+}
+
+/** What the client is told of an error. What it cannot use, whoever runs the gateway can. */
+function refuse(error: unknown, { onFault }: ResolvedConfig): RefusedRequest {
+  const refusal = refusalOf(error)
+  if (refusal.wire.code === 'internal_error') onFault?.(error)
+  return refusal
+}
+
+/** Nobody reads it where the client left. Where a server gave its requests up to close, somebody does, and should try again. */
+function givenUp(): RefusedRequest {
+  const message = 'The request was given up: the gateway is shutting down. Try again.'
+  return new RefusedRequest({ message, statusCode: 503, isRetryable: true }, { 'retry-after': '1' })
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -17,7 +17,7 @@ export interface ClientKeys {
 }
 
 /** Whoever asks where nobody has to say who they are. */
-const anybody: Client = { name: 'anonymous', id: 'anonymous' }
+export const anybody: Client = { name: 'anonymous', id: 'anonymous' }
 
 /**
  * Knows clients by their keys, given as they are or as `sha256:<hex>` (`printf %s "$KEY" | sha256sum`). A key is hashed and compared

@@ -59,6 +59,8 @@ export interface GatewayConfig {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined
   /** Told of what no single request says: for logs. It has neither keys nor prompts. */
   readonly onEvent?: ((event: GatewayEvent) => void) | undefined
+  /** Told of what became a 500: a fault of ours, or of a function that was passed in, such as `headers`. The client is told nothing of it. */
+  readonly onFault?: ((error: unknown) => void) | undefined
   /** The time, in milliseconds. Default: the clock. */
   readonly now?: (() => number) | undefined
 }

@@ -6,7 +6,6 @@ import type { GatewayEvent } from './gateway-event.ts'
 export type LogEvent =
   | 'started'
   | 'stopping'
-  | 'stopped'
   | 'store-failed'
   | 'store-back'
   | 'overloaded'

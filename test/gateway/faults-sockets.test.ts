@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -348,18 +348,26 @@ describe('F27: clients that read slowly', () => {
     const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     const held = () => {
       collectGarbage()
-      const { heapUsed, external, arrayBuffers } = process.memoryUsage()
-      return heapUsed + external + arrayBuffers
+      // The external memory has the buffers in it.
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
     }
+    const sockets: Socket[] = []
+    /** Opens streams, until nothing moves any more: all buffers are full. */
+    const openUnread = async (count: number) => {
+      for (let index = 0; index < count; index++) sockets.push(connect(port, '127.0.0.1').pause())
+      for (const socket of sockets.slice(-count)) socket.on('error', () => undefined).write(request)
+      let last = -1
+      while (sent !== last || sent === 0) {
+        last = sent
+        await pause(250)
+      }
+      return last
+    }
+    // The first one pays for code that is loaded and compiled.
+    await openUnread(1)
     const before = held()
-    const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').pause())
-    for (const socket of sockets) socket.on('error', () => undefined).write(request)
-    // Until nothing moves any more: all buffers are full.
-    let last = -1
-    while (sent !== last || sent === 0) {
-      last = sent
-      await pause(250)
-    }
+    const last = await openUnread(8)
     const perStream = (held() - before) / 8
     expect(perStream).toBeLessThan(1_000_000)
     // Somebody who reads gets on.

@@ -121,10 +121,15 @@ function retryHeaders({ responseHeaders = {} }: ApiCallError): Record<string, st
   return { 'retry-after': String(Math.ceil(ms / 1000)), 'retry-after-ms': String(Math.ceil(ms)) }
 }
 
-/** What an error says about the key that was used. Undefined: nothing. */
+/** A file or a cache that the request names belongs to another project. */
+const foreignThing = /permission to access the File|CachedContent|storage\.objects/
+
+/** What an error says about the key that was used. Undefined: nothing, and another key would hear the same. */
 export function keyFailure(error: unknown): KeyFailure | undefined {
   if (!isApiCallError(error) || error.code !== 'model-http-error') return undefined
   const { code, statusCode = 500 } = wireOf(error)
+  // Another key may have it. But this one is good: else a client could put all keys to rest by naming files that are not there.
+  if (statusCode === 403 && foreignThing.test(error.message)) return { statusCode }
   if (isBadKey(error) || statusCode === 401 || statusCode === 403) return { statusCode, isRejected: true }
   if (statusCode !== 429) return undefined
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {})

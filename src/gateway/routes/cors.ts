@@ -6,7 +6,7 @@ export function corsHeaders(request: Request, origins: readonly string[]): Recor
   if (origin === null || (!isAnybody && !origins.includes(origin))) return { vary: 'origin' }
   const allowed = { 'access-control-allow-origin': isAnybody ? '*' : origin, ...(isAnybody ? {} : { vary: 'origin' }) }
   const exposed = {
-    'access-control-expose-headers': 'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after',
+    'access-control-expose-headers': 'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after, retry-after-ms',
   }
   if (request.method !== 'OPTIONS') return { ...allowed, ...exposed }
   return {

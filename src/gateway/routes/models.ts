@@ -32,6 +32,9 @@ async function readModels(request: Request, upstream: Upstream): Promise<JsonObj
 /** Pages of a thousand: more are not a list. */
 const mostPages = 5
 
+/** In the place of a model, for quotas and the breaker: a list that is refused says nothing of the models. No model has such a name. */
+const listing = '(list)'
+
 async function fetchModels(request: Request, upstream: Upstream): Promise<string[]> {
   const ids: string[] = []
   let token = ''
@@ -52,7 +55,7 @@ function fetchPage(request: Request, upstream: Upstream, token: string): Promise
   const { config } = upstream
   const send = config.fetch ?? globalThis.fetch
   const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
-  return tryUpstream(upstream, { modelId: '', abortSignal: request.signal }, async (apiKey) => {
+  return tryUpstream(upstream, { modelId: listing, abortSignal: request.signal }, async (apiKey) => {
     const answer = await callHttp({
       provider: 'google.generative-ai',
       url: `${listUrl(config)}?pageSize=1000${query}`,

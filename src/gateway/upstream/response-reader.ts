@@ -182,11 +182,19 @@ function parseHead(text: string): Head {
     const colon = line.indexOf(':')
     // Folded lines are long forbidden, and a space before the colon has been used to smuggle.
     if (colon <= 0 || !/^[!#$%&'*+\-.^_`|~\w]+$/.test(line.slice(0, colon))) throw malformed('a header has no name')
-    const value = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')
+    const value = withoutSpace(line, colon + 1)
     if (/[\0\r\n]/.test(value)) throw malformed('a header breaks its line')
     rawHeaders.push(line.slice(0, colon), value)
   }
   return { status: Number(match[2]), statusText: match[3] ?? '', rawHeaders, isOld: match[1] === '0' }
+}
+
+/** The end of a line, without spaces and tabs around it. */
+function withoutSpace(line: string, from: number): string {
+  let [start, end] = [from, line.length]
+  while (start < end && (line[start] === ' ' || line[start] === '\t')) start++
+  while (start < end && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--
+  return line.slice(start, end)
 }
 
 interface Frame {
@@ -197,11 +205,23 @@ interface Frame {
 
 /** How long a body is: RFC 9112, 6.3. */
 function frameOf({ status, rawHeaders, isOld }: Head, method: string): Frame {
-  const valuesOf = (name: string) =>
-    rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
-  const isClosing = isOld || valuesOf('connection').some((value) => /\bclose\b/i.test(value))
-  const lengths = new Set(valuesOf('content-length').flatMap((value) => value.split(/ *, */)))
-  const coding = valuesOf('transfer-encoding').join(', ')
+  let isClosing = isOld
+  let coding = ''
+  const lengths = new Set<string>()
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const value = rawHeaders[index + 1]!
+    switch (rawHeaders[index]!.toLowerCase()) {
+      case 'connection':
+        isClosing ||= /\bclose\b/i.test(value)
+        break
+      case 'transfer-encoding':
+        coding += coding === '' ? value : `, ${value}`
+        break
+      case 'content-length':
+        for (const length of value.split(/ *, */)) lengths.add(length)
+        break
+    }
+  }
   if (method === 'HEAD' || status === 204 || status === 304) return { state: 'done', length: 0, isReusable: !isClosing }
   if (coding !== '') {
     // With a length beside it somebody may mean something else: nothing more is read from this connection.

@@ -23,9 +23,23 @@ const newest = 99_900
  * ```
  */
 export function traitsOf(modelId: string): GeminiTraits {
+  const known = knownTraits.get(modelId)
+  if (known !== undefined) return known
+  const traits = readTraits(modelId)
+  // Names come from clients, in a gateway: they must not fill the memory.
+  if (knownTraits.size >= mostNames) knownTraits.clear()
+  knownTraits.set(modelId, traits)
+  return traits
+}
+
+/** A gateway asks several times for each request, and always of the same few models. */
+const knownTraits = new Map<string, GeminiTraits>()
+const mostNames = 100
+
+function readTraits(modelId: string): GeminiTraits {
   const name = readName(modelId)
-  if (name === undefined) return { ...describe({ family: 'gemini', version: newest, words: [] }), sampling: true }
-  return describe(name)
+  const traits = describe(name ?? { family: 'gemini', version: newest, words: [] })
+  return Object.freeze(name === undefined ? { ...traits, sampling: true } : traits)
 }
 
 /** `models/gemini-3.5-flash-lite`, `projects/…/models/gemini-2.5-pro@001`, `gemini-flash-latest`. */

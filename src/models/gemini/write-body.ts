@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ToolCodec } from '../tool-codec.ts'
 
 /** Files with more characters than that are not written as JSON, but put where they belong. */
@@ -9,11 +9,11 @@ const largeFile = 64 * 1024
  * agent, and files, which are base64 already. With large files it is bytes: a text would have to be made of them, and bytes of that.
  */
 export function writeBody(body: JsonObject, codec: ToolCodec): string | Uint8Array<ArrayBuffer> {
+  if (!hasLargeFile(body)) return writeText(body, codec)
   const files: string[] = []
   // It must not stand anywhere else in the request, whoever wrote that.
   const mark = crypto.randomUUID()
   const text = writeText(cutFiles(body, mark, files), codec)
-  if (files.length === 0) return text
   return joinFiles(text.split(mark), files) ?? writeText(body, codec)
 }
 
@@ -25,24 +25,32 @@ function writeText(body: JsonObject, { tools, text }: ToolCodec): string {
   return `${rest.slice(0, -1)},"tools":${text()}}`
 }
 
+function hasLargeFile(body: JsonObject): boolean {
+  return listOf(body['contents']).some(({ parts }) => listOf(parts).some((part) => largeData(part) !== undefined))
+}
+
+function listOf(list: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(list) ? list : []
+}
+
+function largeData({ inlineData }: JsonObject): string | undefined {
+  const data = isPlainObject(inlineData) ? inlineData['data'] : undefined
+  return typeof data === 'string' && data.length >= largeFile ? data : undefined
+}
+
 /** The same request with a mark in the place of each large file. */
 function cutFiles(body: JsonObject, mark: string, files: string[]): JsonObject {
-  const { contents } = body
-  if (!Array.isArray(contents)) return body
-  const cut = contents.map((content: JsonObject) => {
-    const { parts } = content
-    if (!Array.isArray(parts)) return content
-    const before = files.length
-    const cutParts = parts.map((part: JsonObject) => {
-      const inline = part['inlineData']
-      const data = isPlainObject(inline) ? inline['data'] : undefined
-      if (typeof data !== 'string' || data.length < largeFile) return part
-      files.push(data)
-      return { ...part, inlineData: { ...(inline as JsonObject), data: mark } }
-    })
-    return files.length === before ? content : { ...content, parts: cutParts }
-  })
-  return files.length === 0 ? body : { ...body, contents: cut }
+  const cutPart = (part: JsonObject): JsonObject => {
+    const data = largeData(part)
+    if (data === undefined) return part
+    files.push(data)
+    return { ...part, inlineData: { ...(part['inlineData'] as JsonObject), data: mark } }
+  }
+  const contents = listOf(body['contents']).map((content) => ({
+    ...content,
+    parts: listOf(content['parts']).map(cutPart),
+  }))
+  return { ...body, contents }
 }
 
 /** Undefined: a file is not what it should be, and has to be written as JSON after all. */

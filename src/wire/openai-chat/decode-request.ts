@@ -99,21 +99,24 @@ function kindOf(value: unknown): string {
   return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
 }
 
-const numbers = {
-  temperature: ['temperature'],
-  topP: ['top_p'],
-  topK: ['top_k'],
-  presencePenalty: ['presence_penalty'],
-  frequencyPenalty: ['frequency_penalty'],
-  seed: ['seed'],
-  maxOutputTokens: ['max_completion_tokens', 'max_tokens'],
-} as const
+/** Of two keys for one setting the first wins. */
+const numbers = [
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['topK', 'top_k'],
+  ['presencePenalty', 'presence_penalty'],
+  ['frequencyPenalty', 'frequency_penalty'],
+  ['seed', 'seed'],
+  ['maxOutputTokens', 'max_completion_tokens'],
+  ['maxOutputTokens', 'max_tokens'],
+] as const
 
 function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
   const settings: Record<string, unknown> = {}
-  for (const [setting, keys] of Object.entries(numbers)) {
-    for (const key of keys) settings[setting] ??= readNumber(body, key)
-    if (settings[setting] === undefined) delete settings[setting]
+  for (const [setting, key] of numbers) {
+    // Deleting what was not said would turn the object into a slow one.
+    const value = readNumber(body, key)
+    if (value !== undefined) settings[setting] ??= value
   }
   const { stop, reasoning_effort: reasoning } = body
   const stops = typeof stop === 'string' ? [stop] : stop
