@@ -2,11 +2,19 @@
  * The clients, in a process of their own. The parent sends jobs and hears results; kinds of jobs are functions of the files below.
  */
 import { runBurst } from './burst.mjs'
+import { runHostile } from './hostile-clients.mjs'
 import { runInTurn, runOnce } from './in-turn.mjs'
 import { runSlowStreams } from './slow-stream-clients.mjs'
 import { runFaults } from './soak-clients.mjs'
 
-const kinds = { burst: runBurst, inTurn: runInTurn, once: runOnce, slow: runSlowStreams, faults: runFaults }
+const kinds = {
+  burst: runBurst,
+  inTurn: runInTurn,
+  once: runOnce,
+  slow: runSlowStreams,
+  hostile: runHostile,
+  faults: runFaults,
+}
 
 process.on('message', async ({ id, kind, ...job }) => {
   try {

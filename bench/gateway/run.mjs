@@ -1,7 +1,7 @@
 /**
  * Measures `toolfit serve` beside the gateways of Portkey and musistudio, and against what was promised.
  *
- *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [soak]
+ *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [soak]
  *       [--scenario small,tools,stream50,image1MB] [--gateway toolfit,portkey,musistudio] [--rounds 5]
  *       [--minutes 10] [--dist folder] [--profile folder] [--json] [--check]
  *
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { openBench } from './bench.mjs'
 import { measureCpu } from './cpu.mjs'
 import { gatewayNames } from './gateways.mjs'
+import { measureHostile } from './hostile.mjs'
 import { measureFirstByte, measureLatency } from './latency.mjs'
 import { printReport } from './report.mjs'
 import { scenarioNames } from './scenarios.mjs'
@@ -27,6 +28,7 @@ const parts = {
   ttfb: { unit: 'ms that are added', measure: measureFirstByte },
   start: { unit: 'ms', measure: measureStart },
   streams: { unit: '1,000 slow ones', measure: measureStreams },
+  hostile: { unit: 'ms of a wait', measure: measureHostile },
   soak: { unit: 'with faults and clients that leave', measure: measureSoak },
 }
 

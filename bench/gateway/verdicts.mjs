@@ -13,6 +13,12 @@ const promises = [
     ['of 1,000 streams are not whole', 0, 'streams that are not whole'],
     ['pieces of streams lost', 0, 'pieces lost'],
   ].map(([what, most, row]) => [what, most, 'streams', (rows) => rows[row].toolfit]),
+  [
+    'ms that hostile clients add to the wait of others, p99',
+    50,
+    'hostile',
+    (rows) => rows['p99 that they add'].toolfit,
+  ],
   ...[
     ['wrong answers in the soak', 0, 'wrong answers'],
     ['MB by which the heap grew in the soak', 2, 'heap growth after warm-up, MB'],

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -47,6 +47,8 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Emulat
   const { requestTimeoutMs = defaults.requestTimeoutMs, readTimeoutMs = defaults.readTimeoutMs } = options
   const emulator = createEmulator(options)
   const closing = new AbortController()
+  // Every request listens to it while it is under way.
+  setMaxListeners(0, closing.signal)
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,

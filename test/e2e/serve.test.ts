@@ -180,19 +180,6 @@ describe('toolfit serve', () => {
     expect(screen.stderr).toContain('Anybody who reaches this address may spend your key')
     expect(screen.stderr).toContain("curl -s 'http://127.0.0.1:")
   })
-
-  test('L8: answers its first request within half a second of its start', async () => {
-    const times: number[] = []
-    for (let run = 0; run < 3; run++) {
-      const started = performance.now()
-      const { url, stop } = await serve(['--quiet', '--json'])
-      expect((await chat(url)).status).toBe(200)
-      times.push(performance.now() - started)
-      await stop()
-    }
-    // Other tests have the processor too: three times what is promised of a quiet machine, which bench/ measures.
-    expect(Math.min(...times)).toBeLessThan(1_500)
-  })
 })
 
 describe('F30: SIGTERM', () => {

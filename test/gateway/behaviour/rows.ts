@@ -40,6 +40,7 @@ const measurements: Readonly<Record<string, Measurement>> = {
   L2: { command: 'node bench/gateway/run.mjs latency' },
   L3: { command: 'node bench/gateway/run.mjs streams ttfb' },
   L4: { command: 'node bench/gateway/run.mjs soak' },
+  L7: { command: 'node bench/gateway/run.mjs hostile' },
   L8: { command: 'node bench/gateway/run.mjs start' },
 }
 
