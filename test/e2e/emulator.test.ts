@@ -8,7 +8,7 @@ import { type EmulatorServer, startEmulator } from '../../src/emulator/node.ts'
 
 let server: EmulatorServer
 beforeAll(async () => {
-  server = await startEmulator({ requestTimeoutMs: 600, maxBodyBytes: 1_000_000 })
+  server = await startEmulator({ requestTimeoutMs: 3_000, maxBodyBytes: 1_000_000 })
 })
 afterAll(() => server.close())
 
