@@ -529,4 +529,11 @@ describe('L6: slow clients', () => {
     for (const go of release) go()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
   })
+
+  test('L5: and hear of it, however much they send', async () => {
+    const server = await serve(echo, { maxRequests: 0 })
+    const body = 'x'.repeat(8_000_000)
+    const asked = Array.from({ length: 10 }, () => fetch(server.url, { method: 'POST', body }))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(503))
+  })
 })

@@ -16,7 +16,10 @@ export interface ListenOptions {
   readonly keepAliveTimeoutMs?: number | undefined
   /** Requests at the same time; more are a 503. Default 10,000. */
   readonly maxRequests?: number | undefined
-  /** How long connections may keep waiting, as in a burst. After that, new requests are a 503 until none waits. Default 5,000. */
+  /**
+   * How long connections may keep waiting, as in a burst. After that, new requests are a 503 until none waits. Default: as long as they
+   * like. Clients that open a connection for each request look like an overload too, so it is for those who know theirs.
+   */
   readonly maxQueueMs?: number | undefined
   /** Paths that are answered under overload too: whoever watches over the server must not take it for dead. */
   readonly vitalPaths?: readonly string[] | undefined
@@ -40,7 +43,7 @@ const defaults: ListenLimits = {
   readTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   maxRequests: 10_000,
-  maxQueueMs: 5_000,
+  maxQueueMs: Number.POSITIVE_INFINITY,
   graceMs: 30_000,
 }
 

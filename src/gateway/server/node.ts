@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type ByteSource, openBytes } from '../../core/byte-source.ts'
+import { createLightController, type LightController } from '../../core/light-signal.ts'
+import { rawHeadersOf } from '../http/headers-of.ts'
 import { createLeanRequest } from '../http/lean-request.ts'
 import { leanBodyOf } from '../http/lean-response.ts'
 import { messageBytes } from '../http/message-bytes.ts'
@@ -29,7 +31,7 @@ interface Exchange {
   readonly outgoing: ServerResponse
   /** A message that is given up half read forgets its own. */
   readonly socket: Socket
-  readonly left: AbortController
+  readonly left: LightController
   readonly startedAt: number
   readonly bytesBefore: number
 }
@@ -154,7 +156,7 @@ function accept(incoming: IncomingMessage, outgoing: ServerResponse, house: Hous
     refuse(outgoing, ...refusal!)
     return
   }
-  const left = new AbortController()
+  const left = createLightController()
   const exchange: Exchange = {
     incoming,
     outgoing,
@@ -233,8 +235,7 @@ function hasBody({ headers, method }: IncomingMessage): boolean {
 }
 
 async function write(response: Response, { incoming, outgoing }: Exchange, house: House): Promise<void> {
-  const headers: string[] = []
-  for (const [name, value] of response.headers) headers.push(name, value)
+  const headers = rawHeadersOf(response.headers)
   // What is left of the request would be taken for the next one.
   const isUnread = !incoming.complete
   if (isUnread || house.isDraining) headers.push('connection', 'close')
@@ -339,7 +340,10 @@ function refuse(outgoing: ServerResponse, status: number, message: string): void
     connection: 'close',
     ...(status === 503 && { 'retry-after': '1' }),
   })
-  outgoing.end(body)
+  outgoing.write(body)
+  const finish = () => outgoing.end()
+  if (outgoing.req.complete || !hasBody(outgoing.req)) finish()
+  else void linger(outgoing.req).then(finish)
 }
 
 function refuseSlowBodies(house: House): void {
