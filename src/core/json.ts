@@ -111,7 +111,7 @@ export function countJsonNodes(value: unknown, limit = Number.POSITIVE_INFINITY)
 /** What keeps a value from being JSON, if anything: its shape, or a part that JSON has no form for. Without recursion. */
 export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
   if (!isJsonLeaf(value) && (typeof value !== 'object' || value === null)) return 'not-json'
-  if (typeof value !== 'object' || value === null) return undefined
+  if (typeof value !== 'object' || value === null || isSmallJson(value, limit)) return undefined
   const problem = findShapeProblem(value, limit)
   if (problem !== undefined) return problem
   const stack: object[] = [value]
@@ -126,6 +126,21 @@ export function findJsonProblem(value: unknown, limit: number): ShapeProblem | '
     }
   }
   return undefined
+}
+
+/** As {@link isSmall}, for a value that is JSON too: one walk for most. */
+function isSmallJson(value: object, limit: number): boolean {
+  let left = small.nodes
+  const walk = (node: object, depth: number): boolean => {
+    if (depth === 0 || (!Array.isArray(node) && !isPlainObject(node))) return false
+    for (const child of Object.values(node)) {
+      if (left-- === 0) return false
+      const isFine = typeof child === 'object' && child !== null ? walk(child, depth - 1) : isJsonLeaf(child)
+      if (!isFine) return false
+    }
+    return true
+  }
+  return walk(value, Math.min(limit, small.depth))
 }
 
 function isJsonLeaf(value: unknown): boolean {

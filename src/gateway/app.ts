@@ -4,6 +4,8 @@ import { refusalOf, upstreamVerdict } from './chat/upstream-error.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { anybody, type Client, createClientKeys } from './client-keys.ts'
 import { type GatewayConfig, type RequestRecord, type ResolvedConfig, resolveConfig } from './config.ts'
+import { setHeader } from './http/headers-of.ts'
+import { signalOf } from './http/lean-request.ts'
 import { realResponse } from './http/lean-response.ts'
 import { createMemorySignatureStore } from './memory-signature-store.ts'
 import { createMetrics, metricsType } from './metrics.ts'
@@ -174,8 +176,9 @@ function createAnswerer(parts: GatewayParts): Answerer {
       return handle(request, client, draft, context)
     })
     draft.begin(response.status)
-    response.headers.set('x-request-id', `req_${id}`)
-    for (const [name, value] of Object.entries(corsHeaders(request, config.cors))) response.headers.set(name, value)
+    const { headers } = response
+    setHeader(headers, 'x-request-id', `req_${id}`)
+    for (const [name, value] of Object.entries(corsHeaders(request, config.cors))) setHeader(headers, name, value)
     if (draft.isOpen !== true) draft.finish(response.status < 400 ? 'ok' : 'failed')
     return response
   }
@@ -190,7 +193,7 @@ async function respond(
   try {
     return await handle()
   } catch (error) {
-    if (request.signal.aborted) {
+    if (signalOf(request).aborted) {
       draft.finish('aborted')
       return errorResponse(givenUp())
     }

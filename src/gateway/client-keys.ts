@@ -10,9 +10,7 @@ export interface Client {
 
 /** The keys that clients must show. Only their hashes are held. */
 export interface ClientKeys {
-  /** Without keys anybody may ask. */
-  readonly isOpen: boolean
-  /** The client that sent these headers; undefined where none of the keys is in them. */
+  /** The client that sent these headers; undefined where none of the keys is in them. Without keys anybody may ask. */
   identify(headers: Headers): Promise<Client | undefined>
 }
 
@@ -37,7 +35,6 @@ export function createClientKeys(keys: readonly string[]): ClientKeys {
     return known
   }
   return {
-    isOpen,
     async identify(headers) {
       if (isOpen) return anybody
       const shown = shownKey(headers)

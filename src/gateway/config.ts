@@ -102,24 +102,6 @@ export interface RecordedUsage {
   readonly reasoningTokens: number
 }
 
-/** Keys of the upstream. Each try of a call takes one, and says what came of it. Quotas are counted by key and model. */
-export interface UpstreamKeys {
-  /** A key that is ready for this model, and none of `tried`; or how long it takes until one is. */
-  take(tried: ReadonlySet<string>, model?: string): { readonly key: string } | { readonly waitMs: number }
-  /** What a call with this key came to. `undefined`: it went well. */
-  report(key: string, failure: KeyFailure | undefined, model?: string): void
-}
-
-export interface KeyFailure {
-  readonly statusCode: number
-  /** How long the upstream asks to wait. */
-  readonly retryAfterMs?: number
-  /** A quota of a day: the key is of no use until the next one. */
-  readonly isDaily?: boolean
-  /** The key is wrong, or may not do this: it will not get better by waiting. */
-  readonly isRejected?: boolean
-}
-
 /** The configuration with its defaults. */
 export interface ResolvedConfig
   extends Omit<

@@ -93,4 +93,27 @@ describe('readJsonBody', () => {
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
+
+  test('reads files in base64 as they are, wherever they stand', async () => {
+    const long = 'iVBORw0KGgo='.repeat(6_000)
+    const wide = { maxBodyBytes: 10_000_000, maxJsonDepth: 10 }
+    const bodies = [
+      long,
+      [long, { a: [`data:image/png;base64,${long}`, null, 1], b: `${long}ä`, [long]: long }],
+      { tools: [{ a: 1, text: long }], messages: [long, 'ü', `${long}x`, `${long}\n"`] },
+      { messages: [long], tools: [] },
+    ]
+    for (const body of bodies) {
+      expect(await readJsonBody(post(JSON.stringify(body)), wide)).toEqual(body)
+      expect(await readJsonBody(post(`\ufeff${JSON.stringify(body, null, 2)}`), wide)).toEqual(body)
+    }
+    const twice = await readJsonBody(post(`{"a":"${long}","__proto__":"${long}","a":1}`), wide)
+    expect(Object.entries(twice as object)).toEqual([
+      ['a', 1],
+      ['__proto__', long],
+    ])
+    for (const broken of [`["${long}]`, `["${long}\n"]`, `["${long}"`, `{"${long}"}`, `"${long}" "${long}"`]) {
+      await expect(readJsonBody(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
+    }
+  })
 })

@@ -1,7 +1,8 @@
 import { type ByteSource, openBytes } from '../core/byte-source.ts'
+import { byteText } from './http/byte-text.ts'
 import { parseTools } from './kept-tools.ts'
 import { RefusedRequest } from './refused-request.ts'
-import { scanJson } from './scan-json.ts'
+import { type ByteRange, type ScannedJson, scanJson } from './scan-json.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -29,26 +30,65 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const pieces = await readPieces(request, limits.maxBodyBytes)
   const bytes = join(pieces)
-  const { problem, tools } = scanJson(bytes, limits.maxJsonDepth)
+  const { problem, ...found } = scanJson(bytes, limits.maxJsonDepth)
   if (problem !== undefined) {
     // What is not UTF-8 has no structure to speak of.
     decode(bytes)
     throw new RefusedRequest({ message: problem, statusCode: 400, code: 'json_too_complex' })
   }
-  return tools === undefined ? parse(() => JSON.parse(decode(bytes))) : parseAround(bytes, tools)
+  return parseParts(bytes, found)
 }
 
-/** Parses a body and the list of its tools apart: the latter is the same in request after request, and most of it. */
-function parseAround(bytes: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): unknown {
-  const [before, tools, after] = [bytes.subarray(0, start), bytes.subarray(start, end), bytes.subarray(end)].map(decode)
+/**
+ * Parses a body and its large parts apart. The list of tools is the same in request after request. Files are text already: a parser
+ * would look at each of their characters, and a decoder before it.
+ */
+function parseParts(bytes: Uint8Array, { tools, files = [] }: Omit<ScannedJson, 'problem'>): unknown {
+  if (tools === undefined && files.length === 0) return parse(() => JSON.parse(decode(bytes)))
   // Nobody else can have written it.
   const mark = crypto.randomUUID()
+  const texts = new Map(
+    files.map(({ start, end }, index) => [`${mark}/${index}`, byteText().asciiText(bytes.subarray(start, end))]),
+  )
+  const list = tools === undefined ? undefined : decode(bytes.subarray(tools.start, tools.end))
+  const rest = cut(bytes, [
+    ...files.map((file, index) => ({ ...file, text: `${mark}/${index}` })),
+    ...(tools === undefined ? [] : [{ ...tools, text: `"${mark}"` }]),
+  ])
   return parse(() => {
-    const body = JSON.parse(`${before}"${mark}"${after}`) as Record<string, unknown>
-    const list = parseTools(tools!)
+    const whole = { body: JSON.parse(rest) as unknown }
+    if (texts.size > 0) putBack(whole, (text) => (text.startsWith(mark) ? texts.get(text) : undefined))
+    const { body } = whole
+    if (list === undefined) return body
+    const known = parseTools(list)
+    const fields = body as Record<string, unknown>
     // Something else stands there where the key was said again.
-    return body['tools'] === mark ? { ...body, tools: list } : body
+    return fields['tools'] === mark ? { ...fields, tools: known } : body
   })
+}
+
+/** The text of a body with others in the place of some of its parts. */
+function cut(bytes: Uint8Array, parts: (ByteRange & { readonly text: string })[]): string {
+  let text = ''
+  let at = 0
+  for (const part of parts.sort((a, b) => a.start - b.start)) {
+    text += decode(bytes.subarray(at, part.start)) + part.text
+    at = part.end
+  }
+  return text + decode(bytes.subarray(at))
+}
+
+/** Replaces strings wherever they stand in parsed JSON, whose depth is known to be small. */
+function putBack(value: unknown, find: (text: string) => string | undefined): void {
+  if (typeof value !== 'object' || value === null) return
+  const fields = value as Record<string, unknown>
+  for (const key of Object.keys(fields)) {
+    const field = fields[key]
+    if (typeof field === 'string') {
+      const found = find(field)
+      if (found !== undefined) fields[key] = found
+    } else putBack(field, find)
+  }
 }
 
 /** Nothing said is taken for JSON: some clients forget it, and a browser's form always says what it is. */

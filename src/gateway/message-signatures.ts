@@ -10,6 +10,8 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function messageSignatures(message: Fields, callIds: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
+  const { reasoning_details: details, thinking_blocks: blocks, content } = message
+  if (!Array.isArray(details) && !Array.isArray(blocks) && !Array.isArray(content)) return found
   const [first] = callIds
   for (const { signature, id } of [...detailSignatures(message), ...blockSignatures(message)]) {
     const target = id !== undefined && callIds.includes(id) ? id : first

@@ -66,4 +66,19 @@ describe('scanJson', () => {
     expect(toolsOf('{"tools":[1')).toBeUndefined()
     expect(toolsOf('{"tools"')).toBeUndefined()
   })
+
+  test('finds long strings that mean what they say, and are no keys and not in the list of tools', () => {
+    const long = 'iVBORw0KGgo='.repeat(6_000)
+    const filesOf = (text: string) => (scanJson(bytesOf(text), 10).files ?? []).map(({ start, end }) => [start, end])
+    expect(filesOf(`{"ä":["${long}"]}`)).toEqual([[8, 8 + long.length]])
+    expect(filesOf(`"${long}"`)).toEqual([[1, 1 + long.length]])
+    expect(filesOf(`["${long}","x","${long}"]`)).toHaveLength(2)
+    for (const other of [`${long}\\n`, `${long}ä`, `${long}\n`, `\x1f${long}`, 'short']) {
+      expect(filesOf(JSON.stringify([other])), other.slice(-3)).toEqual([])
+      expect(filesOf(`["${other}"]`), other.slice(-3)).toEqual([])
+    }
+    expect(filesOf(`{"${long}" : 1}`)).toEqual([])
+    expect(filesOf(`["${long}`)).toEqual([])
+    expect(filesOf(`{"a":"${long}","tools":["${long}"],"b":"${long}"}`)).toHaveLength(2)
+  })
 })

@@ -1,9 +1,20 @@
+import { isPlainAscii } from '../core/is-plain-ascii.ts'
+import { byteText } from './http/byte-text.ts'
+
+/** A part of a text: from `start` up to `end`. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** What a look at a JSON text finds, before anything of it is parsed. */
 export interface ScannedJson {
   /** What is wrong with its structure, if anything. What is no JSON is left to the parser. */
   readonly problem?: string
   /** Where the list stands that the outermost object has as `tools`. Undefined: there is none, or more than one. */
-  readonly tools?: { readonly start: number; readonly end: number }
+  readonly tools?: ByteRange
+  /** What stands between the quotes of long strings that are plain ASCII, and mean what they say: files in base64. None is a key. */
+  readonly files?: readonly ByteRange[]
 }
 
 /** Arrays and objects in one body. Each takes a hundred bytes or so of memory, for two of the body. */
@@ -22,6 +33,7 @@ export function scanJson(bytes: Uint8Array, maxDepth: number): ScannedJson {
   let depth = 0
   let containers = 0
   let [start, end, lists] = [-1, -1, 0]
+  const files: ByteRange[] = []
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index]!
     if (byte === quote) {
@@ -33,7 +45,7 @@ export function scanJson(bytes: Uint8Array, maxDepth: number): ScannedJson {
         lists++
         start = value
         end = -1
-      }
+      } else if (index - first >= longString && isFile(bytes, first, index)) files.push({ start: first, end: index })
       continue
     }
     // Braces and brackets differ in one bit, so one comparison finds both.
@@ -50,7 +62,21 @@ export function scanJson(bytes: Uint8Array, maxDepth: number): ScannedJson {
       if (depth === 1 && start >= 0 && end < 0) end = index + 1
     }
   }
-  return lists === 1 && end > 0 ? { tools: { start, end } } : {}
+  if (lists !== 1 || end <= 0) return { files }
+  // What stands in the list is its own.
+  return { tools: { start, end }, files: files.filter((file) => file.end < start || file.start >= end) }
+}
+
+/** Strings of so many bytes are looked at for what they are. */
+const longString = 64 * 1024
+
+function isFile(bytes: Uint8Array, start: number, end: number): boolean {
+  const escaped = byteText().indexOf(bytes.subarray(start, end), backslash, 0)
+  return escaped < 0 && isPlainAscii(bytes, start, end) && bytes[end] === quote && !isKey(bytes, end + 1)
+}
+
+function isKey(bytes: Uint8Array, behind: number): boolean {
+  return bytes[skipSpace(bytes, behind)] === colon
 }
 
 const toolsKey = new TextEncoder().encode('tools')
@@ -85,7 +111,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
       if (byte === quote) return index
       if (byte === backslash) index++
     }
-    const found = bytes.indexOf(quote, index)
+    const found = byteText().indexOf(bytes, quote, index)
     if (found < 0) return bytes.length
     if (!isEscaped(bytes, found)) return found
     index = found + 1

@@ -25,6 +25,4 @@ export interface SignatureStore {
   get(client: string, callIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Keeps signatures by the id of the call; what was kept for an id is replaced. */
   set(client: string, entries: ReadonlyMap<string, string>): Promise<void>
-  /** Gives back what the store holds open. Absent where there is nothing to close. */
-  close?(): Promise<void>
 }

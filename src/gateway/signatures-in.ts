@@ -56,7 +56,8 @@ export async function restoreSignatures(
     if (typeof message.content === 'string') return message
     const ids = message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
     const own = isPlainObject(said) && ids.length > 0 ? messageSignatures(said, ids) : new Map<string, string>()
-    return { ...message, content: message.content.map((part) => restorePart(part, own, records, issuer)) }
+    const content = message.content.map((part) => restorePart(part, own, records, issuer))
+    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
   })
 }
 
@@ -169,6 +170,8 @@ function withSignature<Part extends ToolCallPart | TextPart>(
   issuer: string,
   signature: Record<string, MessageJson>,
 ): Part {
+  // Most calls of most histories: nobody signed them.
+  if (part.providerOptions === undefined && Object.keys(signature).length === 0) return part
   const { providerOptions, ...rest } = part
   const { google: _google, [issuer]: _own, ...others } = providerOptions ?? {}
   const options: ProviderOptions = Object.keys(signature).length === 0 ? others : { ...others, [issuer]: signature }

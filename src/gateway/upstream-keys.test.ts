@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createUpstreamKeys, nextGoogleDay, type RotatingKeys } from './upstream-keys.ts'
+import { createUpstreamKeys, nextGoogleDay, type UpstreamKeys } from './upstream-keys.ts'
 
 const nobody: ReadonlySet<string> = new Set()
 const slowDown = { statusCode: 429 }
@@ -9,7 +9,7 @@ function atTime(keys: readonly string[]) {
   return { clock, keys: createUpstreamKeys(keys, { now: () => clock.time }) }
 }
 
-const take = (keys: RotatingKeys, tried: readonly string[] = [], model?: string) => keys.take(new Set(tried), model)
+const take = (keys: UpstreamKeys, tried: readonly string[] = [], model?: string) => keys.take(new Set(tried), model)
 
 describe('createUpstreamKeys', () => {
   test('hands out keys in turn, and each once of those that are equal', () => {

@@ -1,17 +1,28 @@
 import { ToolfitError } from '../core/errors.ts'
-import type { KeyFailure, UpstreamKeys } from './config.ts'
 
-/** Keys of the upstream that can say how they are. Quotas are counted by model, so both methods take one. */
-export interface RotatingKeys extends UpstreamKeys {
+/** Keys of the upstream. Each try of a call takes one, and says what came of it. Quotas are counted by key and model. */
+export interface UpstreamKeys {
+  /** A key that is ready for this model, and none of `tried`; or how long it takes until one is. */
   take(tried: ReadonlySet<string>, model?: string): { readonly key: string } | { readonly waitMs: number }
+  /** What a call with this key came to. `undefined`: it went well. */
   report(key: string, failure: KeyFailure | undefined, model?: string): void
   /** How many keys are in which state, for metrics and health. A key that is out of quota for any model counts as resting. */
   states(): Readonly<Record<KeyState, number>>
 }
 
+export interface KeyFailure {
+  readonly statusCode: number
+  /** How long the upstream asks to wait. */
+  readonly retryAfterMs?: number
+  /** A quota of a day: the key is of no use until the next one. */
+  readonly isDaily?: boolean
+  /** The key is wrong, or may not do this: it will not get better by waiting. */
+  readonly isRejected?: boolean
+}
+
 export type KeyState = 'ready' | 'cooling' | 'spent' | 'rejected'
 
-export interface RotatingKeysOptions {
+export interface UpstreamKeysOptions {
   readonly now?: () => number
   /** How long a key rests that was told to slow down, and not for how long. Twice as long each time. Default 1,000. */
   readonly firstCoolDownMs?: number
@@ -47,7 +58,7 @@ const mostModels = 200
  *
  * @throws ToolfitError `option-invalid` for a key that no header can hold.
  */
-export function createUpstreamKeys(given: readonly string[], options: RotatingKeysOptions = {}): RotatingKeys {
+export function createUpstreamKeys(given: readonly string[], options: UpstreamKeysOptions = {}): UpstreamKeys {
   const { now = Date.now, firstCoolDownMs = 1_000, longestCoolDownMs = 60_000, probeMs = 300_000 } = options
   const keys = [...new Set(given)]
   keys.forEach(refuseUnusable)

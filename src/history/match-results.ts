@@ -68,6 +68,17 @@ export function matchResults(entries: readonly Entry[], keep: 'first' | 'last'):
   return { slots, orphans, duplicates }
 }
 
+/** {@link matchResults} for several rules in turn: the same entries are matched once, and most histories have nothing to mend. */
+export function createMatcher(keep: 'first' | 'last'): (entries: readonly Entry[]) => Matching {
+  let known: readonly Entry[] | undefined
+  let matching: Matching | undefined
+  return (entries) => {
+    if (matching === undefined || entries !== known) matching = matchResults(entries, keep)
+    known = entries
+    return matching
+  }
+}
+
 /** Calls by what a result may know them by. */
 interface CallQueues {
   readonly byId: Map<string, Queue>

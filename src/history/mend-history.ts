@@ -1,6 +1,7 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
 import { interruptedText } from './interrupted-text.ts'
+import { createMatcher } from './match-results.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
 import type { RepairOptions, RuleContext } from './rule.ts'
 import { rules } from './rules/index.ts'
@@ -27,6 +28,7 @@ export function mendHistory(
     openingText: options.openingText ?? openingText,
     nextId: options.nextId ?? countingIds(),
     report: (repair) => repairs.push({ rule: running, ...repair }),
+    match: createMatcher(options.duplicates ?? 'first'),
   }
   // Array.from: a hole in the list is a message that cannot be read, and is reported as one.
   let entries: readonly Entry[] = Array.from(messages, (message, at) => ({ message, at }))

@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts'
+import type { Matching } from './match-results.ts'
 import type { Profile } from './profile.ts'
 import type { Repair, RuleId } from './violation.ts'
 
@@ -28,6 +29,8 @@ export interface RuleContext {
   readonly openingText: string
   readonly nextId: () => string
   report(repair: Omit<Repair, 'rule'>): void
+  /** Which result belongs to which call. Rules that leave the entries as they are leave it to the next one to use. */
+  match(entries: readonly Entry[]): Matching
 }
 
 /**

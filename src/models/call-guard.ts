@@ -1,3 +1,5 @@
+import { createLightController } from '../core/light-signal.ts'
+
 /** Watches over one call: the caller's abort, and how long each wait may take. */
 export interface CallGuard {
   /** For `fetch`: aborts with the call. */
@@ -10,11 +12,21 @@ export interface CallGuard {
   release(): void
 }
 
-/** Works with a `fetch` that ignores its signal too: what is awaited here ends in any case. */
-export function createCallGuard(abortSignal: AbortSignal | undefined): CallGuard {
-  const controller = new AbortController()
+/** A timer waits no longer than that before it looks again: so one timer serves a whole call, whose waits follow each other at once. */
+const longestTimer = 60_000
+
+/**
+ * Works with a `fetch` that ignores its signal too: what is awaited here ends in any case. `isLight`: the `fetch` is our own, and takes
+ * a light signal.
+ */
+export function createCallGuard(abortSignal: AbortSignal | undefined, isLight = false): CallGuard {
+  const controller = isLight ? createLightController() : new AbortController()
   let fail: ((reason: unknown) => void) | undefined
-  const release = () => abortSignal?.removeEventListener('abort', onAbort)
+  const watch = createWatch((tooLate) => stop(tooLate()))
+  const release = () => {
+    watch.end()
+    abortSignal?.removeEventListener('abort', onAbort)
+  }
   const stop = (reason?: unknown) => {
     release()
     // Ours first: `fetch` would reject with words of its own.
@@ -35,9 +47,9 @@ export function createCallGuard(abortSignal: AbortSignal | undefined): CallGuard
           work.catch(() => undefined)
           return reject(controller.signal.reason)
         }
-        const timer = Number.isFinite(ms) ? setTimeout(() => stop(tooLate()), ms) : undefined
+        watch.begin(ms, tooLate)
         const settle = () => {
-          clearTimeout(timer)
+          watch.rest()
           fail = undefined
         }
         fail = (reason) => {
@@ -56,4 +68,56 @@ export function createCallGuard(abortSignal: AbortSignal | undefined): CallGuard
         )
       }),
   }
+}
+
+/** Sees to it that a wait does not take too long. To set a timer for every wait, and to clear it, costs more than the wait's promise. */
+function createWatch(onLate: (tooLate: () => Error) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let firesAt = 0
+  let deadline = Number.POSITIVE_INFINITY
+  let late: (() => Error) | undefined
+  const set = (at: number, now: number) => {
+    const ms = Math.min(at - now, longestTimer)
+    firesAt = now + ms
+    timer = setTimeout(look, ms)
+  }
+  const look = () => {
+    timer = undefined
+    // Nothing is awaited: the next wait sets a timer of its own.
+    if (late === undefined) return
+    const now = performance.now()
+    // Timers may be a fraction of a millisecond early.
+    if (deadline - now < 1) onLate(late)
+    else set(deadline, now)
+  }
+  const end = () => {
+    clearTimeout(timer)
+    timer = undefined
+    late = undefined
+  }
+  return {
+    begin(ms: number, tooLate: () => Error) {
+      if (!Number.isFinite(ms)) return
+      const now = performance.now()
+      deadline = now + ms
+      late = tooLate
+      if (timer !== undefined && firesAt <= deadline) return hold(timer, true)
+      clearTimeout(timer)
+      set(deadline, now)
+    },
+    /** The wait is over, and another one may follow. */
+    rest() {
+      late = undefined
+      hold(timer, false)
+    },
+    end,
+  }
+}
+
+/** Whether a timer keeps the process alive, on platforms that ask: one that nobody waits for must not. */
+function hold(timer: ReturnType<typeof setTimeout> | undefined, isHeld: boolean): void {
+  if (typeof timer !== 'object' || timer === null) return
+  const { ref, unref } = timer as { ref?: () => unknown; unref?: () => unknown }
+  if (isHeld) ref?.call(timer)
+  else unref?.call(timer)
 }

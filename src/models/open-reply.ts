@@ -31,7 +31,7 @@ export interface StreamReply {
 export async function openReply(reply: StreamReply): Promise<PartSource> {
   const { answer, warnings } = reply
   const pump = createPump(reply)
-  const first = await pump.next()
+  const first = (await pump.next()) ?? []
   const failed = first.find((part) => part.type === 'error')
   if (failed !== undefined && first.every(({ type }) => type === 'error' || type === 'finish' || type === 'raw')) {
     answer.cancel(failed.error)
@@ -39,19 +39,19 @@ export async function openReply(reply: StreamReply): Promise<PartSource> {
   }
   let waiting: readonly ModelStreamPart[] | undefined = [{ type: 'stream-start', warnings }, ...first]
   return {
-    async next() {
-      const parts = waiting ?? (pump.isDone() ? [] : await pump.next())
+    next() {
+      if (waiting === undefined) return pump.next()
+      const parts = waiting
       waiting = undefined
-      return parts.length === 0 ? undefined : parts
+      return Promise.resolve(parts)
     },
     cancel: answer.cancel,
   }
 }
 
 interface Pump {
-  /** The next parts; at least one, unless the stream is over. */
-  next(): Promise<ModelStreamPart[]>
-  isDone(): boolean
+  /** The next parts, at least one; undefined at the end. */
+  next(): Promise<ModelStreamPart[] | undefined>
 }
 
 function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
@@ -96,7 +96,6 @@ function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
     }
   }
   return {
-    isDone: () => isDone,
     async next() {
       const parts: ModelStreamPart[] = []
       try {
@@ -106,7 +105,7 @@ function createPump({ answer, decoder, map, includeRaw }: StreamReply): Pump {
         answer.cancel(error)
         throw asAnswerError(error, answer)
       }
-      return parts
+      return parts.length === 0 ? undefined : parts
     },
   }
 }

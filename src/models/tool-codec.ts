@@ -150,14 +150,14 @@ interface CallEncoder {
 function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncoder): AnyModelMessage[] {
   /** A result is called as its call was. */
   const names = new Map<string, string>()
-  const nameResult = (part: AnyToolResultPart): AnyToolResultPart => ({
-    ...part,
-    toolName: names.get(part.toolCallId) ?? encoder.wireName(part.toolName),
-  })
+  const nameResult = (part: AnyToolResultPart): AnyToolResultPart => {
+    const toolName = names.get(part.toolCallId) ?? encoder.wireName(part.toolName)
+    return toolName === part.toolName ? part : { ...part, toolName }
+  }
   return messages.map((message): AnyModelMessage => {
     if (message.role === 'tool') {
       const content = message.content.map((part) => (part.type === 'tool-result' ? nameResult(part) : part))
-      return { ...message, content }
+      return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
     }
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
     const content = message.content.map((part) => {

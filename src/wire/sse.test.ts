@@ -45,3 +45,13 @@ describe('server-sent events', () => {
     expect(Date.now() - started).toBeLessThan(5000)
   })
 })
+
+test('leaves out the mark that a stream begins with, and no other, however the pieces fall', () => {
+  const bytes = new TextEncoder().encode('\ufeffdata: \ufeffä\n\ndata: 😀\ufeff\n\n\ufeffdata: x\n\n')
+  for (let size = 1; size <= bytes.length; size++) {
+    const decoder = createSseDecoder()
+    const found: string[] = []
+    for (let at = 0; at < bytes.length; at += size) found.push(...decoder.push(bytes.subarray(at, at + size)))
+    expect([...found, ...decoder.end()], String(size)).toEqual(['\ufeffä', '😀\ufeff'])
+  }
+})

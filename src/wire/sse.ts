@@ -17,7 +17,7 @@ const longestEvent = 64 * 1024 * 1024
  * @throws ToolfitError `model-response-invalid` from `push`, for an event that has no end in sight.
  */
 export function createSseDecoder(): SseDecoder {
-  const decoder = new TextDecoder()
+  const decode = createDecoder()
   /** The line that is not complete yet, and the data of the event that is not. */
   let line = ''
   let data: string | undefined
@@ -57,16 +57,44 @@ export function createSseDecoder(): SseDecoder {
         throw new ToolfitError('model-response-invalid', 'The stream has an event of more than 64 MB.')
       }
       const found: string[] = []
-      takeText(decoder.decode(bytes, { stream: true }), found)
+      takeText(decode(bytes), found)
       return found
     },
     end() {
       const found: string[] = []
-      takeText(decoder.decode(), found)
+      takeText(decode(undefined), found)
       takeLine(line, found)
       takeLine('', found)
       line = ''
       return found
     },
+  }
+}
+
+/** The mark that a stream may begin with is no part of it; one further on is a character like any other. */
+const options: TextDecoderOptions = { ignoreBOM: true }
+const whole = new TextDecoder('utf-8', options)
+
+/**
+ * Pieces that end with a character, as nearly all do, are decoded each for itself. A decoder that may have to wait for the rest of a
+ * character takes several times as long, and its own making as long again: there is one only while a character is cut.
+ */
+function createDecoder(): (bytes: Uint8Array | undefined) => string {
+  let cut: TextDecoder | undefined
+  let isBegun = false
+  const decode = (bytes: Uint8Array): string => {
+    const endsInAscii = bytes.length > 0 && bytes[bytes.length - 1]! < 0x80
+    if (cut === undefined && endsInAscii) return whole.decode(bytes)
+    cut ??= new TextDecoder('utf-8', options)
+    const text = cut.decode(bytes, { stream: true })
+    // Nothing is left in it.
+    if (endsInAscii) cut = undefined
+    return text
+  }
+  return (bytes) => {
+    const text = bytes === undefined ? (cut?.decode() ?? '') : decode(bytes)
+    if (isBegun || text === '') return text
+    isBegun = true
+    return text.startsWith('\ufeff') ? text.slice(1) : text
   }
 }

@@ -29,7 +29,7 @@ const known: ReadonlySet<string> = new Set(
   (
     'temperature top_p top_k presence_penalty frequency_penalty stop reasoning_effort tools user metadata store ' +
     'safety_identifier prompt_cache_key prompt_cache_retention prediction service_tier modalities audio logit_bias ' +
-    'verbosity web_search_options parallel_tool_calls tool_choice messages messages[].name messages[].audio'
+    'verbosity web_search_options parallel_tool_calls tool_choice functions function_call messages messages[].name messages[].audio'
   ).split(' '),
 )
 

@@ -3,9 +3,10 @@ import type { ModelCaller } from '../../models/create-model.ts'
 import { createGeminiCaller, type GeminiSettings } from '../../models/gemini/gemini.ts'
 import { retry } from '../../models/retry.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
-import type { ResolvedConfig, UpstreamKeys } from '../config.ts'
+import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../reason-watch.ts'
 import { RefusedRequest } from '../refused-request.ts'
+import type { UpstreamKeys } from '../upstream-keys.ts'
 import { keyFailure, refusalOf } from './upstream-error.ts'
 
 /** How Gemini is reached, and with what. */
@@ -41,11 +42,35 @@ export function callUpstream<T>(
   const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[call.isStream ? 'stream' : 'whole']
   return tryUpstream(upstream, call, (apiKey) => {
     call.onTry()
-    const { profile, headers, baseURL, project, location, fetch, idleTimeoutMs } = config
-    const place = { profile, headers, baseURL, project, location, fetch, idleTimeoutMs, headerTimeoutMs, apiKey }
-    const { onUsage } = call
-    return ask(createGeminiCaller(call.modelId, { ...place, maxRetries: 0, onUsage, isRepaired: true }))
+    const { modelId, onUsage } = call
+    if (onUsage !== undefined) return ask(createCaller(config, modelId, { headerTimeoutMs, apiKey, onUsage }))
+    return ask(recallCaller(config, modelId, { headerTimeoutMs, apiKey }))
   })
+}
+
+type CallerOptions = Pick<GeminiSettings, 'headerTimeoutMs' | 'apiKey' | 'onUsage'>
+
+function createCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
+  const { profile, headers, baseURL, project, location, fetch, idleTimeoutMs } = config
+  const place = { profile, headers, baseURL, project, location, fetch, idleTimeoutMs }
+  return createGeminiCaller(modelId, { ...place, ...options, maxRetries: 0, isRepaired: true })
+}
+
+/** A caller that tells nobody of anything is the same for every request of its model, with its key. */
+const callers = new WeakMap<ResolvedConfig, Map<string, ModelCaller>>()
+
+/** Of models and keys. Names of models come from clients: what is kept has a bound. */
+const mostCallers = 256
+
+function recallCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
+  const known = callers.get(config) ?? new Map<string, ModelCaller>()
+  const name = `${options.headerTimeoutMs} ${modelId} ${options.apiKey ?? ''}`
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const caller = createCaller(config, modelId, options)
+  if (known.size >= mostCallers) known.clear()
+  callers.set(config, known.set(name, caller))
+  return caller
 }
 
 /** Tries, and tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */

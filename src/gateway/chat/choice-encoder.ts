@@ -31,6 +31,7 @@ export function createChoiceEncoder(index: number, context: AnswerContext): Choi
   const issuer = shelf.issuer ?? 'google'
   const shape = createCallShaper(request, issuer)
   const amend = createAmendment(index, context)
+  const amendAll = (data: string[]) => (index === 0 && !request.isLegacy ? data : data.map((one) => amend(one)))
   const state: { -readonly [Key in keyof Omit<ChoiceEncoder, 'push'>]: ChoiceEncoder[Key] } = {
     calls: [],
     end: undefined,
@@ -55,10 +56,10 @@ export function createChoiceEncoder(index: number, context: AnswerContext): Choi
         const call = shape(part)
         if (call === undefined) return []
         calls.push(call)
-        return encoder.push(call).map((data) => amend(data))
+        return amendAll(encoder.push(call))
       }
       case 'text-end':
-        return encoder.push(asGoogle(part, issuer)).map((data) => amend(data))
+        return amendAll(encoder.push(asGoogle(part, issuer)))
       case 'file': {
         const images = encodeFiles([part], files++)
         // Written as a delta of text, which is then replaced: the encoder knows no files.
@@ -71,7 +72,7 @@ export function createChoiceEncoder(index: number, context: AnswerContext): Choi
         return reason === undefined ? [] : [amend(reason, undefined, logprobs)]
       }
       default:
-        return encoder.push(part).map((data) => amend(data))
+        return amendAll(encoder.push(part))
     }
   }
   return Object.assign(state, { push: encode })

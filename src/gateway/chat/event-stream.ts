@@ -31,24 +31,24 @@ export function createEventStream({ opening, next, keepAliveMs, onEnd }: EventSt
     isOver = true
     onEnd(outcome)
   }
-  const take = async (): Promise<readonly string[] | undefined | typeof notReady> => {
+  /** What is there, or a promise of what will be: with a thousand slow streams, each promise on the way counts. */
+  const take = () => {
     if (waiting !== undefined) {
       const data = waiting
       waiting = undefined
       return data
     }
     pending ??= next()
-    const data = await within(pending, keepAliveMs, (stop) => {
+    return within(pending, keepAliveMs, (stop) => {
       stopWaiting = stop
     })
-    if (data !== notReady) pending = undefined
-    return data
   }
   return {
     async read() {
       if (isOver) return undefined
       try {
         const data = await take()
+        if (data !== notReady) pending = undefined
         if (isOver) return undefined
         if (data === notReady) return [comment]
         if (data !== undefined) return [encoder.encode(format(data))]

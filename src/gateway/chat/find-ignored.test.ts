@@ -20,6 +20,17 @@ test('what has no effect is named, and what asks for nothing is not', () => {
   ])
 })
 
+test('words of 2023 beside those of today are named, because they are not heard', () => {
+  const [tool, choice] = [{ type: 'function', function: { name: 'a' } }, { name: 'a' }]
+  expect(named({ tools: [tool], functions: [choice], tool_choice: 'auto', function_call: choice }, {})).toEqual([
+    'functions',
+    'function_call',
+  ])
+  expect(named({ tools: [], functions: [choice] }, {})).toEqual(['functions'])
+  expect(named({ functions: [choice], function_call: choice, tools: null, tool_choice: null }, {})).toEqual([])
+  expect(named({ tools: [tool], functions: [], tool_choice: 'auto', function_call: null }, {})).toEqual([])
+})
+
 test('of the options of a stream all but the usage is named', () => {
   const options = { include_usage: true, include_obfuscation: true, other: 1 }
   expect(findIgnored({ stream_options: options }, {})).toEqual([

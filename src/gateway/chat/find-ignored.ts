@@ -53,7 +53,26 @@ export function findIgnored(body: Fields, rest: Fields): Ignored[] {
   for (const key of extra) {
     if (key !== 'google' && !isGoogleSetting(key)) ignored.push({ name: `extra_body.${key}`, isHarmless: false })
   }
-  return [...ignored, ...ignoredOfStream(body['stream_options'])]
+  return [...ignored, ...ignoredOfOldApi(body), ...ignoredOfStream(body['stream_options'])]
+}
+
+/** Where a client says the same in the words of 2023 and in today's, today's are heard. */
+function ignoredOfOldApi(body: Fields): Ignored[] {
+  const pairs = [
+    ['functions', 'tools'],
+    ['function_call', 'tool_choice'],
+  ] as const
+  return pairs
+    .filter(([old, now]) => isSaid(body[now]) && isSaid(body[old]) && !isEmptyList(body[old]))
+    .map(([old]) => ({ name: old, isHarmless: false }))
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** Padding that hides the length of chunks is no part of an answer; what else may come could be. */

@@ -1,4 +1,6 @@
-/** A signal that aborts with another one, and by itself. `AbortSignal.any` does the same, at several times the cost. */
+import { createLightController } from '../../core/light-signal.ts'
+
+/** A signal, light, that aborts with another one, and by itself. `AbortSignal.any` does the same, at several times the cost. */
 export interface FollowingAbort {
   readonly signal: AbortSignal
   abort(): void
@@ -7,7 +9,7 @@ export interface FollowingAbort {
 }
 
 export function followAbort(other: AbortSignal): FollowingAbort {
-  const controller = new AbortController()
+  const controller = createLightController()
   const follow = () => controller.abort(other.reason)
   const release = () => other.removeEventListener('abort', follow)
   if (other.aborted) follow()

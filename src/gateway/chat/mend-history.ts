@@ -15,6 +15,7 @@ export interface MendedHistory {
 /** Makes a history one that Gemini takes. Calls without results, results without calls: what clients send after they were cut off. */
 export function mendHistory(messages: readonly AnyModelMessage[]): MendedHistory {
   const mended = repairHistory(messages, 'gemini')
+  if (mended.repairs.length === 0) return { messages: mended.messages, repaired: [] }
   const rules = mended.repairs.map(({ rule }) => rule).filter((rule) => rule !== 'drop-empty')
   return { messages: mended.messages, repaired: [...new Set(rules)] }
 }
@@ -68,7 +69,8 @@ export function hearSystem(messages: readonly AnyModelMessage[]): {
 export function readResults(messages: readonly AnyModelMessage[], maxJsonDepth: number): AnyModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'tool') return message
-    return { ...message, content: message.content.map((part) => readResult(part, maxJsonDepth)) }
+    const content = message.content.map((part) => readResult(part, maxJsonDepth))
+    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
   })
 }
 
@@ -84,7 +86,7 @@ function readResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {
 
 function parse(text: string): MessageJson | undefined {
   // A number or a quoted text says the same as a text.
-  if (!/^\s*[{[]/.test(text.slice(0, 100))) return undefined
+  if (!/^\s{0,99}[{[]/.test(text)) return undefined
   try {
     return JSON.parse(text) as MessageJson
   } catch {

@@ -25,12 +25,13 @@ export function mergeReaders<T>(sources: readonly PieceSource<T>[]): MergedReade
   return only !== undefined && sources.length === 1 ? readOne(only) : readSeveral(sources)
 }
 
+function ofOnly<T>(values: readonly T[] | undefined): MergedRead<T> | undefined {
+  return values === undefined ? undefined : { index: 0, values }
+}
+
 function readOne<T>(source: PieceSource<T>): MergedReader<T> {
   return {
-    async read() {
-      const values = await source.next()
-      return values === undefined ? undefined : { index: 0, values }
-    },
+    read: () => source.next().then(ofOnly),
     cancel: (reason) => source.cancel(reason),
   }
 }

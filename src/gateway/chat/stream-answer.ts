@@ -16,7 +16,7 @@ import { callUpstream } from './call-upstream.ts'
 import { type ChoiceEncoder, createChoiceEncoder } from './choice-encoder.ts'
 import { createEventStream } from './event-stream.ts'
 import { type FollowingAbort, followAbort } from './follow-abort.ts'
-import { type MergedReader, mergeReaders } from './merge-readers.ts'
+import { type MergedRead, type MergedReader, mergeReaders } from './merge-readers.ts'
 import { createReport } from './report.ts'
 
 const streamHeaders = {
@@ -56,7 +56,7 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
       draft.finish(hasLeft ? 'aborted' : draft.error === undefined ? outcome : 'failed')
     },
   })
-  return createLeanResponse({ status: 200, headers: new Headers({ ...streamHeaders, ...headers }), body })
+  return createLeanResponse({ status: 200, headers: Object.entries({ ...streamHeaders, ...headers }).flat(), body })
 }
 
 /** What Gemini has counted so far of each answer: one that ends in the middle is paid for too. */
@@ -144,19 +144,30 @@ function createSource(reader: MergedReader<ModelStreamPart>, context: AnswerCont
     async next() {
       if (isOver) return undefined
       for (;;) {
-        const merged = await reader.read().catch((error: unknown) => {
-          // Who left hears of no error, and who has heard nothing yet gets it as a status.
-          if (context.abortSignal.aborted || !isBegun) throw error
-          return { index: 0, values: [{ type: 'error', error }] } as const
-        })
+        const merged = await readNext(reader, () => context.abortSignal.aborted || !isBegun)
         if (merged === undefined) return finish()
         const encoder = encoders[merged.index]!
         const data = await readAll(encoder, merged.values ?? [])
+        // All have said their last word: what the gateway has to say goes with it.
+        if (encoder.error === undefined && encoders.every(({ end }) => end !== undefined)) return [...data, ...finish()]
         if (data.length === 0) continue
         if (encoder.error !== undefined) fail()
         return data
       }
     },
+  }
+}
+
+/** What goes wrong is told in the stream. Who left hears of no error, and who has heard nothing yet gets it as a status: it is thrown. */
+async function readNext(
+  reader: MergedReader<ModelStreamPart>,
+  isThrown: () => boolean,
+): Promise<MergedRead<ModelStreamPart> | undefined> {
+  try {
+    return await reader.read()
+  } catch (error) {
+    if (isThrown()) throw error
+    return { index: 0, values: [{ type: 'error', error }] }
   }
 }
 

@@ -5,8 +5,8 @@ import { readRetryAfter } from '../../models/retry.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { CallVerdict } from '../circuit-breaker.ts'
-import type { KeyFailure } from '../config.ts'
 import { RefusedRequest } from '../refused-request.ts'
+import type { KeyFailure } from '../upstream-keys.ts'
 import { errorParam } from './error-param.ts'
 
 /** What a client is told of an error, whatever it is. Texts of our own programs are not among it: a client cannot use them. */

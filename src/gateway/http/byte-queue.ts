@@ -70,9 +70,10 @@ export function createByteQueue(owner: QueueOwner): ByteQueue {
     end,
     push(piece) {
       if (isOver) return
+      // Whoever waits takes it at once: to stop and start the socket for each piece of a large body would cost more than to read it.
       pieces.push(piece)
       size += piece.byteLength
-      if (size >= highWaterMark && !isFull) {
+      if (wake === undefined && size >= highWaterMark && !isFull) {
         isFull = true
         owner.onFull()
       }

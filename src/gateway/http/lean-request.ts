@@ -1,6 +1,7 @@
 import { type ByteSource, ownBytes, streamOfBytes } from '../../core/byte-source.ts'
+import { platformSignal } from '../../core/light-signal.ts'
 import { delegate } from './delegate.ts'
-import { headersOf } from './headers-of.ts'
+import { headersOf, realHeaders } from './headers-of.ts'
 
 /** What a server knows of a request. */
 export interface RequestHead {
@@ -8,6 +9,7 @@ export interface RequestHead {
   readonly url: string
   /** Names and values, in turns. */
   readonly rawHeaders: readonly string[]
+  /** May be a light one: the request has a real one for whoever asks. */
   readonly signal: AbortSignal
   /** Undefined: there is none. */
   readonly body: (() => ByteSource) | undefined
@@ -16,9 +18,9 @@ export interface RequestHead {
 class LeanRequest {
   readonly method: string
   readonly url: string
-  readonly signal: AbortSignal
   readonly #head: RequestHead
   #headers: Headers | undefined
+  #signal: AbortSignal | undefined
   #body: ReadableStream<Uint8Array> | null | undefined
   #real: Request | undefined
 
@@ -26,12 +28,17 @@ class LeanRequest {
     this.#head = head
     this.method = head.method
     this.url = head.url
-    this.signal = head.signal
   }
 
   get headers(): Headers {
     this.#headers ??= headersOf(this.#head.rawHeaders)
     return this.#headers
+  }
+
+  get signal(): AbortSignal {
+    const { signal } = this.#head
+    this.#signal ??= signal instanceof AbortSignal ? signal : platformSignal(signal)
+    return this.#signal
   }
 
   get body(): ReadableStream<Uint8Array> | null {
@@ -48,10 +55,15 @@ class LeanRequest {
   }
 
   real(): Request {
-    const { method, url, headers, signal, body } = this
+    const { method, url, signal, body } = this
+    const headers = realHeaders(this.headers)
     // TypeScript's DOM does not know `duplex`, which Node asks for where a stream is sent.
     this.#real ??= new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
     return this.#real
+  }
+
+  static signalOf(request: Request): AbortSignal {
+    return #head in request ? (request as unknown as LeanRequest).#head.signal : request.signal
   }
 
   static {
@@ -66,4 +78,9 @@ class LeanRequest {
  */
 export function createLeanRequest(head: RequestHead): Request {
   return new LeanRequest(head) as unknown as Request
+}
+
+/** The signal of a request for our own code, which needs no real one. */
+export function signalOf(request: Request): AbortSignal {
+  return LeanRequest.signalOf(request)
 }

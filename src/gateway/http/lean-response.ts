@@ -1,6 +1,6 @@
 import { type ByteSource, ownBytes, streamOfBytes } from '../../core/byte-source.ts'
 import { delegate } from './delegate.ts'
-import { headersOf } from './headers-of.ts'
+import { headersOf, realHeaders } from './headers-of.ts'
 
 /** What is in the body: a text that is there already, bytes that come, or nothing. */
 export type LeanBody = string | ByteSource | null
@@ -52,7 +52,8 @@ class LeanResponse {
   }
 
   real(): Response {
-    const { status, statusText, headers } = this
+    const { status, statusText } = this
+    const headers = realHeaders(this.headers)
     const body = this.#body
     this.#real ??= new Response(body === null || typeof body === 'string' ? body : streamOfBytes(body), {
       status,

@@ -3,6 +3,7 @@ import { completeAnswer } from '../chat/complete-answer.ts'
 import { dropSignatures, isSignatureRefusal } from '../chat/drop-signatures.ts'
 import { streamAnswer } from '../chat/stream-answer.ts'
 import type { Client } from '../client-keys.ts'
+import { signalOf } from '../http/lean-request.ts'
 import { readJsonBody } from '../limits.ts'
 import type { RequestDraft } from '../request-draft.ts'
 import type { GatewayParts } from './gateway-parts.ts'
@@ -25,7 +26,7 @@ export async function chatCompletions(
     upstream,
     shelf,
     draft,
-    abortSignal: request.signal,
+    abortSignal: signalOf(request),
     wantsReport: /^(1|true)$/i.test(request.headers.get('x-toolfit-report') ?? ''),
     id: `chatcmpl-${draft.id}`,
     created: Math.floor(config.now() / 1000),

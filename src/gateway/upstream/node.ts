@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { ByteSource } from '../../core/byte-source.ts'
+import { takesLightSignals } from '../../core/light-signal.ts'
 import type { FetchFunction } from '../../models/call-http.ts'
 import { type ByteQueue, createByteQueue } from '../http/byte-queue.ts'
 import { headersOf } from '../http/headers-of.ts'
@@ -45,7 +46,7 @@ export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       return exchange(request, connections)
     }
   }
-  return Object.assign(send, { close: () => connections.close() })
+  return Object.assign(send, { close: () => connections.close(), [takesLightSignals]: true })
 }
 
 /** The connection had been kept, and was gone before anything came back. */
@@ -61,17 +62,42 @@ interface WrittenRequest {
   readonly signal: AbortSignal | undefined
 }
 
-function writeRequest(url: string, init: RequestInit): WrittenRequest {
+/** What a URL says to a client of HTTP. */
+interface Address {
+  readonly place: Place
+  /** As the header has it. */
+  readonly host: string
+  readonly target: string
+}
+
+/** A gateway asks at few addresses again and again: one for each model, and two verbs. */
+const addresses = new Map<string, Address>()
+const mostAddresses = 256
+
+function addressOf(url: string): Address {
+  const known = addresses.get(url)
+  if (known !== undefined) return known
   const { protocol, hostname, host, port, pathname, search } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`This is no address of a server: ${protocol}`)
   const isSecure = protocol === 'https:'
+  // Node wants an address of version 6 without its brackets.
+  const place = { isSecure, host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (isSecure ? 443 : 80) }
+  const address = { place, host, target: `${pathname}${search}` }
+  // Names of models come from clients: what is kept has a bound.
+  if (addresses.size >= mostAddresses) addresses.clear()
+  addresses.set(url, address)
+  return address
+}
+
+function writeRequest(url: string, init: RequestInit): WrittenRequest {
+  const { place, host, target } = addressOf(url)
   const body = init.body ?? undefined
   if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError('This fetch sends text and bytes only.')
   }
   const method = init.method ?? 'GET'
   if (!/^[\w-]+$/.test(method)) throw new TypeError('This is no method of HTTP.')
-  let head = `${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`
+  let head = `${method} ${target} HTTP/1.1\r\nhost: ${host}\r\n`
   let isEncodingSaid = false
   for (const [name, value] of entriesOf(init.headers)) {
     const lower = name.toLowerCase()
@@ -82,8 +108,6 @@ function writeRequest(url: string, init: RequestInit): WrittenRequest {
   // Answers of models are small, and a decompressor between would hold pieces of a stream back.
   if (!isEncodingSaid) head += 'accept-encoding: identity\r\n'
   if (body !== undefined) head += `content-length: ${Buffer.byteLength(body)}\r\n`
-  // Node wants an address of version 6 without its brackets.
-  const place = { isSecure, host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || (isSecure ? 443 : 80) }
   return { url, place, method, head: `${head}connection: keep-alive\r\n\r\n`, body, signal: init.signal ?? undefined }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyToolResultPart, ToolCallPart } from '../../core/message.ts'
 import { type Entry, isResult, partsOf, pendingFrom } from '../entry.ts'
 import { markOptions } from '../mark.ts'
-import { matchResults, slotsByEntry } from '../match-results.ts'
+import { slotsByEntry } from '../match-results.ts'
 import { blockAfter, writeBlock } from '../result-block.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
@@ -12,7 +12,9 @@ import type { Rule, RuleContext } from '../rule.ts'
 export const answerCalls: Rule = {
   id: 'answer-calls',
   mend(entries, context) {
-    const slots = slotsByEntry(matchResults(entries, context.duplicates).slots)
+    const matched = context.match(entries).slots
+    if (matched.every(({ call, result }) => result !== undefined || call.providerExecuted === true)) return entries
+    const slots = slotsByEntry(matched)
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const denied = deniedCalls(entries)
     const mended: Entry[] = []

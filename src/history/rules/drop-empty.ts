@@ -1,5 +1,5 @@
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
-import { type AnyPart, partsOf, withParts } from '../entry.ts'
+import { type AnyPart, type Entry, partsOf, withParts } from '../entry.ts'
 import type { Profile } from '../profile.ts'
 import type { Rule } from '../rule.ts'
 
@@ -7,14 +7,11 @@ import type { Rule } from '../rule.ts'
 export const dropEmpty: Rule = {
   id: 'drop-empty',
   mend(entries, { profile, report }) {
+    if (entries.every((entry) => isWhole(entry, profile))) return entries
     return entries.flatMap((entry) => {
+      if (isWhole(entry, profile)) return [entry]
       const { message, at } = entry
       const isEmpty = (part: AnyPart) => isEmptyPart(part, message.role, profile)
-      const isWhole =
-        typeof message.content === 'string'
-          ? !isEmptyText(message.content, profile)
-          : message.content.length > 0 && !message.content.some(isEmpty)
-      if (isWhole) return [entry]
       const parts = partsOf(message).filter((part) => !isEmpty(part))
       if (parts.length === 0) {
         report({ action: 'removed', at, problem: `A message of the ${message.role} is empty.`, item: message })
@@ -26,6 +23,13 @@ export const dropEmpty: Rule = {
       return [{ ...entry, message: withParts(message, parts) }]
     })
   },
+}
+
+function isWhole({ message }: Entry, profile: Profile): boolean {
+  const { content, role } = message
+  if (typeof content === 'string') return !isEmptyText(content, profile)
+  for (const part of content) if (isEmptyPart(part, role, profile)) return false
+  return content.length > 0
 }
 
 function isEmptyText(text: string, profile: Profile): boolean {

@@ -7,6 +7,8 @@ import type { Rule } from '../rule.ts'
 export const dropLoneReasoning: Rule = {
   id: 'drop-lone-reasoning',
   mend(entries, { profile, report }) {
+    if (!entries.some(({ message }) => message.role === 'assistant' && partsOf(message).some(isReasoning)))
+      return entries
     return entries.flatMap((entry) => {
       const { message, at } = entry
       if (message.role !== 'assistant') return [entry]

@@ -1,7 +1,7 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type Entry, partsOf, withParts } from '../entry.ts'
 import { markOptions } from '../mark.ts'
-import { type FoundResult, matchResults } from '../match-results.ts'
+import type { FoundResult, Matching } from '../match-results.ts'
 import { outputText } from '../output-text.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
@@ -11,8 +11,9 @@ export const dropStrayResults: Rule = {
   mend(entries, context) {
     // Again until nothing is found: with a message that goes, those around it become one turn, whose results are matched anew.
     for (let current = entries; ; ) {
-      const strays = findStrays(current, context.duplicates)
-      if (strays.size === 0) return current
+      const matching = context.match(current)
+      if (matching.orphans.length === 0 && matching.duplicates.length === 0) return current
+      const strays = findStrays(matching)
       current = current.flatMap((entry, index) => {
         const kinds = strays.get(index)
         return kinds === undefined ? [entry] : withoutStrays(entry, kinds, context)
@@ -24,8 +25,7 @@ export const dropStrayResults: Rule = {
 type Kinds = Map<number, 'orphan' | 'duplicate'>
 
 /** Which parts of which entries belong to no call, or to one that has its result. */
-function findStrays(entries: readonly Entry[], keep: 'first' | 'last'): Map<number, Kinds> {
-  const { orphans, duplicates } = matchResults(entries, keep)
+function findStrays({ orphans, duplicates }: Matching): Map<number, Kinds> {
   const strays = new Map<number, Kinds>()
   const note = (kind: 'orphan' | 'duplicate') => (found: FoundResult) => {
     if (!strays.has(found.entry)) strays.set(found.entry, new Map())

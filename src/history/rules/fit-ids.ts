@@ -1,6 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { type AnyPart, type Entry, partsOf, pendingFrom, withParts } from '../entry.ts'
-import { matchResults } from '../match-results.ts'
 import type { Profile } from '../profile.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
@@ -8,12 +7,17 @@ import type { Rule, RuleContext } from '../rule.ts'
 export const fitIds: Rule = {
   id: 'fit-ids',
   mend(entries, context) {
-    const { slots } = matchResults(entries, context.duplicates)
+    const { slots } = context.match(entries)
     const end = context.allowPending ? pendingFrom(entries) : entries.length
-    const settled = slots.filter((slot) => slot.entry < end)
+    const settled = end === entries.length ? slots : slots.filter((slot) => slot.entry < end)
     // Calls that wait for an answer keep their id, for somebody out there knows them by it.
     const used = new Set(slots.filter((slot) => slot.entry >= end).map(({ call }) => call.toolCallId))
-    const create = createIds(entries, context)
+    // Made when the first one is needed: most ids are fit.
+    let create: (() => string) | undefined
+    const createId = () => {
+      create ??= createIds(entries, context)
+      return create()
+    }
     const renames = new Map<number, Map<number, string>>()
     const rename = (entry: number, part: number, id: string) => {
       if (!renames.has(entry)) renames.set(entry, new Map())
@@ -21,7 +25,7 @@ export const fitIds: Rule = {
     }
     for (const { entry, part, call, result } of settled) {
       const isFit = fits(call.toolCallId, context.profile) && !used.has(call.toolCallId)
-      const id = isFit ? call.toolCallId : create()
+      const id = isFit ? call.toolCallId : createId()
       used.add(id)
       if (!isFit) {
         const problem = used.has(call.toolCallId)

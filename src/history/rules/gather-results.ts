@@ -1,6 +1,6 @@
 import type { AnyToolResultPart } from '../../core/message.ts'
 import { type Entry, isResult, partsOf, pendingFrom, withParts } from '../entry.ts'
-import { type CallSlot, type FoundResult, matchResults, slotsByEntry } from '../match-results.ts'
+import { type CallSlot, type FoundResult, slotsByEntry } from '../match-results.ts'
 import { blockAfter, type ResultBlock, writeBlock } from '../result-block.ts'
 import type { Rule } from '../rule.ts'
 
@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts'
 export const gatherResults: Rule = {
   id: 'gather-results',
   mend(entries, context) {
-    const slots = slotsByEntry(matchResults(entries, context.duplicates).slots)
+    const slots = slotsByEntry(context.match(entries).slots)
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const plan = planMoves(entries, slots, end)
     if (plan.rewritten.size === 0 && plan.executed.size === 0) return entries

@@ -7,6 +7,7 @@ export const joinCallToText: Rule = {
   id: 'join-call-to-text',
   mend(entries, context) {
     if (context.profile.callAfterAssistant) return entries
+    if (!entries.some(isBeforeAssistant)) return entries
     const mended: Entry[] = []
     for (const entry of entries) {
       if (hasClientCalls(entry.message)) mended.push(...joinBefore(mended, entry, context))
@@ -14,6 +15,12 @@ export const joinCallToText: Rule = {
     }
     return mended
   },
+}
+
+/** Whether something may have to be joined: a message of the assistant with another one after it, or with what is not sent between. */
+function isBeforeAssistant({ message }: Entry, index: number, entries: readonly Entry[]): boolean {
+  const next = entries[index + 1]?.message
+  return message.role === 'assistant' && next !== undefined && (next.role === 'assistant' || isSilent(next))
 }
 
 /** Takes the assistant's messages at the end of `before` into the one with calls. What stood between them comes after it. */

@@ -1,3 +1,4 @@
+import type { AnyModelMessage } from '../../core/message.ts'
 import { type AnyPart, type AssistantMessage, type Entry, isClientCall, joinMessages, partsOf } from '../entry.ts'
 import type { Rule } from '../rule.ts'
 
@@ -16,6 +17,10 @@ interface Piece {
 export const joinSplitCalls: Rule = {
   id: 'join-split-calls',
   mend(entries, { report }) {
+    const isSplit = entries.some(
+      ({ message }, index) => isOfAssistant(message) && isOfAssistant(entries[index + 1]?.message),
+    )
+    if (!isSplit) return entries
     const mended: (Entry | Piece)[] = []
     for (const entry of entries) {
       const { message, at } = entry
@@ -30,6 +35,10 @@ export const joinSplitCalls: Rule = {
     }
     return mended.length === entries.length ? entries : mended.map(toEntry)
   },
+}
+
+function isOfAssistant(message: AnyModelMessage | undefined): boolean {
+  return message?.role === 'assistant'
 }
 
 function createPiece(message: AssistantMessage, at: number): Piece {

@@ -1,5 +1,4 @@
 import { partsOf, withParts } from '../entry.ts'
-import { matchResults } from '../match-results.ts'
 import type { Rule } from '../rule.ts'
 
 /** A result names the tool that was called. Newer Gemini models refuse another name. */
@@ -7,7 +6,7 @@ export const matchNames: Rule = {
   id: 'match-names',
   mend(entries, context) {
     const names = new Map<number, Map<number, string>>()
-    for (const { call, result } of matchResults(entries, context.duplicates).slots) {
+    for (const { call, result } of context.match(entries).slots) {
       if (result === undefined || result.result.toolName === call.toolName) continue
       if (!names.has(result.entry)) names.set(result.entry, new Map())
       names.get(result.entry)!.set(result.part, call.toolName)

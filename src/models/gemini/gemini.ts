@@ -7,7 +7,7 @@ import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
 import { createStreamDecoder, type DecodeContext } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
-import type { RequestWarning } from '../../wire/model-request.ts'
+import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
 import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
@@ -142,12 +142,13 @@ async function prepare(
     (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
   )
   const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
-  const prompt = [...response.instructions, ...options.prompt]
+  const { instructions } = response
+  const prompt = instructions.length === 0 ? options.prompt : [...instructions, ...options.prompt]
   const { messages, repairs } = settings.isRepaired
     ? { messages: prompt, repairs: [] }
     : repairHistory(prompt, 'gemini')
   const encoded = encodeRequest({
-    ...options,
+    ...settingsOf(options),
     messages: tools.encodeMessages(messages),
     tools: tools.tools,
     ownTools: own.tools,
@@ -177,6 +178,21 @@ async function prepare(
       const [mapCalls, mapText] = [createCallMapper(tools), response.createMap?.()]
       return mapText === undefined ? mapCalls : (event) => mapCalls(event).flatMap(mapText)
     },
+  }
+}
+
+/** One by one, and not the whole of the options: their shapes differ, and a copy of what has no known shape is slow. */
+function settingsOf(options: CallSettings): CallSettings {
+  return {
+    maxOutputTokens: options.maxOutputTokens,
+    temperature: options.temperature,
+    topP: options.topP,
+    topK: options.topK,
+    presencePenalty: options.presencePenalty,
+    frequencyPenalty: options.frequencyPenalty,
+    stopSequences: options.stopSequences,
+    seed: options.seed,
+    reasoning: options.reasoning,
   }
 }
 

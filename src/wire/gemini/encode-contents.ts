@@ -71,7 +71,7 @@ function createBuilder(context: ContentsContext) {
   const push = (role: Built['role'], kind: Built['kind'], parts: readonly GeminiPart[]) => {
     if (parts.length === 0) return
     const last = contents.at(-1)
-    if (last?.role === role && last.kind === kind) last.parts.push(...parts)
+    if (last !== undefined && last.role === role && last.kind === kind) last.parts.push(...parts)
     else contents.push({ role, kind, parts: [...parts] })
   }
   const flush = () => {
@@ -209,13 +209,16 @@ function encodeResult(
 ): { response: GeminiPart; others: readonly GeminiPart[] } {
   const { traits, origin } = context
   const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
+  const id = traits.callIds ? { id: part.toolCallId } : undefined
+  if (files.length === 0)
+    return { response: { functionResponse: { ...id, name: part.toolName, response } }, others: [] }
   const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
   const outside = files.filter((file) => !inside.includes(file))
   const parts = inside.flatMap((file) =>
     file.kind === 'base64' ? [{ inlineData: { mimeType: file.mediaType, data: file.data } }] : [],
   )
   const functionResponse: GeminiResponsePart = {
-    ...(traits.callIds ? { id: part.toolCallId } : {}),
+    ...id,
     name: part.toolName,
     response,
     ...(parts.length === 0 ? {} : { parts }),

@@ -10,7 +10,7 @@ export function encodeFile(file: FileSource, { keys }: GeminiOrigin): GeminiPart
     case 'text':
       return { inlineData: { mimeType: file.mediaType, data: textAsBase64(file.text) } }
     case 'url':
-      return { fileData: { ...exactType(file.mediaType, file.url), fileUri: file.url } }
+      return { fileData: { ...exactType(file.mediaType), fileUri: file.url } }
     case 'reference': {
       const key = [...keys, 'google'].find((known) => typeof file.ids[known] === 'string')
       return key === undefined ? undefined : { fileData: { ...exactType(file.mediaType), fileUri: file.ids[key]! } }
@@ -18,20 +18,7 @@ export function encodeFile(file: FileSource, { keys }: GeminiOrigin): GeminiPart
   }
 }
 
-/** By the name of a file, for one that nobody gave a type. Vertex refuses a file without one. */
-const namedTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  pdf: 'application/pdf',
-}
-
 /** `image/*` and "some bytes" are no types that Gemini knows; it finds the type of a file of its own by itself. */
-function exactType(mediaType: string, url = ''): { mimeType?: string } {
-  if (!mediaType.endsWith('/*') && mediaType !== 'application/octet-stream') return { mimeType: mediaType }
-  const ending = /\.([a-z]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(namedTypes, ending) ? { mimeType: namedTypes[ending]! } : {}
+function exactType(mediaType: string): { mimeType?: string } {
+  return mediaType.endsWith('/*') || mediaType === 'application/octet-stream' ? {} : { mimeType: mediaType }
 }

@@ -8,11 +8,11 @@ type Fields = Readonly<Record<string, unknown>>
  */
 export function signatureOf(call: Fields): string | undefined {
   const called = inner(call, 'function')
-  const specific = inner(call, 'provider_specific_fields')
-  const calledSpecific = inner(called, 'provider_specific_fields')
   return (
     extraSignature(call) ??
-    [called, specific, calledSpecific].map(ofFields).find((signature) => signature !== undefined) ??
+    ofFields(called) ??
+    ofFields(inner(call, 'provider_specific_fields')) ??
+    ofFields(inner(called, 'provider_specific_fields')) ??
     splitCallId(call['id']).signature
   )
 }
@@ -20,6 +20,7 @@ export function signatureOf(call: Fields): string | undefined {
 /** The signature in the `extra_content` of a call, or of a message: AI Studio's endpoint writes it as `google`, that of Vertex as `vertex`. */
 export function extraSignature(fields: Fields): string | undefined {
   const extra = inner(fields, 'extra_content')
+  if (extra === none) return undefined
   return ofFields(inner(extra, 'google')) ?? ofFields(inner(extra, 'vertex'))
 }
 
@@ -32,13 +33,16 @@ export function extraFamily(message: Fields): string | undefined {
 /** Takes a signature that was appended to an id apart from it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
 export function splitCallId(id: unknown): { readonly id: string; readonly signature?: string } {
   if (typeof id !== 'string') return { id: '' }
+  if (!id.includes('__thought__') && !id.includes('_ts_')) return { id }
   const match = /^([\s\S]*?)(?:__thought__|_ts_)([A-Za-z0-9+/=_-]{40,})$/.exec(id)
   return match === null ? { id } : { id: match[1]!, signature: match[2]! }
 }
 
+const none: Fields = Object.freeze({})
+
 function inner(fields: Fields, key: string): Fields {
   const value = fields[key]
-  return isPlainObject(value) ? value : {}
+  return isPlainObject(value) ? value : none
 }
 
 function ofFields(fields: Fields): string | undefined {

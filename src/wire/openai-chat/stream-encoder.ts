@@ -31,23 +31,21 @@ export interface StreamEncoder {
  * ```
  */
 export function createStreamEncoder(options: StreamEncoderOptions): StreamEncoder {
-  const { id, created, modelId, includesUsage } = options
+  const { includesUsage } = options
+  const { write, textChunk } = createChunkWriter(options)
   const indexes = new Map<string, number>()
   let isOpen = false
   let hasFailed = false
 
-  // What is the same in every chunk is written once: it is most of it.
-  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model: modelId }).slice(0, -1)
-  /** `choices` is JSON. */
-  const write = (choices: string, usage?: Json): string => {
-    if (usage !== undefined) return `${head},"choices":${choices},"usage":${JSON.stringify(usage)}}`
-    // With usage asked for, every other chunk says that it has none.
-    return `${head},"choices":${choices}${includesUsage ? ',"usage":null}' : '}'}`
-  }
   const writeDelta = (delta: JsonObject): string => {
     const whole = isOpen ? delta : { role: 'assistant', ...delta }
     isOpen = true
     return write(`[{"index":0,"delta":${JSON.stringify(whole)},"logprobs":null,"finish_reason":null}]`)
+  }
+  const writeText = (key: 'content' | 'reasoning_content', text: string): string => {
+    const chunk = textChunk(isOpen ? '' : '"role":"assistant",', key, text)
+    isOpen = true
+    return chunk
   }
   const writeCall = (key: string, call: JsonObject): string => {
     const index = indexes.get(key) ?? indexes.size
@@ -64,13 +62,13 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
       if (hasFailed) return []
       switch (event.type) {
         case 'text-delta':
-          return [writeDelta({ content: event.delta })]
+          return [writeText('content', event.delta)]
         case 'text-end': {
           const extra = encodeTextExtra(event.providerMetadata)
           return Object.keys(extra).length === 0 ? [] : [writeDelta(extra)]
         }
         case 'reasoning-delta':
-          return [writeDelta({ reasoning_content: event.delta })]
+          return [writeText('reasoning_content', event.delta)]
         case 'tool-call':
           return event.providerExecuted === true ? [] : [writeCall(event.toolCallId, wholeCall(event))]
         case 'error':
@@ -87,6 +85,27 @@ export function createStreamEncoder(options: StreamEncoderOptions): StreamEncode
       }
     },
     end: () => (hasFailed ? [] : ['[DONE]']),
+  }
+}
+
+interface ChunkWriter {
+  /** `choices` is JSON. */
+  write(choices: string, usage?: Json): string
+  /** The same for a delta of text. `before` is JSON, with a comma behind it, or nothing. */
+  textChunk(before: string, key: string, text: string): string
+}
+
+/** What is the same in every chunk is written once: it is most of it. */
+function createChunkWriter({ id, created, modelId, includesUsage }: StreamEncoderOptions): ChunkWriter {
+  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model: modelId }).slice(0, -1)
+  // With usage asked for, every other chunk says that it has none.
+  const tail = includesUsage ? ',"usage":null}' : '}'
+  const textHead = `${head},"choices":[{"index":0,"delta":{`
+  const textTail = `},"logprobs":null,"finish_reason":null}]${tail}`
+  return {
+    write: (choices, usage) =>
+      `${head},"choices":${choices}${usage === undefined ? tail : `,"usage":${JSON.stringify(usage)}}`}`,
+    textChunk: (before, key, text) => `${textHead}${before}"${key}":${JSON.stringify(text)}${textTail}`,
   }
 }
 
