@@ -143,7 +143,7 @@ async function drain(server: Server, house: House): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   for (const { left } of house.exchanges) left.abort(new DOMException('The server is closing.', 'AbortError'))
-  // A moment for those who are being told: an event in their stream, or a 503.
+  // A moment for those who are told by a 503. A stream is cut, so that nobody takes what came for the whole.
   setTimeout(() => server.closeAllConnections(), house.exchanges.size > 0 ? 200 : 50)
   await closed
 }
