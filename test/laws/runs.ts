@@ -8,7 +8,7 @@ const { env } = process
  * `TOOLFIT_PATH` replay a failure, which fast-check prints together with the smallest counterexample.
  */
 export function runs<T = unknown>(share = 1): fc.Parameters<T> {
-  const usual = Math.ceil(share * (env['CI'] === undefined ? 500 : 2000))
+  const usual = Math.ceil(share * (env['CI'] === undefined ? 500 : 1000))
   const seed = env['TOOLFIT_SEED'] ?? '20261115'
   const path = env['TOOLFIT_PATH']
   const wanted = env['TOOLFIT_RUNS']
