@@ -1,4 +1,5 @@
 import { type ByteSource, openBytes } from '../core/byte-source.ts'
+import { joinBytes } from '../core/join-bytes.ts'
 import { byteText } from './http/byte-text.ts'
 import { parseTools } from './kept-tools.ts'
 import { RefusedRequest } from './refused-request.ts'
@@ -146,17 +147,10 @@ const deskSize = 4 * 1024 * 1024
 
 /** One piece of memory, until the next call: whoever wants to keep something of it copies it. */
 function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const [only] = pieces
-  if (pieces.length === 1) return only!
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
-  if (size <= deskSize) desk ??= new Uint8Array(deskSize)
-  const bytes = size <= deskSize ? desk!.subarray(0, size) : new Uint8Array(size)
-  let offset = 0
-  for (const piece of pieces) {
-    bytes.set(piece, offset)
-    offset += piece.length
-  }
-  return bytes
+  if (pieces.length === 1 || size > deskSize) return joinBytes(pieces, size)
+  desk ??= new Uint8Array(deskSize)
+  return joinBytes(pieces, size, desk)
 }
 
 function tooLarge(limit: number): RefusedRequest {

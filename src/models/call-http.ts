@@ -1,5 +1,6 @@
 import { openBytes } from '../core/byte-source.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
+import { joinBytes } from '../core/join-bytes.ts'
 import { takesLightSignals } from '../core/light-signal.ts'
 import type { WireError } from '../wire/wire-error.ts'
 import { type ApiCallError, createApiCallError, maskSecrets, secretsIn, showUrl } from './api-call-error.ts'
@@ -260,17 +261,7 @@ async function readText(read: HttpAnswer['read'], tooLong: () => Error): Promise
     if (length > longestBody) throw tooLong()
   }
   // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
-  return new TextDecoder().decode(all.length === 1 ? all[0] : joinBytes(all, length))
-}
-
-function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const joined = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined
+  return new TextDecoder().decode(joinBytes(all, length))
 }
 
 /** Providers that say in the body how long to wait are heard by everybody who reads headers, `ai` among them. */

@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { joinBytes } from '../core/join-bytes.ts'
 
 /** A file that was fetched. */
 export interface DownloadedFile {
@@ -74,13 +75,7 @@ async function readBody(response: Response, url: URL, maxBytes: number): Promise
       throw failed(url, `It is larger than ${maxBytes} bytes`)
     }
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
+  return joinBytes(pieces, length)
 }
 
 function refusePrivate(url: URL): void {

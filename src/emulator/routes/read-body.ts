@@ -1,3 +1,4 @@
+import { joinBytes } from '../../core/join-bytes.ts'
 import { malformedPage, type Page, tooLargePage } from '../envelope-page.ts'
 
 /** The bytes of a body, or the page that the front end answers with instead. */
@@ -50,15 +51,5 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
       return { page: tooLargePage }
     }
   }
-  return { bytes: chunks.length === 1 ? chunks[0]! : join(chunks, size) }
-}
-
-function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return { bytes: joinBytes(chunks, size) }
 }
