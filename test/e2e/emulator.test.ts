@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultTable } from '../../src/emulator/faults/fault-table.ts'
 import { type EmulatorServer, startEmulator } from '../../src/emulator/node.ts'
+import { readRaw, sendRaw } from './raw-socket.ts'
 
 let server: EmulatorServer
 beforeAll(async () => {
@@ -252,46 +253,32 @@ describe('over HTTP, the caller sees the fault', () => {
   })
 })
 
-async function raw(text: string): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write(text)
-  return socket
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  let text = ''
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk
-  })
-  await once(socket, 'close')
-  return text
-}
+const raw = (text: string) => sendRaw(server.url, text)
 
 const head = (lines: readonly string[]) =>
   [`POST ${path}:generateContent HTTP/1.1`, 'host: x', 'x-goog-api-key: k', ...lines, '', ''].join('\r\n')
 
 describe('bad clients', () => {
   test('a body that never ends is a 408', async () => {
-    const answer = await readAll(await raw(`${head(['content-length: 100'])}{"contents"`))
+    const answer = await readRaw(await raw(`${head(['content-length: 100'])}{"contents"`))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('Your client has taken too long to issue its request.')
   })
 
   test('a head that never ends is a 408', async () => {
-    expect(await readAll(await raw('POST / HTTP/1.1\r\nhost: x\r\nx-a: '))).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await readRaw(await raw('POST / HTTP/1.1\r\nhost: x\r\nx-a: '))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test('what is no HTTP is a 400', async () => {
-    expect(await readAll(await raw('hello\r\n\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await readRaw(await raw('hello\r\n\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('a body above the limit is a 413, said at once, whether its length is told or not', async () => {
     const told = await raw(head(['content-length: 2000000']))
-    expect(await readAll(told)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await readRaw(told)).toMatch(/^HTTP\/1\.1 413 /)
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
     const untold = await raw(`${head(['transfer-encoding: chunked'])}${chunk.repeat(20)}`)
-    expect(await readAll(untold)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await readRaw(untold)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   test('a chunked body and a compressed one are read', async () => {
@@ -299,7 +286,7 @@ describe('bad clients', () => {
     const chunked = await raw(
       `${head(['transfer-encoding: chunked', 'connection: close'])}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
     )
-    expect(await readAll(chunked)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await readRaw(chunked)).toMatch(/^HTTP\/1\.1 200 /)
     const packed = await fetch(`${server.url}${path}:generateContent`, {
       method: 'POST',
       headers: { 'x-goog-api-key': 'k', 'content-encoding': 'gzip' },
@@ -314,7 +301,7 @@ describe('bad clients', () => {
     ['GET //x//y HTTP/1.1', 404],
     ['GET http://other.example/v1beta/models HTTP/1.1', 403],
   ])('%s is a %i', async (line, status) => {
-    const answer = await readAll(await raw(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`))
+    const answer = await readRaw(await raw(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
@@ -386,7 +373,7 @@ describe('startEmulator', () => {
     const body = JSON.stringify(hello)
     socket.write(`${head([`content-length: ${body.length}`])}${body}`)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
-    const received = await readAll(socket.resume())
+    const received = await readRaw(socket.resume())
     expect(received.length).toBeLessThan(30_000_000)
     await slow.close()
   })

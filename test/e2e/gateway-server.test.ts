@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ListenOptions } from '../../src/gateway/server/listen-options.ts'
 import { type FetchHandler, type HttpServer, serveHandler } from '../../src/gateway/server/node.ts'
+import { readRaw, sendRaw } from './raw-socket.ts'
 
 const open: HttpServer[] = []
 const faults: unknown[] = []
@@ -27,22 +27,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 const portOf = ({ url }: HttpServer) => Number(new URL(url).port)
 
-async function raw(server: HttpServer, text: string): Promise<Socket> {
-  const socket = connect(portOf(server), '127.0.0.1')
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  socket.write(text)
-  return socket
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  let text = ''
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk
-  })
-  await once(socket, 'close')
-  return text
-}
+const raw = ({ url }: HttpServer, text: string) => sendRaw(url, text)
 
 const head = (lines: readonly string[] = [], first = 'POST /echo HTTP/1.1') =>
   [first, 'host: x', ...lines, '', ''].join('\r\n')
@@ -253,7 +238,7 @@ describe('F30: a server that is closed', () => {
     await until(() => release.length === 1)
     const closed = server.close()
     await pause(50)
-    const answer = readAll(kept)
+    const answer = readRaw(kept)
     kept.write(head([], 'GET /quick HTTP/1.1'))
     expect(await answer).toMatch(/^HTTP\/1\.1 503 /)
     release[0]!()
@@ -293,7 +278,7 @@ describe('F30: a server that is closed', () => {
       const server = await serve(echo, { slowBodyMs: 5_000, graceMs: 60_000 })
       for (const jump of [3_600_000, -7_200_000]) {
         const socket = await raw(server, `${head(['content-length: 4', 'connection: close'])}ha`)
-        const answer = readAll(socket)
+        const answer = readRaw(socket)
         await pause(100)
         vi.setSystemTime(Date.now() + jump)
         await pause(1_500)
@@ -325,7 +310,7 @@ describe('B12: a body that is too large', () => {
     const server = await serve(tooLarge)
     for (const lines of [['content-length: 1000000000'], ['transfer-encoding: chunked']]) {
       const socket = await raw(server, head(lines))
-      const answer = readAll(socket)
+      const answer = readRaw(socket)
       const started = performance.now()
       const sending = setInterval(() => socket.write(chunk.repeat(16)), 5)
       const text = await answer
@@ -362,7 +347,7 @@ describe('B14: heads that no client sends', () => {
     ['a Host that holds a path', 400, ['host: x/v1/models?']],
   ])('%s: %i', async (_name, status, lines) => {
     const server = await serve(echo)
-    const text = await readAll(
+    const text = await readRaw(
       await raw(server, head([...lines, 'connection: close'], 'GET / HTTP/1.1').replace(/^host: x\r\n(?=host)/m, '')),
     )
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -397,13 +382,13 @@ describe('B15: the corners of HTTP/1', () => {
 
   test('HTTP/1.0 is answered and closed, with a Host and without', async () => {
     const server = await serve(echo)
-    expect(await readAll(await raw(server, 'POST /echo HTTP/1.0\r\ncontent-length: 2\r\n\r\nhi'))).toMatch(
+    expect(await readRaw(await raw(server, 'POST /echo HTTP/1.0\r\ncontent-length: 2\r\n\r\nhi'))).toMatch(
       /^HTTP\/1\.1 200 [\s\S]*"text":"hi"/,
     )
     const stream = await serve(
       async () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream' } }),
     )
-    expect(await readAll(await raw(stream, 'GET / HTTP/1.0\r\n\r\n'))).toMatch(/\r\n\r\ndata: 1\n\n$/)
+    expect(await readRaw(await raw(stream, 'GET / HTTP/1.0\r\n\r\n'))).toMatch(/\r\n\r\ndata: 1\n\n$/)
   })
 
   test('pipelined requests are answered in their order, though the first takes longest', async () => {
@@ -413,7 +398,7 @@ describe('B15: the corners of HTTP/1', () => {
       return Response.json(text)
     })
     const one = (text: string, lines: string[] = []) => `${head([`content-length: ${text.length}`, ...lines])}${text}`
-    const answers = await readAll(await raw(server, one('first') + one('second') + one('third', ['connection: close'])))
+    const answers = await readRaw(await raw(server, one('first') + one('second') + one('third', ['connection: close'])))
     expect([...answers.matchAll(/"(first|second|third)"/g)].map(([, text]) => text)).toEqual([
       'first',
       'second',
@@ -439,7 +424,7 @@ describe('B15: the corners of HTTP/1', () => {
       served.push(new URL(incoming.url).pathname)
       return echo(incoming)
     })
-    const text = await readAll(await raw(server, head(lines) + rest))
+    const text = await readRaw(await raw(server, head(lines) + rest))
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
     expect(served).not.toContain('/smuggled')
   })
@@ -450,7 +435,7 @@ describe('B15: the corners of HTTP/1', () => {
     const socket = await raw(server, head([], 'GET / HTTP/1.1'))
     await once(socket, 'data')
     socket.write('rubbish\r\n\r\n')
-    const text = await readAll(socket)
+    const text = await readRaw(socket)
     expect(text).not.toContain('HTTP/1.1 400')
   })
 })
@@ -497,7 +482,7 @@ describe('L6: slow clients', () => {
 
   test('a body that trickles is told so with a 408', async () => {
     const server = await serve(echo, { slowBodyMs: 300 })
-    const text = await readAll(await raw(server, `${head(['content-length: 5000'])}x`))
+    const text = await readRaw(await raw(server, `${head(['content-length: 5000'])}x`))
     expect(text).toMatch(/^HTTP\/1\.1 408 /)
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).error.message).toBe('The request took too long to arrive.')
   })
@@ -505,7 +490,7 @@ describe('L6: slow clients', () => {
   test('a body that is slow but comes is waited for', async () => {
     const server = await serve(echo, { slowBodyMs: 300 })
     const socket = await raw(server, head(['content-length: 20000', 'connection: close']))
-    const answer = readAll(socket)
+    const answer = readRaw(socket)
     for (let sent = 0; sent < 20_000; sent += 1_000) {
       socket.write('x'.repeat(1_000))
       await pause(40)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts'
 import { type HttpServer, type ServeOptions, serveGateway } from '../../src/gateway/node.ts'
+import { readRaw, sendRaw } from '../e2e/raw-socket.ts'
 
 /** Input below JSON, over sockets: what a gateway on a port must survive. The emulator writes down what was sent. */
 
@@ -44,26 +45,9 @@ const head = (lines: readonly string[] = [], first = 'POST /v1/chat/completions 
 const whole = (lines: readonly string[] = [], body = chat) =>
   `${head([`content-length: ${Buffer.byteLength(body)}`, ...lines])}${body}`
 
-async function raw({ server }: Served, text: string | Uint8Array): Promise<Socket> {
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-  // A server that has refused a body may reset what still comes.
-  socket.on('error', () => undefined)
-  await once(socket, 'connect')
-  socket.write(text)
-  return socket
-}
+const raw = ({ server }: Served, text: string | Uint8Array) => sendRaw(server.url, text)
 
-async function readAll(socket: Socket): Promise<string> {
-  let text = ''
-  socket.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk
-  })
-  // Not `once`: a reset behind an answer is no failure here.
-  await new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  return text
-}
-
-const ask = async (served: Served, text: string | Uint8Array) => readAll(await raw(served, text))
+const ask = async (served: Served, text: string | Uint8Array) => readRaw(await raw(served, text))
 
 /** The status and the error of an answer. */
 function read(answer: string): { status: number; error: Record<string, unknown> | undefined } {
@@ -75,7 +59,7 @@ describe('B12: bodies without end', () => {
   test('B12: 25 MB with a length are a 413 before they are read', async () => {
     const served = await serve()
     const socket = await raw(served, head([`content-length: ${25 * 1024 * 1024}`]))
-    const answer = read(await readAll(socket))
+    const answer = read(await readRaw(socket))
     expect(answer).toMatchObject({ status: 413, error: { type: 'invalid_request_error', code: 'request_too_large' } })
     expect(served.emulator.requests).toHaveLength(0)
   })
@@ -83,7 +67,7 @@ describe('B12: bodies without end', () => {
   test('B12: 25 MB that are sent all the same are a 413 that the client sees, and the connection is closed', async () => {
     const served = await serve()
     const socket = await raw(served, head([`content-length: ${25 * 1024 * 1024}`]))
-    const answer = readAll(socket)
+    const answer = readRaw(socket)
     const piece = Buffer.alloc(1024 * 1024, 'x')
     for (let sent = 0; sent < 25 && socket.writable; sent++) if (!socket.write(piece)) await drained(socket)
     const text = await answer
@@ -95,7 +79,7 @@ describe('B12: bodies without end', () => {
   test('B12: a gigabyte in chunks ends at the limit, and memory stays flat', async () => {
     const served = await serve()
     const socket = await raw(served, head(['transfer-encoding: chunked']))
-    const answer = readAll(socket)
+    const answer = readRaw(socket)
     const size = 256 * 1024
     const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), Buffer.alloc(size, 'x'), Buffer.from('\r\n')])
     const before = process.memoryUsage().rss
@@ -125,7 +109,7 @@ describe('B12: bodies without end', () => {
   test('B12: an endless bomb of gzip, in chunks, ends at the limit', async () => {
     const served = await serve()
     const socket = await raw(served, head(['content-encoding: gzip', 'transfer-encoding: chunked']))
-    const answer = readAll(socket)
+    const answer = readRaw(socket)
     const gzip = createGzip({ level: 9 })
     let sent = 0
     gzip.on('data', (data: Buffer) => {
@@ -207,7 +191,7 @@ describe('B15: the corners of HTTP/1', () => {
     const [first] = (await once(socket, 'data')) as [Buffer]
     expect(first.toString()).toMatch(/^HTTP\/1\.1 100 Continue/)
     socket.write(chat)
-    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await readRaw(socket)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('B15: Expect: 100-continue with a body that is too large is refused at once', async () => {
