@@ -94,6 +94,7 @@ function putBack(value: unknown, find: (text: string) => string | undefined): vo
 
 /** Nothing said is taken for JSON: some clients forget it, and a browser's form always says what it is. */
 function refuseOtherTypes(contentType: string | null): void {
+  if (contentType === 'application/json') return
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type === undefined || type === '' || type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
     return
@@ -158,9 +159,11 @@ function tooLarge(limit: number): RefusedRequest {
   return new RefusedRequest({ message, statusCode: 413, code: 'request_too_large' }, { connection: 'close' })
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new RefusedRequest({ message: 'The body is not UTF-8.', statusCode: 400, code: 'invalid_json' })
   }

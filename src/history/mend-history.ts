@@ -30,13 +30,19 @@ export function mendHistory(
     report: (repair) => repairs.push({ rule: running, ...repair }),
     match: createMatcher(options.duplicates ?? 'first'),
   }
-  // Array.from: a hole in the list is a message that cannot be read, and is reported as one.
-  let entries: readonly Entry[] = Array.from(messages, (message, at) => ({ message, at }))
+  let entries: readonly Entry[] = entriesOf(messages)
   for (const rule of rules) {
     running = rule.id
     entries = rule.mend(entries, context)
   }
   return { entries, repairs, profile: resolved }
+}
+
+/** By number: a hole in the list is a message that cannot be read, and is reported as one. */
+function entriesOf(messages: readonly AnyModelMessage[]): Entry[] {
+  const entries: Entry[] = []
+  for (let at = 0; at < messages.length; at++) entries.push({ message: messages[at]!, at })
+  return entries
 }
 
 /** Ids by number: the same history gets the same ones every time. */

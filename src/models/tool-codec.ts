@@ -94,10 +94,20 @@ function describe(compiled: CompiledTools): KnownSet {
 const frozenSets = new WeakMap<object, Map<DialectId, KnownSet>>()
 
 function recall(tools: readonly ModelTool[] | undefined, to: DialectId): KnownSet {
-  if (tools === undefined || !isFrozenJson(tools)) return compile(tools, to)
+  if (tools === undefined || tools.length === 0) return compileNone(to)
+  if (!isFrozenJson(tools)) return compile(tools, to)
   const sets = frozenSets.get(tools) ?? new Map<DialectId, KnownSet>()
   const set = sets.get(to) ?? compile(tools, to)
   frozenSets.set(tools, sets.set(to, set))
+  return set
+}
+
+/** No tools: what most calls have that are not an agent's. */
+const emptySets = new Map<DialectId, KnownSet>()
+
+function compileNone(to: DialectId): KnownSet {
+  const set = emptySets.get(to) ?? describe(compileTools([], { to }))
+  emptySets.set(to, set)
   return set
 }
 
@@ -108,8 +118,8 @@ const mostSets = 32
 /** A set with a longer key is compiled each time: keys are held in memory. */
 const longestKey = 1_000_000
 
-function compile(tools: readonly ModelTool[] | undefined, to: DialectId): KnownSet {
-  const functions = (tools ?? []).filter((tool): tool is ModelFunctionTool => tool.type === 'function')
+function compile(tools: readonly ModelTool[], to: DialectId): KnownSet {
+  const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   const make = () => describe(compileTools(functions, { to, onError: 'skip' }))
   const key = keyOf(functions, to)
   if (key === undefined || key.length > longestKey) return make()

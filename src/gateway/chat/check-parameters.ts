@@ -64,6 +64,8 @@ const googleRules: Readonly<Record<string, Rule>> = {
 
 /** Those of them that are taken without `google` around them. */
 const { labels: _, ...bareRules } = googleRules
+const extraRules: Readonly<Record<string, Rule>> = { ...bareRules, google: object }
+const streamRules: Readonly<Record<string, Rule>> = { include_usage: flag }
 
 /**
  * Refuses what OpenAI would refuse, before Gemini is asked: a value of the wrong type, or out of its range.
@@ -76,10 +78,10 @@ export function checkParameters(body: Fields): void {
   checkModalities(body['modalities'])
   checkTogether(body)
   const options = body['stream_options']
-  if (isPlainObject(options)) checkFields(options, { include_usage: flag }, 'stream_options.')
+  if (isPlainObject(options)) checkFields(options, streamRules, 'stream_options.')
   const extra = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
   checkFields(body, bareRules, '')
-  checkFields(extra, { ...bareRules, google: object }, 'extra_body.')
+  checkFields(extra, extraRules, 'extra_body.')
   if (isPlainObject(body['google'])) checkFields(body['google'], googleRules, 'google.')
   if (isPlainObject(extra['google'])) checkFields(extra['google'], googleRules, 'extra_body.google.')
 }

@@ -47,5 +47,6 @@ function camelCased(value: unknown): Json {
 }
 
 function camelCase(key: string): string {
+  if (!key.includes('_')) return key
   return key.replace(/(?<=[a-z\d])_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
-import { encodeRequest } from '../../wire/gemini/encode-request.ts'
+import { encodeRequest, type GeminiRequest } from '../../wire/gemini/encode-request.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
 import { createStreamDecoder, type DecodeContext } from '../../wire/gemini/stream-decoder.ts'
@@ -147,17 +147,18 @@ async function prepare(
   const { messages, repairs } = settings.isRepaired
     ? { messages: prompt, repairs: [] }
     : repairHistory(prompt, 'gemini')
-  const encoded = encodeRequest({
-    ...settingsOf(options),
-    messages: tools.encodeMessages(messages),
-    tools: tools.tools,
-    ownTools: own.tools,
-    toolChoice: tools.encodeChoice(options.toolChoice),
-    responseConfig: response.config,
-    providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
-    traits,
-    origin,
-  })
+  const encoded = encodeRequest(
+    requestOf(options, {
+      messages: tools.encodeMessages(messages),
+      tools: tools.tools,
+      ownTools: own.tools,
+      toolChoice: tools.encodeChoice(options.toolChoice),
+      responseConfig: response.config,
+      providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
+      traits,
+      origin,
+    }),
+  )
   const warnings = [
     ...tools.warnings,
     ...own.warnings,
@@ -181,9 +182,17 @@ async function prepare(
   }
 }
 
-/** One by one, and not the whole of the options: their shapes differ, and a copy of what has no known shape is slow. */
-function settingsOf(options: CallSettings): CallSettings {
+/** Field by field: the options of calls differ in shape, and to spread what has no known shape is slow, as is all that is added to it. */
+function requestOf(options: CallSettings, own: Omit<GeminiRequest, keyof CallSettings>): GeminiRequest {
   return {
+    messages: own.messages,
+    tools: own.tools,
+    ownTools: own.ownTools,
+    toolChoice: own.toolChoice,
+    responseConfig: own.responseConfig,
+    providerOptions: own.providerOptions,
+    traits: own.traits,
+    origin: own.origin,
     maxOutputTokens: options.maxOutputTokens,
     temperature: options.temperature,
     topP: options.topP,

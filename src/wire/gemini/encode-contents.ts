@@ -193,14 +193,9 @@ function rawPart(
 
 function encodeCall(part: ToolCallPart, { traits, origin }: ContentsContext): GeminiPart {
   const thoughtSignature = signatureOf(part.providerOptions, origin)
-  return {
-    functionCall: {
-      ...(traits.callIds ? { id: part.toolCallId } : {}),
-      name: part.toolName,
-      args: argumentsOf(part.input) as JsonObject,
-    },
-    ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
-  }
+  const [name, args] = [part.toolName, argumentsOf(part.input) as JsonObject]
+  const functionCall = traits.callIds ? { id: part.toolCallId, name, args } : { name, args }
+  return thoughtSignature === undefined ? { functionCall } : { functionCall, thoughtSignature }
 }
 
 function encodeResult(
@@ -209,21 +204,16 @@ function encodeResult(
 ): { response: GeminiPart; others: readonly GeminiPart[] } {
   const { traits, origin } = context
   const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
-  const id = traits.callIds ? { id: part.toolCallId } : undefined
-  if (files.length === 0)
-    return { response: { functionResponse: { ...id, name: part.toolName, response } }, others: [] }
+  const name = part.toolName
+  const own = traits.callIds ? { id: part.toolCallId, name, response } : { name, response }
+  if (files.length === 0) return { response: { functionResponse: own }, others: [] }
   const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
   const outside = files.filter((file) => !inside.includes(file))
   const parts = inside.flatMap((file) =>
     file.kind === 'base64' ? [{ inlineData: { mimeType: file.mediaType, data: file.data } }] : [],
   )
-  const functionResponse: GeminiResponsePart = {
-    ...id,
-    name: part.toolName,
-    response,
-    ...(parts.length === 0 ? {} : { parts }),
-  }
-  const caption: GeminiPart[] = outside.length === 0 ? [] : [{ text: `Files that ${part.toolName} gave back:` }]
+  const functionResponse: GeminiResponsePart = parts.length === 0 ? own : { ...own, parts }
+  const caption: GeminiPart[] = outside.length === 0 ? [] : [{ text: `Files that ${name} gave back:` }]
   return {
     response: { functionResponse },
     others: [...caption, ...outside.flatMap((file) => fileParts(file, context))],
