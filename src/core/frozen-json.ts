@@ -17,3 +17,22 @@ export function freezeJson<T extends object>(value: T): T {
 export function isFrozenJson(value: object): boolean {
   return frozen.has(value)
 }
+
+/**
+ * The same function, which makes the same thing of a value of {@link freezeJson} every time: the one that it made first. That is frozen
+ * too, so that the next function can remember it.
+ */
+export function rememberFrozen<In extends object, Out extends object | string>(
+  make: (value: In) => Out,
+): (value: In) => Out {
+  const known = new WeakMap<In, Out>()
+  return (value) => {
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const made = make(value)
+    if (!frozen.has(value)) return made
+    if (typeof made === 'object') freezeJson(made)
+    known.set(value, made)
+    return made
+  }
+}

@@ -45,20 +45,29 @@ export async function restoreSignatures(
 ): Promise<AnyModelMessage[]> {
   const records = await readRecords(messages, shelf)
   const issuer = shelf.issuer ?? 'google'
-  const raw = Array.isArray(given)
-    ? given.filter((message) => isPlainObject(message) && message['role'] === 'assistant')
-    : []
+  const raw = Array.isArray(given) ? given.filter(isOfAssistant) : []
   let turn = 0
   return messages.map((message): AnyModelMessage => {
     if (message.role !== 'assistant') return message
     // The codec makes one message of each that an assistant said.
-    const said: unknown = raw[turn++]
+    const said = raw[turn++]
     if (typeof message.content === 'string') return message
-    const ids = message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
-    const own = isPlainObject(said) && ids.length > 0 ? messageSignatures(said, ids) : new Map<string, string>()
+    const own = said === undefined ? none : messageSignatures(said, callIdsIn(message.content))
     const content = message.content.map((part) => restorePart(part, own, records, issuer))
     return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
   })
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+function isOfAssistant(message: unknown): message is Record<string, unknown> {
+  return isPlainObject(message) && message['role'] === 'assistant'
+}
+
+function callIdsIn(content: readonly AnyAssistantPart[]): string[] {
+  const ids: string[] = []
+  for (const part of content) if (part.type === 'tool-call') ids.push(part.toolCallId)
+  return ids
 }
 
 /** Keeps what goes with the calls of an answer. Never rejects: an answer is worth more than a note about it. */

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isFrozenJson } from '../core/frozen-json.ts'
+import { freezeJson, isFrozenJson } from '../core/frozen-json.ts'
 import { deepEqual, isPlainObject, type Json } from '../core/json.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
@@ -46,13 +46,13 @@ export interface ToolCodecOptions {
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const { compiled, byWireName, byToolName, text } = recall(tools, options.to)
+  const { compiled, byWireName, byToolName, tools: sent, text, calls } = recall(tools, options.to)
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
-  const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
+  const encoder: CallEncoder = { options, wireName, calls, entry: (name) => byToolName.get(name) }
   return {
     compiled,
-    tools: compiled.tools,
+    tools: sent,
     text,
     warnings: compiled.failures.map(({ tool, error }) => ({
       type: 'unsupported',
@@ -74,19 +74,26 @@ interface KnownSet {
   readonly compiled: CompiledTools
   readonly byWireName: ReadonlyMap<string, CompiledTool>
   readonly byToolName: ReadonlyMap<string, CompiledTool>
+  readonly tools: Json | undefined
   readonly text: () => string
+  /** Calls that cannot change, as they are sent. */
+  readonly calls: WeakMap<ToolCallPart, ToolCallPart>
 }
 
 function describe(compiled: CompiledTools): KnownSet {
   let text: string | undefined
+  // A copy, each time that it is read.
+  const { tools } = compiled
   return {
     compiled,
+    tools,
     byWireName: new Map(compiled.entries.map((entry) => [entry.wireName, entry])),
     byToolName: new Map(compiled.entries.map((entry) => [entry.toolName, entry])),
     text() {
-      text ??= JSON.stringify(compiled.tools)
+      text ??= JSON.stringify(tools)
       return text
     },
+    calls: new WeakMap(),
   }
 }
 
@@ -153,6 +160,7 @@ function isJsonSchema(schema: unknown): boolean {
 
 interface CallEncoder {
   readonly options: ToolCodecOptions
+  readonly calls: KnownSet['calls']
   wireName(toolName: string): string
   entry(toolName: string): CompiledTool | undefined
 }
@@ -172,12 +180,21 @@ function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncod
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
     const content = message.content.map((part) => {
       if (part.type !== 'tool-call' || part.providerExecuted === true) return part
-      const encoded = encodeCall(part, encoder)
+      const encoded = recallCall(part, encoder)
       names.set(part.toolCallId, encoded.toolName)
       return encoded
     })
-    return { ...message, content }
+    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
   })
+}
+
+function recallCall(part: ToolCallPart, encoder: CallEncoder): ToolCallPart {
+  const before = encoder.calls.get(part)
+  if (before !== undefined) return before
+  const encoded = encodeCall(part, encoder)
+  // With data of a provider it also depends on whom it goes to.
+  if (part.providerOptions === undefined && isFrozenJson(part)) encoder.calls.set(part, freezeJson(encoded))
+  return encoded
 }
 
 /** A text in the place of `input` is JSON that came over the wire; everything else is a value. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readJsonBody } from '../../src/gateway/limits.ts'
+import { readJsonBody } from '../../src/gateway/body/limits.ts'
 import { jsonValue } from '../laws/arbitrary-json.ts'
 import { arbitrarySchema } from '../laws/arbitrary-schema.ts'
 import { runs } from '../laws/runs.ts'

@@ -1,3 +1,4 @@
+import { rememberFrozen } from '../../core/frozen-json.ts'
 import { isPlainObject, ownValue, showValue } from '../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
 
@@ -18,10 +19,23 @@ export interface GivenSchema {
 }
 
 /** The schemas of a request. */
-export function schemasOf(body: Fields): GivenSchema[] {
-  const list = Array.isArray(body['tools']) ? 'tools' : 'functions'
-  const tools: readonly unknown[] = Array.isArray(body[list]) ? body[list] : []
-  const given = tools.flatMap((tool: unknown, index): GivenSchema[] => {
+export function schemasOf(body: Fields): readonly GivenSchema[] {
+  const { tools, functions } = body
+  const given = Array.isArray(tools) ? schemasOfTools(tools) : schemasOfFunctions(functions)
+  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
+  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
+  const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
+  return [...given, { param: 'response_format', owner, schema: format['schema'] }]
+}
+
+const schemasOfTools = rememberFrozen((tools: readonly unknown[]) => schemasIn('tools', tools))
+
+function schemasOfFunctions(functions: unknown): readonly GivenSchema[] {
+  return Array.isArray(functions) ? schemasIn('functions', functions) : []
+}
+
+function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly GivenSchema[] {
+  return tools.flatMap((tool: unknown, index): GivenSchema[] => {
     if (!isPlainObject(tool)) return []
     const isWrapped = isPlainObject(tool['function'])
     const { name, parameters } = (isWrapped ? tool['function'] : tool) as Fields
@@ -29,12 +43,6 @@ export function schemasOf(body: Fields): GivenSchema[] {
     const param = `${list}[${index}]${isWrapped ? '.function' : ''}.parameters`
     return [{ param, owner: `function '${String(name).slice(0, 100)}'`, schema: parameters }]
   })
-  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
-  if (isPlainObject(format) && isPlainObject(format['schema'])) {
-    const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
-    given.push({ param: 'response_format', owner, schema: format['schema'] })
-  }
-  return given
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isFrozenJson } from '../../core/frozen-json.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { createToolCodec } from '../../models/tool-codec.ts'
@@ -30,10 +31,9 @@ export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean)
   const { tools, allowedTools, request, allowsParallelCalls } = decoded
   checkTools(tools)
   const { toolChoice } = request
-  const names = new Set(tools.map(({ name }) => name))
-  if (toolChoice?.type === 'tool') checkName(toolChoice.toolName, names)
+  if (toolChoice?.type === 'tool') checkNames([toolChoice.toolName], tools)
   if (toolChoice?.type === 'required' && tools.length === 0) throw withoutTools()
-  for (const name of allowedTools ?? []) checkName(name, names)
+  if (allowedTools !== undefined) checkNames(allowedTools, tools)
   const isSingle = !allowsParallelCalls && tools.length > 0 && toolChoice?.type !== 'none'
   const chosen: ChosenTools = {
     tools,
@@ -67,7 +67,11 @@ const oneAtATime: AnyModelMessage = {
   content: 'Call at most one function at a time. Wait for its result before you call another.',
 }
 
+/** Lists that cannot change, and that nothing is wrong with. */
+const sound = new WeakSet<object>()
+
 function checkTools(tools: readonly FunctionTool[]): void {
+  if (sound.has(tools)) return
   if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
   const seen = new Set<string>()
   tools.forEach(({ name }, index) => {
@@ -77,13 +81,17 @@ function checkTools(tools: readonly FunctionTool[]): void {
     }
     seen.add(name)
   })
+  if (isFrozenJson(tools)) sound.add(tools)
 }
 
-function checkName(name: string, names: ReadonlySet<string>): void {
-  if (names.size === 0) throw withoutTools()
-  if (names.has(name)) return
-  const message = `Invalid value for 'tool_choice': tool choice '${name.slice(0, 100)}' not found in 'tools' parameter.`
-  throw invalidField('tool_choice', 'invalid_value', message)
+function checkNames(chosen: readonly string[], tools: readonly FunctionTool[]): void {
+  const names = new Set(tools.map(({ name }) => name))
+  for (const name of chosen) {
+    if (names.size === 0) throw withoutTools()
+    if (names.has(name)) continue
+    const message = `Invalid value for 'tool_choice': tool choice '${name.slice(0, 100)}' not found in 'tools' parameter.`
+    throw invalidField('tool_choice', 'invalid_value', message)
+  }
 }
 
 function withoutTools() {

@@ -1,3 +1,4 @@
+import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { findShapeProblem, isPlainObject } from '../../core/json.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { checkHistory } from '../../history/check.ts'
@@ -69,9 +70,20 @@ export function hearSystem(messages: readonly AnyModelMessage[]): {
 export function readResults(messages: readonly AnyModelMessage[], maxJsonDepth: number): AnyModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'tool') return message
-    const content = message.content.map((part) => readResult(part, maxJsonDepth))
+    const content = message.content.map((part) => recallResult(part, maxJsonDepth))
     return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
   })
+}
+
+/** What was read of results that cannot change, and how deep it might be. */
+const known = new WeakMap<object, { readonly read: AnyToolPart; readonly maxJsonDepth: number }>()
+
+function recallResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {
+  const before = known.get(part)
+  if (before?.maxJsonDepth === maxJsonDepth) return before.read
+  const read = readResult(part, maxJsonDepth)
+  if (isFrozenJson(part)) known.set(part, { read: freezeJson(read), maxJsonDepth })
+  return read
 }
 
 function readResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {

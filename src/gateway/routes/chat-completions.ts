@@ -1,10 +1,10 @@
+import { readJsonBody } from '../body/limits.ts'
 import { readChatRequest } from '../chat/chat-request.ts'
 import { completeAnswer } from '../chat/complete-answer.ts'
 import { dropSignatures, isSignatureRefusal } from '../chat/drop-signatures.ts'
 import { streamAnswer } from '../chat/stream-answer.ts'
 import type { Client } from '../client-keys.ts'
 import { signalOf } from '../http/lean-request.ts'
-import { readJsonBody } from '../limits.ts'
 import type { RequestDraft } from '../request-draft.ts'
 import type { GatewayParts } from './gateway-parts.ts'
 

@@ -1,3 +1,4 @@
+import { rememberFrozen } from '../../core/frozen-json.ts'
 import { isPlainAscii } from '../../core/is-plain-ascii.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ToolCodec } from '../tool-codec.ts'
@@ -21,9 +22,40 @@ export function writeBody(body: JsonObject, codec: ToolCodec): string | Uint8Arr
 function writeText(body: JsonObject, { tools, text }: ToolCodec): string {
   const sent = body['tools']
   const isKnown = Array.isArray(sent) && Array.isArray(tools) && sent.length === tools.length && sent[0] === tools[0]
+  // Without tools there is no conversation of an agent that would come again and again.
   if (!isKnown) return JSON.stringify(body)
-  const rest = JSON.stringify({ ...body, tools: undefined })
-  return `${rest.slice(0, -1)},"tools":${text()}}`
+  const fields: string[] = []
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'tools') fields.push(`"tools":${text()}`)
+    else if (key === 'contents') fields.push(`"contents":[${writeList(listOf(value), writeContent)}]`)
+    else if (value !== undefined) fields.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+  }
+  return `{${fields}}`
+}
+
+function writeContent({ role, parts }: JsonObject): string {
+  return `{"role":"${role}","parts":[${writeList(listOf(parts), writePart)}]}`
+}
+
+/** Without a list in between. */
+function writeList(values: readonly JsonObject[], write: (value: JsonObject) => string): string {
+  let text = ''
+  for (const value of values) text += text === '' ? write(value) : `,${write(value)}`
+  return text
+}
+
+/** Calls and responses come again with each step of a conversation, and are the same objects where they cannot change. */
+const writeKnown = rememberFrozen((value: JsonObject) => JSON.stringify(value))
+
+function writePart(part: JsonObject): string {
+  const { functionCall, functionResponse, thoughtSignature: signature } = part
+  const key = functionCall === undefined ? 'functionResponse' : 'functionCall'
+  const value = functionCall ?? functionResponse
+  const isOurs = isPlainObject(value) && Object.keys(part).length === (signature === undefined ? 1 : 2)
+  // What Google's own tools sent has more in it.
+  if (!isOurs) return JSON.stringify(part)
+  const signed = signature === undefined ? '' : `,"thoughtSignature":${JSON.stringify(signature)}`
+  return `{"${key}":${writeKnown(value)}${signed}}`
 }
 
 function hasLargeFile(body: JsonObject): boolean {

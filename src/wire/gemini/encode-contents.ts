@@ -1,3 +1,4 @@
+import { rememberFrozen } from '../../core/frozen-json.ts'
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
@@ -11,7 +12,7 @@ import { missingFile } from '../missing-file.ts'
 import type { RequestWarning } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { encodeFile } from './encode-file.ts'
-import { encodeOutput } from './function-response.ts'
+import { encodeOutput, encodePlainOutput, isPlainOutput, type PlainOutput } from './function-response.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
 import type { GeminiContent, GeminiOrigin, GeminiPart, GeminiResponsePart } from './gemini-wire.ts'
 import { dataOf, signatureOf } from './part-data.ts'
@@ -123,7 +124,9 @@ function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiP
 
 function encodeAssistant(content: string | readonly AnyAssistantPart[], context: ContentsContext): GeminiPart[] {
   if (typeof content === 'string') return textParts(content, undefined)
-  return content.flatMap((part) => encodeAssistantPart(part, context))
+  const parts: GeminiPart[] = []
+  for (const part of content) parts.push(...encodeAssistantPart(part, context))
+  return parts
 }
 
 function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): GeminiPart[] {
@@ -191,22 +194,57 @@ function rawPart(
   return []
 }
 
+/** Of parts that cannot change, calls and responses are the same objects every time: whoever writes them knows them again. */
+const callWithId = rememberFrozen((part: ToolCallPart) => ({
+  id: part.toolCallId,
+  name: part.toolName,
+  args: argumentsOf(part.input) as JsonObject,
+}))
+const callWithoutId = rememberFrozen((part: ToolCallPart) => ({
+  name: part.toolName,
+  args: argumentsOf(part.input) as JsonObject,
+}))
+
 function encodeCall(part: ToolCallPart, { traits, origin }: ContentsContext): GeminiPart {
+  const functionCall = traits.callIds ? callWithId(part) : callWithoutId(part)
   const thoughtSignature = signatureOf(part.providerOptions, origin)
-  const [name, args] = [part.toolName, argumentsOf(part.input) as JsonObject]
-  const functionCall = traits.callIds ? { id: part.toolCallId, name, args } : { name, args }
   return thoughtSignature === undefined ? { functionCall } : { functionCall, thoughtSignature }
 }
 
-function encodeResult(
-  part: AnyToolResultPart,
-  context: ContentsContext,
-): { response: GeminiPart; others: readonly GeminiPart[] } {
+/** As {@link callWithId}. */
+const responseWithId = rememberFrozen((part: PlainResult) => ({
+  id: part.toolCallId,
+  name: part.toolName,
+  response: encodePlainOutput(part.output),
+}))
+const responseWithoutId = rememberFrozen((part: PlainResult) => ({
+  name: part.toolName,
+  response: encodePlainOutput(part.output),
+}))
+
+type PlainResult = AnyToolResultPart & { readonly output: PlainOutput }
+
+function isPlain(part: AnyToolResultPart): part is PlainResult {
+  return isPlainOutput(part.output)
+}
+
+interface EncodedResult {
+  readonly response: GeminiPart
+  /** What cannot stand in it. */
+  readonly others: readonly GeminiPart[]
+}
+
+function encodeResult(part: AnyToolResultPart, context: ContentsContext): EncodedResult {
   const { traits, origin } = context
+  if (isPlain(part)) {
+    return {
+      response: { functionResponse: traits.callIds ? responseWithId(part) : responseWithoutId(part) },
+      others: [],
+    }
+  }
   const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
   const name = part.toolName
   const own = traits.callIds ? { id: part.toolCallId, name, response } : { name, response }
-  if (files.length === 0) return { response: { functionResponse: own }, others: [] }
   const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
   const outside = files.filter((file) => !inside.includes(file))
   const parts = inside.flatMap((file) =>

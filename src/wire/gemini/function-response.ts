@@ -13,27 +13,37 @@ export interface EncodedOutput {
   readonly files: readonly FileSource[]
 }
 
+/** An output that has no files. */
+export type PlainOutput = Exclude<AnyToolResultOutput, { type: 'content' }>
+
+export function isPlainOutput(output: AnyToolResultOutput): output is PlainOutput {
+  return output.type !== 'content'
+}
+
+export function encodeOutput(output: AnyToolResultOutput, provider: string, warn: Warn): EncodedOutput {
+  if (!isPlainOutput(output)) return encodeContent(output, provider, warn)
+  return { response: encodePlainOutput(output), files: [] }
+}
+
 /**
  * By Google's convention `{ output }` is a result, `{ error }` a failure, and any other object the result itself. An object that
  * could be taken for one of these is wrapped.
  */
-export function encodeOutput(output: AnyToolResultOutput, provider: string, warn: Warn): EncodedOutput {
+export function encodePlainOutput(output: PlainOutput): JsonObject {
   switch (output.type) {
     case 'text':
-      return { response: { output: output.value }, files: [] }
+      return { output: output.value }
     case 'json':
-      return { response: wrap(output.value), files: [] }
+      return wrap(output.value)
     case 'error-text':
-      return { response: { error: output.value }, files: [] }
+      return { error: output.value }
     case 'error-json':
-      return { response: { error: escapeReferences(output.value) } as JsonObject, files: [] }
+      return { error: escapeReferences(output.value) } as JsonObject
     case 'execution-denied':
-      return { response: { error: output.reason ?? 'The user did not allow this tool to run.' }, files: [] }
-    case 'content':
-      return encodeContent(output, provider, warn)
+      return { error: output.reason ?? 'The user did not allow this tool to run.' }
     default:
       // A kind of output that a later version of `ai` knows.
-      return { response: wrap((output as { value?: MessageJson }).value ?? output), files: [] }
+      return wrap((output as { value?: MessageJson }).value ?? output)
   }
 }
 

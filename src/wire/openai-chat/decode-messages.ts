@@ -1,9 +1,11 @@
+import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
   AnyToolResultOutput,
+  AnyToolResultPart,
   FilePart,
   ImagePart,
   UserPart,
@@ -38,16 +40,36 @@ export function decodeMessages(messages: unknown): AnyModelMessage[] {
       return
     }
     results = undefined
-    decoded.push(decodeMessage(message, at, names))
+    const own = recallMessage(message, at)
+    nameCalls(own, names)
+    decoded.push(own)
   })
   return decoded
+}
+
+/** What was made of messages that cannot change. A conversation comes again with each of its steps. */
+const known = new WeakMap<object, AnyModelMessage>()
+
+function recallMessage(message: Fields, at: string): AnyModelMessage {
+  const before = known.get(message)
+  if (before !== undefined) return before
+  const decoded = decodeMessage(message, at)
+  // A user's parts may be URLs, which are no JSON.
+  const isJson = typeof decoded.content === 'string' || decoded.role === 'assistant'
+  if (isJson && isFrozenJson(message)) known.set(message, freezeJson(decoded))
+  return decoded
+}
+
+function nameCalls({ role, content }: AnyModelMessage, names: Map<string, string>): void {
+  if (role !== 'assistant' || typeof content === 'string') return
+  for (const part of content) if (part.type === 'tool-call') names.set(part.toolCallId, part.toolName)
 }
 
 function isResult({ role }: Fields): boolean {
   return role === 'tool' || role === 'function'
 }
 
-function decodeMessage(message: Fields, at: string, names: Map<string, string>): AnyModelMessage {
+function decodeMessage(message: Fields, at: string): AnyModelMessage {
   switch (message['role']) {
     case 'system':
     case 'developer':
@@ -55,7 +77,7 @@ function decodeMessage(message: Fields, at: string, names: Map<string, string>):
     case 'user':
       return { role: 'user', content: decodeUserContent(message['content'], at) }
     case 'assistant':
-      return { role: 'assistant', content: decodeAssistant(message, names) }
+      return { role: 'assistant', content: decodeAssistant(message) }
     default:
       throw new InvalidRequest(`Invalid value for '${at}.role'.`, `${at}.role`)
   }
@@ -114,7 +136,7 @@ function decodeFile({ file_id: id, file_data: data, filename }: Fields): FilePar
   return { type: 'file', data: { openai: id }, mediaType: 'application/octet-stream', ...name }
 }
 
-function decodeAssistant(message: Fields, names: Map<string, string>): string | AnyAssistantPart[] {
+function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const reasoning = reasoningOf(message)
   const text = textOf(message['content']) || textOf(message['refusal'])
   const old = message['function_call']
@@ -134,16 +156,15 @@ function decodeAssistant(message: Fields, names: Map<string, string>): string | 
   return [
     ...(reasoning === undefined ? [] : [{ type: 'reasoning', text: reasoning.text } as const]),
     ...(text === '' ? [] : [{ type: 'text', text, ...(isOfText ? signed : {}) } as const]),
-    ...calls.map((call, index) => ({ ...decodeCall(call, names), ...(isOfCall && index === 0 ? signed : {}) })),
+    ...calls.map((call, index) => ({ ...decodeCall(call), ...(isOfCall && index === 0 ? signed : {}) })),
   ]
 }
 
 /** Arguments stay the text that they are: whoever encodes them again sends the same bytes. */
-function decodeCall(call: Fields, names: Map<string, string>): AnyAssistantPart {
+function decodeCall(call: Fields): AnyAssistantPart {
   const called = isPlainObject(call['function']) ? call['function'] : {}
   const toolCallId = splitCallId(call['id']).id
   const toolName = String(called['name'] ?? '')
-  names.set(toolCallId, toolName)
   const input = called['arguments'] ?? '{}'
   const providerOptions = callMetadata(call)
   return {
@@ -155,14 +176,27 @@ function decodeCall(call: Fields, names: Map<string, string>): AnyAssistantPart 
   }
 }
 
-function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolPart {
+/** As {@link known}, for results. */
+const knownResults = new WeakMap<object, AnyToolResultPart>()
+
+function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolResultPart {
+  const before = knownResults.get(message)
+  // The same result may belong to another call, in another conversation.
+  if (before !== undefined && before.toolName === nameOf(before.toolCallId, message, names)) return before
   const given = message['tool_call_id'] ?? message['name']
   if (typeof given !== 'string') {
     throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
   }
   const toolCallId = splitCallId(given).id
-  const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
-  return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }
+  const toolName = nameOf(toolCallId, message, names)
+  const output = decodeOutput(message['content'])
+  const result: AnyToolResultPart = { type: 'tool-result', toolCallId, toolName, output }
+  if (isFrozenJson(message)) knownResults.set(message, freezeJson(result))
+  return result
+}
+
+function nameOf(toolCallId: string, { name }: Fields, names: ReadonlyMap<string, string>): string {
+  return names.get(toolCallId) ?? String(name ?? '')
 }
 
 /** Text; the API itself knows nothing else, but compatible servers take images too, and clients send them. */

@@ -1,9 +1,8 @@
-import { type ByteSource, openBytes } from '../core/byte-source.ts'
-import { joinBytes } from '../core/join-bytes.ts'
-import { byteText } from './http/byte-text.ts'
-import { parseTools } from './kept-tools.ts'
-import { RefusedRequest } from './refused-request.ts'
-import { type ByteRange, type ScannedJson, scanJson } from './scan-json.ts'
+import { type ByteSource, openBytes } from '../../core/byte-source.ts'
+import { joinBytes } from '../../core/join-bytes.ts'
+import { RefusedRequest } from '../refused-request.ts'
+import { decodeUtf8, parseBody } from './parse-body.ts'
+import { scanJson } from './scan-json.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -31,66 +30,17 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const pieces = await readPieces(request, limits.maxBodyBytes)
   const bytes = join(pieces)
-  const { problem, ...found } = scanJson(bytes, limits.maxJsonDepth)
-  if (problem !== undefined) {
+  const found = scanJson(bytes, limits.maxJsonDepth, bytes.length > smallBody)
+  if (found.problem !== undefined) {
     // What is not UTF-8 has no structure to speak of.
-    decode(bytes)
-    throw new RefusedRequest({ message: problem, statusCode: 400, code: 'json_too_complex' })
+    decodeUtf8(bytes)
+    throw new RefusedRequest({ message: found.problem, statusCode: 400, code: 'json_too_complex' })
   }
-  return parseParts(bytes, found)
+  return parseBody(bytes, found)
 }
 
-/**
- * Parses a body and its large parts apart. The list of tools is the same in request after request. Files are text already: a parser
- * would look at each of their characters, and a decoder before it.
- */
-function parseParts(bytes: Uint8Array, { tools, files = [] }: Omit<ScannedJson, 'problem'>): unknown {
-  if (tools === undefined && files.length === 0) return parse(() => JSON.parse(decode(bytes)))
-  // Nobody else can have written it.
-  const mark = crypto.randomUUID()
-  const texts = new Map(
-    files.map(({ start, end }, index) => [`${mark}/${index}`, byteText().asciiText(bytes.subarray(start, end))]),
-  )
-  const list = tools === undefined ? undefined : decode(bytes.subarray(tools.start, tools.end))
-  const rest = cut(bytes, [
-    ...files.map((file, index) => ({ ...file, text: `${mark}/${index}` })),
-    ...(tools === undefined ? [] : [{ ...tools, text: `"${mark}"` }]),
-  ])
-  return parse(() => {
-    const whole = { body: JSON.parse(rest) as unknown }
-    if (texts.size > 0) putBack(whole, (text) => (text.startsWith(mark) ? texts.get(text) : undefined))
-    const { body } = whole
-    if (list === undefined) return body
-    const known = parseTools(list)
-    const fields = body as Record<string, unknown>
-    // Something else stands there where the key was said again.
-    return fields['tools'] === mark ? { ...fields, tools: known } : body
-  })
-}
-
-/** The text of a body with others in the place of some of its parts. */
-function cut(bytes: Uint8Array, parts: (ByteRange & { readonly text: string })[]): string {
-  let text = ''
-  let at = 0
-  for (const part of parts.sort((a, b) => a.start - b.start)) {
-    text += decode(bytes.subarray(at, part.start)) + part.text
-    at = part.end
-  }
-  return text + decode(bytes.subarray(at))
-}
-
-/** Replaces strings wherever they stand in parsed JSON, whose depth is known to be small. */
-function putBack(value: unknown, find: (text: string) => string | undefined): void {
-  if (typeof value !== 'object' || value === null) return
-  const fields = value as Record<string, unknown>
-  for (const key of Object.keys(fields)) {
-    const field = fields[key]
-    if (typeof field === 'string') {
-      const found = find(field)
-      if (found !== undefined) fields[key] = found
-    } else putBack(field, find)
-  }
-}
+/** Is parsed before anything in it could be known again. */
+const smallBody = 1024
 
 /** Nothing said is taken for JSON: some clients forget it, and a browser's form always says what it is. */
 function refuseOtherTypes(contentType: string | null): void {
@@ -157,28 +107,4 @@ function join(pieces: readonly Uint8Array[]): Uint8Array {
 function tooLarge(limit: number): RefusedRequest {
   const message = `The body is larger than ${limit} bytes, decompressed.`
   return new RefusedRequest({ message, statusCode: 413, code: 'request_too_large' }, { connection: 'close' })
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw new RefusedRequest({ message: 'The body is not UTF-8.', statusCode: 400, code: 'invalid_json' })
-  }
-}
-
-function parse(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    // What the parser says quotes the body, and bodies are prompts.
-    throw new RefusedRequest({
-      message: 'We could not parse the JSON body of your request. It must be one complete JSON value.',
-      statusCode: 400,
-      code: 'invalid_json',
-    })
-  }
 }
