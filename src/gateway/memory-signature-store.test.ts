@@ -59,6 +59,17 @@ describe('createMemorySignatureStore', () => {
     expect([...(await store.get('a', ['small', 'large'])).keys()]).toEqual(['small'])
   })
 
+  test('forgets in the order in which it was told, whatever is said again in between', async () => {
+    const store = createMemorySignatureStore({ maxEntries: 3 })
+    for (const id of ['c1', 'c2', 'c3', 'c2', 'c2', 'c1']) await store.set(id === 'c2' ? 'b' : 'a', one(id, 's'))
+    await store.set('b', one('c4', 's'))
+    expect([...(await store.get('a', ['c1', 'c3'])).keys()]).toEqual(['c1'])
+    expect([...(await store.get('b', ['c2', 'c4'])).keys()]).toEqual(['c2', 'c4'])
+    for (const id of ['c5', 'c6', 'c7']) await store.set('c', one(id, 's'))
+    expect([(await store.get('a', ['c1'])).size, (await store.get('b', ['c2', 'c4'])).size]).toEqual([0, 0])
+    expect(store.size().entries).toBe(3)
+  })
+
   test('forgets what is too old, and lets go of its memory', async () => {
     let time = 0
     const store = createMemorySignatureStore({ ttlMs: 1_000, now: () => time })
