@@ -1,4 +1,5 @@
 import { isPlainObject } from '../core/json.ts'
+import { mapSame } from '../core/map-same.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -53,8 +54,8 @@ export async function restoreSignatures(
     const said = raw[turn++]
     if (typeof message.content === 'string') return message
     const own = said === undefined ? none : messageSignatures(said, callIdsIn(message.content))
-    const content = message.content.map((part) => restorePart(part, own, records, issuer))
-    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
+    const content = mapSame(message.content, (part) => restorePart(part, own, records, issuer))
+    return content === message.content ? message : { ...message, content }
   })
 }
 

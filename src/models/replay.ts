@@ -19,7 +19,8 @@ export interface Replay {
 
 /** `providerOptions` with a replay in them. */
 export function keepReplay(options: ProviderMetadata | undefined, replay: Replay): ProviderMetadata {
-  return { ...options, toolfit: { ...options?.['toolfit'], wire: { ...replay } } }
+  const { by, name, args, input } = replay
+  return { ...options, toolfit: { ...options?.['toolfit'], wire: { by, name, args, input } } }
 }
 
 /** The replay of a call, if it came from this provider. */

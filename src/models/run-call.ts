@@ -53,7 +53,8 @@ export function openModelReply(call: ModelCall, options: StreamOptions): Promise
 
 function tryAgain<T>(call: ModelCall, read: (answer: HttpAnswer) => Promise<T>): Promise<T> {
   const { maxRetries, abortSignal, retryPolicy } = call
-  return retry(async () => read(await callHttp(call)), { ...retryPolicy, maxRetries, abortSignal })
+  const once = async () => read(await callHttp(call))
+  return maxRetries === 0 ? once() : retry(once, { ...retryPolicy, maxRetries, abortSignal })
 }
 
 /** Shown of a body that is none. */

@@ -1,6 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import { freezeJson, isFrozenJson } from '../core/frozen-json.ts'
 import { deepEqual, isPlainObject, type Json } from '../core/json.ts'
+import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
 import { compileTools } from '../tools/compile-tools.ts'
@@ -174,17 +175,17 @@ function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncod
   }
   return messages.map((message): AnyModelMessage => {
     if (message.role === 'tool') {
-      const content = message.content.map((part) => (part.type === 'tool-result' ? nameResult(part) : part))
-      return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
+      const content = mapSame(message.content, (part) => (part.type === 'tool-result' ? nameResult(part) : part))
+      return content === message.content ? message : { ...message, content }
     }
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
-    const content = message.content.map((part) => {
+    const content = mapSame(message.content, (part) => {
       if (part.type !== 'tool-call' || part.providerExecuted === true) return part
       const encoded = recallCall(part, encoder)
       names.set(part.toolCallId, encoded.toolName)
       return encoded
     })
-    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
+    return content === message.content ? message : { ...message, content }
   })
 }
 
@@ -271,13 +272,20 @@ function decodeCall(call: ReplyToolCall, entry: CompiledTool | undefined, issuer
         by: issuer,
         name: call.toolName,
         args: text,
-        input: fingerprint(JSON.parse(input.text)),
+        input: fingerprint(input.value),
       }),
     }),
   }
 }
 
-function decodeArguments(text: string, entry: CompiledTool | undefined): { text: string; isJson: boolean } {
+interface DecodedArguments {
+  readonly text: string
+  readonly isJson: boolean
+  /** What the text is, where it is JSON. */
+  readonly value?: unknown
+}
+
+function decodeArguments(text: string, entry: CompiledTool | undefined): DecodedArguments {
   let args: unknown
   try {
     args = JSON.parse(text)
@@ -286,7 +294,10 @@ function decodeArguments(text: string, entry: CompiledTool | undefined): { text:
     return { text, isJson: false }
   }
   const compiled = entry?.compiled
-  return { text: compiled === undefined ? text : (JSON.stringify(receive(compiled, args)) ?? '{}'), isJson: true }
+  if (compiled === undefined) return { text, isJson: true, value: args }
+  const own = JSON.stringify(receive(compiled, args)) ?? '{}'
+  // Most calls need no decoding: what was parsed is what the text is.
+  return { text: own, isJson: true, value: own === text ? args : JSON.parse(own) }
 }
 
 /** What the model meant, mended where it had to be. Defaults and transforms are for the one who runs the tool. */

@@ -14,28 +14,40 @@ export function parseBody(bytes: Uint8Array, { tools, messages, files = [] }: Sc
   if (tools === undefined && messages === undefined && files.length === 0) {
     return parse(() => JSON.parse(decodeUtf8(bytes)))
   }
-  // Stands in the place of a part while the rest is parsed. Nobody else can have written it.
-  const mark = crypto.randomUUID()
-  const [toolsMark, messagesMark] = [`${mark}/tools`, `${mark}/messages`]
-  const texts = new Map(
-    files.map(({ start, end }, index) => [`${mark}/${index}`, byteText().asciiText(bytes.subarray(start, end))]),
-  )
-  const parts: Cut[] = files.map(({ start, end }, index) => ({ start, end, text: `${mark}/${index}` }))
-  if (tools !== undefined) parts.push({ start: tools.start, end: tools.end, text: `"${toolsMark}"` })
-  if (messages !== undefined) parts.push({ start: messages.start, end: messages.end, text: `"${messagesMark}"` })
-  const rest = cut(bytes, parts)
+  const { texts, rest } = cutOut(bytes, { tools, messages, files })
   return parse(() => {
     const whole = { body: JSON.parse(rest) as unknown }
-    if (texts.size > 0) putBack(whole, (text) => (text.startsWith(mark) ? texts.get(text) : undefined))
+    if (texts.size > 0) putBack(whole, (text) => texts.get(text))
     if (tools === undefined && messages === undefined) return whole.body
     // Read in any case: what is no JSON is refused. Something else stands there where a key was said again.
     const toolList = tools && readTools(bytes, tools)
     const messageList = messages && readMessages(bytes, messages.items)
     const body = { ...(whole.body as Record<string, unknown>) }
-    if (body['tools'] === toolsMark) body['tools'] = toolList
-    if (body['messages'] === messagesMark) body['messages'] = messageList
+    if (body['tools'] === markOf('tools')) body['tools'] = toolList
+    if (body['messages'] === markOf('messages')) body['messages'] = messageList
     return body
   })
+}
+
+/** Stands in the place of a part while the rest is parsed. Nobody else can have written it. */
+let mark: string | undefined
+
+function markOf(part: string | number): string {
+  // Not at once: some platforms have nothing that is random before the first request.
+  mark ??= crypto.randomUUID()
+  return `${mark}/${part}`
+}
+
+/** The text of a body without its large parts, and those of them that are texts, by their marks. */
+function cutOut(bytes: Uint8Array, { tools, messages, files = [] }: ScannedJson) {
+  const texts = new Map<string, string>()
+  const parts: Cut[] = files.map(({ start, end }, index) => {
+    texts.set(markOf(index), byteText().asciiText(bytes.subarray(start, end)))
+    return { start, end, text: markOf(index) }
+  })
+  if (tools !== undefined) parts.push({ start: tools.start, end: tools.end, text: `"${markOf('tools')}"` })
+  if (messages !== undefined) parts.push({ start: messages.start, end: messages.end, text: `"${markOf('messages')}"` })
+  return { texts, rest: cut(bytes, parts) }
 }
 
 function readTools(bytes: Uint8Array, { start, end, known, depth, containers }: ScannedTools): unknown {

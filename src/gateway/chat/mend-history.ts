@@ -1,5 +1,6 @@
 import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { findShapeProblem, isPlainObject } from '../../core/json.ts'
+import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { checkHistory } from '../../history/check.ts'
 import { repairHistory } from '../../history/repair.ts'
@@ -70,8 +71,8 @@ export function hearSystem(messages: readonly AnyModelMessage[]): {
 export function readResults(messages: readonly AnyModelMessage[], maxJsonDepth: number): AnyModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'tool') return message
-    const content = message.content.map((part) => recallResult(part, maxJsonDepth))
-    return content.every((part, index) => part === message.content[index]) ? message : { ...message, content }
+    const content = mapSame(message.content, (part) => recallResult(part, maxJsonDepth))
+    return content === message.content ? message : { ...message, content }
   })
 }
 

@@ -100,7 +100,8 @@ class Reader implements ResponseReader {
     this.#isReusable = isReusable
     this.#left = length
     this.#state = state
-    this.#events.onStart({ ...head, hasBody: state !== 'done' })
+    const { status, statusText, rawHeaders } = head
+    this.#events.onStart({ status, statusText, rawHeaders, hasBody: state !== 'done' })
     if (state === 'done') this.#finish(bytes.length - bodyAt)
     return bodyAt
   }
@@ -174,11 +175,12 @@ interface Head {
 }
 
 function parseHead(text: string): Head {
-  const [first = '', ...lines] = text.split('\r\n')
-  const match = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/.exec(first)
+  const lines = text.split('\r\n')
+  const match = /^HTTP\/1\.([01]) (\d{3})(?: (.*))?$/.exec(lines[0]!)
   if (match === null) throw malformed('it begins with something else')
   const rawHeaders: string[] = []
-  for (const line of lines) {
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index]!
     const colon = line.indexOf(':')
     // Folded lines are long forbidden, and a space before the colon has been used to smuggle.
     if (colon <= 0 || !/^[!#$%&'*+\-.^_`|~\w]+$/.test(line.slice(0, colon))) throw malformed('a header has no name')

@@ -30,7 +30,7 @@ function isOutput(output: unknown): boolean {
   return true
 }
 
-function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
+export function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
   if (!isPlainObject(message)) return false
   const { role, content } = message
   if (role === 'system') return typeof content === 'string'
@@ -38,7 +38,7 @@ function isReadableMessage(message: unknown): message is { role: string; content
   return (role === 'user' || role === 'assistant') && (typeof content === 'string' || Array.isArray(content))
 }
 
-function isReadablePart(part: unknown, role: string): boolean {
+export function isReadablePart(part: unknown, role: string): boolean {
   if (!isPlainObject(part) || typeof part['type'] !== 'string') return false
   const type = part['type']
   if (role === 'tool' ? !toolParts.includes(type) : strangers[role as 'user' | 'assistant'].includes(type)) return false

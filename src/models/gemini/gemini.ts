@@ -1,3 +1,4 @@
+import { rememberFrozen } from '../../core/frozen-json.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
@@ -19,7 +20,7 @@ import {
   type ModelSpec,
   type PreparedCall,
 } from '../create-model.ts'
-import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../language-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelProviderTool, ModelTool } from '../language-model.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
@@ -213,9 +214,13 @@ function finishReply(reply: ModelReply, tools: ToolCodec, response: ResponseCode
 /** More functions are refused. */
 const mostFunctions = 512
 
+const providerTools = rememberFrozen((tools: readonly ModelTool[]) =>
+  tools.filter((tool): tool is ModelProviderTool => tool.type !== 'function'),
+)
+
 function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, codec: ToolCodec) {
   const warnings: RequestWarning[] = []
-  const found = (options.tools ?? []).filter((tool): tool is ModelProviderTool => tool.type !== 'function')
+  const found = options.tools === undefined ? [] : providerTools(options.tools)
   const hasFunctions = codec.tools !== undefined
   if (!traits.functions && (options.tools ?? []).some(({ type }) => type === 'function')) {
     warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { mapSame } from './map-same.ts'
+
+test('the same list where nothing changes', () => {
+  const list = [1, 2, 3]
+  expect(mapSame(list, (item) => item)).toBe(list)
+  expect(mapSame([], () => 1)).toEqual([])
+})
+
+test('a new list where something does, and the old one as it was', () => {
+  const list = [1, 2, 3, 4]
+  expect(mapSame(list, (item) => (item % 2 === 0 ? -item : item))).toEqual([1, -2, 3, -4])
+  expect(list).toEqual([1, 2, 3, 4])
+})
