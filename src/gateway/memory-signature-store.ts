@@ -19,18 +19,56 @@ export interface MemorySignatureStore extends SignatureStore {
   size(): { readonly entries: number; readonly bytes: number }
 }
 
-/**
- * An entry, in a chain from the oldest to the newest. The order of a `Map` would do, but for its time: what was deleted at its beginning
- * is passed over again and again, until a full store spends a quarter of a millisecond on every call.
- */
-interface Kept {
+interface Entry {
   readonly client: string
   readonly callId: string
   readonly value: string
   readonly bytes: number
   readonly expires: number
-  older: Kept | undefined
-  newer: Kept | undefined
+}
+
+interface ChainedEntry extends Entry {
+  older: ChainedEntry | undefined
+  newer: ChainedEntry | undefined
+}
+
+/**
+ * Entries by client and call, and in a chain from the oldest to the newest. The order of a `Map` would do, but for its time: what was
+ * deleted at its beginning is passed over again and again, until a full store spends a quarter of a millisecond on every call.
+ */
+class KeptEntries {
+  oldest: ChainedEntry | undefined
+  #newest: ChainedEntry | undefined
+  count = 0
+  bytes = 0
+  readonly #byClient = new Map<string, Map<string, ChainedEntry>>()
+
+  of(client: string): ReadonlyMap<string, ChainedEntry> | undefined {
+    return this.#byClient.get(client)
+  }
+
+  add(given: Entry): void {
+    const entry: ChainedEntry = { ...given, older: this.#newest, newer: undefined }
+    if (this.#newest === undefined) this.oldest = entry
+    else this.#newest.newer = entry
+    this.#newest = entry
+    const own = this.#byClient.get(entry.client) ?? new Map<string, ChainedEntry>()
+    this.#byClient.set(entry.client, own.set(entry.callId, entry))
+    this.count++
+    this.bytes += entry.bytes
+  }
+
+  drop({ client, callId, bytes, older, newer }: ChainedEntry): void {
+    const own = this.#byClient.get(client)
+    own?.delete(callId)
+    if (own?.size === 0) this.#byClient.delete(client)
+    if (older === undefined) this.oldest = newer
+    else older.newer = newer
+    if (newer === undefined) this.#newest = older
+    else newer.older = older
+    this.count--
+    this.bytes -= bytes
+  }
 }
 
 /** Two bytes a character at most, and what a `Map` needs beside them. */
@@ -58,46 +96,25 @@ const defaults = { maxEntries: 100_000, maxBytes: 64 * 1024 * 1024, ttlMs: 24 * 
 export function createMemorySignatureStore(options: MemoryStoreOptions = {}): MemorySignatureStore {
   const { now = Date.now } = options
   const { maxEntries, maxBytes, ttlMs } = readBounds(options)
-  const byClient = new Map<string, Map<string, Kept>>()
-  let oldest: Kept | undefined
-  let newest: Kept | undefined
-  let [entries, bytes] = [0, 0]
-  const drop = (entry: Kept) => {
-    const { client, callId, older, newer } = entry
-    const own = byClient.get(client)
-    own?.delete(callId)
-    if (own?.size === 0) byClient.delete(client)
-    if (older === undefined) oldest = newer
-    else older.newer = newer
-    if (newer === undefined) newest = older
-    else newer.older = older
-    entries--
-    bytes -= entry.bytes
-  }
+  const kept = new KeptEntries()
   const forget = () => {
     const time = now()
-    while (oldest !== undefined && (entries > maxEntries || bytes > maxBytes || oldest.expires <= time)) drop(oldest)
+    for (let { oldest } = kept; oldest !== undefined; oldest = kept.oldest) {
+      if (kept.count <= maxEntries && kept.bytes <= maxBytes && oldest.expires > time) return
+      kept.drop(oldest)
+    }
   }
   const keep = (client: string, callId: string, value: string) => {
-    const before = byClient.get(client)?.get(callId)
-    if (before !== undefined) drop(before)
-    const size = 2 * (client.length + callId.length + value.length) + entryBytes
+    const before = kept.of(client)?.get(callId)
+    if (before !== undefined) kept.drop(before)
+    const bytes = 2 * (client.length + callId.length + value.length) + entryBytes
     // It alone would push out everything else.
-    if (size > maxBytes) return
-    const expires = now() + ttlMs
-    const entry: Kept = { client, callId, value, bytes: size, expires, older: newest, newer: undefined }
-    if (newest === undefined) oldest = entry
-    else newest.newer = entry
-    newest = entry
-    const own = byClient.get(client) ?? new Map<string, Kept>()
-    byClient.set(client, own.set(callId, entry))
-    entries++
-    bytes += size
+    if (bytes <= maxBytes) kept.add({ client, callId, value, bytes, expires: now() + ttlMs })
   }
   return {
     async get(client, callIds) {
       forget()
-      const own = byClient.get(client)
+      const own = kept.of(client)
       const found = new Map<string, string>()
       if (own === undefined) return found
       for (const id of callIds) {
@@ -114,7 +131,7 @@ export function createMemorySignatureStore(options: MemoryStoreOptions = {}): Me
     },
     size() {
       forget()
-      return { entries, bytes }
+      return { entries: kept.count, bytes: kept.bytes }
     },
   }
 }

@@ -70,7 +70,7 @@ describe('createRegistry', () => {
   test('every line is a comment or a sample', () => {
     const registry = createRegistry()
     registry.counter('a_total', 'A.').add({ label: 'quote " backslash \\ line\nbreak' })
-    registry.histogram('b_seconds', 'B.', [1]).observe({}, 0.5)
+    registry.histogram('b_seconds', 'B.', [1]).at({})(0.5)
     registry.gauge('c', 'C.', () => [[{}, 1]])
     expect(registry.render()).toBe(
       '# HELP a_total A.\n# TYPE a_total counter\na_total{label="quote \\" backslash \\\\ line\\nbreak"} 1\n' +

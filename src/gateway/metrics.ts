@@ -1,4 +1,4 @@
-import type { RequestRecord } from './config.ts'
+import type { RecordedUsage, RequestRecord } from './config.ts'
 import { createRegistry, type Labels } from './prometheus.ts'
 
 /** What a gateway counts. */
@@ -28,6 +28,27 @@ export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 /** Seconds. Models take long, and a gateway should not. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 
+type Cell = (amount: number) => void
+
+/** Where the requests of one kind are counted: to look for each series with every request takes longer than to count. */
+interface Cells {
+  request?: Cell
+  duration?: Cell
+  firstByte?: Cell
+  tries?: Cell
+  tokens?: readonly (readonly [keyof RecordedUsage, Cell])[]
+}
+
+/** Kinds of requests whose places are known. Models may be many. */
+const mostKinds = 500
+
+const tokenKinds = [
+  ['inputTokens', 'input'],
+  ['cachedTokens', 'cached'],
+  ['outputTokens', 'output'],
+  ['reasoningTokens', 'reasoning'],
+] as const
+
 /**
  * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist: nothing of a key, nothing of
  * a prompt.
@@ -52,6 +73,12 @@ export function createMetrics({ keys, circuits, store }: MetricsSources = {}): G
     registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
     registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])
   }
+  const known = new Map<string, Cells>()
+  const cellsOf = (key: string): Cells => {
+    const cells = known.get(key) ?? {}
+    if (known.size < mostKinds) known.set(key, cells)
+    return cells
+  }
   return {
     begin() {
       inFlight++
@@ -59,14 +86,24 @@ export function createMetrics({ keys, circuits, store }: MetricsSources = {}): G
     observe(record) {
       inFlight--
       const { route, method, status, outcome, stream = false, model = 'none', usage } = record
-      requests.add({ route, method, status, outcome, stream })
-      duration.observe({ route, stream }, record.durationMs / 1000)
-      if (record.firstByteMs !== undefined) firstByte.observe({ route, stream }, record.firstByteMs / 1000)
-      if (record.tries !== undefined) tries.add({ model }, record.tries)
+      const own = cellsOf(`${route} ${method} ${status} ${outcome} ${stream} ${model}`)
+      own.request ??= requests.at({ route, method, status, outcome, stream })
+      own.request(1)
+      own.duration ??= duration.at({ route, stream })
+      own.duration(record.durationMs / 1000)
+      if (record.firstByteMs !== undefined) {
+        own.firstByte ??= firstByte.at({ route, stream })
+        own.firstByte(record.firstByteMs / 1000)
+      }
+      if (record.tries !== undefined) {
+        own.tries ??= tries.at({ model })
+        own.tries(record.tries)
+      }
       for (const parameter of record.ignored ?? []) ignored.add({ parameter })
       for (const rule of record.repaired ?? []) repairs.add({ rule })
-      for (const [kind, count] of Object.entries(usage ?? {}))
-        tokens.add({ model, kind: kind.replace('Tokens', '') }, count)
+      if (usage === undefined) return
+      own.tokens ??= tokenKinds.map(([kind, label]) => [kind, tokens.at({ model, kind: label })])
+      for (const [kind, add] of own.tokens) add(usage[kind])
     },
     countStoreError: () => storeErrors.add({}),
     render: registry.render,

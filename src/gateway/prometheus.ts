@@ -3,10 +3,13 @@ export type Labels = Readonly<Record<string, string | number | boolean>>
 
 export interface Counter {
   add(labels: Labels, amount?: number): void
+  /** The same for one series, which need not be looked for again. */
+  at(labels: Labels): (amount: number) => void
 }
 
 export interface Histogram {
-  observe(labels: Labels, value: number): void
+  /** For one series: what to call with its values. */
+  at(labels: Labels): (value: number) => void
 }
 
 /** Instruments, and what Prometheus reads of them. */
@@ -36,18 +39,26 @@ export function createRegistry(): Registry {
         add(labels, amount = 1) {
           series.at(labels).value += amount
         },
+        at(labels) {
+          const state = series.at(labels)
+          return (amount) => {
+            state.value += amount
+          }
+        },
       }
     },
     histogram(name, help, buckets) {
       const series = createSeries(() => ({ counts: buckets.map(() => 0), sum: 0, count: 0 }))
       add(name, help, 'histogram', () => series.map((labels, state) => renderHistogram(name, labels, buckets, state)))
       return {
-        observe(labels, value) {
+        at(labels) {
           const state = series.at(labels)
-          const bucket = buckets.findIndex((bound) => value <= bound)
-          if (bucket >= 0) state.counts[bucket]!++
-          state.sum += value
-          state.count++
+          return (value) => {
+            const bucket = buckets.findIndex((bound) => value <= bound)
+            if (bucket >= 0) state.counts[bucket]!++
+            state.sum += value
+            state.count++
+          }
         },
       }
     },

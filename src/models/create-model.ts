@@ -25,17 +25,20 @@ export interface PreparedCall {
   decode(answer: unknown): DecodedReply
   /** An answer in the shapes of the caller's tools and response format. */
   finish(reply: ModelReply): FinishedReply
-  createDecoder(): StreamDecoder
+  createDecoder(onUsage?: UsageListener): StreamDecoder
   /** As {@link finish}, for one stream. */
   createMap(): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[]
 }
+
+/** Told of what a provider has counted so far, with every piece of a stream that says it: whoever stops reading sees no end. */
+export type UsageListener = (metadata: Readonly<Record<string, unknown>>) => void
 
 export type FinishedReply = Omit<ModelReply, 'content' | 'response'> & { readonly content: ReplyContent[] }
 
 /** A model as our own code calls it: one that streams hands out parts, and makes no web stream of them. */
 export interface ModelCaller {
   generate(options: ModelCallOptions): Promise<CalledResult>
-  open(options: ModelCallOptions): Promise<OpenedStream>
+  open(options: ModelCallOptions, onUsage?: UsageListener): Promise<OpenedStream>
 }
 
 /** A result, and what it was made of. */
@@ -60,10 +63,10 @@ export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCall
       const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
       return providerMetadata === undefined ? result : { ...result, providerMetadata }
     },
-    async open(options) {
+    async open(options, onUsage) {
       const call = await prepare(options, true)
       const opening = openModelReply(call.http, {
-        createDecoder: call.createDecoder,
+        createDecoder: () => call.createDecoder(onUsage),
         createMap: call.createMap,
         warnings: call.warnings,
         includeRaw: options.includeRawChunks,

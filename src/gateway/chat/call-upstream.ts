@@ -25,8 +25,6 @@ export interface UpstreamCall {
   readonly abortSignal: AbortSignal | undefined
   /** Told of every try. */
   onTry(): void
-  /** Told of the tokens of a stream, as far as they are counted. */
-  readonly onUsage?: GeminiSettings['onUsage']
 }
 
 /** A complete answer takes as long as it takes; the head of a stream comes with its first words. */
@@ -42,13 +40,11 @@ export function callUpstream<T>(
   const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[call.isStream ? 'stream' : 'whole']
   return tryUpstream(upstream, call, (apiKey) => {
     call.onTry()
-    const { modelId, onUsage } = call
-    if (onUsage !== undefined) return ask(createCaller(config, modelId, { headerTimeoutMs, apiKey, onUsage }))
-    return ask(recallCaller(config, modelId, { headerTimeoutMs, apiKey }))
+    return ask(recallCaller(config, call.modelId, { headerTimeoutMs, apiKey }))
   })
 }
 
-type CallerOptions = Pick<GeminiSettings, 'headerTimeoutMs' | 'apiKey' | 'onUsage'>
+type CallerOptions = Pick<GeminiSettings, 'headerTimeoutMs' | 'apiKey'>
 
 function createCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
   const { profile, headers, baseURL, project, location, fetch, idleTimeoutMs } = config
@@ -56,7 +52,7 @@ function createCaller(config: ResolvedConfig, modelId: string, options: CallerOp
   return createGeminiCaller(modelId, { ...place, ...options, maxRetries: 0, isRepaired: true })
 }
 
-/** A caller that tells nobody of anything is the same for every request of its model, with its key. */
+/** One caller for all requests of a model with a key. */
 const callers = new WeakMap<ResolvedConfig, Map<string, ModelCaller>>()
 
 /** Of models and keys. Names of models come from clients: what is kept has a bound. */

@@ -41,7 +41,7 @@ export async function completeAnswer(context: AnswerContext): Promise<Response> 
     ...(counted === undefined ? {} : { usage: counted }),
     ...(context.wantsReport ? { toolfit: createReport(request, warnings) } : {}),
   }
-  const headers = ['content-type', 'application/json', ...Object.entries(answerHeaders(context, warnings)).flat()]
+  const headers = ['content-type', 'application/json', ...answerHeaders(context, warnings)]
   return createLeanResponse({ status: 200, headers, body: JSON.stringify(body) })
 }
 

@@ -18,13 +18,18 @@ import { createEventStream } from './event-stream.ts'
 import { type FollowingAbort, followAbort } from './follow-abort.ts'
 import { type MergedRead, type MergedReader, mergeReaders } from './merge-readers.ts'
 import { createReport } from './report.ts'
+import { withSignal } from './with-signal.ts'
 
-const streamHeaders = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
+/** Names and values, in turns. */
+const streamHeaders: readonly string[] = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
   // Proxies that gather an answer before they hand it on are asked not to.
-  'x-accel-buffering': 'no',
-}
+  'x-accel-buffering',
+  'no',
+]
 
 /**
  * Answers with server-sent events. The head waits for the first of them: what goes wrong before is an error with a status of its own.
@@ -41,7 +46,7 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
     leaving.abort()
     throw error
   })
-  const headers = answerHeaders(context, source.warnings())
+  const headers = [...streamHeaders, ...answerHeaders(context, source.warnings())]
   const opening = context.wantsReport ? [reportChunk(context, source.warnings())] : []
   draft.isOpen = true
   const body = createEventStream({
@@ -56,7 +61,7 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
       draft.finish(hasLeft ? 'aborted' : draft.error === undefined ? outcome : 'failed')
     },
   })
-  return createLeanResponse({ status: 200, headers: Object.entries({ ...streamHeaders, ...headers }).flat(), body })
+  return createLeanResponse({ status: 200, headers, body })
 }
 
 /** What Gemini has counted so far of each answer: one that ends in the middle is paid for too. */
@@ -77,14 +82,14 @@ async function openAll(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const open = (index: number) => {
-    const onUsage = (metadata: Readonly<Record<string, unknown>>) => void counts.set(index, metadata)
-    return callUpstream(upstream, { ...call, onUsage }, async (model) => {
-      const { parts } = await model.open({ ...request.options, abortSignal })
+  const options = withSignal(request.options, abortSignal)
+  const open = (index: number) =>
+    callUpstream(upstream, call, async (model) => {
+      const { parts } = await model.open(options, (metadata) => void counts.set(index, metadata))
       return parts
     })
-  }
   try {
+    if (request.count === 1) return [await open(0)]
     return await Promise.all(Array.from({ length: request.count }, (_, index) => open(index)))
   } catch (error) {
     leaving.abort()

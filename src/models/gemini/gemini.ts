@@ -6,7 +6,7 @@ import { decodeResponse } from '../../wire/gemini/decode-response.ts'
 import { encodeRequest, type GeminiRequest } from '../../wire/gemini/encode-request.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
-import { createStreamDecoder, type DecodeContext } from '../../wire/gemini/stream-decoder.ts'
+import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
 import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
 import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
@@ -56,8 +56,6 @@ export interface GeminiSettings extends EndpointSettings, Timeouts {
   readonly traits?: Partial<GeminiTraits> | undefined
   /** Ids for calls of models that give them none. Default: random. */
   readonly nextId?: (() => string) | undefined
-  /** Told of `usageMetadata` as far as it has come, with every piece of a stream that has some: whoever stops reading sees no end. */
-  readonly onUsage?: DecodeContext['onUsage']
 }
 
 /**
@@ -168,14 +166,14 @@ async function prepare(
     ...encoded.warnings,
   ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
-  const context = { origin, nextId, onUsage: settings.onUsage }
+  const context = { origin, nextId }
   return {
     http: await createCall(place, options, verb, writeBody(body, tools)),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, context),
     finish: (reply) => finishReply(reply, tools, response),
-    createDecoder: () => createStreamDecoder(context),
+    createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     createMap() {
       const [mapCalls, mapText] = [createCallMapper(tools), response.createMap?.()]
       return mapText === undefined ? mapCalls : (event) => mapCalls(event).flatMap(mapText)
@@ -184,7 +182,10 @@ async function prepare(
 }
 
 /** Field by field: the options of calls differ in shape, and to spread what has no known shape is slow, as is all that is added to it. */
-function requestOf(options: CallSettings, own: Omit<GeminiRequest, keyof CallSettings>): GeminiRequest {
+function requestOf(
+  options: CallSettings,
+  own: Omit<GeminiRequest, keyof CallSettings>,
+): { readonly [Key in keyof Required<GeminiRequest>]: GeminiRequest[Key] } {
   return {
     messages: own.messages,
     tools: own.tools,
