@@ -1,5 +1,6 @@
 import { openBytes } from '../core/byte-source.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
+import type { TextPieces } from '../core/held-texts.ts'
 import { joinBytes } from '../core/join-bytes.ts'
 import { takesLightSignals } from '../core/light-signal.ts'
 import type { WireError } from '../wire/wire-error.ts'
@@ -24,8 +25,8 @@ export interface HttpCall extends Timeouts {
   readonly provider: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON, as text or in UTF-8. */
-  readonly body: string | Uint8Array<ArrayBuffer>
+  /** JSON, as text, in UTF-8, or in pieces of both. */
+  readonly body: string | Uint8Array<ArrayBuffer> | TextPieces
   /** Default: the global one. */
   readonly fetch?: FetchFunction | undefined
   readonly abortSignal?: AbortSignal | undefined
@@ -82,12 +83,13 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   refuseHeaders(call.headers)
   call.abortSignal?.throwIfAborted()
   const send = call.fetch ?? globalThis.fetch
-  const guard = createCallGuard(call.abortSignal, takesLightSignals in send)
+  const isOurs = takesLightSignals in send
+  const guard = createCallGuard(call.abortSignal, isOurs)
   const errors = createErrors(call)
   const init: RequestInit = {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...call.headers },
-    body: call.body,
+    body: bodyFor(call.body, isOurs),
     signal: guard.signal,
     // The key must not travel to wherever a redirect leads.
     redirect: 'manual',
@@ -103,6 +105,22 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   const answer = createAnswer(response, call, guard, errors)
   if (response.ok) return answer
   throw await refusal(response, answer, call, errors)
+}
+
+/** Our own `fetch` takes pieces, and writes them one after the other. */
+function bodyFor(body: HttpCall['body'], isOurs: boolean): BodyInit {
+  if (!isPieces(body)) return body
+  if (isOurs) return body as unknown as BodyInit
+  const encoder = new TextEncoder()
+  const bytes = body.map((piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece))
+  return joinBytes(
+    bytes,
+    bytes.reduce((sum, { length }) => sum + length, 0),
+  ) as Uint8Array<ArrayBuffer>
+}
+
+function isPieces(body: HttpCall['body']): body is TextPieces {
+  return Array.isArray(body)
 }
 
 /** A `fetch` that throws at once, and does not reject, is no different. */

@@ -1,3 +1,4 @@
+import type { HeldTexts } from '../core/held-texts.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './language-model.ts'
@@ -13,7 +14,7 @@ export interface ModelSpec {
   readonly provider: string
   readonly modelId: string
   readonly supportedUrls: Record<string, RegExp[]>
-  prepare(options: ModelCallOptions, stream: boolean): Promise<PreparedCall>
+  prepare(options: ModelCallOptions, stream: boolean, held?: HeldTexts): Promise<PreparedCall>
 }
 
 /** One call, encoded, and how its answer is read. */
@@ -37,8 +38,15 @@ export type FinishedReply = Omit<ModelReply, 'content' | 'response'> & { readonl
 
 /** A model as our own code calls it: one that streams hands out parts, and makes no web stream of them. */
 export interface ModelCaller {
-  generate(options: ModelCallOptions): Promise<CalledResult>
-  open(options: ModelCallOptions, onUsage?: UsageListener): Promise<OpenedStream>
+  generate(options: ModelCallOptions, extras?: CallerExtras): Promise<CalledResult>
+  open(options: ModelCallOptions, extras?: CallerExtras): Promise<OpenedStream>
+}
+
+/** What the AI SDK has no options for. */
+export interface CallerExtras {
+  /** Texts of the prompt that are not in it. */
+  readonly held?: HeldTexts
+  readonly onUsage?: UsageListener
 }
 
 /** A result, and what it was made of. */
@@ -56,17 +64,17 @@ export interface OpenedStream {
 /** Calls of a model, from what is its provider's own: the call, its retries and its stream are the same everywhere. */
 export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCaller {
   return {
-    async generate(options) {
-      const call = await prepare(options, false)
+    async generate(options, extras) {
+      const call = await prepare(options, false, extras?.held)
       const generated = await explained(call, generateReply(call.http, call.decode))
       const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
       const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
       return providerMetadata === undefined ? result : { ...result, providerMetadata }
     },
-    async open(options, onUsage) {
-      const call = await prepare(options, true)
+    async open(options, extras) {
+      const call = await prepare(options, true, extras?.held)
       const opening = openModelReply(call.http, {
-        createDecoder: () => call.createDecoder(onUsage),
+        createDecoder: () => call.createDecoder(extras?.onUsage),
         createMap: call.createMap,
         warnings: call.warnings,
         includeRaw: options.includeRawChunks,

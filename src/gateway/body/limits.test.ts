@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { putHeldTexts } from '../../core/held-texts.ts'
 import { readJsonBody } from './limits.ts'
+
+/** The whole of a body, with what was held back in its place. */
+async function readWhole(request: Request, within: { maxBodyBytes: number; maxJsonDepth: number }): Promise<unknown> {
+  const { value, held } = await readJsonBody(request, within)
+  if (held.size === 0) return value
+  const pieces = putHeldTexts(JSON.stringify(value), held)
+  return JSON.parse(
+    pieces.map((piece) => (typeof piece === 'string' ? piece : new TextDecoder().decode(piece))).join(''),
+  )
+}
 
 const limits = { maxBodyBytes: 1_000, maxJsonDepth: 10 }
 
@@ -7,7 +18,7 @@ function post(body: BodyInit, headers: Record<string, string> = { 'content-type'
   return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
 }
 
-const read = (body: BodyInit, headers?: Record<string, string>) => readJsonBody(post(body, headers), limits)
+const read = (body: BodyInit, headers?: Record<string, string>) => readWhole(post(body, headers), limits)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -73,7 +84,7 @@ describe('readJsonBody', () => {
     const bomb = await compress(new Uint8Array(10_000_000), 'gzip')
     expect(bomb.length).toBeLessThan(20_000)
     const request = post(bomb, { 'content-encoding': 'gzip' })
-    await expect(readJsonBody(request, { ...limits, maxBodyBytes: 1_000_000 })).rejects.toEqual(refused(413))
+    await expect(readWhole(request, { ...limits, maxBodyBytes: 1_000_000 })).rejects.toEqual(refused(413))
   })
 
   test('refuses what is not compressed as it says, and encodings that nobody here can undo', async () => {
@@ -104,16 +115,49 @@ describe('readJsonBody', () => {
       { messages: [long], tools: [] },
     ]
     for (const body of bodies) {
-      expect(await readJsonBody(post(JSON.stringify(body)), wide)).toEqual(body)
-      expect(await readJsonBody(post(`\ufeff${JSON.stringify(body, null, 2)}`), wide)).toEqual(body)
+      expect(await readWhole(post(JSON.stringify(body)), wide)).toEqual(body)
+      expect(await readWhole(post(`\ufeff${JSON.stringify(body, null, 2)}`), wide)).toEqual(body)
     }
-    const twice = await readJsonBody(post(`{"a":"${long}","__proto__":"${long}","a":1}`), wide)
+    const twice = await readWhole(post(`{"a":"${long}","__proto__":"${long}","a":1}`), wide)
     expect(Object.entries(twice as object)).toEqual([
       ['a', 1],
       ['__proto__', long],
     ])
     for (const broken of [`["${long}]`, `["${long}\n"]`, `["${long}"`, `{"${long}"}`, `"${long}" "${long}"`]) {
-      await expect(readJsonBody(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
+      await expect(readWhole(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
     }
+  })
+
+  test('holds files of data URLs back, in the pieces that they came in', async () => {
+    const long = 'iVBORw0KGgo='.repeat(6_000)
+    const wide = { maxBodyBytes: 10_000_000, maxJsonDepth: 10 }
+    const body = {
+      messages: [{ url: `data:image/png;base64,${long}`, again: `data:application/pdf;name=a.pdf;base64,${long}x` }],
+      others: [
+        `data:image/*;base64,${long}`,
+        `data:;base64,${long}`,
+        `data:text/plain,${long}`,
+        `Data:a/b;base64,${long}`,
+        long,
+      ],
+      tools: [],
+    }
+    const bytes = bytesOf(JSON.stringify(body))
+    const cuts = [0, 3, 40, 41, 70_000, 100_000, 150_000, bytes.length]
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        cuts.forEach((cut, index) => void (index > 0 && controller.enqueue(bytes.slice(cuts[index - 1], cut))))
+        controller.close()
+      },
+    })
+    const { value, held } = await readJsonBody(post(stream), wide)
+    expect(held.size).toBe(2)
+    expect(JSON.stringify((value as typeof body).messages).length).toBeLessThan(400)
+    expect((value as typeof body).messages[0]!.url).toMatch(/^data:image\/png;base64,[\da-f-]{36}\/0\/$/)
+    expect((value as typeof body).others).toEqual(body.others)
+    expect(await readWhole(post(bytes), wide)).toEqual(body)
+    const [first] = held.values()
+    expect(first!.length).toBeGreaterThan(1)
+    expect(first!.map((piece) => new TextDecoder().decode(piece)).join('')).toBe(long)
   })
 })

@@ -1,7 +1,7 @@
 import { type ByteSource, openBytes } from '../../core/byte-source.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { decodeUtf8, parseBody } from './parse-body.ts'
+import { decodeUtf8, type ParsedBody, parseBody } from './parse-body.ts'
 import { scanJson } from './scan-json.ts'
 
 export interface BodyLimits {
@@ -25,7 +25,7 @@ const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
  *
  * @throws RefusedRequest with status 400, 413 or 415. What the client gave up passes on as the error that its stream gave.
  */
-export async function readJsonBody(request: Request, limits: BodyLimits): Promise<unknown> {
+export async function readJsonBody(request: Request, limits: BodyLimits): Promise<ParsedBody> {
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const pieces = await readPieces(request, limits.maxBodyBytes)
@@ -36,7 +36,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits): Promis
     decodeUtf8(bytes)
     throw new RefusedRequest({ message: found.problem, statusCode: 400, code: 'json_too_complex' })
   }
-  return parseBody(bytes, found)
+  return parseBody({ bytes, pieces }, found)
 }
 
 /** Is parsed before anything in it could be known again. */

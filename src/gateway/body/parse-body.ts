@@ -1,21 +1,29 @@
+import type { HeldTexts } from '../../core/held-texts.ts'
 import { byteText } from '../http/byte-text.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { expectAgain, findMessage, keepMessage } from './kept-messages.ts'
 import { parseTools } from './kept-tools.ts'
 import type { ByteRange, ScannedJson, ScannedMessage, ScannedTools } from './scan-json.ts'
 
+/** A body that was parsed. */
+export interface ParsedBody {
+  readonly value: unknown
+  /** Files that are not in it. */
+  readonly held: HeldTexts
+}
+
 /**
  * Parses a body and its large parts apart. Tools and messages are known again from the requests before. Files are text already: a parser
- * would look at each of their characters, and a decoder before it.
+ * would look at each of their characters, and a decoder before it. Those in data URLs are not even made a string of.
  *
  * @throws RefusedRequest where it is no JSON, or not in UTF-8.
  */
-export function parseBody(bytes: Uint8Array, { tools, messages, files = [] }: ScannedJson): unknown {
-  if (tools === undefined && messages === undefined && files.length === 0) {
-    return parse(() => JSON.parse(decodeUtf8(bytes)))
-  }
-  const { texts, rest } = cutOut(bytes, { tools, messages, files })
-  return parse(() => {
+export function parseBody({ bytes, pieces }: BodyBytes, scanned: ScannedJson): ParsedBody {
+  const { tools, messages, files = [] } = scanned
+  const nothing = tools === undefined && messages === undefined && files.length === 0
+  if (nothing) return { value: parse(() => JSON.parse(decodeUtf8(bytes))), held: none }
+  const { texts, held, rest } = cutOut({ bytes, pieces }, scanned)
+  const value = parse(() => {
     const whole = { body: JSON.parse(rest) as unknown }
     if (texts.size > 0) putBack(whole, (text) => texts.get(text))
     if (tools === undefined && messages === undefined) return whole.body
@@ -27,27 +35,61 @@ export function parseBody(bytes: Uint8Array, { tools, messages, files = [] }: Sc
     if (body['messages'] === markOf('messages')) body['messages'] = messageList
     return body
   })
+  return { value, held }
 }
 
-/** Stands in the place of a part while the rest is parsed. Nobody else can have written it. */
+const none: HeldTexts = new Map()
+
+/** The bytes of a body, together until the next one comes, and in the pieces that they came in, which stay. */
+export interface BodyBytes {
+  readonly bytes: Uint8Array
+  readonly pieces: readonly Uint8Array[]
+}
+
+/** Stands in the place of a list while the rest is parsed. Nobody else can have written it. */
 let mark: string | undefined
 
-function markOf(part: string | number): string {
+function markOf(list: 'tools' | 'messages'): string {
   // Not at once: some platforms have nothing that is random before the first request.
   mark ??= crypto.randomUUID()
-  return `${mark}/${part}`
+  return `${mark}/${list}`
 }
 
-/** The text of a body without its large parts, and those of them that are texts, by their marks. */
-function cutOut(bytes: Uint8Array, { tools, messages, files = [] }: ScannedJson) {
+/** The text of a body without its large parts, and the files among them, by their marks. */
+function cutOut({ bytes, pieces }: BodyBytes, { tools, messages, files = [] }: ScannedJson) {
   const texts = new Map<string, string>()
+  const held = new Map<string, readonly Uint8Array[]>()
+  // Of this request only: what is held goes further than what is put back here.
+  const own = files.length === 0 ? '' : crypto.randomUUID()
   const parts: Cut[] = files.map(({ start, end }, index) => {
-    texts.set(markOf(index), byteText().asciiText(bytes.subarray(start, end)))
-    return { start, end, text: markOf(index) }
+    const text = `${own}/${index}/`
+    const head = dataUrlHead(bytes, start)
+    if (head === 0) texts.set(text, byteText().asciiText(bytes.subarray(start, end)))
+    else held.set(text, piecesBetween(pieces, start + head, end))
+    return { start: start + head, end, text }
   })
   if (tools !== undefined) parts.push({ start: tools.start, end: tools.end, text: `"${markOf('tools')}"` })
   if (messages !== undefined) parts.push({ start: messages.start, end: messages.end, text: `"${markOf('messages')}"` })
-  return { texts, rest: cut(bytes, parts) }
+  return { texts, held, rest: cut(bytes, parts) }
+}
+
+const longestHead = 200
+
+/** How long the beginning of a data URL is, whose media type is exact; 0 where there is none. All else that is long may be read by somebody. */
+function dataUrlHead(bytes: Uint8Array, start: number): number {
+  const text = byteText().asciiText(bytes.subarray(start, start + longestHead))
+  return /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/.exec(text)?.[0].length ?? 0
+}
+
+function piecesBetween(pieces: readonly Uint8Array[], start: number, end: number): Uint8Array[] {
+  const found: Uint8Array[] = []
+  let at = 0
+  for (const piece of pieces) {
+    const [from, to] = [Math.max(start - at, 0), Math.min(end - at, piece.length)]
+    if (from < to) found.push(piece.subarray(from, to))
+    at += piece.length
+  }
+  return found
 }
 
 function readTools(bytes: Uint8Array, { start, end, known, depth, containers }: ScannedTools): unknown {

@@ -17,12 +17,13 @@ export async function chatCompletions(
 ): Promise<Response> {
   const { config, upstream, issuer, store, onStoreError } = parts
   const shelf = { store, client: client.id, issuer, onStoreError }
-  const body = await readJsonBody(request, config)
-  const asked = await readChatRequest(body, config, shelf)
+  const { value, held } = await readJsonBody(request, config)
+  const asked = await readChatRequest(value, config, shelf)
   draft.stream = asked.stream
   const answer = asked.stream ? streamAnswer : completeAnswer
   const context = {
     request: asked,
+    held,
     upstream,
     shelf,
     draft,

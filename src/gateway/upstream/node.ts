@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { ByteSource } from '../../core/byte-source.ts'
+import type { TextPieces } from '../../core/held-texts.ts'
 import { takesLightSignals } from '../../core/light-signal.ts'
 import type { FetchFunction } from '../../models/call-http.ts'
 import { type ByteQueue, createByteQueue } from '../http/byte-queue.ts'
@@ -58,7 +59,7 @@ interface WrittenRequest {
   readonly place: Place
   readonly method: string
   readonly head: string
-  readonly body: string | Uint8Array | undefined
+  readonly body: TextPieces
   readonly signal: AbortSignal | undefined
 }
 
@@ -91,10 +92,7 @@ function addressOf(url: string): Address {
 
 function writeRequest(url: string, init: RequestInit): WrittenRequest {
   const { place, host, target } = addressOf(url)
-  const body = init.body ?? undefined
-  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new TypeError('This fetch sends text and bytes only.')
-  }
+  const body = piecesOfBody(init.body)
   const method = init.method ?? 'GET'
   if (!/^[\w-]+$/.test(method)) throw new TypeError('This is no method of HTTP.')
   let head = `${method} ${target} HTTP/1.1\r\nhost: ${host}\r\n`
@@ -107,8 +105,25 @@ function writeRequest(url: string, init: RequestInit): WrittenRequest {
   }
   // Answers of models are small, and a decompressor between would hold pieces of a stream back.
   if (!isEncodingSaid) head += 'accept-encoding: identity\r\n'
-  if (body !== undefined) head += `content-length: ${Buffer.byteLength(body)}\r\n`
+  if (init.body !== undefined && init.body !== null) head += `content-length: ${byteLength(body)}\r\n`
   return { url, place, method, head: `${head}connection: keep-alive\r\n\r\n`, body, signal: init.signal ?? undefined }
+}
+
+/** Beside what every `fetch` takes, our own calls send pieces. */
+function piecesOfBody(body: unknown): TextPieces {
+  const pieces = body === undefined || body === null ? [] : Array.isArray(body) ? (body as unknown[]) : [body]
+  for (const piece of pieces) {
+    if (typeof piece !== 'string' && !(piece instanceof Uint8Array)) {
+      throw new TypeError('This fetch sends text and bytes only.')
+    }
+  }
+  return pieces as TextPieces
+}
+
+function byteLength(pieces: TextPieces): number {
+  let length = 0
+  for (const piece of pieces) length += Buffer.byteLength(piece)
+  return length
 }
 
 /** Said here, whatever the caller says: two of them would contradict each other. */

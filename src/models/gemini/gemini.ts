@@ -1,4 +1,5 @@
 import { rememberFrozen } from '../../core/frozen-json.ts'
+import type { HeldTexts } from '../../core/held-texts.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
@@ -112,9 +113,12 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
-    prepare: (options, stream) => prepare(place, options, stream ? 'streamGenerateContent' : 'generateContent'),
+    prepare: (options, stream, held) =>
+      prepare(place, options, { verb: stream ? 'streamGenerateContent' : 'generateContent', held }),
   }
 }
+
+type Verb = 'generateContent' | 'streamGenerateContent'
 
 interface Place {
   readonly modelId: string
@@ -128,7 +132,7 @@ interface Place {
 async function prepare(
   place: Place,
   options: ModelCallOptions,
-  verb: 'generateContent' | 'streamGenerateContent',
+  { verb, held }: { readonly verb: Verb; readonly held: HeldTexts | undefined },
 ): Promise<PreparedCall> {
   const { settings, endpoint, modelId, traits, origin } = place
   const { dialect = 'gemini', nextId = createId } = settings
@@ -168,7 +172,7 @@ async function prepare(
   const body = endpoint.wrap(encoded.body, modelId, settings)
   const context = { origin, nextId }
   return {
-    http: await createCall(place, options, verb, writeBody(body, tools)),
+    http: await createCall(place, options, verb, writeBody(body, tools, held)),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, context),
@@ -253,7 +257,7 @@ function combine({ providerOptions }: ModelCallOptions, key: string): NonNullabl
 async function createCall(
   { settings, endpoint, modelId }: Place,
   options: ModelCallOptions,
-  verb: 'generateContent' | 'streamGenerateContent',
+  verb: Verb,
   body: ModelCall['body'],
 ): Promise<ModelCall> {
   const { fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { freezeJson } from '../../core/frozen-json.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { createToolCodec } from '../tool-codec.ts'
 import { writeBody } from './write-body.ts'
@@ -11,8 +12,12 @@ function bodyOf(...datas: string[]): JsonObject {
   return { contents: [{ role: 'user', parts: [{ text: 'ä "quoted"\n' }, ...parts] }], generationConfig: { seed: 1 } }
 }
 
-function read(body: string | Uint8Array): unknown {
-  return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body))
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const textOf = (piece: string | Uint8Array) => (typeof piece === 'string' ? piece : utf8.decode(piece))
+
+function read(body: ReturnType<typeof writeBody>): unknown {
+  const pieces = typeof body === 'string' || body instanceof Uint8Array ? [body] : body
+  return JSON.parse(pieces.map(textOf).join(''))
 }
 
 describe('the JSON of a request', () => {
@@ -36,6 +41,30 @@ describe('the JSON of a request', () => {
       const body = bodyOf(data.slice(0, at) + character + data.slice(at + 1))
       expect(read(writeBody(body, none))).toEqual(JSON.parse(JSON.stringify(body)))
     }
+  })
+
+  test('has what was held back in its places, whatever else is in it', () => {
+    const held = new Map([['words/0/', [new TextEncoder().encode('AAAA'), new TextEncoder().encode('BBBB')]]])
+    const written = writeBody(bodyOf('words/0/', 'small', base64(70_000)), none, held)
+    expect(written).toBeInstanceOf(Array)
+    expect(read(written)).toEqual(bodyOf('AAAABBBB', 'small', base64(70_000)))
+  })
+
+  test('writes calls and responses that it knows, and parts of other kinds, as JSON does', () => {
+    const tools = [{ type: 'function', name: 'look', description: 'Looks.', inputSchema: { type: 'object' } }] as const
+    const codec = createToolCodec(tools, { to: 'gemini', issuer: 'google' })
+    const functionCall = freezeJson({ id: 'a', name: 'look', args: { 'ä"': [1] } })
+    const parts = [
+      { functionCall },
+      { functionCall, thoughtSignature: 'c2ln' },
+      { functionCall, thought: true },
+      { functionResponse: freezeJson({ name: 'look', response: { output: '\n' } }) },
+      { text: 'x' },
+      {},
+    ]
+    const body = { contents: [{ role: 'model', parts }], tools: codec.tools!, toolConfig: undefined as never }
+    expect(writeBody(body, codec)).toBe(JSON.stringify(body))
+    expect(writeBody(body, codec)).toBe(JSON.stringify(body))
   })
 
   test('takes the text of its tools from where it was written once', () => {

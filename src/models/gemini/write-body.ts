@@ -1,6 +1,8 @@
 import { rememberFrozen } from '../../core/frozen-json.ts'
+import { type HeldTexts, putHeldTexts } from '../../core/held-texts.ts'
 import { isPlainAscii } from '../../core/is-plain-ascii.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { HttpCall } from '../call-http.ts'
 import type { ToolCodec } from '../tool-codec.ts'
 
 /** Files with more characters than that are not written as JSON, but put where they belong. */
@@ -9,8 +11,10 @@ const largeFile = 64 * 1024
 /**
  * The JSON of a request. Two things in it are large, and not written again each time: tools, which are the same in every request of an
  * agent, and files, which are base64 already. With large files it is bytes: a text would have to be made of them, and bytes of that.
+ * What is `held` is put where it belongs.
  */
-export function writeBody(body: JsonObject, codec: ToolCodec): string | Uint8Array<ArrayBuffer> {
+export function writeBody(body: JsonObject, codec: ToolCodec, held?: HeldTexts): HttpCall['body'] {
+  if (held !== undefined && held.size > 0) return putHeldTexts(writeText(body, codec), held)
   if (!hasLargeFile(body)) return writeText(body, codec)
   const files: string[] = []
   // It must not stand anywhere else in the request, whoever wrote that.

@@ -1,5 +1,6 @@
 import { isIP, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
+import type { TextPieces } from '../../../core/held-texts.ts'
 import { createResponseReader, type ResponseEvents, type ResponseReader } from '../response-reader.ts'
 
 /** Where connections lead. */
@@ -18,7 +19,7 @@ export interface Exchange extends ResponseEvents {
 
 /** A connection that carries one request at a time. */
 export interface Connection {
-  send(head: string, body: string | Uint8Array | undefined): void
+  send(head: string, body: TextPieces): void
   pause(): void
   resume(): void
   destroy(): void
@@ -144,14 +145,16 @@ class KeptConnection implements Connection {
     if (this.#isKept) this.#socket.ref()
   }
 
-  send(head: string, body: string | Uint8Array | undefined): void {
+  send(head: string, body: TextPieces): void {
     const socket = this.#socket
-    if (body === undefined) socket.write(head, 'latin1')
-    else if (typeof body === 'string' && body.length <= shortBody && isAscii(head)) socket.write(head + body)
-    else {
+    const [first] = body
+    if (first === undefined) socket.write(head, 'latin1')
+    else if (body.length === 1 && typeof first === 'string' && first.length <= shortBody && isAscii(head)) {
+      socket.write(head + first)
+    } else {
       socket.cork()
       socket.write(head, 'latin1')
-      socket.write(body)
+      for (const piece of body) socket.write(piece)
       socket.uncork()
     }
   }
