@@ -1,8 +1,9 @@
 import { HttpConnection, postBytes } from './http-connection.mjs'
-import { scenarios } from './scenarios.mjs'
+import { requestNumber, scenarios } from './scenarios.mjs'
 
 /**
- * So many clients, each of which asks again as soon as it is answered, for so long or until there are so many answers. Every one is read.
+ * So many clients, each of which asks again as soon as it is answered, for so long or until there are so many answers. Every one is
+ * read. No two requests are the same: the last message of each is new.
  *
  * @returns how many were answered, and what was wrong with the others
  */
@@ -11,11 +12,14 @@ export async function runBurst({ target, scenario, concurrency, seconds, answers
   const bytes = postBytes(target.path, target.headers, { model: target.model, ...request })
   const until = performance.now() + seconds * 1000
   const tally = { answered: 0, complaints: [] }
+  const numberAt = bytes.indexOf(requestNumber) + 1
   const client = async () => {
+    const own = Buffer.from(bytes)
     let connection = new HttpConnection(target.port)
     while (performance.now() < until && tally.answered < answers) {
       if (!connection.isOpen) connection = new HttpConnection(target.port)
-      const complaint = complaintAbout(await ask(connection, bytes))
+      own.write(nextNumber(), numberAt, 'latin1')
+      const complaint = complaintAbout(await ask(connection, own))
       if (complaint === undefined) tally.answered++
       else tally.complaints.push(complaint)
     }
@@ -23,6 +27,13 @@ export async function runBurst({ target, scenario, concurrency, seconds, answers
   }
   await Promise.all(Array.from({ length: concurrency }, client))
   return tally
+}
+
+let requests = 0
+
+function nextNumber() {
+  requests++
+  return String(requests % 10 ** (requestNumber.length - 1)).padStart(requestNumber.length - 1, '0')
 }
 
 /** One request and its whole answer, with the milliseconds to the first byte of its body and to its end. */

@@ -10,6 +10,9 @@ const usageMetadata = { promptTokenCount: 812, candidatesTokenCount: 64, totalTo
 const sentence = 'The harbour office opens at seven, and the ferry to the islands leaves at half past eight.'
 const signature = Buffer.from('a signature as long as those of short thoughts. '.repeat(6)).toString('base64')
 
+/** Stands in the last message of every request, and is another number each time: nobody asks the same twice, word for word. */
+export const requestNumber = '#0000000'
+
 /** How many pieces the streamed answer has. */
 const pieceCount = 50
 const pieces = Array.from({ length: pieceCount }, (_, index) => `Piece ${index} of the answer, a few words long. `)
@@ -68,7 +71,7 @@ export function arrayOf(replies) {
 function openingMessages() {
   return [
     { role: 'system', content: 'You answer in one sentence.' },
-    { role: 'user', content: 'When does the ferry leave, and is the office open by then?' },
+    { role: 'user', content: `When does the ferry leave, and is the office open by then? ${requestNumber}` },
   ]
 }
 
@@ -92,8 +95,10 @@ function toolMessages() {
       content: JSON.stringify({ found: [{ id: index, title: sentence, score: 0.5 + index / 100 }], isComplete: true }),
     },
   ])
-  const last = { role: 'user', content: 'And the late ones, to the north?' }
-  return [...openingMessages(), ...exchanges.flat(), last]
+  const [system, first] = openingMessages()
+  const opening = [system, { ...first, content: 'When does the ferry leave?' }]
+  const last = { role: 'user', content: `And the late ones, to the north? ${requestNumber}` }
+  return [...opening, ...exchanges.flat(), last]
 }
 
 function nestedTools() {
@@ -140,7 +145,7 @@ function imageMessages() {
     {
       role: 'user',
       content: [
-        { type: 'text', text: 'What is on it?' },
+        { type: 'text', text: `What is on it? ${requestNumber}` },
         { type: 'image_url', image_url: { url } },
       ],
     },

@@ -27,6 +27,9 @@ test('a message is expected where it came before, if it is there', () => {
   expectAgain([conversation[1], undefined, conversation[0]])
   expect(expectMessage(body, 1, undefined)).toBeUndefined()
   expect(expectMessage(body, 9, undefined)).toBe(conversation[1])
+  expect(expectMessage(body, 9, conversation[0])).toBe(conversation[1])
+  expectAgain([undefined, conversation[0]])
+  expect(expectMessage(body, 9, undefined)).toBe(conversation[1])
 })
 
 test('what is used stays, what is not is forgotten, and long messages are never kept', () => {

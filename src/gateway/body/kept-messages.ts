@@ -21,6 +21,7 @@ let size = 0
 
 /** As many again may be in `older`. What is made of a message takes several times its own length. */
 const mostCharacters = 2 * 1024 * 1024
+const mostMessages = 4_096
 
 /** A longer message is parsed each time. */
 const longestMessage = 32 * 1024
@@ -34,12 +35,12 @@ export function expectMessage(body: Uint8Array, at: number, before: KeptMessage 
   return expected !== undefined && byteText().hasAt(body, expected.bytes, at) ? expected : undefined
 }
 
-/** Learns what came, in order. */
+/** Learns what came, in order. What is not kept is not expected, and does not make anybody forget what is. */
 export function expectAgain(messages: readonly (KeptMessage | undefined)[]): void {
-  first = messages[0]
+  first = messages[0] ?? first
   for (let index = 1; index < messages.length; index++) {
-    const before = messages[index - 1]
-    if (before !== undefined) before.next = messages[index]
+    const [before, message] = [messages[index - 1], messages[index]]
+    if (before !== undefined && message !== undefined) before.next = message
   }
 }
 
@@ -64,7 +65,7 @@ export function keepMessage(text: string, value: object, bytes: Uint8Array, own:
 function keep(text: string, message: KeptMessage): void {
   recent.set(text, message)
   size += text.length
-  if (size <= mostCharacters) return
+  if (size <= mostCharacters && recent.size <= mostMessages) return
   // Whoever still expects one of them must not hold on to all that followed it.
   for (const forgotten of older.values()) forgotten.next = undefined
   older = recent

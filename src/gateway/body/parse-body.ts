@@ -98,8 +98,13 @@ function readTools(bytes: Uint8Array, { start, end, known, depth, containers }: 
   return parseTools(decodeUtf8(own), own, { depth, containers })
 }
 
+/**
+ * Messages are kept when something follows them: then they are a part of a conversation, and will come again. The last one is the news,
+ * and in most requests that are no agent's the only time that it is heard.
+ */
 function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unknown[] {
   const values: unknown[] = []
+  const last = items.at(-1)
   const kept = items.map((item) => {
     if (item.known !== undefined) {
       values.push(item.known.value)
@@ -110,7 +115,7 @@ function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unkn
     const known = findMessage(text)
     const value = known?.value ?? (JSON.parse(text) as object)
     values.push(value)
-    return known ?? keepMessage(text, value, own, item)
+    return known ?? (item === last ? undefined : keepMessage(text, value, own, item))
   })
   expectAgain(kept)
   return values

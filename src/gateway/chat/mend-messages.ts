@@ -94,16 +94,18 @@ function recallMended(message: Fields, at: string, mending: Mending): Fields {
     countParts(message, mending)
     return before.mended
   }
-  const notes = { repaired: new Set<MessageRepair>(), ignored: new Set<string>(), details: new Set<string>() }
-  const own: Mending = { ...mending, ...notes }
+  const [repaired, ignored, details] = [new Set<MessageRepair>(), new Set<string>(), new Set<string>()]
+  const { strict, partsLeft, mendLeft } = mending
+  const own: Mending = { strict, maxJsonDepth, repaired, ignored, details, unnamed, partsLeft, mendLeft }
   const mended = mendMessage(message, at, own)
-  const { repaired, ignored, details } = notes
   const isSound = repaired.size + ignored.size + details.size === 0 && own.unnamed === unnamed
   if (isSound) sound.set(message, { mended: freezeJson(mended), maxJsonDepth })
   for (const repair of repaired) mending.repaired.add(repair)
   for (const name of ignored) mending.ignored.add(name)
   for (const detail of details) mending.details.add(detail)
-  Object.assign(mending, { unnamed: own.unnamed, partsLeft: own.partsLeft, mendLeft: own.mendLeft })
+  mending.unnamed = own.unnamed
+  mending.partsLeft = own.partsLeft
+  mending.mendLeft = own.mendLeft
   return mended
 }
 
