@@ -8,12 +8,12 @@ test('what was held back goes to every place that it was taken from, in its piec
     ['mark/0/', [bytesOf('AA'), bytesOf('BB')]],
     ['mark/1/', [bytesOf('CC')]],
   ])
-  const pieces = putHeldTexts('{"a":"x,mark/1/","b":"mark/0/","c":["mark/1/"]}', held)
+  const pieces = putHeldTexts(['{"a":"x,mark/1/","b":"mark/0/",', bytesOf('"d":1'), ',"c":["mark/1/"]}'], held)
   const text = pieces.map((piece) => (typeof piece === 'string' ? piece : new TextDecoder().decode(piece))).join('')
-  expect(text).toBe('{"a":"x,CC","b":"AABB","c":["CC"]}')
-  expect(pieces.filter((piece) => typeof piece !== 'string')).toHaveLength(4)
+  expect(text).toBe('{"a":"x,CC","b":"AABB","d":1,"c":["CC"]}')
+  expect(pieces.filter((piece) => typeof piece !== 'string')).toHaveLength(5)
 })
 
 test('without anything held the text is the text', () => {
-  expect(putHeldTexts('{}', new Map())).toEqual(['{}'])
+  expect(putHeldTexts(['{}'], new Map())).toEqual(['{}'])
 })

@@ -8,8 +8,8 @@ export type HeldTexts = ReadonlyMap<string, readonly Uint8Array[]>
 export type TextPieces = readonly (string | Uint8Array)[]
 
 /** JSON with what was held back in its places. */
-export function putHeldTexts(json: string, held: HeldTexts): TextPieces {
-  let pieces: (string | Uint8Array)[] = [json]
+export function putHeldTexts(json: TextPieces, held: HeldTexts): TextPieces {
+  let pieces = json
   for (const [words, bytes] of held) {
     pieces = pieces.flatMap((piece) =>
       typeof piece === 'string'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../core/errors.ts'
+import { takesLightSignals } from '../core/light-signal.ts'
 import { type ApiCallError, isApiCallError } from './api-call-error.ts'
 import { callHttp, type FetchFunction, type HttpCall } from './call-http.ts'
 
@@ -49,6 +50,26 @@ describe('callHttp', () => {
     expect(answer.headers['x-request-id']).toBe('r1')
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"x":1}', redirect: 'manual' })
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/json', 'x-goog-api-key': key })
+  })
+
+  test('pieces go as they are to a fetch of ours, as text to any other, and as bytes where they are long', async () => {
+    const sent = async (body: HttpCall['body'], isOurs: boolean) => {
+      const bodies: unknown[] = []
+      const fetch: FetchFunction = async (_url, init) => {
+        bodies.push(init.body)
+        return new Response('{}')
+      }
+      await (
+        await callHttp(callOf(isOurs ? Object.assign(fetch, { [takesLightSignals]: true }) : fetch, { body }))
+      ).text()
+      return bodies[0]
+    }
+    const pieces = ['{"ä":"', new TextEncoder().encode('AAAA'), '"}']
+    expect(await sent(pieces, true)).toBe(pieces)
+    expect(await sent(pieces, false)).toBe('{"ä":"AAAA"}')
+    const long = await sent(['"ä', new TextEncoder().encode('A'.repeat(600_000)), '"'], false)
+    expect(long).toBeInstanceOf(Uint8Array)
+    expect(JSON.parse(new TextDecoder().decode(long as Uint8Array))).toBe(`ä${'A'.repeat(600_000)}`)
   })
 
   test('an error status is an APICallError without the key, even where the provider repeats it', async () => {

@@ -21,6 +21,8 @@ export interface ToolCodec {
   readonly tools: Json | undefined
   /** The JSON of {@link tools}, which is the same for every call with these tools: written once. */
   text(): string
+  /** The same in UTF-8. */
+  bytes(): Uint8Array
   /** Tools that had to be left out. */
   readonly warnings: readonly RequestWarning[]
   /** The name under which the provider knows a tool, also one that is not in the set. */
@@ -47,7 +49,7 @@ export interface ToolCodecOptions {
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const { compiled, byWireName, byToolName, tools: sent, text, calls } = recall(tools, options.to)
+  const { compiled, byWireName, byToolName, tools: sent, text, bytes, calls } = recall(tools, options.to)
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, calls, entry: (name) => byToolName.get(name) }
@@ -55,6 +57,7 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     compiled,
     tools: sent,
     text,
+    bytes,
     warnings: compiled.failures.map(({ tool, error }) => ({
       type: 'unsupported',
       feature: `tool ${JSON.stringify(tool)}`,
@@ -77,12 +80,14 @@ interface KnownSet {
   readonly byToolName: ReadonlyMap<string, CompiledTool>
   readonly tools: Json | undefined
   readonly text: () => string
+  readonly bytes: () => Uint8Array
   /** Calls that cannot change, as they are sent. */
   readonly calls: WeakMap<ToolCallPart, ToolCallPart>
 }
 
 function describe(compiled: CompiledTools): KnownSet {
   let text: string | undefined
+  let bytes: Uint8Array | undefined
   // A copy, each time that it is read.
   const { tools } = compiled
   return {
@@ -93,6 +98,10 @@ function describe(compiled: CompiledTools): KnownSet {
     text() {
       text ??= JSON.stringify(tools)
       return text
+    },
+    bytes() {
+      bytes ??= new TextEncoder().encode(JSON.stringify(tools))
+      return bytes
     },
     calls: new WeakMap(),
   }

@@ -6,7 +6,7 @@ import { readJsonBody } from './limits.ts'
 async function readWhole(request: Request, within: { maxBodyBytes: number; maxJsonDepth: number }): Promise<unknown> {
   const { value, held } = await readJsonBody(request, within)
   if (held.size === 0) return value
-  const pieces = putHeldTexts(JSON.stringify(value), held)
+  const pieces = putHeldTexts([JSON.stringify(value)], held)
   return JSON.parse(
     pieces.map((piece) => (typeof piece === 'string' ? piece : new TextDecoder().decode(piece))).join(''),
   )

@@ -62,9 +62,12 @@ describe('the JSON of a request', () => {
       { text: 'x' },
       {},
     ]
-    const body = { contents: [{ role: 'model', parts }], tools: codec.tools!, toolConfig: undefined as never }
+    const body = { contents: [{ role: 'model', parts }], toolConfig: undefined as never, tools: codec.tools! }
     expect(writeBody(body, codec)).toBe(JSON.stringify(body))
     expect(writeBody(body, codec)).toBe(JSON.stringify(body))
+    const pieces = writeBody(body, codec, new Map())
+    expect(pieces).toHaveLength(3)
+    expect(read(pieces)).toEqual(JSON.parse(JSON.stringify(body)))
   })
 
   test('takes the text of its tools from where it was written once', () => {

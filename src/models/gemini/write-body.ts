@@ -1,5 +1,5 @@
 import { rememberFrozen } from '../../core/frozen-json.ts'
-import { type HeldTexts, putHeldTexts } from '../../core/held-texts.ts'
+import { type HeldTexts, putHeldTexts, type TextPieces } from '../../core/held-texts.ts'
 import { isPlainAscii } from '../../core/is-plain-ascii.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { HttpCall } from '../call-http.ts'
@@ -11,11 +11,12 @@ const largeFile = 64 * 1024
 /**
  * The JSON of a request. Two things in it are large, and not written again each time: tools, which are the same in every request of an
  * agent, and files, which are base64 already. With large files it is bytes: a text would have to be made of them, and bytes of that.
- * What is `held` is put where it belongs.
+ *
+ * @param held What is not in the body and has to be put there. Given, if only as an empty map, it is written in pieces.
  */
 export function writeBody(body: JsonObject, codec: ToolCodec, held?: HeldTexts): HttpCall['body'] {
-  if (held !== undefined && held.size > 0) return putHeldTexts(writeText(body, codec), held)
-  if (!hasLargeFile(body)) return writeText(body, codec)
+  if (held !== undefined && held.size > 0) return putHeldTexts(writePieces(body, codec), held)
+  if (!hasLargeFile(body)) return held === undefined ? writeText(body, codec) : writePieces(body, codec)
   const files: string[] = []
   // It must not stand anywhere else in the request, whoever wrote that.
   const mark = crypto.randomUUID()
@@ -23,18 +24,30 @@ export function writeBody(body: JsonObject, codec: ToolCodec, held?: HeldTexts):
   return joinFiles(text.split(mark), files) ?? writeText(body, codec)
 }
 
-function writeText(body: JsonObject, { tools, text }: ToolCodec): string {
-  const sent = body['tools']
-  const isKnown = Array.isArray(sent) && Array.isArray(tools) && sent.length === tools.length && sent[0] === tools[0]
-  // Without tools there is no conversation of an agent that would come again and again.
-  if (!isKnown) return JSON.stringify(body)
-  const fields: string[] = []
-  for (const [key, value] of Object.entries(body)) {
-    if (key === 'tools') fields.push(`"tools":${text()}`)
-    else if (key === 'contents') fields.push(`"contents":[${writeList(listOf(value), writeContent)}]`)
-    else if (value !== undefined) fields.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+function writeText(body: JsonObject, codec: ToolCodec): string {
+  return hasKnownTools(body, codec) ? `{${writeFields(body)},"tools":${codec.text()}}` : JSON.stringify(body)
+}
+
+/** Tools are most of what an agent sends: in UTF-8 they are written once, and not joined with the rest. */
+function writePieces(body: JsonObject, codec: ToolCodec): TextPieces {
+  if (!hasKnownTools(body, codec)) return [JSON.stringify(body)]
+  return [`{${writeFields(body)},"tools":`, codec.bytes(), '}']
+}
+
+/** Those of the codec, and no others beside them. */
+function hasKnownTools({ tools: sent }: JsonObject, { tools }: ToolCodec): boolean {
+  return Array.isArray(sent) && Array.isArray(tools) && sent.length === tools.length && sent[0] === tools[0]
+}
+
+/** All but the tools. Contents are always there. */
+function writeFields(body: JsonObject): string {
+  let text = `"contents":[${writeList(listOf(body['contents']), writeContent)}]`
+  for (const key of Object.keys(body)) {
+    const value = body[key]
+    if (key === 'tools' || key === 'contents' || value === undefined) continue
+    text += `,${JSON.stringify(key)}:${JSON.stringify(value)}`
   }
-  return `{${fields}}`
+  return text
 }
 
 function writeContent({ role, parts }: JsonObject): string {
