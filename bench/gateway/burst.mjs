@@ -12,13 +12,14 @@ export async function runBurst({ target, scenario, concurrency, seconds, answers
   const bytes = postBytes(target.path, target.headers, { model: target.model, ...request })
   const until = performance.now() + seconds * 1000
   const tally = { answered: 0, complaints: [] }
-  const numberAt = bytes.indexOf(requestNumber) + 1
+  const places = placesOf(requestNumber, bytes)
   const client = async () => {
     const own = Buffer.from(bytes)
     let connection = new HttpConnection(target.port)
     while (performance.now() < until && tally.answered < answers) {
       if (!connection.isOpen) connection = new HttpConnection(target.port)
-      own.write(nextNumber(), numberAt, 'latin1')
+      const number = nextNumber()
+      for (const place of places) own.write(number, place, 'latin1')
       const complaint = complaintAbout(await ask(connection, own))
       if (complaint === undefined) tally.answered++
       else tally.complaints.push(complaint)
@@ -29,11 +30,17 @@ export async function runBurst({ target, scenario, concurrency, seconds, answers
   return tally
 }
 
+function placesOf(text, bytes) {
+  const places = []
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at)
+  return places
+}
+
 let requests = 0
 
 function nextNumber() {
   requests++
-  return String(requests % 10 ** (requestNumber.length - 1)).padStart(requestNumber.length - 1, '0')
+  return `#${String(requests % 10 ** (requestNumber.length - 1)).padStart(requestNumber.length - 1, '0')}`
 }
 
 /** One request and its whole answer, with the milliseconds to the first byte of its body and to its end. */

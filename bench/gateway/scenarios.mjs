@@ -25,11 +25,16 @@ const call = {
 /** Those that are measured unless others are asked for. */
 export const scenarioNames = ['small', 'tools', 'stream50', 'image1MB']
 
+/** Those that are measured where they are asked for. */
+export const otherScenarioNames = ['unseenTools']
+
 export const scenarios = {
   small: plain({ messages: openingMessages() }, { text: sentence }),
   tools: plain({ messages: toolMessages(), tools: nestedTools() }, { call }),
   stream50: streamed({ messages: openingMessages() }),
   image1MB: plain({ messages: imageMessages() }, { text: sentence }),
+  // Every message of every request is new: a conversation that nobody has seen a step of.
+  unseenTools: plain({ messages: toolMessages(requestNumber), tools: nestedTools() }, { call }),
   // For the time to the first byte: a long request, whose answer is streamed.
   streamedTools: streamed({ messages: toolMessages(), tools: nestedTools() }),
 }
@@ -75,8 +80,8 @@ function openingMessages() {
   ]
 }
 
-/** 25: a conversation with eleven calls behind it. */
-function toolMessages() {
+/** 25: a conversation with eleven calls behind it. `mark` stands in each of its messages. */
+function toolMessages(mark = '') {
   const exchanges = Array.from({ length: 11 }, (_, index) => [
     {
       role: 'assistant',
@@ -85,18 +90,21 @@ function toolMessages() {
         {
           id: `call_${index}`,
           type: 'function',
-          function: { name: `tool_${index}`, arguments: JSON.stringify(call.args) },
+          function: { name: `tool_${index}`, arguments: JSON.stringify({ ...call.args, query: `ferries${mark}` }) },
         },
       ],
     },
     {
       role: 'tool',
       tool_call_id: `call_${index}`,
-      content: JSON.stringify({ found: [{ id: index, title: sentence, score: 0.5 + index / 100 }], isComplete: true }),
+      content: JSON.stringify({
+        found: [{ id: index, title: `${sentence}${mark}`, score: 0.5 + index / 100 }],
+        isComplete: true,
+      }),
     },
   ])
   const [system, first] = openingMessages()
-  const opening = [system, { ...first, content: 'When does the ferry leave?' }]
+  const opening = [system, { ...first, content: `When does the ferry leave?${mark}` }]
   const last = { role: 'user', content: `And the late ones, to the north? ${requestNumber}` }
   return [...opening, ...exchanges.flat(), last]
 }

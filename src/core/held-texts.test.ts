@@ -14,6 +14,15 @@ test('what was held back goes to every place that it was taken from, in its piec
   expect(pieces.filter((piece) => typeof piece !== 'string')).toHaveLength(5)
 })
 
+test('words that only look like it stay', () => {
+  const held = new Map([['mark/1/', [bytesOf('A')]]])
+  expect(putHeldTexts(['mark/2/ mark/ mark/mark/1/ mark/1 mark/'], held)).toEqual([
+    'mark/2/ mark/ mark/',
+    bytesOf('A'),
+    ' mark/1 mark/',
+  ])
+})
+
 test('without anything held the text is the text', () => {
   expect(putHeldTexts(['{}'], new Map())).toEqual(['{}'])
 })

@@ -52,7 +52,7 @@ describe('callHttp', () => {
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/json', 'x-goog-api-key': key })
   })
 
-  test('pieces go as they are to a fetch of ours, as text to any other, and as bytes where they are long', async () => {
+  test('pieces go as they are to a fetch of ours, and as bytes to any other', async () => {
     const sent = async (body: HttpCall['body'], isOurs: boolean) => {
       const bodies: unknown[] = []
       const fetch: FetchFunction = async (_url, init) => {
@@ -66,10 +66,9 @@ describe('callHttp', () => {
     }
     const pieces = ['{"ä":"', new TextEncoder().encode('AAAA'), '"}']
     expect(await sent(pieces, true)).toBe(pieces)
-    expect(await sent(pieces, false)).toBe('{"ä":"AAAA"}')
-    const long = await sent(['"ä', new TextEncoder().encode('A'.repeat(600_000)), '"'], false)
-    expect(long).toBeInstanceOf(Uint8Array)
-    expect(JSON.parse(new TextDecoder().decode(long as Uint8Array))).toBe(`ä${'A'.repeat(600_000)}`)
+    const joined = await sent(pieces, false)
+    expect(joined).toBeInstanceOf(Uint8Array)
+    expect(JSON.parse(new TextDecoder().decode(joined as Uint8Array))).toEqual({ ä: 'AAAA' })
   })
 
   test('an error status is an APICallError without the key, even where the provider repeats it', async () => {

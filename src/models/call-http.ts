@@ -107,17 +107,10 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   throw await refusal(response, answer, call, errors)
 }
 
-/** What has files in it is longer, and is better left in bytes. Somebody's own `fetch` may want to read what it sends. */
-const longestText = 512 * 1024
-
 /** Our own `fetch` takes pieces, and writes them one after the other. */
 function bodyFor(body: HttpCall['body'], isOurs: boolean): BodyInit {
   if (!isPieces(body)) return body
   if (isOurs) return body as unknown as BodyInit
-  if (body.reduce((sum, { length }) => sum + length, 0) <= longestText) {
-    const decoder = new TextDecoder()
-    return body.map((piece) => (typeof piece === 'string' ? piece : decoder.decode(piece))).join('')
-  }
   const encoder = new TextEncoder()
   const bytes = body.map((piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece))
   const length = bytes.reduce((sum, piece) => sum + piece.length, 0)

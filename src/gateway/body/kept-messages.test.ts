@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFrozenJson } from '../../core/frozen-json.ts'
-import { expectAgain, expectMessage, findMessage, keepMessage } from './kept-messages.ts'
+import { countContainers, expectAgain, expectMessage, findMessage, keepMessage } from './kept-messages.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) =>
@@ -44,4 +44,25 @@ test('what is used stays, what is not is forgotten, and long messages are never 
   expect(unused?.next).toBeUndefined()
   expect(read('{"unused":1}')).not.toBe(unused)
   expect(read(JSON.stringify({ text: 'x'.repeat(40_000) }))).toBeUndefined()
+})
+
+test('what is kept is a copy, and holds on to nothing else', () => {
+  const body = bytesOf(`{"large":"${'x'.repeat(100_000)}"}{"copied":1}`)
+  // As it is with buffers of Node: a slice of them is no copy.
+  const own = Object.assign(body.subarray(-12), { slice: () => body.subarray(-12) })
+  const kept = keepMessage('{"copied":1}', { copied: 1 }, own, { depth: 1, containers: 1 })
+  expect(kept?.bytes.buffer.byteLength).toBe(own.length)
+})
+
+test('a conversation that is too large for the bound leaves nothing behind', () => {
+  const messages = Array.from({ length: 400 }, (_, index) => read(JSON.stringify({ index, chain: 'x'.repeat(30_000) })))
+  expectAgain(messages)
+  expect(messages[0]?.isForgotten).toBe(true)
+  expect(messages[0]?.next).toBeUndefined()
+  expect(expectMessage(bytesOf(JSON.stringify(messages[0]?.value)), 0, undefined)).toBeUndefined()
+})
+
+test('arrays and objects are counted in texts of texts too', () => {
+  expect(countContainers(bytesOf('{"arguments":"{\\"a\\":[1,{}]}"}'))).toBe(4)
+  expect(countContainers(bytesOf('{"content":"\\u005b\\u005d"}'))).toBe(3)
 })

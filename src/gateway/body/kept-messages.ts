@@ -6,6 +6,8 @@ import type { JsonSize, KeptJson } from './kept-json.ts'
 export interface KeptMessage extends KeptJson<object> {
   /** The one that came after it, the last time that it came. */
   next: KeptMessage | undefined
+  /** Nobody is to hold on to it any more. */
+  isForgotten: boolean
 }
 
 /**
@@ -16,11 +18,12 @@ export interface KeptMessage extends KeptJson<object> {
 let recent = new Map<string, KeptMessage>()
 let older = new Map<string, KeptMessage>()
 
-/** Characters of the messages in `recent`. */
+/** Of the messages in `recent`: characters, and what their arrays and objects take beside them. */
 let size = 0
 
-/** As many again may be in `older`. What is made of a message takes several times its own length. */
-const mostCharacters = 2 * 1024 * 1024
+/** As much again may be in `older`. What is made of a message takes several times its own length. */
+const largestSize = 2 * 1024 * 1024
+const containerSize = 64
 const mostMessages = 4_096
 
 /** A longer message is parsed each time. */
@@ -29,18 +32,22 @@ const longestMessage = 32 * 1024
 /** What the last conversation began with. */
 let first: KeptMessage | undefined
 
+/** Arrays and objects that are frozen for one request: that takes ten times as long as to parse them. */
+export const mostContainers = 5_000
+
 /** The message that is to be expected in a body, behind another or as the first, if it does stand there. */
 export function expectMessage(body: Uint8Array, at: number, before: KeptMessage | undefined): KeptMessage | undefined {
   const expected = before === undefined ? first : before.next
-  return expected !== undefined && byteText().hasAt(body, expected.bytes, at) ? expected : undefined
+  if (expected === undefined || expected.isForgotten) return undefined
+  return byteText().hasAt(body, expected.bytes, at) ? expected : undefined
 }
 
 /** Learns what came, in order. What is not kept is not expected, and does not make anybody forget what is. */
 export function expectAgain(messages: readonly (KeptMessage | undefined)[]): void {
-  first = messages[0] ?? first
+  if (messages[0]?.isForgotten === false) first = messages[0]
   for (let index = 1; index < messages.length; index++) {
     const [before, message] = [messages[index - 1], messages[index]]
-    if (before !== undefined && message !== undefined) before.next = message
+    if (before?.isForgotten === false && message?.isForgotten === false) before.next = message
   }
 }
 
@@ -57,18 +64,35 @@ export function findMessage(text: string): KeptMessage | undefined {
 export function keepMessage(text: string, value: object, bytes: Uint8Array, own: JsonSize): KeptMessage | undefined {
   if (text.length > longestMessage) return undefined
   const { depth, containers } = own
-  const kept: KeptMessage = { bytes: bytes.slice(), value: freezeJson(value), depth, containers, next: undefined }
+  // A copy: a piece of a buffer would hold on to all of it.
+  const copy = new Uint8Array(bytes)
+  const kept = { bytes: copy, value: freezeJson(value), depth, containers, next: undefined, isForgotten: false }
   keep(text, kept)
   return kept
 }
 
 function keep(text: string, message: KeptMessage): void {
   recent.set(text, message)
-  size += text.length
-  if (size <= mostCharacters && recent.size <= mostMessages) return
-  // Whoever still expects one of them must not hold on to all that followed it.
-  for (const forgotten of older.values()) forgotten.next = undefined
+  size += text.length + containerSize * countContainers(message.bytes)
+  if (size <= largestSize && recent.size <= mostMessages) return
+  for (const [other, forgotten] of older) {
+    if (recent.get(other) === forgotten) continue
+    forgotten.isForgotten = true
+    forgotten.next = undefined
+  }
+  if (first?.isForgotten) first = undefined
   older = recent
   recent = new Map()
   size = 0
+}
+
+/** The most arrays and objects that can be in a message when the JSON in its strings is read too: arguments and results are such. */
+export function countContainers(bytes: Uint8Array): number {
+  let count = 0
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]!
+    // Braces, brackets, and whatever is written as `\u007b`.
+    if ((byte | 0x20) === 0x7b || (byte === 0x5c && bytes[index + 1] === 0x75)) count++
+  }
+  return count
 }

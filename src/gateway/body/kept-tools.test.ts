@@ -33,6 +33,12 @@ test('what is not used for long is forgotten, and long lists are never kept', ()
   expect(read(long)).not.toBe(read(long))
 })
 
+test('an empty list is nothing to keep', () => {
+  const first = read('[{"name":"kept"}]')
+  for (let index = 0; index < 64; index++) read('[]')
+  expect(read('[{"name":"kept"}]')).toBe(first)
+})
+
 test('a text that is no JSON is refused as the platform does', () => {
   expect(() => read('[,]')).toThrow(SyntaxError)
 })

@@ -12,6 +12,9 @@ const mostLists = 64
 /** A longer list is parsed each time: what is kept must not fill the memory. */
 const longestList = 128 * 1024
 
+/** To freeze an array or an object takes ten times as long as to parse it. */
+const mostContainers = 5_000
+
 /** The list that is known to stand at a place in a body. Its bytes are compared, which takes no time beside reading them. */
 export function findTools(body: Uint8Array, at: number): KeptTools | undefined {
   for (let index = kept.length - 1; index >= 0; index--) {
@@ -34,8 +37,10 @@ export function findTools(body: Uint8Array, at: number): KeptTools | undefined {
  */
 export function parseTools(text: string, bytes: Uint8Array, size: JsonSize): unknown {
   const list: unknown = JSON.parse(text)
-  if (bytes.length > longestList || !Array.isArray(list)) return list
-  kept.push({ bytes: bytes.slice(), value: freezeJson(list), depth: size.depth, containers: size.containers })
+  const isLarge = bytes.length > longestList || size.containers > mostContainers
+  if (isLarge || !Array.isArray(list) || list.length === 0) return list
+  // A copy: a piece of a buffer would hold on to all of it.
+  kept.push({ bytes: new Uint8Array(bytes), value: freezeJson(list), depth: size.depth, containers: size.containers })
   if (kept.length > mostLists) kept.shift()
   return list
 }

@@ -1,7 +1,7 @@
 import type { HeldTexts } from '../../core/held-texts.ts'
 import { byteText } from '../http/byte-text.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { expectAgain, findMessage, keepMessage } from './kept-messages.ts'
+import { countContainers, expectAgain, findMessage, keepMessage, mostContainers } from './kept-messages.ts'
 import { parseTools } from './kept-tools.ts'
 import type { ByteRange, ScannedJson, ScannedMessage, ScannedTools } from './scan-json.ts'
 
@@ -21,7 +21,7 @@ export interface ParsedBody {
 export function parseBody({ bytes, pieces }: BodyBytes, scanned: ScannedJson): ParsedBody {
   const { tools, messages, files = [] } = scanned
   const nothing = tools === undefined && messages === undefined && files.length === 0
-  if (nothing) return { value: parse(() => JSON.parse(decodeUtf8(bytes))), held: none }
+  if (nothing) return { value: parse(() => JSON.parse(decodeStart(bytes))), held: none }
   const { texts, held, rest } = cutOut({ bytes, pieces }, scanned)
   const value = parse(() => {
     const whole = { body: JSON.parse(rest) as unknown }
@@ -61,9 +61,9 @@ function cutOut({ bytes, pieces }: BodyBytes, { tools, messages, files = [] }: S
   const held = new Map<string, readonly Uint8Array[]>()
   // Of this request only: what is held goes further than what is put back here.
   const own = files.length === 0 ? '' : crypto.randomUUID()
-  const parts: Cut[] = files.map(({ start, end }, index) => {
+  const parts: Cut[] = files.map(({ start, end, depth }, index) => {
     const text = `${own}/${index}/`
-    const head = dataUrlHead(bytes, start)
+    const head = isOfPart(bytes, start, depth) ? dataUrlHead(bytes, start) : 0
     if (head === 0) texts.set(text, byteText().asciiText(bytes.subarray(start, end)))
     else held.set(text, piecesBetween(pieces, start + head, end))
     return { start: start + head, end, text }
@@ -71,6 +71,15 @@ function cutOut({ bytes, pieces }: BodyBytes, { tools, messages, files = [] }: S
   if (tools !== undefined) parts.push({ start: tools.start, end: tools.end, text: `"${markOf('tools')}"` })
   if (messages !== undefined) parts.push({ start: messages.start, end: messages.end, text: `"${markOf('messages')}"` })
   return { texts, held, rest: cut(bytes, parts) }
+}
+
+/** How deep the values of a part of a message stand: `messages[].content[].image_url.url`, and `image_url` alone. */
+const partDepths: readonly number[] = [5, 6]
+
+/** Whether a string is the file of a part, by where it stands. In arguments and tools, names and ids, somebody looks at it. */
+function isOfPart(bytes: Uint8Array, start: number, depth: number): boolean {
+  const before = byteText().asciiText(bytes.subarray(Math.max(0, start - 60), start))
+  return partDepths.includes(depth) && /[^\\]"(?:url|image_url|file_data)"\s*:\s*"$/.test(before)
 }
 
 const longestHead = 200
@@ -105,6 +114,7 @@ function readTools(bytes: Uint8Array, { start, end, known, depth, containers }: 
 function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unknown[] {
   const values: unknown[] = []
   const last = items.at(-1)
+  let left = mostContainers
   const kept = items.map((item) => {
     if (item.known !== undefined) {
       values.push(item.known.value)
@@ -115,7 +125,9 @@ function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unkn
     const known = findMessage(text)
     const value = known?.value ?? (JSON.parse(text) as object)
     values.push(value)
-    return known ?? (item === last ? undefined : keepMessage(text, value, own, item))
+    if (known !== undefined || item === last || left <= 0) return known
+    left -= countContainers(own)
+    return left < 0 ? undefined : keepMessage(text, value, own, item)
   })
   expectAgain(kept)
   return values
@@ -131,7 +143,8 @@ function cut(bytes: Uint8Array, parts: Cut[]): string {
   let text = ''
   let at = 0
   for (const part of parts.sort((a, b) => a.start - b.start)) {
-    text += decodeUtf8(bytes.subarray(at, part.start)) + part.text
+    const before = bytes.subarray(at, part.start)
+    text += (at === 0 ? decodeStart(before) : decodeUtf8(before)) + part.text
     at = part.end
   }
   return text + decodeUtf8(bytes.subarray(at))
@@ -150,7 +163,13 @@ function putBack(value: unknown, find: (text: string) => string | undefined): vo
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** The mark that a body may begin with is no part of it; one further on is a character like any other. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeStart(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes)
+  return text.startsWith('\ufeff') ? text.slice(1) : text
+}
 
 /** @throws RefusedRequest where it is none. */
 export function decodeUtf8(bytes: Uint8Array): string {

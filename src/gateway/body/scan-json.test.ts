@@ -87,6 +87,8 @@ describe('scanJson', () => {
       '{"messages":[,{}]}',
       '{"messages":[{},,{}]}',
       '{"messages":[{}:{}]}',
+      '{"messages":[{}}}',
+      '{"messages":[{},{}},"n":1}',
       '{"messages":[{}],"messages":[{}]}',
       '{"messages":[{}',
       '{"messages"',

@@ -19,7 +19,12 @@ export interface ScannedJson {
   /** The list that it has as `messages`. Undefined also where something else than objects stands in it. */
   readonly messages?: ScannedList | undefined
   /** What stands between the quotes of long strings that are plain ASCII, and mean what they say: files in base64. None is a key. */
-  readonly files?: readonly ByteRange[]
+  readonly files?: readonly ScannedFile[]
+}
+
+export interface ScannedFile extends ByteRange {
+  /** How many arrays and objects it stands in. */
+  readonly depth: number
 }
 
 export interface ScannedTools extends ByteRange, JsonSize {
@@ -47,6 +52,7 @@ const backslash = 0x5c
 const colon = 0x3a
 const comma = 0x2c
 const bracket = 0x5b
+const closingBracket = 0x5d
 const brace = 0x7b
 
 /**
@@ -55,7 +61,7 @@ const brace = 0x7b
  */
 export function scanJson(bytes: Uint8Array, maxDepth: number, findsLists = true): ScannedJson {
   const lists = new ListFinder(bytes)
-  const files: ByteRange[] = []
+  const files: ScannedFile[] = []
   let depth = 0
   let containers = 0
   for (let index = 0; index < bytes.length; index++) {
@@ -64,7 +70,7 @@ export function scanJson(bytes: Uint8Array, maxDepth: number, findsLists = true)
       const first = index + 1
       index = endOfString(bytes, first)
       if (index - first >= longString) {
-        if (isFile(bytes, first, index)) files.push({ start: first, end: index })
+        if (isFile(bytes, first, index)) files.push({ start: first, end: index, depth })
       } else if (depth === 1 && findsLists) {
         const known = lists.readKey(first, index)
         if (known === undefined) continue
@@ -172,7 +178,7 @@ class ListFinder {
     this.#inside = undefined
   }
 
-  result(files: readonly ByteRange[]): ScannedJson {
+  result(files: readonly ScannedFile[]): ScannedJson {
     const tools = this.#count.tools === 1 ? this.#tools : undefined
     return {
       problem: undefined,
@@ -194,7 +200,7 @@ class ListFinder {
       if (this.#bytes[item.start] !== brace || !isGap(this.#bytes, at, item.start, !isFirst)) return false
       at = item.end
     }
-    return isGap(this.#bytes, at, end - 1, false)
+    return this.#bytes[end - 1] === closingBracket && isGap(this.#bytes, at, end - 1, false)
   }
 }
 

@@ -1,6 +1,7 @@
 import { rememberFrozen } from '../../core/frozen-json.ts'
 import type { HeldTexts } from '../../core/held-texts.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
+import { takesLightSignals } from '../../core/light-signal.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
@@ -169,10 +170,11 @@ async function prepare(
     ...repairWarnings(repairs),
     ...encoded.warnings,
   ]
+  const takesPieces = settings.fetch !== undefined && takesLightSignals in settings.fetch
   const body = endpoint.wrap(encoded.body, modelId, settings)
   const context = { origin, nextId }
   return {
-    http: await createCall(place, options, verb, writeBody(body, tools, held)),
+    http: await createCall(place, options, verb, writeBody(body, tools, { held, takesPieces })),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, context),

@@ -45,7 +45,7 @@ describe('the JSON of a request', () => {
 
   test('has what was held back in its places, whatever else is in it', () => {
     const held = new Map([['words/0/', [new TextEncoder().encode('AAAA'), new TextEncoder().encode('BBBB')]]])
-    const written = writeBody(bodyOf('words/0/', 'small', base64(70_000)), none, held)
+    const written = writeBody(bodyOf('words/0/', 'small', base64(70_000)), none, { held })
     expect(written).toBeInstanceOf(Array)
     expect(read(written)).toEqual(bodyOf('AAAABBBB', 'small', base64(70_000)))
   })
@@ -65,7 +65,7 @@ describe('the JSON of a request', () => {
     const body = { contents: [{ role: 'model', parts }], toolConfig: undefined as never, tools: codec.tools! }
     expect(writeBody(body, codec)).toBe(JSON.stringify(body))
     expect(writeBody(body, codec)).toBe(JSON.stringify(body))
-    const pieces = writeBody(body, codec, new Map())
+    const pieces = writeBody(body, codec, { takesPieces: true })
     expect(pieces).toHaveLength(3)
     expect(read(pieces)).toEqual(JSON.parse(JSON.stringify(body)))
   })

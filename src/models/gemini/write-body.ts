@@ -12,11 +12,17 @@ const largeFile = 64 * 1024
  * The JSON of a request. Two things in it are large, and not written again each time: tools, which are the same in every request of an
  * agent, and files, which are base64 already. With large files it is bytes: a text would have to be made of them, and bytes of that.
  *
- * @param held What is not in the body and has to be put there. Given, if only as an empty map, it is written in pieces.
+ * @param held What is not in the body, and has to be put there.
+ * @param takesPieces Whoever sends it can send it in pieces.
  */
-export function writeBody(body: JsonObject, codec: ToolCodec, held?: HeldTexts): HttpCall['body'] {
-  if (held !== undefined && held.size > 0) return putHeldTexts(writePieces(body, codec), held)
-  if (!hasLargeFile(body)) return held === undefined ? writeText(body, codec) : writePieces(body, codec)
+export function writeBody(
+  body: JsonObject,
+  codec: ToolCodec,
+  { held, takesPieces = false }: { readonly held?: HeldTexts | undefined; readonly takesPieces?: boolean } = {},
+): HttpCall['body'] {
+  // As one text, with the tools in it: wherever its words stand, they are found.
+  if (held !== undefined && held.size > 0) return putHeldTexts([writeText(body, codec)], held)
+  if (!hasLargeFile(body)) return takesPieces ? writePieces(body, codec) : writeText(body, codec)
   const files: string[] = []
   // It must not stand anywhere else in the request, whoever wrote that.
   const mark = crypto.randomUUID()

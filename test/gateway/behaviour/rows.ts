@@ -30,7 +30,6 @@ const shortfalls: Readonly<Record<string, string>> = {
   G6: 'not offered: Gemini itself has it',
   G45: 'not offered: too many at once are a 503, whoever they are; budgets are another program’s',
   G46: 'not offered: an answer of a model with tools is of use once',
-  L1: 'not met, with 20 tools by far: decision 0022 has what is left',
   L2: 'not met: a request is decoded, repaired and encoded, not passed on',
   L5: 'in part: by default only by the number of requests; the watch on the queue is for those who set `maxQueueMs`',
   G48: 'in part: keys hold; there is no page to look at, only `/healthz` and `/metrics`',
