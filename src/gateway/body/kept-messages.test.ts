@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isFrozenJson } from '../../core/frozen-json.ts'
-import { countContainers, expectAgain, expectMessage, findMessage, keepMessage } from './kept-messages.ts'
+import { cameBefore, countContainers, expectAgain, expectMessage, findMessage, keepMessage } from './kept-messages.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const read = (text: string) =>
@@ -65,4 +65,11 @@ test('a conversation that is too large for the bound leaves nothing behind', () 
 test('arrays and objects are counted in texts of texts too', () => {
   expect(countContainers(bytesOf('{"arguments":"{\\"a\\":[1,{}]}"}'))).toBe(4)
   expect(countContainers(bytesOf('{"content":"\\u005b\\u005d"}'))).toBe(3)
+})
+
+test('what comes for the second time came before', () => {
+  const texts = Array.from({ length: 500 }, (_, index) => bytesOf(`{"n":${index}}`))
+  expect(texts.filter(cameBefore)).toHaveLength(0)
+  // A few share a place.
+  expect(texts.filter(cameBefore).length).toBeGreaterThan(450)
 })

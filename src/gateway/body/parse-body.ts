@@ -1,7 +1,7 @@
 import type { HeldTexts } from '../../core/held-texts.ts'
 import { byteText } from '../http/byte-text.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { countContainers, expectAgain, findMessage, keepMessage, mostContainers } from './kept-messages.ts'
+import { cameBefore, countContainers, expectAgain, findMessage, keepMessage, mostContainers } from './kept-messages.ts'
 import { parseTools } from './kept-tools.ts'
 import type { ByteRange, ScannedJson, ScannedMessage, ScannedTools } from './scan-json.ts'
 
@@ -107,13 +107,9 @@ function readTools(bytes: Uint8Array, { start, end, known, depth, containers }: 
   return parseTools(decodeUtf8(own), own, { depth, containers })
 }
 
-/**
- * Messages are kept when something follows them: then they are a part of a conversation, and will come again. The last one is the news,
- * and in most requests that are no agent's the only time that it is heard.
- */
+/** A message is kept when it comes for the second time: then it is a part of a conversation, and will come again. */
 function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unknown[] {
   const values: unknown[] = []
-  const last = items.at(-1)
   let left = mostContainers
   const kept = items.map((item) => {
     if (item.known !== undefined) {
@@ -125,7 +121,7 @@ function readMessages(bytes: Uint8Array, items: readonly ScannedMessage[]): unkn
     const known = findMessage(text)
     const value = known?.value ?? (JSON.parse(text) as object)
     values.push(value)
-    if (known !== undefined || item === last || left <= 0) return known
+    if (known !== undefined || left <= 0 || !cameBefore(own)) return known
     left -= countContainers(own)
     return left < 0 ? undefined : keepMessage(text, value, own, item)
   })

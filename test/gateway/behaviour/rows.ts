@@ -41,19 +41,19 @@ const measurements: Readonly<Record<string, Measurement>> = {
   L1: {
     command: 'node bench/gateway/run.mjs cpu',
     result:
-      '0.51–0.57 (small), 0.83–0.94 (tools), 0.53–0.54 (50 chunks), 0.43–0.55 (1 MB image) of the better peer’s, no errors',
+      '0.35–0.38 (small), 0.46–0.48 (tools), 0.40–0.49 (50 chunks), 0.25–0.27 (1 MB image) of the better peer’s, no errors',
   },
   L2: {
     command: 'node bench/gateway/run.mjs latency',
-    result: 'p50 of 1.1 ms, p99 of 6.8 ms (the better peer: 1.7, 9.0)',
+    result: 'p50 of 0.9 ms, p99 of 2.5 ms (the better peer: 1.5, 9.2)',
   },
-  L3: { command: 'node bench/gateway/run.mjs streams ttfb', result: '180 MB, nothing lost; first byte after 1.9 ms' },
+  L3: { command: 'node bench/gateway/run.mjs streams ttfb', result: '146 MB, nothing lost; first byte after 1.6 ms' },
   L4: {
     command: 'node bench/gateway/run.mjs soak',
     result: '316,731 requests, none answered wrongly; the heap grew by 0.1 MB, memory by none',
   },
-  L7: { command: 'node bench/gateway/run.mjs hostile', result: 'others wait 8 ms longer (p99)' },
-  L8: { command: 'node bench/gateway/run.mjs start', result: '241 ms, the median' },
+  L7: { command: 'node bench/gateway/run.mjs hostile', result: 'others wait 9 ms longer (p99)' },
+  L8: { command: 'node bench/gateway/run.mjs start', result: '189 ms, the median' },
 }
 
 /** One row a line: id | what | expected. */
