@@ -1,7 +1,6 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
 import { interruptedText } from './interrupted-text.ts'
-import { isInOrder } from './is-in-order.ts'
 import { createMatcher } from './match-results.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
 import type { RepairOptions, RuleContext } from './rule.ts'
@@ -10,34 +9,18 @@ import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
 
-export interface Mended {
-  readonly entries: readonly Entry[]
-  readonly repairs: Repair[]
-  readonly profile: Profile
-}
-
-/** What check and repair are made from. */
+/** Runs every rule over a history. What check and repair are made from. */
 export function mendHistory(
   messages: readonly AnyModelMessage[],
   profile: ProfileId | Profile,
   options: RepairOptions = {},
-): Mended {
-  const resolved = resolveProfile(profile)
-  if (isInOrder(messages, resolved)) return { entries: entriesOf(messages), repairs: [], profile: resolved }
-  return applyRules(messages, resolved, options)
-}
-
-/** Runs every rule over a history. */
-export function applyRules(
-  messages: readonly AnyModelMessage[],
-  profile: Profile,
-  options: RepairOptions = {},
-): Mended {
+): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
   const repairs: Repair[] = []
+  const resolved = resolveProfile(profile)
   let running: RuleId
   // One object for all rules: a copy for each would cost more than most of them do.
   const context: RuleContext = {
-    profile,
+    profile: resolved,
     orphans: options.orphans ?? 'remove',
     duplicates: options.duplicates ?? 'first',
     allowPending: options.allowPending ?? false,
@@ -52,7 +35,7 @@ export function applyRules(
     running = rule.id
     entries = rule.mend(entries, context)
   }
-  return { entries, repairs, profile }
+  return { entries, repairs, profile: resolved }
 }
 
 /** By number: a hole in the list is a message that cannot be read, and is reported as one. */

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../../src/core/message.ts'
 import { isInOrder } from '../../src/history/is-in-order.ts'
-import { applyRules } from '../../src/history/mend-history.ts'
 import { profiles } from '../../src/history/profile.ts'
+import { repairHistory } from '../../src/history/repair.ts'
 import { runs } from '../laws/runs.ts'
 import { arbitraryHistory, arbitraryRubbish, arbitraryValidHistory } from './arbitrary-history.ts'
 import { profileIds } from './oracle.ts'
 
-/** What the rules do to a history, told by somebody who has not looked at it first. */
-function repairsOf(messages: AnyModelMessage[], profile: (typeof profileIds)[number]) {
-  const { entries, repairs } = applyRules(messages, profiles[profile])
-  return { repairs, isSame: entries.every(({ message }, index) => message === messages[index]) }
+/** What the rules do to a history. */
+function repairsOf(given: AnyModelMessage[], profile: (typeof profileIds)[number]) {
+  const { messages, repairs } = repairHistory(given, profile)
+  return { repairs, isSame: messages.every((message, index) => message === given[index]) }
 }
 
 /** Without thoughts, and with neighbours of the tools joined: as gateways get most histories. */

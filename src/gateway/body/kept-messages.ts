@@ -54,7 +54,10 @@ export function expectAgain(messages: readonly (KeptMessage | undefined)[]): voi
 /** Fingerprints of messages that came, each in a place of its own or another's: what is pushed out is as if it had not come. */
 const fingerprints = new Int32Array(16_384)
 
-/** Whether this message came before, as far as is remembered; from now on it did. To keep one that is never seen again costs more than to parse it. */
+/**
+ * Whether this message came before, as far as is remembered; from now on it did. To keep one that is never seen again costs more than to
+ * parse it.
+ */
 export function cameBefore(bytes: Uint8Array): boolean {
   let print = bytes.length
   for (let index = 0; index < bytes.length; index++) print = Math.imul(print ^ bytes[index]!, 16_777_619)

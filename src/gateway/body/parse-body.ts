@@ -84,7 +84,7 @@ function isOfPart(bytes: Uint8Array, start: number, depth: number): boolean {
 
 const longestHead = 200
 
-/** How long the beginning of a data URL is, whose media type is exact; 0 where there is none. All else that is long may be read by somebody. */
+/** How long the beginning of a data URL is; 0 where there is none. Where its media type is not exact, somebody looks into the data. */
 function dataUrlHead(bytes: Uint8Array, start: number): number {
   const text = byteText().asciiText(bytes.subarray(start, start + longestHead))
   return /^data:[\w.+-]+\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/.exec(text)?.[0].length ?? 0

@@ -56,8 +56,8 @@ const closingBracket = 0x5d
 const brace = 0x7b
 
 /**
- * Counts how deep arrays and objects stand in each other, and how many there are; finds what need not be parsed. Bytes and not characters: those of UTF-8 that mean
- * something here are never a part of another character, and they are read several times as fast.
+ * Counts how deep arrays and objects stand in each other, and how many there are; finds what need not be parsed. Bytes and not
+ * characters: those of UTF-8 that mean something here are never a part of another character, and they are read several times as fast.
  */
 export function scanJson(bytes: Uint8Array, maxDepth: number, findsLists = true): ScannedJson {
   const lists = new ListFinder(bytes)
