@@ -10,11 +10,11 @@ import { MockLanguageModelV4 } from 'ai7/test'
 import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../src/core/message.ts'
 import { createEmulator } from '../src/emulator/app.ts'
-import type { AnyLanguageModel } from '../src/models/any-model.ts'
 import { gemini } from '../src/models/gemini/gemini.ts'
-import type { RunnableStreamPart } from '../src/models/runnable-parts.ts'
-import { toPrompt } from '../src/models/to-prompt.ts'
-import { toRunnable } from '../src/models/to-runnable.ts'
+import { toPrompt } from '../src/models/prompt/to-prompt.ts'
+import type { AnyLanguageModel } from '../src/models/versions/any-model.ts'
+import type { RunnableStreamPart } from '../src/models/versions/runnable-parts.ts'
+import { toRunnable } from '../src/models/versions/to-runnable.ts'
 
 test('models of every version, and ours, are an AnyLanguageModel without a cast', () => {
   const models: AnyLanguageModel[] = [

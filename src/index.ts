@@ -45,8 +45,8 @@ export type {
   UserModelMessage,
   UserPart,
 } from './core/message.ts'
-export type { AnyLanguageModel } from './models/any-model.ts'
-export type { LanguageModel } from './models/language-model.ts'
+export type { AnyLanguageModel } from './models/versions/any-model.ts'
+export type { LanguageModel } from './models/versions/language-model.ts'
 export type {
   AbortEvent,
   ChunkEvent,

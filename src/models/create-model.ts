@@ -1,13 +1,13 @@
 import type { HeldTexts } from '../core/held-texts.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './language-model.ts'
 import type { PartSource } from './open-reply.ts'
-import { markOwn } from './own-model.ts'
 import { type GeneratedReply, generateReply, type ModelCall, openModelReply } from './run-call.ts'
 import { streamOfParts } from './stream-of-parts.ts'
-import { toV2 } from './to-v2.ts'
 import { explainRefusal } from './too-many-tools.ts'
+import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
+import { markOwn } from './versions/own-model.ts'
+import { toV2 } from './versions/to-v2.ts'
 
 /** What one provider's models have of their own. */
 export interface ModelSpec {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ReplyEvent } from '../wire/model-reply.ts'
-import type { ModelTool } from './language-model.ts'
 import { createCallMapper } from './map-calls.ts'
 import { createToolCodec } from './tool-codec.ts'
+import type { ModelTool } from './versions/language-model.ts'
 
 const city: ModelTool = {
   type: 'function',

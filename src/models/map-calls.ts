@@ -1,6 +1,6 @@
 import type { ReplyEvent } from '../wire/model-reply.ts'
-import type { ModelStreamPart } from './language-model.ts'
 import type { ToolCodec } from './tool-codec.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 /**
  * Brings the calls of a stream into the tools' own shapes. Arguments that the codec has to decode are shown when they are complete;

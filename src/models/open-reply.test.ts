@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { StreamDecoder } from '../wire/model-reply.ts'
 import { truncatedStream } from '../wire/wire-error.ts'
-import { callHttp, type HttpAnswer } from './call-http.ts'
-import type { ModelStreamPart } from './language-model.ts'
+import { callHttp, type HttpAnswer } from './http/call-http.ts'
 import { openReply, type StreamReply } from './open-reply.ts'
 import { streamOfParts } from './stream-of-parts.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 const streamReply = async (reply: StreamReply) => streamOfParts(await openReply(reply))
 

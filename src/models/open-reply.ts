@@ -2,9 +2,9 @@ import { ToolfitError } from '../core/errors.ts'
 import type { ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import { createSseDecoder } from '../wire/sse.ts'
-import { isApiCallError } from './api-call-error.ts'
-import type { HttpAnswer } from './call-http.ts'
-import type { ModelStreamPart } from './language-model.ts'
+import { isApiCallError } from './http/api-call-error.ts'
+import type { HttpAnswer } from './http/call-http.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 /** Parts of an answer, as they come. What a web stream is, for readers of our own: a stream takes several promises for each part. */
 export interface PartSource {

@@ -1,9 +1,9 @@
 import type { DecodedReply, ModelReply, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import { callHttp, type HttpAnswer, type HttpCall } from './call-http.ts'
-import type { ModelStreamPart } from './language-model.ts'
+import { callHttp, type HttpAnswer, type HttpCall } from './http/call-http.ts'
+import { type RetryPolicy, retry } from './http/retry.ts'
 import { openReply, type PartSource } from './open-reply.ts'
-import { type RetryPolicy, retry } from './retry.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 /** A call of a model, tried again where that helps. */
 export interface ModelCall extends HttpCall {

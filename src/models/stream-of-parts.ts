@@ -1,5 +1,5 @@
-import type { ModelStreamPart } from './language-model.ts'
 import type { PartSource } from './open-reply.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 /** A stream takes from the front of its queue, which costs as much as the queue is long: a packet of 100,000 events must not all stand in it. */
 const mostQueued = 256

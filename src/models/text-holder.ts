@@ -1,4 +1,4 @@
-import type { ModelStreamPart } from './language-model.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
 
 /** Holds text back until it is complete, and hands it out decoded: half an encoded answer is no part of the decoded one. */
 export function createTextHolder(decode: (text: string) => string): (part: ModelStreamPart) => ModelStreamPart[] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../core/message.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
-import type { ModelTool } from './language-model.ts'
 import { createToolCodec } from './tool-codec.ts'
+import type { ModelTool } from './versions/language-model.ts'
 
 const tags: ModelTool = {
   type: 'function',

@@ -11,8 +11,8 @@ import { fitName } from '../tools/fit-name.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
 import { readArguments } from '../wire/read-arguments.ts'
-import type { ModelFunctionTool, ModelTool } from './language-model.ts'
 import { fingerprint, keepReplay, type Replay, readReplay } from './replay.ts'
+import type { ModelFunctionTool, ModelTool } from './versions/language-model.ts'
 
 /** Between the tools' own shapes and a provider's, for one call of a model. */
 export interface ToolCodec {

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../core/message.ts'
 import type { ProfileId } from '../history/profile.ts'
-import type { RunnableModel } from '../models/any-model.ts'
-import { isOwn } from '../models/own-model.ts'
+import type { RunnableModel } from '../models/versions/any-model.ts'
+import { isOwn } from '../models/versions/own-model.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 
 /** Messages that can be sent, and what was done to them. */

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../core/message.ts'
-import { toRunnable } from '../models/to-runnable.ts'
+import { toRunnable } from '../models/versions/to-runnable.ts'
 import { createNotify } from './events.ts'
 import { createDeadline, timeoutReason } from './guard.ts'
 import type { RunOptions } from './options.ts'

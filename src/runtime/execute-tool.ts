@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { wait } from '../models/retry.ts'
+import { wait } from '../models/http/retry.ts'
 import type { AnyTool } from '../tools/tool.ts'
 import type { ToolCallOptions, ToolRetries } from '../tools/tool-options.ts'
 import { createDeadline, guard } from './guard.ts'

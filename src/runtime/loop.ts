@@ -1,4 +1,4 @@
-import { toRunnable } from '../models/to-runnable.ts'
+import { toRunnable } from '../models/versions/to-runnable.ts'
 import { needsFinalAnswer } from './final-answer.ts'
 import { guard } from './guard.ts'
 import { sumUsage } from './language-model-usage.ts'

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { asAiSdkError } from '../models/api-call-error.ts'
+import { asAiSdkError } from '../models/http/api-call-error.ts'
 
 /**
  * There is no output to read. `NoOutputGeneratedError.isInstance` of `ai` recognises it, and `NoOutputSpecifiedError.isInstance` of

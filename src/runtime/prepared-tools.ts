@@ -1,7 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject } from '../core/json.ts'
 import type { ProviderOptions } from '../core/message.ts'
-import type { ModelTool } from '../models/language-model.ts'
+import type { ModelTool } from '../models/versions/language-model.ts'
 import type { OpenedInput } from '../schema/open-input.ts'
 import { type AnyTool, inputSchemaOf, type ToolSet } from '../tools/tool.ts'
 import type { RequestWarning } from '../wire/model-request.ts'

@@ -3,7 +3,7 @@ import type {
   RunnableFile,
   RunnableToolCall,
   RunnableToolResult,
-} from '../models/runnable-parts.ts'
+} from '../models/versions/runnable-parts.ts'
 import { aliasOutput } from './alias-parts.ts'
 import type { ToolApprovalRequestOutput } from './approval-parts.ts'
 import { createGeneratedFile } from './generated-file.ts'
@@ -88,7 +88,7 @@ export async function filePart(
 }
 
 async function download(url: URL, abortSignal: AbortSignal | undefined): Promise<Uint8Array> {
-  const { downloadFile } = await import('../models/download-file.ts')
+  const { downloadFile } = await import('../models/prompt/download-file.ts')
   const { data } = await downloadFile(url, abortSignal === undefined ? {} : { abortSignal })
   return data
 }

@@ -1,7 +1,7 @@
 import type { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { ModelMessage } from '../core/message.ts'
-import type { RunnableToolCall } from '../models/runnable-parts.ts'
+import type { RunnableToolCall } from '../models/versions/runnable-parts.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import type { Instructions } from './instructions.ts'
 

@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolResultOutput } from '../core/message.ts'
-import type { RunnableModel } from '../models/any-model.ts'
-import type { DownloadedFile } from '../models/download-file.ts'
+import type { DownloadedFile } from '../models/prompt/download-file.ts'
+import type { RunnableModel } from '../models/versions/any-model.ts'
 import type { FinishReason, ProviderMetadata } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import type { Notify } from './events.ts'

@@ -1,4 +1,4 @@
-import type { RunnableStreamPart } from '../models/runnable-parts.ts'
+import type { RunnableStreamPart } from '../models/versions/runnable-parts.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 import { callOptionsFor } from './call-options.ts'
 import { toUsage } from './language-model-usage.ts'

@@ -1,6 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
-import { asAiSdkError } from '../models/api-call-error.ts'
-import type { RunnableToolCall } from '../models/runnable-parts.ts'
+import { asAiSdkError } from '../models/http/api-call-error.ts'
+import type { RunnableToolCall } from '../models/versions/runnable-parts.ts'
 import type { Issue } from '../schema/issue.ts'
 import type { OpenStep } from './run.ts'
 

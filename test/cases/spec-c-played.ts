@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject } from '../../src/core/json.ts'
-import type { AnyLanguageModel } from '../../src/models/any-model.ts'
-import type { ModelCallOptions } from '../../src/models/language-model.ts'
+import type { AnyLanguageModel } from '../../src/models/versions/any-model.ts'
+import type { ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import { type GenerateTextOptions, generateText } from '../../src/runtime/generate-text.ts'
 import type { TextStreamPart } from '../../src/runtime/stream-part.ts'
 import { streamText } from '../../src/runtime/stream-text.ts'

@@ -1,6 +1,6 @@
 import { anthropic } from '../../src/models/anthropic/anthropic.ts'
-import type { AnyLanguageModel } from '../../src/models/any-model.ts'
 import { openai } from '../../src/models/openai/openai.ts'
+import type { AnyLanguageModel } from '../../src/models/versions/any-model.ts'
 import { type GenerateTextOptions, generateText } from '../../src/runtime/generate-text.ts'
 import type { ToolChoice } from '../../src/runtime/options.ts'
 import type { ToolSet } from '../../src/tools/tool.ts'

@@ -98,7 +98,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/models/gemini/gemini.ts': [1],
   'src/models/gemini/model-traits.ts': [2],
   'src/models/openai/openai.ts': [1],
-  'src/models/any-model.ts': [0],
+  'src/models/versions/any-model.ts': [0],
   'src/bridges/ai-sdk/fit-model.ts': [1],
   'src/runtime/execute-tool.ts': [0],
   'src/runtime/generate-text.ts': [2],

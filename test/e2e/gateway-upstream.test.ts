@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNodeFetch, type NodeFetch } from '../../src/gateway/upstream/node.ts'
-import { callHttp } from '../../src/models/call-http.ts'
+import { callHttp } from '../../src/models/http/call-http.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(() => {

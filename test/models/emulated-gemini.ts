@@ -1,7 +1,7 @@
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/app.ts'
 import { type GeminiSettings, gemini } from '../../src/models/gemini/gemini.ts'
 import type { GeminiProfile } from '../../src/models/gemini/gemini-endpoint.ts'
-import type { LanguageModel, ModelStreamPart } from '../../src/models/language-model.ts'
+import type { LanguageModel, ModelStreamPart } from '../../src/models/versions/language-model.ts'
 
 /** One model of every generation, and one that thinks by another rule. */
 export const generations = ['gemini-2.5-flash', 'gemini-3-flash-preview', 'gemini-3.6-flash'] as const

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyAssistantPart, AnyModelMessage } from '../../src/core/message.ts'
-import type { LanguageModel, ModelCallOptions, ModelContent, ModelTool } from '../../src/models/language-model.ts'
+import type {
+  LanguageModel,
+  ModelCallOptions,
+  ModelContent,
+  ModelTool,
+} from '../../src/models/versions/language-model.ts'
 import { emulate, generations, partsOf, profiles } from './emulated-gemini.ts'
 
 const weather: ModelTool = {

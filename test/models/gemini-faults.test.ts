@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../../src/core/errors.ts'
 import { faultTable } from '../../src/emulator/faults/fault-table.ts'
-import type { ApiCallError } from '../../src/models/api-call-error.ts'
-import type { ModelCallOptions, ModelResult, ModelStreamPart, ModelTool } from '../../src/models/language-model.ts'
+import type { ApiCallError } from '../../src/models/http/api-call-error.ts'
+import type {
+  ModelCallOptions,
+  ModelResult,
+  ModelStreamPart,
+  ModelTool,
+} from '../../src/models/versions/language-model.ts'
 import { type Emulated, emulate, partsOf, textOf } from './emulated-gemini.ts'
 
 const id = 'gemini-3-flash-preview'

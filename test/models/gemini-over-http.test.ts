@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmulatorServer, startEmulator } from '../../src/emulator/node.ts'
 import { type GeminiSettings, gemini } from '../../src/models/gemini/gemini.ts'
-import type { ModelCallOptions } from '../../src/models/language-model.ts'
+import type { ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import { canary, partsOf, textOf } from './emulated-gemini.ts'
 
 const options: ModelCallOptions = { prompt: [{ role: 'user', content: 'Say something.' }] }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../../src/core/message.ts'
-import type { ModelFunctionTool } from '../../src/models/language-model.ts'
 import { openai } from '../../src/models/openai/openai.ts'
+import type { ModelFunctionTool } from '../../src/models/versions/language-model.ts'
 import { readParts, runSteps } from './run-steps.ts'
 import { createStrictOpenai } from './strict-openai-server.ts'
 

@@ -1,5 +1,10 @@
 import type { AnyModelMessage } from '../../src/core/message.ts'
-import type { LanguageModel, ModelCallOptions, ModelContent, ModelStreamPart } from '../../src/models/language-model.ts'
+import type {
+  LanguageModel,
+  ModelCallOptions,
+  ModelContent,
+  ModelStreamPart,
+} from '../../src/models/versions/language-model.ts'
 
 export interface Step {
   readonly content: readonly ModelContent[]

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from '../../src/models/language-model.ts'
+import type { ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import {
   defined,
   type ScriptVersion,

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import type { AnyLanguageModel } from '../../models/any-model.ts'
+import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
 import { dialectFor, dialects } from '../../schema/dialects/index.ts'
 

@@ -1,16 +1,16 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { decodeAnswer, isEncoded } from '../../models/decode-answer.ts'
+import { createCallMapper } from '../../models/map-calls.ts'
+import { createTextHolder } from '../../models/text-holder.ts'
+import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
 import type {
   ModelCallOptions,
   ModelFunctionTool,
   ModelResponseFormat,
   ModelStreamPart,
   ModelTool,
-} from '../../models/language-model.ts'
-import { createCallMapper } from '../../models/map-calls.ts'
-import { createTextHolder } from '../../models/text-holder.ts'
-import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
+} from '../../models/versions/language-model.ts'
 import { compileSchema } from '../../schema/compile.ts'
 import type { CompiledSchema } from '../../schema/compiled-schema.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AnyModelMessage } from '../../core/message.ts'
-import type { AnyLanguageModel, SpecificationVersion } from '../../models/any-model.ts'
 import { gemini } from '../../models/gemini/gemini.ts'
-import type { ModelCallOptions, ModelFunctionTool } from '../../models/language-model.ts'
+import type { AnyLanguageModel, SpecificationVersion } from '../../models/versions/any-model.ts'
+import type { ModelCallOptions, ModelFunctionTool } from '../../models/versions/language-model.ts'
 import { fitModel } from './fit-model.ts'
 
 const prices: ModelFunctionTool = {

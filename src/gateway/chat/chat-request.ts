@@ -1,7 +1,7 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { traitsOf } from '../../models/gemini/model-traits.ts'
-import type { ModelCallOptions } from '../../models/language-model.ts'
+import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import { type DecodedRequest, decodeRequest } from '../../wire/openai-chat/decode-request.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { invalidField, RefusedRequest } from '../refused-request.ts'

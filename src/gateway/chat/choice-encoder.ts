@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { ModelStreamPart } from '../../models/language-model.ts'
+import type { ModelStreamPart } from '../../models/versions/language-model.ts'
 import type { FinishReason, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
 import { createStreamEncoder } from '../../wire/openai-chat/stream-encoder.ts'
 import type { AnswerContext } from './answer-context.ts'

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { ModelResult } from '../../models/language-model.ts'
+import type { ModelResult } from '../../models/versions/language-model.ts'
 import { type FinishReason, type ReplyContent, type ReplyToolCall, unknownUsage } from '../../wire/model-reply.ts'
 import { encodeResponse } from '../../wire/openai-chat/encode-response.ts'
 import { encodeUsage } from '../../wire/openai-chat/usage.ts'

@@ -1,5 +1,5 @@
 import type { AnyAssistantPart, AnyModelMessage, ProviderOptions } from '../../core/message.ts'
-import { isApiCallError } from '../../models/api-call-error.ts'
+import { isApiCallError } from '../../models/http/api-call-error.ts'
 import type { ChatRequest } from './chat-request.ts'
 
 /**

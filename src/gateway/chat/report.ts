@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
-import type { ModelFunctionTool } from '../../models/language-model.ts'
 import { createToolCodec } from '../../models/tool-codec.ts'
+import type { ModelFunctionTool } from '../../models/versions/language-model.ts'
 import type { Change } from '../../schema/change.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'

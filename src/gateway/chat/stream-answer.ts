@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json.ts'
-import type { ModelStreamPart } from '../../models/language-model.ts'
 import type { PartSource } from '../../models/open-reply.ts'
+import type { ModelStreamPart } from '../../models/versions/language-model.ts'
 import { decodeUsage } from '../../wire/gemini/usage.ts'
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../../core/errors.ts'
-import { createApiCallError } from '../../models/api-call-error.ts'
+import { createApiCallError } from '../../models/http/api-call-error.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { isEmptyAnswer, keyFailure, refusalInStream, refusalOf } from './upstream-error.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelCallOptions } from '../../models/language-model.ts'
+import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 
 /** All of them: one that is forgotten below is an error of types. */
 type EveryOption = { readonly [Key in keyof Required<ModelCallOptions>]: ModelCallOptions[Key] }

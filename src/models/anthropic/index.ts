@@ -17,6 +17,6 @@ export type {
 } from '../../wire/model-reply.ts'
 export type { ModelRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 export type { WireError } from '../../wire/wire-error.ts'
-export type { LanguageModel, LanguageModelV2 } from '../language-model.ts'
+export type { LanguageModel, LanguageModelV2 } from '../versions/language-model.ts'
 export type { AnthropicSettings } from './anthropic.ts'
 export { anthropic } from './anthropic.ts'

@@ -1,6 +1,6 @@
 import type { FinishReason, ReplyContent, ReplyEvent, ReplyToolCall } from '../../wire/model-reply.ts'
-import type { ModelCallOptions, ModelFunctionTool } from '../language-model.ts'
 import type { ToolCodec } from '../tool-codec.ts'
+import type { ModelCallOptions, ModelFunctionTool } from '../versions/language-model.ts'
 
 /** A tool whose arguments are the answer: the way to a form of answer that every Claude model knows. */
 export interface ResponseTool {

@@ -11,8 +11,6 @@ import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
 import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
-import { type HeaderSource, resolveHeaders } from '../call-headers.ts'
-import type { FetchFunction, Timeouts } from '../call-http.ts'
 import { createId } from '../create-id.ts'
 import {
   createCaller,
@@ -22,14 +20,16 @@ import {
   type ModelSpec,
   type PreparedCall,
 } from '../create-model.ts'
-import type { LanguageModel, ModelCallOptions, ModelProviderTool, ModelTool } from '../language-model.ts'
+import { type HeaderSource, resolveHeaders } from '../http/call-headers.ts'
+import type { FetchFunction, Timeouts } from '../http/call-http.ts'
+import { missingKey, readKey } from '../http/missing-key.ts'
+import { type RetryPolicy, retriesFor } from '../http/retry.ts'
 import { createCallMapper } from '../map-calls.ts'
-import { missingKey, readKey } from '../missing-key.ts'
 import { repairWarnings } from '../repair-warnings.ts'
-import { type RetryPolicy, retriesFor } from '../retry.ts'
 import type { ModelCall } from '../run-call.ts'
 import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
+import type { LanguageModel, ModelCallOptions, ModelProviderTool, ModelTool } from '../versions/language-model.ts'
 import {
   checkModelId,
   type EndpointSettings,

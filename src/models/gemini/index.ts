@@ -11,7 +11,7 @@ export type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-trai
 export type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
 export type { DecodeContext } from '../../wire/gemini/stream-decoder.ts'
 export { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
-export type { ApiCallError } from '../api-call-error.ts'
+export type { ApiCallError } from '../http/api-call-error.ts'
 export type {
   LanguageModel,
   LanguageModelV2,
@@ -19,7 +19,7 @@ export type {
   ModelResult,
   ModelStreamPart,
   ModelStreamResult,
-} from '../language-model.ts'
+} from '../versions/language-model.ts'
 export type { GeminiSettings } from './gemini.ts'
 export { gemini } from './gemini.ts'
 export type { GeminiProfile } from './gemini-endpoint.ts'

@@ -6,8 +6,8 @@ import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { decodeAnswer, isEncoded } from '../decode-answer.ts'
-import type { ModelResponseFormat, ModelStreamPart } from '../language-model.ts'
 import { createTextHolder } from '../text-holder.ts'
+import type { ModelResponseFormat, ModelStreamPart } from '../versions/language-model.ts'
 
 /** How an answer in a given form is asked for, and brought back into the caller's own shape. */
 export interface ResponseCodec {

@@ -2,7 +2,7 @@ import { rememberFrozen } from '../../core/frozen-json.ts'
 import { type HeldTexts, putHeldTexts, type TextPieces } from '../../core/held-texts.ts'
 import { isPlainAscii } from '../../core/is-plain-ascii.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { HttpCall } from '../call-http.ts'
+import type { HttpCall } from '../http/call-http.ts'
 import type { ToolCodec } from '../tool-codec.ts'
 
 /** Files with more characters than that are not written as JSON, but put where they belong. */

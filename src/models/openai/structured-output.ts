@@ -4,7 +4,7 @@ import type { DialectId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 import { decodeAnswer, isEncoded } from '../decode-answer.ts'
-import type { ModelResponseFormat } from '../language-model.ts'
+import type { ModelResponseFormat } from '../versions/language-model.ts'
 
 /** How an answer of a given form is asked for, and read. */
 export interface StructuredOutput {

@@ -1,4 +1,4 @@
-import type { ModelResponseFormat } from '../../models/language-model.ts'
+import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { createOutputInvalidError } from './output-error.ts'
 import type { OutputContext, OutputSpec, PartialOutput, PartialReader } from './output-spec.ts'

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { asAiSdkError } from '../../models/api-call-error.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { Issue } from '../../schema/issue.ts'
 import type { OutputContext } from './output-spec.ts'
 

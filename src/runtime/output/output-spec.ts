@@ -1,4 +1,4 @@
-import type { ModelResponseFormat } from '../../models/language-model.ts'
+import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { LanguageModelUsage } from '../language-model-usage.ts'
 
 /** What is known of the answer that a text was. */

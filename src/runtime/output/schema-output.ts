@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../core/json.ts'
-import type { ModelResponseFormat } from '../../models/language-model.ts'
+import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { Issue, ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { createOutputInvalidError, type OutputProblem } from './output-error.ts'

@@ -1,4 +1,4 @@
-import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
+import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type {
   FinishReason,
   ProviderMetadata,
@@ -6,8 +6,8 @@ import type {
   ReplyEvent,
   ReplyMetadata,
   Usage,
-} from '../wire/model-reply.ts'
-import type { CallSettings, RequestWarning, ToolChoice } from '../wire/model-request.ts'
+} from '../../wire/model-reply.ts'
+import type { CallSettings, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 
 /** A tool that our side runs. `inputSchema` is JSON Schema; any other form that `compileTools` reads will do. */
 export interface ModelFunctionTool {

@@ -1,5 +1,5 @@
-import { ToolfitError } from '../core/errors.ts'
-import { showValue } from '../core/json.ts'
+import { ToolfitError } from '../../core/errors.ts'
+import { showValue } from '../../core/json.ts'
 import type { AnyLanguageModel, RunnableModel, RunnableResult, RunnableStreamResult } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
 import { isOwn, markOwn } from './own-model.ts'

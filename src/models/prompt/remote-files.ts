@@ -1,6 +1,6 @@
-import { isPlainObject } from '../core/json.ts'
-import type { AnyModelMessage, AnyToolResultContent } from '../core/message.ts'
-import type { SupportedUrls } from './any-model.ts'
+import { isPlainObject } from '../../core/json.ts'
+import type { AnyModelMessage, AnyToolResultContent } from '../../core/message.ts'
+import type { SupportedUrls } from '../versions/any-model.ts'
 
 /** A file of a message that is named by its URL. */
 export interface RemoteFile {

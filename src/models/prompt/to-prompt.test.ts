@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AnyModelMessage, AnyToolResultContent, UserPart } from '../core/message.ts'
-import { gemini } from './gemini/gemini.ts'
+import type { AnyModelMessage, AnyToolResultContent, UserPart } from '../../core/message.ts'
+import { gemini } from '../gemini/gemini.ts'
 import { type DownloadFunction, type PromptModel, toPrompt } from './to-prompt.ts'
 
 const v2: PromptModel = { specificationVersion: 'v2', provider: 'test.chat', supportedUrls: {} }

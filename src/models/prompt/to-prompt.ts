@@ -1,5 +1,5 @@
-import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../core/message.ts'
-import { isOwn } from './own-model.ts'
+import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../../core/message.ts'
+import { isOwn } from '../versions/own-model.ts'
 import type { PromptModel, PromptOptions } from './prompt-options.ts'
 import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
 

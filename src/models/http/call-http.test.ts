@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ToolfitError } from '../core/errors.ts'
-import { takesLightSignals } from '../core/light-signal.ts'
+import { ToolfitError } from '../../core/errors.ts'
+import { takesLightSignals } from '../../core/light-signal.ts'
 import { type ApiCallError, isApiCallError } from './api-call-error.ts'
 import { callHttp, type FetchFunction, type HttpCall } from './call-http.ts'
 

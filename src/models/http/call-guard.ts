@@ -1,4 +1,4 @@
-import { createLightController } from '../core/light-signal.ts'
+import { createLightController } from '../../core/light-signal.ts'
 
 /** Watches over one call: the caller's abort, and how long each wait may take. */
 export interface CallGuard {

@@ -1,4 +1,4 @@
-import type { RunnableModel } from './any-model.ts'
+import type { RunnableModel } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 
 /** A file that a message names by its URL, and whether the provider fetches it itself. */

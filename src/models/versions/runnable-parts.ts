@@ -1,5 +1,5 @@
-import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usage } from '../wire/model-reply.ts'
-import type { RequestWarning } from '../wire/model-request.ts'
+import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 
 /** A call, of a tool of ours or of one that the provider runs. `input` is JSON text. */
 export interface RunnableToolCall extends ReplyToolCall {

@@ -1,5 +1,5 @@
-import type { FinishReason, Usage } from '../wire/model-reply.ts'
-import type { RequestWarning } from '../wire/model-request.ts'
+import type { FinishReason, Usage } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 import type {
   LanguageModel,
   LanguageModelV2,

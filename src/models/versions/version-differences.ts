@@ -1,6 +1,6 @@
-import { isPlainObject } from '../core/json.ts'
-import type { FinishReason, Usage } from '../wire/model-reply.ts'
-import type { RequestWarning } from '../wire/model-request.ts'
+import { isPlainObject } from '../../core/json.ts'
+import type { FinishReason, Usage } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ModelCallOptions } from './language-model.ts'
 import type { RunnableContent, RunnableStreamPart } from './runnable-parts.ts'
 

@@ -1,8 +1,8 @@
-import { isPlainObject } from '../core/json.ts'
-import type { AnyToolResultContent, DataContent, FileData, FilePart, ProviderOptions } from '../core/message.ts'
-import { fileSource, toBase64 } from '../wire/file-source.ts'
-import { missingFile } from '../wire/missing-file.ts'
-import type { SpecificationVersion } from './any-model.ts'
+import { isPlainObject } from '../../core/json.ts'
+import type { AnyToolResultContent, DataContent, FileData, FilePart, ProviderOptions } from '../../core/message.ts'
+import { fileSource, toBase64 } from '../../wire/file-source.ts'
+import { missingFile } from '../../wire/missing-file.ts'
+import type { SpecificationVersion } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { remoteUrl } from './remote-files.ts'
 

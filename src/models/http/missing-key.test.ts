@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { anthropic } from './anthropic/anthropic.ts'
-import { gemini } from './gemini/gemini.ts'
-import { openai } from './openai/openai.ts'
+import { anthropic } from '../anthropic/anthropic.ts'
+import { gemini } from '../gemini/gemini.ts'
+import { openai } from '../openai/openai.ts'
 
 const mark = Symbol.for('vercel.ai.error.AI_LoadAPIKeyError')
 

@@ -1,4 +1,4 @@
-import { ToolfitError } from '../core/errors.ts'
+import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from './api-call-error.ts'
 
 /** Someone has to pay. Headers of the caller's own stand for a key. `LoadAPIKeyError.isInstance` of `ai` knows it. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../core/json.ts'
+import { isPlainObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -10,8 +10,8 @@ import type {
   MessageJson,
   ToolCallPart,
   UserPart,
-} from '../core/message.ts'
-import type { SpecificationVersion } from './any-model.ts'
+} from '../../core/message.ts'
+import type { SpecificationVersion } from '../versions/any-model.ts'
 
 /** Writes files. It is there where messages hold any. */
 export interface FileWriter {

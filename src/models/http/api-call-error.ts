@@ -1,4 +1,4 @@
-import { ToolfitError, type ToolfitErrorCode } from '../core/errors.ts'
+import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
 
 /** What the AI SDK's `APICallError` has, and so every error here that is about a call to a provider. */
 export interface ApiCallFields {

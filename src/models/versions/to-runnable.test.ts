@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ToolfitError } from '../core/errors.ts'
+import { ToolfitError } from '../../core/errors.ts'
 import type { ModelCallOptions } from './language-model.ts'
 import { toRunnable } from './to-runnable.ts'
 

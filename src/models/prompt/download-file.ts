@@ -1,5 +1,5 @@
-import { ToolfitError } from '../core/errors.ts'
-import { joinBytes } from '../core/join-bytes.ts'
+import { ToolfitError } from '../../core/errors.ts'
+import { joinBytes } from '../../core/join-bytes.ts'
 
 /** A file that was fetched. */
 export interface DownloadedFile {
