@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkCycles } from './check-cycles.ts'
+import { checkFolderSizes, folderLoops, maxFilesInFolder } from './check-folders.ts'
 import { checkLayers } from './check-layers.ts'
 import { checkPlatform } from './check-platform.ts'
 import {
@@ -11,6 +12,9 @@ import {
   checkFunctionLengths,
   checkNames,
 } from './check-shape.ts'
+import { untestedFiles } from './check-tests.ts'
+import { foldersWithCycles, largeFolders, longestChainAllowed, withoutTest } from './exceptions.ts'
+import { evaluationGraph, longestChain } from './import-graph.ts'
 import { readSourceFiles } from './source-file.ts'
 
 const files = readSourceFiles()
@@ -26,6 +30,26 @@ describe('the sources', () => {
 
   test('have no import cycles, not even of types', () => {
     expect(checkCycles(files)).toEqual([])
+  })
+
+  test('import one way inside every folder, between its subfolders too', () => {
+    expect(folderLoops(files).filter(({ folder }) => !foldersWithCycles.includes(folder))).toEqual([])
+  })
+
+  test(`fill no folder with more than ${maxFilesInFolder} files`, () => {
+    const isAllowed = (complaint: string) => largeFolders.includes(complaint.replace(/:.*/, ''))
+    expect(checkFolderSizes(files).filter((complaint) => !isAllowed(complaint))).toEqual([])
+  })
+
+  test(`are loaded through at most ${longestChainAllowed} imports in a row`, () => {
+    const chain = longestChain(evaluationGraph(files.filter(({ isTest }) => !isTest)))
+    expect(chain.length, chain.join(' -> ')).toBeLessThanOrEqual(longestChainAllowed)
+  })
+
+  test('have a test beside every pass, codec, history rule and emulator rule', () => {
+    const untested = untestedFiles(files)
+    const tooMany = (kind: string) => untested.filter((file) => file.kind === kind).length > (withoutTest[kind] ?? 0)
+    expect(untested.filter(({ kind }) => tooMany(kind))).toEqual([])
   })
 
   test('run on every platform: no Node built-ins, no eval, no console, no clock where they are banned', () => {

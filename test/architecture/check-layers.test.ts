@@ -10,6 +10,10 @@ describe('checkLayers', () => {
     expect(importing('tools/tool.ts', '../schema/compile.ts')).toEqual([])
     expect(importing('runtime/loop.ts', '../models/gemini.ts')).toEqual([])
     expect(importing('cli/main.ts', '../gateway/app.ts')).toEqual([])
+    expect(importing('server/serve.node.ts', '../core/errors.ts')).toEqual([])
+    expect(importing('gateway/server.node.ts', '../server/serve.node.ts')).toEqual([])
+    expect(importing('emulator/server.node.ts', '../server/serve.node.ts')).toEqual([])
+    expect(importing('cli/main.ts', '../emulator/app.ts')).toEqual([])
     expect(importing('index.ts', './runtime/loop.ts')).toEqual([])
   })
 
@@ -20,7 +24,10 @@ describe('checkLayers', () => {
     ['gateway/app.ts', '../bridges/ai-sdk.ts', 'row 4 -> row 4'],
     ['index.ts', './gateway/app.ts', 'row 3.5 -> row 4'],
     ['schema/compile.ts', '../index.ts', 'nothing imports the root entry'],
-    ['emulator/accept/parse.ts', '../../schema/compile.ts', 'the emulator imports core only'],
+    ['emulator/accept/parse.ts', '../../schema/compile.ts', 'the emulator imports core and server only'],
+    ['server/serve.node.ts', '../gateway/app.ts', 'row 0.5 -> row 4'],
+    ['server/serve.node.ts', '../schema/compile.ts', 'row 0.5 -> row 0.5'],
+    ['models/http.ts', '../server/undici-transport.node.ts', 'gateway, emulator and cli import the server'],
     ['gateway/app.ts', '../emulator/app.ts', 'only cli imports the emulator'],
     ['schema/compile.ts', '../stuff/json.ts', 'no row in the layer table'],
     ['schema/compile.ts', './ir/_walk.ts', 'a private module'],

@@ -5,6 +5,7 @@ import type { SourceFile } from './source-file.ts'
 /** The rows of docs/architecture.md, lowest first. Folders of one row never import each other. */
 const rows: Readonly<Record<string, number>> = {
   core: 0,
+  server: 0.5,
   schema: 0.5,
   tools: 1,
   history: 1,
@@ -35,8 +36,12 @@ function complaintAbout(from: string, target: string): string | undefined {
   const [importer, imported] = [folderOf(from), folderOf(target)]
   if (importer === imported) return undefined
   if (imported === '') return 'nothing imports the root entry'
-  if (importer === 'emulator') return imported === 'core' ? undefined : 'the emulator imports core only'
+  if (importer === 'emulator') {
+    return imported === 'core' || imported === 'server' ? undefined : 'the emulator imports core and server only'
+  }
   if (imported === 'emulator') return importer === 'cli' ? undefined : 'only cli imports the emulator'
+  if (imported === 'server' && !['gateway', 'cli'].includes(importer))
+    return 'gateway, emulator and cli import the server'
   const [above, below] = [rowOf(importer), rowOf(imported)]
   if (above === undefined || below === undefined) return 'this folder has no row in the layer table'
   return below < above ? undefined : `imports point downwards only (row ${above} -> row ${below})`

@@ -9,6 +9,9 @@ describe('checkPlatform', () => {
     ["import { readFileSync } from 'node:fs'", 'imports node:fs'],
     ["import type { Readable } from 'stream'", 'imports stream'],
     ["export const load = () => import('node:os')", 'imports node:os'],
+    ["import { Pool } from 'undici'", 'imports undici'],
+    ["import { serve } from '@hono/node-server'", 'imports @hono/node-server'],
+    ["import { createClient } from 'redis'", 'imports redis'],
     ['export const home = process.env.HOME', 'uses process'],
     ['export const home = globalThis.process', 'uses process'],
     ["export const home = globalThis['process']", 'uses process'],
@@ -40,16 +43,23 @@ describe('checkPlatform', () => {
     expect(check('schema/compile.ts', text)).toEqual([])
   })
 
-  test('lets only cli, the node and redis files and the MCP bridge touch Node', () => {
+  test('lets only cli, mcp and *.node.ts touch Node', () => {
     const text = "import 'node:http'\nexport const port = process.env.PORT"
     const allowed = [
       'cli/commands/serve.ts',
-      'gateway/node.ts',
-      'gateway/redis.ts',
-      'emulator/node.ts',
-      'bridges/mcp.ts',
+      'mcp/transports/stdio.ts',
+      'gateway/server.node.ts',
+      'gateway/stores/redis.node.ts',
+      'server/undici-transport.node.ts',
     ]
-    const banned = ['gateway/app.ts', 'emulator/app.ts', 'emulator/accept/node-rules.ts', 'runtime/loop.ts', 'index.ts']
+    const banned = [
+      'gateway/app.ts',
+      'emulator/app.ts',
+      'emulator/accept/node-rules.ts',
+      'server/limits.ts',
+      'runtime/loop.ts',
+      'index.ts',
+    ]
     expect(allowed.filter((path) => check(path, text).length > 0)).toEqual([])
     expect(banned.filter((path) => check(path, text).length !== 2)).toEqual([])
   })

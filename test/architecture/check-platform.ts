@@ -3,8 +3,10 @@ import { importsOf } from './imports.ts'
 import { lineOf, type SourceFile } from './source-file.ts'
 import { isNode, type SyntaxNode, walk } from './syntax.ts'
 
-/** Only `cli`, the `node` and `redis` files and `bridges/mcp` may touch Node. */
-const mayTouchNode = /^cli\/|^bridges\/mcp[./]|(^|\/)(node|redis)(\.test)?\.ts$/
+/** Only `cli`, `mcp` and the files called `*.node.ts` may touch Node. */
+const mayTouchNode = /^(cli|mcp)\/|\.node(\.test)?\.ts$|(^|\/)(node|redis)(\.test)?\.ts$/
+/** Packages that run on Node alone. */
+const nodePackages = /^(undici|@hono\/node-server|redis)(\/|$)/
 const nodeGlobals = ['process', 'Buffer', 'global', 'require', 'module', '__dirname', '__filename', 'setImmediate']
 const otherRuntimes = ['Bun', 'Deno']
 
@@ -29,7 +31,10 @@ export function checkPlatform(files: readonly SourceFile[]): string[] {
 function forbiddenImports(file: SourceFile): string[] {
   if (mayTouchNode.test(file.path)) return []
   return importsOf(file)
-    .filter(({ specifier }) => specifier.startsWith('node:') || builtinModules.includes(specifier))
+    .filter(
+      ({ specifier }) =>
+        specifier.startsWith('node:') || builtinModules.includes(specifier) || nodePackages.test(specifier),
+    )
     .map(({ specifier }) => `${file.path}: imports ${specifier}`)
 }
 

@@ -21,6 +21,8 @@ describe('checkNames', () => {
       'wire/openai-chat/_delta.ts',
       'core/json.test.ts',
       'x/repair.examples.ts',
+      'server/serve.node.ts',
+      'server/serve.node.test.ts',
     )
     expect(checkNames(good)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { isNode, type SyntaxNode, walk } from './syntax.ts'
 export const maxFunctionLines = 60
 export const maxFileLines = 400
 
-const fileName = /^_?[a-z0-9]+(-[a-z0-9]+)*(\.(test|test-d|examples))?\.ts$/
+const fileName = /^_?[a-z0-9]+(-[a-z0-9]+)*(\.node)?(\.(test|test-d|examples))?\.ts$/
 const folderName = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const dumpNames = ['utils', 'util', 'helpers', 'helper', 'common', 'types', 'misc']
 

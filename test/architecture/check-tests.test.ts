@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { untestedFiles } from './check-tests.ts'
+import { sourceFiles } from './source-file.ts'
+
+test('untestedFiles finds passes, codecs and rules without a test beside them', () => {
+  const files = sourceFiles({
+    'schema/passes/trim-enums.ts': 'export const trimEnums: Pass = {}',
+    'schema/passes/cut-depth.ts': 'export function cutDepth(limit: number): Pass {}',
+    'schema/passes/run-passes.ts': 'export function runPasses() {}',
+    'schema/codec/labels.ts': 'export function labelsCodec() {}',
+    'history/rules/fit-ids.ts': 'export const fitIds: HistoryRule = {}',
+    'history/rules/index.ts': 'export const rules: readonly unknown[] = []',
+    'wire/gemini/request.ts': 'export function encodeRequest() {}',
+    'emulator/accept/turns/role-unknown.ts': 'export const roleUnknown: Rule = {}',
+    'emulator/accept/schema/rules.ts': 'export const schemaRules: readonly SchemaRule[] = []',
+  })
+  expect(untestedFiles(files)).toEqual([
+    { path: 'schema/passes/trim-enums.ts', kind: 'pass' },
+    { path: 'schema/passes/cut-depth.ts', kind: 'pass' },
+    { path: 'schema/codec/labels.ts', kind: 'schema codec' },
+    { path: 'history/rules/fit-ids.ts', kind: 'history rule' },
+    { path: 'wire/gemini/request.ts', kind: 'wire codec' },
+    { path: 'emulator/accept/turns/role-unknown.ts', kind: 'emulator rule' },
+    { path: 'emulator/accept/schema/rules.ts', kind: 'emulator rule' },
+  ])
+})
+
+test('untestedFiles accepts a file with a test of its name', () => {
+  const files = sourceFiles({
+    'schema/passes/trim-enums.ts': 'export const trimEnums: Pass = {}',
+    'schema/passes/trim-enums.test.ts': '',
+  })
+  expect(untestedFiles(files)).toEqual([])
+})
