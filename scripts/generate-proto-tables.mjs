@@ -1,4 +1,4 @@
-// Writes src/emulator/accept/proto-tables.ts from the official descriptors, which ship in @google-ai/generativelanguage.
+// Writes src/emulator/accept/proto/proto-tables.ts from the official descriptors, which ship in @google-ai/generativelanguage.
 // That package brings a gRPC stack along, so it is a dependency of interop/ only (bash scripts/install-extra.sh).
 //
 //   node scripts/generate-proto-tables.mjs            writes the file
@@ -12,7 +12,7 @@ const protoPackage = 'google.ai.generativelanguage.v1beta'
 const roots = ['GenerateContentRequest', 'CountTokensRequest']
 
 const installed = new URL(`../interop/node_modules/${packageName}/`, import.meta.url)
-export const tablesFile = new URL('../src/emulator/accept/proto-tables.ts', import.meta.url)
+export const tablesFile = new URL('../src/emulator/accept/proto/proto-tables.ts', import.meta.url)
 
 /** Whether the descriptors are there to generate from. */
 export function hasDescriptors() {
@@ -162,7 +162,9 @@ function main() {
   const text = generateTables()
   if (!process.argv.includes('--check')) writeFileSync(tablesFile, text)
   else if (!existsSync(tablesFile) || readFileSync(tablesFile, 'utf8') !== text) {
-    console.error('src/emulator/accept/proto-tables.ts is not current: run node scripts/generate-proto-tables.mjs')
+    console.error(
+      'src/emulator/accept/proto/proto-tables.ts is not current: run node scripts/generate-proto-tables.mjs',
+    )
     process.exitCode = 1
   }
 }

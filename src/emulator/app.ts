@@ -1,15 +1,15 @@
 import { ToolfitError } from '../core/errors.ts'
-import { type Endpoint, endpoints } from './accept/endpoint.ts'
-import { failure } from './envelope.ts'
+import { type Delivery, send } from './api/delivery.ts'
+import { type Endpoint, endpoints } from './api/endpoint.ts'
+import { failure } from './api/envelope.ts'
+import type { Model } from './api/model.ts'
 import { createFaultCounter, parseFaults } from './faults/fault-call.ts'
-import type { Model } from './model.ts'
 import { answerPreflight, corsHeaders } from './routes/cors.ts'
 import { renderFailure } from './routes/render.ts'
 import { createRequestLog, type Draft, type RecordedRequest } from './routes/request-log.ts'
 import { type House, respond } from './routes/respond.ts'
 import { realStages, type Stages } from './routes/stages.ts'
-import { createScriptQueue, type Script, type ScriptStep } from './script.ts'
-import { type Delivery, send } from './stream.ts'
+import { createScriptQueue, type Script, type ScriptStep } from './script/script.ts'
 
 /** How an emulator behaves. Every field has a default. */
 export interface EmulatorOptions {

@@ -1,6 +1,5 @@
-export type { Endpoint } from './accept/endpoint.ts'
-export type { Rejection } from './accept/rejection.ts'
-export { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
+export type { Rejection } from './accept/rule/rejection.ts'
+export type { Endpoint } from './api/endpoint.ts'
 export type {
   Candidate,
   Content,
@@ -10,8 +9,9 @@ export type {
   GenerateContentResponse,
   Part,
   UsageMetadata,
-} from './message.ts'
-export type { Generation, Model, ModelFeature } from './model.ts'
+} from './api/message.ts'
+export type { Generation, Model, ModelFeature } from './api/model.ts'
+export { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 export type { RecordedRequest } from './routes/request-log.ts'
-export type { FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script.ts'
-export type { Expectation } from './script-expectation.ts'
+export type { FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script/script.ts'
+export type { Expectation } from './script/script-expectation.ts'

@@ -2,9 +2,9 @@ import { once, setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { ConnectionReset } from './api/delivery.ts'
+import { malformedPage, type Page, timeoutPage } from './api/envelope-page.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
-import { malformedPage, type Page, timeoutPage } from './envelope-page.ts'
-import { ConnectionReset } from './stream.ts'
 
 export interface ServerOptions extends EmulatorOptions {
   /** Default 0: one that is free. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/core/json.ts'
-import { childSchemas, isSchemaObject } from '../../src/emulator/accept/json-schema-children.ts'
+import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
 import {
   type JsonSchemaDocument,
   readJsonSchemaDocument,
   resolveReference,
-} from '../../src/emulator/accept/json-schema-document.ts'
+} from '../../src/emulator/accept/schema/json-schema-document.ts'
 import { eachSchemaObject } from './each-schema.ts'
 
 /**

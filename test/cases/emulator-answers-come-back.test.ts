@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
-import { endpoints } from '../../src/emulator/accept/endpoint.ts'
 import { answer } from '../../src/emulator/answer/answer.ts'
 import { answerInChunks } from '../../src/emulator/answer/answer-in-chunks.ts'
+import { endpoints } from '../../src/emulator/api/endpoint.ts'
 import type {
   Content,
   FunctionDeclaration,
   GenerateContentRequest,
   GenerateContentResponse,
   Part,
-} from '../../src/emulator/message.ts'
-import { models } from '../../src/emulator/model-catalogue.ts'
+} from '../../src/emulator/api/message.ts'
+import { models } from '../../src/emulator/api/model-catalogue.ts'
 import { user } from './emulator-request-case.ts'
 
 const functionDeclarations: readonly FunctionDeclaration[] = ['get_weather', 'get_time'].map((name) => ({

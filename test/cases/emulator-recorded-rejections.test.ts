@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
-import type { Endpoint } from '../../src/emulator/accept/endpoint.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
-import { errorMessage, type Rejection } from '../../src/emulator/accept/rejection.ts'
-import { findModel } from '../../src/emulator/model-catalogue.ts'
-import { sign } from '../../src/emulator/signature.ts'
+import { errorMessage, type Rejection } from '../../src/emulator/accept/rule/rejection.ts'
+import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
+import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { sign } from '../../src/emulator/api/signature.ts'
 import { type ReportException, reportExceptions } from './emulator-report-exceptions.ts'
 
 /** A rejection that someone reported. `reconstructed: false`: the source shows the input, so that the text can be compared. */

@@ -1,4 +1,4 @@
-import type { RejectionRule } from '../../src/emulator/accept/rejection.ts'
+import type { RejectionRule } from '../../src/emulator/accept/rule/rejection.ts'
 
 /** A report whose text is not repeated, why, and by which rule the request is refused now, if it is. */
 export interface ReportException {

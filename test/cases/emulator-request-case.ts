@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { checkRequest, requestRules } from '../../src/emulator/accept/check-request.ts'
-import type { Endpoint } from '../../src/emulator/accept/endpoint.ts'
-import { errorMessage } from '../../src/emulator/accept/rejection.ts'
-import type { RequestRuleId } from '../../src/emulator/accept/request-rules/request-rule-id.ts'
-import type { Content, FunctionDeclaration, GenerateContentRequest, Part } from '../../src/emulator/message.ts'
-import { findModel } from '../../src/emulator/model-catalogue.ts'
-import { sign } from '../../src/emulator/signature.ts'
+import type { RequestRuleId } from '../../src/emulator/accept/request/request-rule-id.ts'
+import { errorMessage } from '../../src/emulator/accept/rule/rejection.ts'
+import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
+import type { Content, FunctionDeclaration, GenerateContentRequest, Part } from '../../src/emulator/api/message.ts'
+import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { sign } from '../../src/emulator/api/signature.ts'
 
 /** A request that is refused, what is said to it, and a request as much like it as can be that is taken. */
 export interface RequestCase {

@@ -1,4 +1,4 @@
-import type { LineRuleId, RequestSentenceId } from '../../src/emulator/accept/request-rules/request-rule-id.ts'
+import type { LineRuleId, RequestSentenceId } from '../../src/emulator/accept/request/request-rule-id.ts'
 import { call, functions, model, type RequestCase, response, testCases, user } from './emulator-request-case.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
-import type { Endpoint } from '../../src/emulator/accept/endpoint.ts'
 import { judgeRules } from '../../src/emulator/accept/judge-rules.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
 import {
@@ -8,7 +7,8 @@ import {
   errorMessage,
   type JsonSchemaRuleId,
   type ValidatorRuleId,
-} from '../../src/emulator/accept/rejection.ts'
+} from '../../src/emulator/accept/rule/rejection.ts'
+import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
 import { modelNamed } from './emulator-request-case.ts'
 
 /** A schema that is refused, what is said to it, and one as much like it as can be that is taken. */

@@ -1,5 +1,5 @@
-import type { ConfigRuleId, ToolRuleId } from '../../src/emulator/accept/request-rules/request-rule-id.ts'
-import type { GenerateContentRequest, ToolConfig } from '../../src/emulator/message.ts'
+import type { ConfigRuleId, ToolRuleId } from '../../src/emulator/accept/request/request-rule-id.ts'
+import type { GenerateContentRequest, ToolConfig } from '../../src/emulator/api/message.ts'
 import { functions, type RequestCase, testCases } from './emulator-request-case.ts'
 
 const bare = 'Request contains an invalid argument.'

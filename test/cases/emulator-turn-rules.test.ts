@@ -1,6 +1,6 @@
-import type { TurnRuleId } from '../../src/emulator/accept/request-rules/request-rule-id.ts'
-import type { Content } from '../../src/emulator/message.ts'
-import { sign } from '../../src/emulator/signature.ts'
+import type { TurnRuleId } from '../../src/emulator/accept/request/request-rule-id.ts'
+import type { Content } from '../../src/emulator/api/message.ts'
+import { sign } from '../../src/emulator/api/signature.ts'
 import { call, model, type RequestCase, response, signed, testCases, user } from './emulator-request-case.ts'
 
 const validRole = 'Please use a valid role: user, model.'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import type { CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
 import { wireValidator } from '../oracle/wire-validator.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { type CompiledTools, compileResponse, compileTools, type ToolSetInput } from '../../src/index.ts'
 
 /** Compiles for Gemini; every endpoint has to take the parameters that come out. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileResponse, compileTools } from '../../src/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
 

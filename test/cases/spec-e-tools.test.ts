@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileTools } from '../../src/index.ts'
 
 /** A registry as the document has it: flags on properties, and whatever else people write down beside them. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
-import type { Endpoint } from '../../src/emulator/accept/endpoint.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
-import { findModel } from '../../src/emulator/model-catalogue.ts'
+import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
+import { findModel } from '../../src/emulator/api/model-catalogue.ts'
 import { compileResponse, compileTools, ToolfitError } from '../../src/index.ts'
 import { type CorpusRecord, corpora, hasCorpora, readCorpus, skipped } from './corpora.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema-rules.ts'
+import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileSchema } from '../../src/schema/compile.ts'
 import { createRenderer, demonstrate, summarise, tools } from './load-example.ts'
 

@@ -1,5 +1,5 @@
-import { type Endpoint, endpoints } from '../../src/emulator/accept/endpoint.ts'
 import { type JudgeRule, judgeRules } from '../../src/emulator/accept/judge-rules.ts'
+import { type Endpoint, endpoints } from '../../src/emulator/api/endpoint.ts'
 import { reportExceptions } from '../cases/emulator-report-exceptions.ts'
 import { renderTable } from './render-changes.ts'
 

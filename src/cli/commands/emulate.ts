@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '../../emulator/accept/endpoint.ts'
+import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
 import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/node.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
 import { UsageError } from '../cli-error.ts'

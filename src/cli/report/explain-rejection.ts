@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/json.ts'
-import type { Endpoint } from '../../emulator/accept/endpoint.ts'
-import { errorMessage, type Rejection } from '../../emulator/accept/rejection.ts'
-import type { SchemaPlace } from '../../emulator/accept/schema-location.ts'
-import { checkSchema } from '../../emulator/accept/schema-rules.ts'
+import { errorMessage, type Rejection } from '../../emulator/accept/rule/rejection.ts'
+import type { SchemaPlace } from '../../emulator/accept/schema/schema-location.ts'
+import { checkSchema } from '../../emulator/accept/schema/schema-rules.ts'
+import type { Endpoint } from '../../emulator/api/endpoint.ts'
 
 /** What an endpoint of Google's says to a schema that nobody converted. */
 export interface Explanation {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { GenerateContentRequest } from '../message.ts'
-import type { Model } from '../model.ts'
-import { findModel } from '../model-catalogue.ts'
+import type { GenerateContentRequest } from '../api/message.ts'
+import type { Model } from '../api/model.ts'
+import { findModel } from '../api/model-catalogue.ts'
 import { type CheckRequestOptions, checkRequest } from './check-request.ts'
-import { errorMessage } from './rejection.ts'
+import { errorMessage } from './rule/rejection.ts'
 
 const modelNamed = (id: string) => findModel(id) as Model
 const question = [{ role: 'user', parts: [{ text: 'q' }] }]

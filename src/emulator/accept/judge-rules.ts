@@ -1,9 +1,9 @@
-import { backendRules } from './backend-rules.ts'
 import { requestRules } from './check-request.ts'
-import type { RuleDescription } from './evidence.ts'
-import { jsonSchemaRules } from './json-schema-rules.ts'
-import type { RejectionRule } from './rejection.ts'
-import { validatorRules } from './validator-rules.ts'
+import type { RuleDescription } from './rule/evidence.ts'
+import type { RejectionRule } from './rule/rejection.ts'
+import { backendRules } from './schema/backend-rules.ts'
+import { jsonSchemaRules } from './schema/json-schema-rules.ts'
+import { validatorRules } from './schema/validator-rules.ts'
 
 /** A rule as documents show it. */
 export interface JudgeRule extends RuleDescription {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 import { parseRequest } from './parse-request.ts'
-import { maxRejections } from './transcoder.ts'
+import { maxRejections } from './proto/transcoder.ts'
 
 function parse(body: unknown, endpoint: Endpoint = 'ai-studio', strict = true) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,13 +1,13 @@
 import type { Json } from '../../core/json.ts'
-import type { GenerateContentRequest } from '../message.ts'
-import type { Endpoint } from './endpoint.ts'
-import { JsonReader, type JsonValue, unbudgeted } from './json-reader.ts'
-import { parseJsonText } from './json-syntax.ts'
-import { rootNotMessage } from './parse-errors.ts'
-import { protoRegistry } from './proto-registry.ts'
-import type { Rejection } from './rejection.ts'
-import { transcodeMembers } from './transcode.ts'
-import { createHolder, rejectionsOf, type Transcoder } from './transcoder.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { GenerateContentRequest } from '../api/message.ts'
+import { JsonReader, type JsonValue, unbudgeted } from './json/json-reader.ts'
+import { parseJsonText } from './json/json-syntax.ts'
+import { rootNotMessage } from './proto/parse-errors.ts'
+import { protoRegistry } from './proto/proto-registry.ts'
+import { transcodeMembers } from './proto/transcode.ts'
+import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.ts'
+import type { Rejection } from './rule/rejection.ts'
 
 /** The canonical forms of the messages that requests are. */
 export interface RequestMessages {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../accept/endpoint.ts'
-import type { Candidate, Content, GenerateContentRequest, GenerateContentResponse, Part } from '../message.ts'
-import { findModel } from '../model-catalogue.ts'
+import { endpoints } from '../api/endpoint.ts'
+import type { Candidate, Content, GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
+import { findModel } from '../api/model-catalogue.ts'
 import { answer } from './answer.ts'
 import { answerInChunks } from './answer-in-chunks.ts'
 

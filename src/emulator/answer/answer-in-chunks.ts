@@ -1,6 +1,6 @@
-import type { Candidate, GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from '../message.ts'
+import type { Candidate, GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'
+import { tokensOfPart } from '../tokens/count-tokens.ts'
 import { type AnswerContext, answer } from './answer.ts'
-import { tokensOfPart } from './count-tokens.ts'
 import { cutText } from './cut-text.ts'
 import { callInPieces } from './partial-arguments.ts'
 

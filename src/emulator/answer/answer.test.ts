@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../accept/check-request.ts'
-import { type Endpoint, endpoints } from '../accept/endpoint.ts'
-import type { Content, GenerateContentRequest, Part } from '../message.ts'
-import { findModel, models } from '../model-catalogue.ts'
-import { judgeSignature } from '../signature.ts'
+import { type Endpoint, endpoints } from '../api/endpoint.ts'
+import type { Content, GenerateContentRequest, Part } from '../api/message.ts'
+import { findModel, models } from '../api/model-catalogue.ts'
+import { judgeSignature } from '../api/signature.ts'
 import { answer } from './answer.ts'
 
 const old = findModel('gemini-2.5-flash')!

@@ -1,6 +1,6 @@
-import type { GenerationConfig, Part } from '../message.ts'
-import { tokensOfPart } from './count-tokens.ts'
-import { cutToTokens } from './estimate-tokens.ts'
+import type { GenerationConfig, Part } from '../api/message.ts'
+import { tokensOfPart } from '../tokens/count-tokens.ts'
+import { cutToTokens } from '../tokens/estimate-tokens.ts'
 
 /** Parts that were cut as the request asks for it, and why the answer ended. */
 export interface LimitedParts {

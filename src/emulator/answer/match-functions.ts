@@ -1,4 +1,4 @@
-import type { FunctionDeclaration } from '../message.ts'
+import type { FunctionDeclaration } from '../api/message.ts'
 import { splitName, stem, stemsOf, tellingWords } from './words.ts'
 
 /** Functions that a piece of a prompt asks for, all at once, and the piece. */

@@ -1,5 +1,5 @@
-import type { Content, FunctionCall } from '../message.ts'
-import type { Model } from '../model.ts'
+import type { Content, FunctionCall } from '../api/message.ts'
+import type { Model } from '../api/model.ts'
 import { createNumbers, drawWord } from './fingerprint.ts'
 import type { PlannedCall } from './plan-calls.ts'
 

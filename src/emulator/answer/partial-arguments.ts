@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { FunctionCall, PartialArgument } from '../message.ts'
+import type { FunctionCall, PartialArgument } from '../api/message.ts'
 import { cutText } from './cut-text.ts'
 
 /**

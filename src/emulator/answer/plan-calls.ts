@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { FunctionDeclaration, GenerateContentRequest } from '../message.ts'
+import type { FunctionDeclaration, GenerateContentRequest } from '../api/message.ts'
 import { matchFunctions, type Step } from './match-functions.ts'
 import { argumentsSchema } from './read-schema-message.ts'
 import type { Turn } from './read-turn.ts'

@@ -1,5 +1,5 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import type { FunctionDeclaration } from '../message.ts'
+import type { FunctionDeclaration } from '../api/message.ts'
 
 /** The schema of a function's arguments, as JSON Schema. A function without one takes no arguments. */
 export function argumentsSchema({ parameters, parametersJsonSchema }: FunctionDeclaration): unknown {

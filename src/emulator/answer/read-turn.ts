@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
-import type { Content, FunctionResponse, Part } from '../message.ts'
+import type { Content, FunctionResponse, Part } from '../api/message.ts'
 import { nameKey } from './sample/prompt-hint.ts'
 
 /** The turn that has to be answered: it begins with the last thing that the user said. */

@@ -1,5 +1,5 @@
-import type { Part } from '../message.ts'
-import { type SignatureScope, sign } from '../signature.ts'
+import type { Part } from '../api/message.ts'
+import { type SignatureScope, sign } from '../api/signature.ts'
 import type { Thought } from './think-about.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { GenerateContentRequest, Part } from '../message.ts'
-import type { Model } from '../model.ts'
-import { cutToTokens, estimateTokens } from './estimate-tokens.ts'
+import type { GenerateContentRequest, Part } from '../api/message.ts'
+import type { Model } from '../api/model.ts'
+import { cutToTokens, estimateTokens } from '../tokens/estimate-tokens.ts'
 import type { PlannedCall } from './plan-calls.ts'
 
 /** What the model thought before it answered. */

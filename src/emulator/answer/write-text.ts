@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import type { GenerationConfig } from '../message.ts'
+import type { GenerationConfig } from '../api/message.ts'
 import { readSchemaMessage } from './read-schema-message.ts'
 import type { Turn } from './read-turn.ts'
 import { readPromptValues } from './sample/prompt-values.ts'

@@ -1,4 +1,4 @@
-import { type Bytes, bytesOf, type Delivery, type Step } from '../stream.ts'
+import { type Bytes, bytesOf, type Delivery, type Step } from '../api/delivery.ts'
 import { after, type Chunk, type Fault, type Parameter, positionIn, type Settings } from './fault.ts'
 
 const end: Parameter = {

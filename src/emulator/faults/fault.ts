@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/json.ts'
-import type { Endpoint } from '../accept/endpoint.ts'
-import type { Failure } from '../envelope.ts'
-import type { GenerateContentRequest, GenerateContentResponse } from '../message.ts'
-import type { Model } from '../model.ts'
-import type { Delivery } from '../stream.ts'
+import type { Delivery } from '../api/delivery.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Failure } from '../api/envelope.ts'
+import type { GenerateContentRequest, GenerateContentResponse } from '../api/message.ts'
+import type { Model } from '../api/model.ts'
 
 /** A piece of an answer: a response, or an error inside a stream. */
 export type Chunk = GenerateContentResponse | { readonly error: JsonObject }

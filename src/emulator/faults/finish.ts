@@ -1,4 +1,4 @@
-import type { Candidate, GenerateContentRequest, GenerateContentResponse } from '../message.ts'
+import type { Candidate, GenerateContentRequest, GenerateContentResponse } from '../api/message.ts'
 import type { Chunk, Fault } from './fault.ts'
 
 export const finishFaults: readonly Fault[] = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts'
-import { type Failure, failure } from '../envelope.ts'
+import { type Failure, failure } from '../api/envelope.ts'
 import type { Fault, Settings } from './fault.ts'
 
 const metric = 'generativelanguage.googleapis.com/generate_content_free_tier_requests'

@@ -1,5 +1,5 @@
-import { failure } from '../envelope.ts'
-import { bytesOf } from '../stream.ts'
+import { bytesOf } from '../api/delivery.ts'
+import { failure } from '../api/envelope.ts'
 import type { Fault } from './fault.ts'
 
 const badGateway = `<html><head><title>502 Bad Gateway</title></head>

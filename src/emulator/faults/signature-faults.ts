@@ -1,5 +1,5 @@
-import type { Part } from '../message.ts'
-import { sign } from '../signature.ts'
+import type { Part } from '../api/message.ts'
+import { sign } from '../api/signature.ts'
 import type { Chunk, Fault, FaultContext } from './fault.ts'
 
 /** Signatures where clients do not expect them. They are the emulator's own, so that what a client echoes is judged as usual. */

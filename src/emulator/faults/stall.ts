@@ -1,4 +1,4 @@
-import type { Delivery, Step } from '../stream.ts'
+import type { Delivery, Step } from '../api/delivery.ts'
 import { after, type Fault, type Parameter, positionIn } from './fault.ts'
 
 const forever: Parameter = {

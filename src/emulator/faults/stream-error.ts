@@ -1,4 +1,4 @@
-import { errorObject, failure, type Status } from '../envelope.ts'
+import { errorObject, failure, type Status } from '../api/envelope.ts'
 import { after, type Chunk, type Fault, positionIn } from './fault.ts'
 
 const messages = {

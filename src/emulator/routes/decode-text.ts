@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../envelope.ts'
+import { type Failure, failure } from '../api/envelope.ts'
 
 /** A byte order mark is the parser's business. */
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../envelope.ts'
+import { type Failure, failure } from '../api/envelope.ts'
 import type { Route } from './route.ts'
 
 /** A model that an endpoint does not have, in its own words. */

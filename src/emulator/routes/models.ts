@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
-import { type Failure, failure } from '../envelope.ts'
-import type { Model } from '../model.ts'
+import { type Failure, failure } from '../api/envelope.ts'
+import type { Model } from '../api/model.ts'
 import { modelNotFound } from './model-errors.ts'
 import { checkQuery } from './query.ts'
 import type { GetModelRoute, ListModelsRoute } from './route.ts'

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../envelope.ts'
+import { type Failure, failure } from '../api/envelope.ts'
 
 /** Parameters that every Google API takes, with and without the dollar. */
 const systemParameters = new Set([

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../core/join-bytes.ts'
-import { malformedPage, type Page, tooLargePage } from '../envelope-page.ts'
+import { malformedPage, type Page, tooLargePage } from '../api/envelope-page.ts'
 
 /** The bytes of a body, or the page that the front end answers with instead. */
 export type Body = { readonly bytes: Uint8Array } | { readonly page: Page }

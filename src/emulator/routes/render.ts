@@ -1,7 +1,7 @@
-import { errorObject, type Failure, type Notation, printJson } from '../envelope.ts'
-import type { Page } from '../envelope-page.ts'
+import { bytesOf, type Delivery, type Step } from '../api/delivery.ts'
+import { errorObject, type Failure, type Notation, printJson } from '../api/envelope.ts'
+import type { Page } from '../api/envelope-page.ts'
 import type { Chunk } from '../faults/fault.ts'
-import { bytesOf, type Delivery, type Step } from '../stream.ts'
 
 /** How a route writes its answer. */
 export interface Form extends Notation {

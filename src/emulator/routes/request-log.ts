@@ -1,5 +1,5 @@
-import type { Endpoint } from '../accept/endpoint.ts'
-import type { Rejection } from '../accept/rejection.ts'
+import type { Rejection } from '../accept/rule/rejection.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 
 /** A request that was answered. */
 export interface RecordedRequest {

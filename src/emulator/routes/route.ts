@@ -1,4 +1,4 @@
-import type { Endpoint } from '../accept/endpoint.ts'
+import type { Endpoint } from '../api/endpoint.ts'
 
 /** A place that answers, with what its path says. */
 export type Route = GenerateRoute | CountRoute | ListModelsRoute | GetModelRoute

@@ -1,13 +1,13 @@
 import { checkRequest } from '../accept/check-request.ts'
-import type { Endpoint } from '../accept/endpoint.ts'
 import { parseRequest } from '../accept/parse-request.ts'
-import type { Rejection } from '../accept/rejection.ts'
+import type { Rejection } from '../accept/rule/rejection.ts'
 import { answer } from '../answer/answer.ts'
 import { answerInChunks } from '../answer/answer-in-chunks.ts'
-import { countTokens } from '../answer/count-tokens.ts'
-import type { GenerateContentRequest, GenerateContentResponse } from '../message.ts'
-import type { Model } from '../model.ts'
-import { findModel, models } from '../model-catalogue.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { GenerateContentRequest, GenerateContentResponse } from '../api/message.ts'
+import type { Model } from '../api/model.ts'
+import { findModel, models } from '../api/model-catalogue.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
 
 /** The parts of a Gemini that a route puts together. Tests of the routes put others in their place. */
 export interface Stages {

@@ -1,5 +1,9 @@
 import { isPlainObject } from '../../../core/json.ts'
-import { type JsonSchemaDocument, readJsonSchemaDocument, resolveReference } from '../../accept/json-schema-document.ts'
+import {
+  type JsonSchemaDocument,
+  readJsonSchemaDocument,
+  resolveReference,
+} from '../../accept/schema/json-schema-document.ts'
 
 /** What references of one schema lead to. The document is read when a reference is first met: most tools have none. */
 export interface References {

@@ -1,0 +1,290 @@
+import { jsonTooDeep, listTooDeep } from '../proto/parse-errors.ts'
+import type { Rejection } from '../rule/rejection.ts'
+import { JsonMembers } from './json-members.ts'
+import type { JsonValue } from './json-reader.ts'
+import { bytesFrom, jsonSyntaxError } from './json-syntax-error.ts'
+import { numberCharacters, readNumber } from './json-syntax-number.ts'
+import { readEscapedString } from './json-syntax-string.ts'
+
+export interface JsonSyntaxResult {
+  /** The document, or what is wrong with the text. */
+  readonly outcome: { readonly value: JsonValue } | { readonly rejection: Rejection }
+  /** What was read in the first of two passes, where there was a second one. What is wrong with it is said first. */
+  readonly firstPass?: JsonValue | undefined
+}
+
+/**
+ * Reads a text as Google's front end does: the C++ `json_stream_parser.cc`, which also takes single quotes, bare keys, commas
+ * behind the last value and raw control characters. Objects keep the order of their keys, and keys that come twice.
+ */
+export function parseJsonText(text: string): JsonSyntaxResult {
+  return new JsonTextParser(text).parse()
+}
+
+/** Objects and lists. Measured on another Google API (Sheets, 2026-10-06): lists count too. */
+const maxDepth = 100
+
+/** Keys that a JavaScript object would put elsewhere. */
+const oddKey = /^(?:\d+|__proto__)$/
+
+const space = /[ \t\n\v\f\r]*/y
+const bareKey = /[A-Za-z_$][\w$]*/y
+const keyStart = /[A-Za-z_$]/
+
+/** An object or a list that is not closed yet. */
+interface Frame {
+  readonly list: unknown[] | undefined
+  object: Record<string, unknown>
+  /** In the place of `object`, from the first odd key on. */
+  members: JsonMembers | undefined
+  /** The key of the value that is being read. */
+  key: string
+}
+
+class SyntaxFailure {
+  readonly rejection: Rejection
+  constructor(rejection: Rejection) {
+    this.rejection = rejection
+  }
+}
+
+class JsonTextParser {
+  readonly #text: string
+  readonly #frames: Frame[] = []
+  #at = 0
+  /**
+   * The C++ parser reads in two passes. The first one stops, without an error, where more input could change its mind; the
+   * second goes on from there, knows that there is no more, and shows nothing in front of that place in its errors.
+   */
+  #pausedAt: number | undefined
+  #firstPass: JsonValue | undefined
+  /** The next backslash, so that strings without one are found at once. */
+  #nextBackslash = -1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  parse(): JsonSyntaxResult {
+    try {
+      const value = this.#readDocument()
+      this.#skipSpace()
+      if (this.#at < this.#text.length) this.#fail('Parsing terminated before end of input.')
+      return { outcome: { value }, firstPass: this.#firstPass }
+    } catch (error) {
+      if (!(error instanceof SyntaxFailure)) throw error
+      return { outcome: { rejection: error.rejection }, firstPass: this.#firstPass }
+    }
+  }
+
+  /** Without recursion: a frame for every open object and list. */
+  #readDocument(): JsonValue {
+    for (;;) {
+      let value = this.#readValue()
+      while (value !== opened) {
+        const frame = this.#frames.at(-1)
+        if (frame === undefined) return value as JsonValue
+        addTo(frame, value)
+        if (this.#goesOn(frame)) break
+        this.#frames.pop()
+        value = resultOf(frame)
+      }
+    }
+  }
+
+  /** A scalar, an empty object or list, or `opened`. */
+  #readValue(): unknown {
+    this.#skipSpace()
+    switch (this.#text.charAt(this.#at)) {
+      case '"':
+      case "'":
+        return this.#readString()
+      case '{':
+        return this.#open('object')
+      case '[':
+        return this.#open('list')
+      case '':
+        return this.#failUnknown('Expected a value.')
+      default:
+        return this.#readWord()
+    }
+  }
+
+  #readWord(): unknown {
+    const text = this.#text
+    const first = text.charCodeAt(this.#at)
+    if (first === 45 || (first >= 48 && first <= 57)) return this.#readNumber()
+    for (const [word, value] of words) {
+      if (!text.startsWith(word, this.#at)) continue
+      this.#at += word.length
+      return value
+    }
+    if (!/[}\]:,]/.test(text.charAt(this.#at)) && !keyStart.test(text.charAt(this.#at))) {
+      return this.#failUnknown('Expected a value.')
+    }
+    // The first four letters of `false` could still become that word.
+    if (bytesFrom(text, this.#at, 5) < 5) this.#pause(this.#at)
+    return this.#fail('Unexpected token.')
+  }
+
+  #open(kind: 'object' | 'list'): unknown {
+    this.#at++
+    const parent = this.#frames.at(-1)
+    if (this.#frames.length >= maxDepth) {
+      throw new SyntaxFailure(kind === 'list' ? listTooDeep() : jsonTooDeep(parent?.key ?? ''))
+    }
+    const frame: Frame = { list: kind === 'list' ? [] : undefined, object: {}, members: undefined, key: '' }
+    this.#frames.push(frame)
+    if (this.#startEntry(frame)) return opened
+    this.#frames.pop()
+    return resultOf(frame)
+  }
+
+  /** Behind a value: true where another one follows. */
+  #goesOn(frame: Frame): boolean {
+    this.#skipSpace()
+    const isList = frame.list !== undefined
+    const next = this.#text.charAt(this.#at)
+    if (next === ',') {
+      this.#at++
+      return this.#startEntry(frame)
+    }
+    if (next === (isList ? ']' : '}')) {
+      this.#at++
+      return false
+    }
+    const expected = isList ? 'Expected , or ] after array value.' : 'Expected , or } after key:value pair.'
+    return this.#isToken() ? this.#fail(expected) : this.#failUnknown(expected)
+  }
+
+  /** Up to the next value of an object or a list; false where it is closed instead, also behind a comma. */
+  #startEntry(frame: Frame): boolean {
+    this.#skipSpace()
+    const next = this.#text.charAt(this.#at)
+    if (next === (frame.list !== undefined ? ']' : '}')) {
+      this.#at++
+      return false
+    }
+    if (frame.list === undefined) {
+      frame.key = this.#readKey(next)
+      this.#readColon()
+    } else if (!this.#isToken()) this.#failUnknown('Expected a value or ] within an array.')
+    return true
+  }
+
+  #readKey(first: string): string {
+    if (first === '"' || first === "'") return this.#readString()
+    if (!this.#isToken()) return this.#failUnknown('Expected an object key or }.')
+    bareKey.lastIndex = this.#at
+    const key = bareKey.exec(this.#text)?.[0]
+    if (key === undefined) return this.#fail('Expected an object key or }.')
+    // At the end of the text, more of the key could follow.
+    if (this.#at + key.length === this.#text.length) this.#pause(this.#at)
+    this.#at += key.length
+    return words.has(key) ? this.#fail('Expected an object key or }.') : key
+  }
+
+  #readColon(): void {
+    this.#skipSpace()
+    if (this.#text.charAt(this.#at) === ':') this.#at++
+    else if (this.#isToken()) this.#fail('Expected : between key:value pair.')
+    else this.#failUnknown('Expected : between key:value pair.')
+  }
+
+  #readString(): string {
+    const text = this.#text
+    const start = this.#at
+    const close = text.indexOf(text.charAt(start), start + 1)
+    if (this.#nextBackslash < start) {
+      const next = text.indexOf('\\', start)
+      this.#nextBackslash = next < 0 ? text.length : next
+    }
+    if (close >= 0 && close < this.#nextBackslash) {
+      this.#at = close + 1
+      return text.slice(start + 1, close)
+    }
+    const result = readEscapedString(text, start, (at) => this.#pause(at))
+    if ('value' in result) {
+      this.#at = result.end
+      return result.value
+    }
+    this.#at = result.at
+    return this.#fail(result.problem)
+  }
+
+  #readNumber(): number | bigint {
+    numberCharacters.lastIndex = this.#at
+    const text = numberCharacters.exec(this.#text)?.[0] ?? ''
+    // At the end of the text, more digits could follow.
+    if (this.#at + text.length === this.#text.length) this.#pause(this.#at)
+    const result = readNumber(text)
+    if ('problem' in result) return this.#fail(result.problem)
+    this.#at += text.length
+    return result.value
+  }
+
+  #skipSpace(): void {
+    // Most tokens follow each other at once.
+    if (this.#text.charCodeAt(this.#at) > 32) return
+    space.lastIndex = this.#at
+    this.#at += space.exec(this.#text)?.[0].length ?? 0
+  }
+
+  /** Whether any token at all starts here. */
+  #isToken(): boolean {
+    return /["'\-\d{}[\]:,A-Za-z_$]/.test(this.#text.charAt(this.#at))
+  }
+
+  #pause(at: number): void {
+    if (this.#pausedAt !== undefined) return
+    this.#pausedAt = at
+    this.#firstPass = closeFrames(this.#frames)
+  }
+
+  #fail(problem: string): never {
+    throw new SyntaxFailure(jsonSyntaxError(problem, this.#text, this.#pausedAt ?? 0, this.#at))
+  }
+
+  /** What is no token could be the beginning of one: the first pass stops there. */
+  #failUnknown(expected: string): never {
+    this.#pause(this.#at)
+    this.#fail(this.#at < this.#text.length ? expected : `Unexpected end of string. ${expected}`)
+  }
+}
+
+/** Says that a value has begun whose inside is to be read. */
+const opened: unique symbol = Symbol('opened')
+
+const words: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+
+function resultOf({ list, members, object }: Frame): object {
+  return list ?? members ?? object
+}
+
+function addTo(frame: Frame, value: unknown): void {
+  const { list, object, key } = frame
+  if (list !== undefined) list.push(value)
+  else if (frame.members !== undefined) {
+    frame.members.keys.push(key)
+    frame.members.values.push(value)
+  } else if (!Object.hasOwn(object, key) && !oddKey.test(key)) object[key] = value
+  else frame.members = new JsonMembers([...Object.keys(object), key], [...Object.values(object), value])
+}
+
+/** The document as far as it was read; undefined where that is nothing. The frames stay as they are. */
+function closeFrames(frames: readonly Frame[]): JsonValue | undefined {
+  return frames.reduceRight<object | undefined>((inner, { list, members, object, key }) => {
+    const copy: Frame = {
+      list: list?.slice(),
+      object: { ...object },
+      members: members && new JsonMembers([...members.keys], [...members.values]),
+      key,
+    }
+    if (inner !== undefined) addTo(copy, inner)
+    return resultOf(copy)
+  }, undefined)
+}

@@ -1,0 +1,169 @@
+import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
+import { type ProtoOverlay, protoOverlays } from './proto-overlay.ts'
+import { protoTables } from './proto-tables.ts'
+import type { EnumType, Field, FieldBasics, MessageType, ProtoTables, ScalarKind, WellKnownKind } from './proto-type.ts'
+
+const registries = new Map<string, ProtoRegistry>()
+
+/** The message types of an endpoint. Made when first asked for, a type at a time. */
+export function protoRegistry(endpoint: Endpoint, strict: boolean): ProtoRegistry {
+  const key = `${endpoint} ${strict}`
+  const known = registries.get(key)
+  if (known !== undefined) return known
+  const registry = new ProtoRegistry(endpointProfiles[endpoint].protoPackage, protoOverlays(endpoint, strict))
+  registries.set(key, registry)
+  return registry
+}
+
+const scalarKinds: ReadonlySet<string> = new Set<ScalarKind>([
+  'string',
+  'bytes',
+  'bool',
+  'int32',
+  'int64',
+  'float',
+  'double',
+])
+
+const wellKnownKinds: ReadonlyMap<string, WellKnownKind> = new Map([
+  ['google.protobuf.Value', 'value'],
+  ['google.protobuf.Struct', 'struct'],
+  ['google.protobuf.Duration', 'duration'],
+  ['google.protobuf.Timestamp', 'timestamp'],
+  ['google.protobuf.NullValue', 'null-value'],
+])
+
+/** What JSON may also write out. */
+const wellKnownTables: ProtoTables = {
+  messages: {
+    'google.protobuf.Duration': ['int64 seconds', 'int32 nanos'],
+    'google.protobuf.Timestamp': ['int64 seconds', 'int32 nanos'],
+  },
+  enums: {},
+}
+
+/** `optional Schema items`, `map<string, Schema> properties`, `string text in data`, `… as _responseJsonSchema` */
+const fieldLine = /^(?:(repeated|optional) )?(?:map<string, ([\w.]+)>|([\w.]+)) (\w+)(?: as (\w+))?(?: in (\w+))?$/
+
+export class ProtoRegistry {
+  readonly #protoPackage: string
+  readonly #overlays: readonly ProtoOverlay[]
+  readonly #tables: readonly ProtoTables[]
+  readonly #messages = new Map<string, MessageType>()
+  readonly #enums = new Map<string, EnumType>()
+
+  constructor(protoPackage: string, overlays: readonly ProtoOverlay[]) {
+    this.#protoPackage = protoPackage
+    this.#overlays = overlays
+    this.#tables = [wellKnownTables, protoTables, ...overlays]
+  }
+
+  /** `name` is that of the package, `Content`; or a full one, `google.type.LatLng`. */
+  message(name: string): MessageType {
+    const known = this.#messages.get(name)
+    if (known !== undefined) return known
+    const fields = new Map<string, Field>()
+    const message: MessageType = { fullName: this.#fullName(name), fields, hasOwnBudget: name === 'Schema' }
+    // Known before its fields are, because messages contain each other.
+    this.#messages.set(name, message)
+    for (const line of this.#linesOf(name)) {
+      const field = this.#field(line, message.fullName)
+      fields.set(field.protoName, field)
+      fields.set(field.jsonName, field)
+    }
+    return message
+  }
+
+  /** The lines of a message, those of the overlays in the place of those with the same name. */
+  #linesOf(name: string): Iterable<string> {
+    const lines = new Map<string, string>()
+    for (const table of this.#tables) {
+      for (const line of table.messages[name] ?? []) lines.set(parseLine(line).protoName, line)
+    }
+    if (lines.size === 0 && !this.#declares(name)) throw new Error(`No proto message is called ${name}`)
+    for (const { without } of this.#overlays) {
+      for (const path of without) if (path.startsWith(`${name}.`)) lines.delete(path.slice(name.length + 1))
+    }
+    return lines.values()
+  }
+
+  #declares(name: string): boolean {
+    return this.#tables.some(({ messages }) => messages[name] !== undefined)
+  }
+
+  #enum(name: string): EnumType | undefined {
+    const known = this.#enums.get(name)
+    if (known !== undefined) return known
+    const values = this.#tables.findLast(({ enums }) => enums[name] !== undefined)?.enums[name]
+    if (values === undefined) return undefined
+    const numbers = numbersOf(values)
+    const names = new Map([...numbers].map(([value, number]) => [number, value]))
+    const type = { fullName: this.#fullName(name), numbers, names }
+    this.#enums.set(name, type)
+    return type
+  }
+
+  #field(line: string, holder: string): Field {
+    const { label, typeName, valueTypeName, protoName, jsonName = camelCase(protoName), oneof } = parseLine(line)
+    const basics = {
+      protoName,
+      jsonName,
+      canonicalName: jsonName.replace(/^_/, ''),
+      isRepeated: label === 'repeated',
+      hasPresence: label === 'optional' || oneof !== undefined,
+      oneof,
+    }
+    if (valueTypeName === undefined) return this.#typed(basics, typeName)
+    // To the parser a map is a list of entry messages, each with a key and a value.
+    const names = { protoName: 'value', jsonName: 'value', canonicalName: 'value' }
+    const value = this.#typed({ ...basics, ...names, hasPresence: true }, valueTypeName)
+    const entryName = `${holder}.${upperCamelCase(protoName)}Entry`
+    return { ...basics, kind: 'map', type: undefined, entryName, value }
+  }
+
+  #typed(basics: FieldBasics, typeName: string): Field {
+    const none = { entryName: undefined, value: undefined }
+    if (scalarKinds.has(typeName)) return { ...basics, kind: typeName as ScalarKind, type: undefined, ...none }
+    const wellKnown = wellKnownKinds.get(typeName)
+    if (wellKnown === 'duration' || wellKnown === 'timestamp') {
+      return { ...basics, kind: wellKnown, type: this.message(typeName), ...none }
+    }
+    if (wellKnown !== undefined) return { ...basics, kind: wellKnown, type: undefined, ...none }
+    const type = this.#enum(typeName)
+    return type === undefined
+      ? { ...basics, kind: 'message', type: this.message(typeName), ...none }
+      : { ...basics, kind: 'enum', type, ...none }
+  }
+
+  #fullName(name: string): string {
+    return name.startsWith('google.') ? name : `${this.#protoPackage}.${name}`
+  }
+}
+
+function parseLine(line: string) {
+  const match = fieldLine.exec(line)
+  if (match === null) throw new Error(`Not a line of a proto message: ${line}`)
+  const [, label, valueTypeName, typeName = '', protoName = '', jsonName, oneof] = match
+  return { label, typeName, valueTypeName, protoName, jsonName, oneof }
+}
+
+function numbersOf(values: readonly string[]): Map<string, number> {
+  let next = 0
+  return new Map(
+    values.map((value) => {
+      const [name = '', number = next] = value.split('=')
+      next = Number(number) + 1
+      return [name, Number(number)]
+    }),
+  )
+}
+
+/** The lowerCamelCase name that protoc gives a field in JSON. */
+function camelCase(protoName: string): string {
+  return protoName.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function upperCamelCase(protoName: string): string {
+  const name = camelCase(protoName)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

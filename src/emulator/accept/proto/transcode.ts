@@ -1,0 +1,184 @@
+import { keysOf, repeatedKeys } from '../json/json-members.ts'
+import { type JsonValue, unbudgeted } from '../json/json-reader.ts'
+import * as errors from './parse-errors.ts'
+import type { Field, FieldOf, MessageType } from './proto-type.ts'
+import { below, transcodeFreeValue } from './transcode-free-value.ts'
+import { transcodeScalar } from './transcode-scalar.ts'
+import {
+  createHolder,
+  enter,
+  type Holder,
+  locationOf,
+  refuse,
+  reject,
+  report,
+  type Slot,
+  store,
+  type Transcoder,
+} from './transcoder.ts'
+
+/**
+ * Transcodes the members of a JSON object into a message, as Google's front end does: the C++ `protostream_objectwriter.cc`,
+ * which is told of lists, objects and scalars as the JSON parser meets them. Errors are collected in the order of the
+ * document. The canonical message has what is left on the wire: no nulls, no empty lists and maps, and no field that holds
+ * its default value, unless the proto can tell that from an unset one.
+ */
+export function transcodeMembers(transcoder: Transcoder, type: MessageType, holder: Holder, value: object): void {
+  const { reader } = transcoder
+  const keys = keysOf(value)
+  for (let index = 0; index < keys.length; index++) {
+    const member = reader.member(value, keys, index)
+    if (member === undefined) continue
+    const name = keys[index] as string
+    const field = type.fields.get(name)
+    if (field === undefined) refuseName(transcoder, holder, name, member)
+    else transcodeField({ transcoder, holder, field, name, position: undefined, depth: holder.depth }, member)
+  }
+}
+
+function refuseName(transcoder: Transcoder, holder: Holder, name: string, value: JsonValue): void {
+  const at = locationOf(holder.place)
+  const element = name === '' ? elementType(holder.place) : undefined
+  if (element !== undefined && (typeof value !== 'object' || value === null)) {
+    // Measured on another Google API (Sheets, 2026-10-04): in an element of a list, no name means one more element.
+    if (value !== null) report(transcoder, errors.scalarForMessage(at, element.fullName, value))
+    return
+  }
+  report(transcoder, name === '' ? errors.fieldWithoutName(at) : errors.unknownField(name, at))
+  transcoder.reader.skip(value, holder.depth, name)
+}
+
+/** The type of a message that stands in a repeated field. */
+function elementType(place: Slot | string): MessageType | undefined {
+  return typeof place === 'object' && place.field.isRepeated && place.field.kind === 'message'
+    ? place.field.type
+    : undefined
+}
+
+function transcodeField(slot: Slot, value: JsonValue): void {
+  const { field } = slot
+  // null unsets a field; to a Value and to a NullValue it is a value.
+  if (value === null && field.kind !== 'value' && field.kind !== 'null-value') return
+  if (!Array.isArray(value)) transcodeSingle(slot, value)
+  else if (field.isRepeated) transcodeList(slot, value)
+  else if (field.kind === 'map') refuse(slot, value, errors.listForMap(locationOf(slot.holder.place), slot.name))
+  else if (field.kind === 'value') transcodeFree(slot, value)
+  else if (slot.holder.entryKey === undefined) {
+    refuse(slot, value, errors.listForSingular(slot.name, locationOf(slot.holder.place)))
+  } else refuse(slot, value, errors.listInMap(locationOf(slot), slot.name))
+}
+
+/** A value that is no list. A lone one stands for a list of one, and its location has no index. */
+function transcodeSingle(slot: Slot, value: JsonValue): void {
+  const { field } = slot
+  if (field.kind === 'value' || (field.kind === 'struct' && isObject(value))) transcodeFree(slot, value)
+  else if (!isObject(value)) {
+    if (takeOneof(slot, value)) transcodeScalar(slot, value)
+  } else if (field.kind === 'map') transcodeMap(slot, field, value)
+  else if (field.kind === 'message' || field.kind === 'duration' || field.kind === 'timestamp') {
+    transcodeMessage(slot, field.type, value)
+  } else refuse(slot, value, errors.objectForScalar(locationOf(slot.holder.place), field.protoName))
+}
+
+function isObject(value: JsonValue): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Whether the oneof of a field is still free; it is not afterwards. */
+function takeOneof(slot: Slot, value: JsonValue): boolean {
+  const { holder, field } = slot
+  if (field.oneof === undefined) return true
+  if (holder.taken === undefined) holder.taken = [field.oneof]
+  else if (!holder.taken.includes(field.oneof)) holder.taken.push(field.oneof)
+  else {
+    refuse(slot, value, errors.oneofTaken(locationOf(holder.place), field.oneof, slot.name))
+    return false
+  }
+  return true
+}
+
+function transcodeFree(slot: Slot, value: JsonValue): void {
+  if (!takeOneof(slot, value)) return
+  const { transcoder, field, depth, name } = slot
+  const at = locationOf(slot)
+  store(slot, transcodeFreeValue(transcoder, value, field.kind === 'value' ? below(value, at) : at, depth, name))
+}
+
+function transcodeMessage(slot: Slot, type: MessageType, value: object): void {
+  if (!takeOneof(slot, value)) return
+  const { transcoder, holder, field } = slot
+  const known = field.isRepeated || holder.entryKey !== undefined ? undefined : holder.target[field.canonicalName]
+  // A message that comes twice is merged, as the proto's wire format has it.
+  const target = isRecord(known) ? known : {}
+  if (target !== known) store(slot, target)
+  const depth = type.hasOwnBudget && slot.depth === unbudgeted ? 0 : enter(slot, value)
+  transcodeMembers(transcoder, type, createHolder(target, slot, depth), value)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function transcodeList(slot: Slot, list: readonly unknown[]): void {
+  const { transcoder, holder, field } = slot
+  const depth = enter(slot, list)
+  for (let position = 0; position < list.length; position++) {
+    const element = transcoder.reader.element(list, position)
+    const place: Slot = { transcoder, holder, field, name: '', position, depth }
+    if (Array.isArray(element) && field.kind !== 'value') {
+      refuse(place, element, errors.fieldWithoutName(locationOf(place)))
+    } else if (element !== null || field.kind === 'value' || transcoder.strict) {
+      // null unsets a field; what it does in a list is not recorded. Proto-JSON forbids it there, and a strict reading does so.
+      transcodeSingle(place, element)
+    }
+  }
+}
+
+function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
+  const { transcoder, holder, name } = slot
+  const depth = enter(slot, value)
+  const known = holder.target[field.canonicalName]
+  const target: Record<string, unknown> = isRecord(known) ? known : {}
+  const keys = keysOf(value)
+  const isRepeated = repeatedKeys(value)
+  let entries = 0
+  for (let index = 0; index < keys.length; index++) {
+    const member = transcoder.reader.member(value, keys, index)
+    if (member === undefined) continue
+    const entryKey = keys[index] as string
+    if (isRepeated(entryKey)) {
+      // The location is that of the map, and says how many entries it has.
+      const at = locationOf({ ...slot, position: entries - 1 })
+      reject(slot, errors.mapKeyRepeated(entryKey, at))
+      transcoder.reader.skip(member, depth, entryKey)
+      continue
+    }
+    const entry: Slot = { transcoder, holder, field, name, position: entries++, depth }
+    const inside = createHolder(target, entry, depth, entryKey)
+    const place: Slot = { transcoder, holder: inside, field: field.value, name: entryKey, position: undefined, depth }
+    if (member === null) store(place, emptyValue(field.value))
+    else transcodeField(place, member)
+  }
+  if (target !== known && entries > 0) holder.target[field.canonicalName] = target
+}
+
+/** null in a map leaves an entry without a value: the default one is read from it. */
+function emptyValue(field: Field): unknown {
+  switch (field.kind) {
+    case 'value':
+    case 'null-value':
+      return null
+    case 'string':
+    case 'bytes':
+      return ''
+    case 'bool':
+      return false
+    case 'message':
+    case 'struct':
+      return {}
+    case 'enum':
+      return field.type.names.get(0)
+    default:
+      return 0
+  }
+}

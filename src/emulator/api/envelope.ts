@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../core/json.ts'
+import { errorMessage, type Rejection, type RejectionRule } from '../accept/rule/rejection.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The canonical codes of `google.rpc.Code` that a Gemini endpoint answers with, and their HTTP statuses. */
+export type Status =
+  | 'INVALID_ARGUMENT'
+  | 'FAILED_PRECONDITION'
+  | 'UNAUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'NOT_FOUND'
+  | 'RESOURCE_EXHAUSTED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE'
+  | 'DEADLINE_EXCEEDED'
+
+/** An answer that is an error, before it is put into Google's envelope. */
+export interface Failure {
+  /** The HTTP status. */
+  readonly code: number
+  /** A {@link Status}; scripts may send anything. */
+  readonly status: string
+  readonly message: string
+  readonly details?: readonly JsonObject[]
+  /** `errors[0].reason` of the older format, where it is not the usual one of the status. */
+  readonly reason?: string
+}
+
+const codes: Readonly<Record<Status, number>> = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+}
+
+export function failure(status: Status, message: string, details?: readonly JsonObject[]): Failure {
+  return { code: codes[status], status, message, ...(details !== undefined && { details }) }
+}
+
+/** What is said of a body as a whole, before there are fields that could be violated. */
+const aboutBody: ReadonlySet<RejectionRule> = new Set(['json-syntax', 'json-too-deep', 'json-too-large'])
+
+/** What Google makes of the rejections of one stage. Those of the transcoder are repeated as `fieldViolations`. */
+export function refusal(rejections: readonly Rejection[]): Failure {
+  const message = errorMessage(rejections)
+  const violations = rejections.filter(({ stage, rule }) => stage === 'parse' && !aboutBody.has(rule))
+  if (violations.length === 0) return failure('INVALID_ARGUMENT', message)
+  const fieldViolations = violations.map(({ field, message: description }) => ({
+    ...(field !== undefined && field !== '' && { field }),
+    description,
+  }))
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
+  return { ...failure('INVALID_ARGUMENT', message, details), reason: 'invalid' }
+}
+
+/** `errors[0].reason` in the older error format. */
+const reasons: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  401: 'required',
+  403: 'forbidden',
+  404: 'notFound',
+  429: 'rateLimitExceeded',
+  500: 'backendError',
+  503: 'backendError',
+  504: 'backendError',
+}
+
+/** How an answer is written: by whom, and what the caller asked for. */
+export interface Notation {
+  readonly endpoint: Endpoint
+  /** One line instead of indented: `prettyPrint=false`. */
+  readonly compact?: boolean
+  /** The older error format: `$.xgafv=1`. Cloud Code always has it. */
+  readonly olderErrors?: boolean
+}
+
+/** `{ error: … }`, with the fields in Google's order. */
+export function errorObject(problem: Failure, { endpoint, olderErrors = false }: Notation): JsonObject {
+  const { code, status, message, details, reason = reasons[code] ?? 'unknown' } = problem
+  const isOlder = olderErrors || endpoint === 'cloud-code'
+  return {
+    error: {
+      code,
+      message,
+      ...(isOlder && { errors: [{ message, domain: 'global', reason }] }),
+      status,
+      ...(details !== undefined && { details }),
+    },
+  }
+}
+
+/** Indented by two, with a newline at its end, as Google writes it. */
+export function printJson(value: unknown, { compact = false }: { readonly compact?: boolean } = {}): string {
+  return compact ? JSON.stringify(value) : `${JSON.stringify(value, null, 2)}\n`
+}

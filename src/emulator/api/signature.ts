@@ -1,0 +1,154 @@
+import type { Json, JsonObject } from '../../core/json.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Generation } from './model.ts'
+
+/** What a signature is for: a function call, or a text. */
+export type SignedPart = string | { readonly name: string; readonly args?: JsonObject | undefined }
+
+/** Who signs. A signature of one endpoint or age of models is refused by another. */
+export interface SignatureScope {
+  readonly endpoint: Endpoint
+  readonly generation: Generation
+}
+
+/**
+ * - `ours`: made by `sign`, for this part.
+ * - `moved`: made by `sign`, for another part.
+ * - `bypass`: a documented value that skips the check.
+ * - `foreign`: in the form of Google's own, so that a history that was recorded there passes. It cannot be checked.
+ * - `corrupted`: anything else; also what another endpoint or age of models made.
+ */
+export type SignatureVerdict = 'ours' | 'moved' | 'bypass' | 'foreign' | 'corrupted'
+
+/** Values that Google documents for history that it did not sign, and where they are taken. */
+const bypasses: readonly { readonly text: string; readonly endpoints: readonly Endpoint[] }[] = [
+  { text: 'skip_thought_signature_validator', endpoints: ['ai-studio', 'vertex', 'cloud-code'] },
+  { text: 'context_engineering_is_the_way_to_go', endpoints: ['ai-studio'] },
+]
+
+/**
+ * A thought signature, as base64. The same part and scope give the same one, whatever the order of the arguments' keys.
+ * It proves nothing to an attacker: it lets the emulator tell a signature that came back whole from one that did not.
+ *
+ * @example
+ * ```ts
+ * const scope = { endpoint: 'ai-studio', generation: '3.0' } as const
+ * const signature = sign({ name: 'get_weather', args: { city: 'Rome' } }, scope)
+ * judgeSignature(signature, { name: 'get_weather', args: { city: 'Rome' } }, scope) // 'ours'
+ * judgeSignature(signature, { name: 'get_weather', args: { city: 'Oslo' } }, scope) // 'moved'
+ * ```
+ */
+export function sign(part: SignedPart, scope: SignatureScope): string {
+  const content = hash(typeof part === 'string' ? `text ${part}` : `call ${part.name} ${canonical(part.args ?? {})}`)
+  return btoa(binary([...content, ...seal(content, kindOf(part), scope)]))
+}
+
+/**
+ * Judges a signature that came back. One on a call holds for its name and arguments. One on a text holds for any text:
+ * clients join the pieces of a stream and keep the last signature, and Google takes that.
+ */
+export function judgeSignature(signature: string, part: SignedPart, scope: SignatureScope): SignatureVerdict {
+  if (isBypass(signature, scope.endpoint)) return 'bypass'
+  const bytes = decode(signature)
+  if (bytes === undefined) return 'corrupted'
+  const content = wordsOf(bytes.slice(0, bytesInHash))
+  const kind = kinds.find((one) => bytes === binary([...content, ...seal(content, one, scope)]))
+  if (kind === undefined) return isOfGoogle(bytes) ? 'foreign' : 'corrupted'
+  if (kind !== kindOf(part)) return 'moved'
+  return kind === 'text' || bytes === decode(sign(part, scope)) ? 'ours' : 'moved'
+}
+
+type Kind = 'text' | 'call'
+
+const kinds: readonly Kind[] = ['text', 'call']
+
+function kindOf(part: SignedPart): Kind {
+  return typeof part === 'string' ? 'text' : 'call'
+}
+
+/**
+ * Signatures that Google gave away are a message with one bytes field, in another such message or not: `12 L 0A L 01 …` or
+ * `0A L 01 …`. One that was cut has wrong lengths.
+ */
+function isOfGoogle(bytes: string): boolean {
+  const inner = bytes.startsWith('\x12') ? lengthDelimited(bytes) : bytes
+  const data = inner?.startsWith('\x0a') ? lengthDelimited(inner) : undefined
+  return data?.startsWith('\x01') === true
+}
+
+/** What follows a tag and a length, if the length is that of all that follows. */
+function lengthDelimited(bytes: string): string | undefined {
+  let length = 0
+  for (let index = 1; index <= 4 && index < bytes.length; index++) {
+    const byte = bytes.charCodeAt(index)
+    length += (byte & 127) * 128 ** (index - 1)
+    if (byte < 128) return bytes.length - index - 1 === length ? bytes.slice(index + 1) : undefined
+  }
+  return undefined
+}
+
+/** Sent as they are, they happen to be URL-safe base64; some clients send the base64 of the text. */
+function isBypass(signature: string, endpoint: Endpoint): boolean {
+  return bypasses.some(
+    ({ text, endpoints }) => endpoints.includes(endpoint) && (signature === text || decode(signature) === text),
+  )
+}
+
+/** Binds a hash of content to the kind of part and to the scope. */
+function seal(content: readonly number[], kind: Kind, { endpoint, generation }: SignatureScope): number[] {
+  return hash(`${kind} ${endpoint} ${generation} ${content.join(' ')}`)
+}
+
+/** JSON with sorted keys: a Struct has no order. */
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = value as JsonObject
+  const entries = Object.keys(members)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(members[key] as Json)}`)
+  return `{${entries.join(',')}}`
+}
+
+const bytesInHash = 16
+
+/** cyrb128, in the public domain: four words of 32 bits that all depend on every character. */
+function hash(text: string): number[] {
+  let [a, b, c, d] = [1779033703, 3144134277, 1013904242, 2773480762]
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    a = b ^ Math.imul(a ^ unit, 597399067)
+    b = c ^ Math.imul(b ^ unit, 2869860233)
+    c = d ^ Math.imul(c ^ unit, 951274213)
+    d = a ^ Math.imul(d ^ unit, 2716044179)
+  }
+  a = Math.imul(c ^ (a >>> 18), 597399067)
+  b = Math.imul(d ^ (b >>> 22), 2869860233)
+  c = Math.imul(a ^ (c >>> 17), 951274213)
+  d = Math.imul(b ^ (d >>> 19), 2716044179)
+  const all = a ^ b ^ c ^ d
+  return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
+}
+
+/** Words of 32 bits as a string of bytes, which is what `btoa` takes. */
+function binary(words: readonly number[]): string {
+  return words
+    .map((word) => String.fromCharCode(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255))
+    .join('')
+}
+
+function wordsOf(bytes: string): number[] {
+  const words: number[] = []
+  for (let index = 0; index + 4 <= bytes.length; index += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = [0, 1, 2, 3].map((offset) => bytes.charCodeAt(index + offset))
+    words.push(((a << 24) | (b << 16) | (c << 8) | d) >>> 0)
+  }
+  return words
+}
+
+/** Base64 in either alphabet, padded or not, as the transcoder takes it. Undefined: it is none. */
+function decode(signature: string): string | undefined {
+  const standard = signature.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
+  return atob(standard)
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../core/json.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { type Failure, failure } from '../api/envelope.ts'
+
+/** What a caller shows to be let in. */
+export interface Credentials {
+  /** `x-goog-api-key`, or `?key=`. */
+  readonly key?: string | undefined
+  /** `Authorization: Bearer`, or `?access_token=`. */
+  readonly token?: string | undefined
+}
+
+/** Who asks to be let in where, as Google's errors name it. */
+export interface Door {
+  readonly endpoint: Endpoint
+  /** Vertex without a project takes API keys: express mode. */
+  readonly takesKeys: boolean
+  /** `google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent`: only a refusal asks for it. */
+  readonly method: () => string
+}
+
+const services: Readonly<Record<Endpoint, string>> = {
+  'ai-studio': 'generativelanguage.googleapis.com',
+  vertex: 'aiplatform.googleapis.com',
+  'cloud-code': 'cloudcode-pa.googleapis.com',
+}
+
+const expected =
+  'Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
+
+export function readCredentials(headers: Headers, query: URLSearchParams): Credentials {
+  const bearer = /^bearer\s+(.*)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  return {
+    key: headers.get('x-goog-api-key') || query.get('key') || query.get('$key') || undefined,
+    token: bearer?.trim() || query.get('access_token') || undefined,
+  }
+}
+
+/**
+ * Why a caller is not let in. Without `accepted`, every key and token is right: the emulator guards nothing, and tests have none.
+ * Recorded answers: a missing identity is a 403 on AI Studio and a 401 elsewhere; a wrong key is a 400.
+ */
+export function checkCredentials(
+  { key, token }: Credentials,
+  door: Door,
+  accepted: readonly string[] | undefined,
+): Failure | undefined {
+  const isRight = (credential: string) => accepted === undefined || accepted.includes(credential)
+  // A token says who is calling, a key only which project pays: Google looks at the token first.
+  if (token !== undefined) return isRight(token) ? undefined : tokenInvalid(door)
+  if (key === undefined) return door.endpoint === 'ai-studio' ? unregistered() : credentialsMissing(door)
+  if (!door.takesKeys) return keysNotSupported(door)
+  return isRight(key) ? undefined : keyInvalid(door)
+}
+
+function unregistered(): Failure {
+  return failure(
+    'PERMISSION_DENIED',
+    "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
+  )
+}
+
+function credentialsMissing(door: Door): Failure {
+  const message = `Request is missing required authentication credential. ${expected}`
+  return failure('UNAUTHENTICATED', message, [errorInfo('CREDENTIALS_MISSING', metadataOf(door))])
+}
+
+function tokenInvalid(door: Door): Failure {
+  const message = `Request had invalid authentication credentials. ${expected}`
+  return failure('UNAUTHENTICATED', message, [errorInfo('ACCESS_TOKEN_TYPE_UNSUPPORTED', metadataOf(door))])
+}
+
+function keysNotSupported(door: Door): Failure {
+  const message =
+    'API keys are not supported by this API. Expected OAuth2 access token or other authentication credentials that assert a principal. See https://cloud.google.com/docs/authentication'
+  return failure('UNAUTHENTICATED', message, [errorInfo('CREDENTIALS_MISSING', metadataOf(door))])
+}
+
+function keyInvalid({ endpoint }: Door): Failure {
+  const message = 'API key not valid. Please pass a valid API key.'
+  return failure('INVALID_ARGUMENT', message, [
+    errorInfo('API_KEY_INVALID', { service: services[endpoint] }),
+    { '@type': 'type.googleapis.com/google.rpc.LocalizedMessage', locale: 'en-US', message },
+  ])
+}
+
+function metadataOf({ endpoint, method }: Door): JsonObject {
+  return { method: method(), service: services[endpoint] }
+}
+
+function errorInfo(reason: string, metadata: JsonObject): JsonObject {
+  return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com', metadata }
+}

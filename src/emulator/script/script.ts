@@ -1,0 +1,116 @@
+import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
+import { type Expectation, findMismatch } from './script-expectation.ts'
+
+/** An error to answer with. `status` and `details` as Google has them. */
+export interface ScriptedError {
+  readonly code: number
+  readonly status: string
+  readonly message: string
+  readonly details?: readonly { readonly [key: string]: unknown }[]
+}
+
+/**
+ * What a step answers with.
+ *
+ * - A string, or parts: the model says this. Ids and signatures are added as the model would, and a stream gets it in pieces.
+ * - A response, or `{ chunks }`: sent as it is.
+ * - `{ fault }`: the emulator's own answer, with this going wrong. The text is that of the header `x-toolfit-fault`.
+ * - `{ error }`: an error in Google's envelope.
+ * - A function of the request that returns one of these, or nothing for the emulator's own answer.
+ */
+export type Reply = FixedReply | ((request: GenerateContentRequest) => ReplyResult | Promise<ReplyResult>)
+
+export type FixedReply =
+  | string
+  | readonly Part[]
+  | GenerateContentResponse
+  | { readonly chunks: readonly GenerateContentResponse[] }
+  | { readonly fault: string }
+  | { readonly error: ScriptedError }
+
+export type ReplyResult = FixedReply | undefined
+
+/** One exchange: what is expected, and what is answered. */
+export interface ScriptStep {
+  /** Without it, any request will do. */
+  readonly expect?: Expectation
+  /** Without it, the emulator's own answer. */
+  readonly reply?: Reply
+  /** Something that goes wrong with this reply. */
+  readonly fault?: string
+}
+
+/** A script that was given to the emulator. */
+export interface Script {
+  /** Steps that no request has met yet. */
+  readonly pending: number
+  /** Requests that were not what their step expected, one sentence each. */
+  readonly mismatches: readonly string[]
+  /** Every step was met, and no request was a surprise. */
+  isDone(): boolean
+  /** Throws where the script is not done, and says why: for the end of a test. */
+  assertDone(): void
+}
+
+/** The steps that wait for requests. */
+export interface ScriptQueue {
+  add(steps: readonly ScriptStep[]): Script
+  /**
+   * The step for this request. Undefined: no script is left, the emulator answers by itself. `mismatch`: the step stays where it is.
+   */
+  take(request: GenerateContentRequest): { readonly step: ScriptStep } | { readonly mismatch: string } | undefined
+  clear(): void
+}
+
+interface Progress {
+  readonly steps: readonly ScriptStep[]
+  readonly mismatches: string[]
+  next: number
+}
+
+const mostMismatches = 100
+
+export function createScriptQueue(): ScriptQueue {
+  let scripts: Progress[] = []
+  return {
+    add(steps) {
+      const progress: Progress = { steps: [...steps], mismatches: [], next: 0 }
+      scripts.push(progress)
+      return handleOf(progress)
+    },
+    take(request) {
+      const progress = scripts.find(({ steps, next }) => next < steps.length)
+      const step = progress?.steps[progress.next]
+      if (progress === undefined || step === undefined) return undefined
+      const reason = step.expect === undefined ? undefined : findMismatch(step.expect, request)
+      if (reason === undefined) {
+        progress.next++
+        return { step }
+      }
+      const mismatch = `Step ${progress.next + 1} of ${progress.steps.length} of the script expected another request: ${reason}.`
+      // The first ones say what is wrong; a client that goes on trying must not fill the memory.
+      if (progress.mismatches.length < mostMismatches) progress.mismatches.push(mismatch)
+      return { mismatch }
+    },
+    clear() {
+      scripts = []
+    },
+  }
+}
+
+function handleOf(progress: Progress): Script {
+  const pending = () => progress.steps.length - progress.next
+  const isDone = () => pending() === 0 && progress.mismatches.length === 0
+  return {
+    get pending() {
+      return pending()
+    },
+    mismatches: progress.mismatches,
+    isDone,
+    assertDone() {
+      if (isDone()) return
+      const left = pending() === 0 ? [] : [`${pending()} of ${progress.steps.length} steps were not asked for.`]
+      throw new Error(`The script is not done. ${[...progress.mismatches, ...left].join(' ')}`)
+    },
+  }
+}
