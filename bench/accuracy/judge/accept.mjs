@@ -7,9 +7,9 @@ const root = new URL('../../../', import.meta.url)
 const cache = new URL('../node_modules/.cache/', import.meta.url)
 
 const entry = `
-export { acceptedEverywhere, checkSchema } from './schema-rules.ts'
-export { checkJsonSchema } from './json-schema-rules.ts'
-export { endpoints } from './endpoint.ts'
+export { acceptedEverywhere, checkSchema } from './accept/schema/schema-rules.ts'
+export { checkJsonSchema } from './accept/schema/json-schema-rules.ts'
+export { endpoints } from './api/endpoint.ts'
 `
 
 /**
@@ -21,7 +21,7 @@ export async function loadAcceptance() {
   const { build } = createRequire(new URL('package.json', root))('esbuild')
   mkdirSync(cache, { recursive: true })
   await build({
-    stdin: { contents: entry, loader: 'ts', resolveDir: fileURLToPath(new URL('src/emulator/accept/', root)) },
+    stdin: { contents: entry, loader: 'ts', resolveDir: fileURLToPath(new URL('src/emulator/', root)) },
     outfile: fileURLToPath(new URL('accept.mjs', cache)),
     bundle: true,
     format: 'esm',
