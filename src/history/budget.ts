@@ -2,43 +2,43 @@ import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 
-/** How many tokens a message costs. Called once for a message at most. */
+/** Counts the tokens of a message. Called at most once per message. */
 export type TokenCounter = (message: AnyModelMessage) => number
 
-/** How much of a history may stay, and what must. Every limit that is given holds. */
+/** How much of a history may stay, and what must. All limits apply together. */
 export interface Budget {
   readonly maxMessages?: number
   readonly maxTokens?: number
-  /** Turns, the current one included. What is kept of other turns because it is pinned is not counted. */
+  /** Turns, including the current one. Pinned messages of other turns are not counted. */
   readonly maxTurns?: number
-  /** Messages at the beginning that stay, system messages not counted. Each keeps its pair, and the question it belongs to. */
+  /** How many messages at the start stay, not counting system messages. Each stays with its calls, results and question. */
   readonly keepFirst?: number
-  /** Messages at the end that stay, likewise. The current turn stays in any case. */
+  /** How many messages at the end stay, in the same way. The current turn always stays. */
   readonly keepLast?: number
-  /** Messages that stay, likewise; by default those with `providerOptions.toolfit.pinned`, and summaries. */
+  /** Which messages stay, in the same way. Default: summaries, and messages with `providerOptions.toolfit.pinned`. */
   readonly isPinned?: (message: AnyModelMessage, index: number) => boolean
-  /** What happens to a current turn that is too long by itself: long results become short, the oldest first, or nothing. */
+  /** Whether a current turn that is too long gets its long results shortened, the oldest first, or stays whole. */
   readonly currentTurn?: 'shrink' | 'whole'
-  /** How long a shrunk tool result may be, in characters. */
+  /** The length of a shortened tool result, in characters. */
   readonly shrinkTo?: number
-  /** Shortens tool results of earlier turns that are longer than this, in characters, whatever the budget. */
+  /** Shortens longer tool results of earlier turns to this many characters, even if they fit. */
   readonly oldResults?: number
-  /** Takes reasoning out of earlier turns, whatever the budget. */
+  /** Removes reasoning from earlier turns, even if it fits. */
   readonly dropReasoning?: boolean
-  /** By default an estimate: see `estimateTokens`. */
+  /** Default: `estimateTokens`. */
   readonly countTokens?: TokenCounter
-  /** When even the least that must stay is too much: an error, or the least, with `fits: false`. */
+  /** If what must stay is over budget: throw, or return it with `fits: false`. */
   readonly tooSmall?: 'throw' | 'least'
 }
 
 const limits = ['maxMessages', 'maxTokens', 'maxTurns', 'keepFirst', 'keepLast', 'shrinkTo', 'oldResults'] as const
 
-/** Refuses numbers that cannot be meant: NaN would let everything through. */
+/** Refuses NaN, which would disable a limit, and negative numbers. */
 export function assertBudget(budget: Budget): void {
   for (const name of limits) {
     const value: unknown = budget[name]
     if (value === undefined || (typeof value === 'number' && value >= 0)) continue
-    throw new ToolfitError('option-invalid', `${name} must be a number from 0 on, not ${showValue(value)}.`, {
+    throw new ToolfitError('option-invalid', `${name} must be a number of at least 0, not ${showValue(value)}.`, {
       option: name,
       given: showValue(value),
     })

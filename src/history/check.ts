@@ -1,11 +1,11 @@
 import type { AnyModelMessage } from '../core/message.ts'
-import { mendHistory } from './mend-history.ts'
+import { applyRules } from './apply-rules.ts'
 import type { Profile, ProfileId } from './profile.ts'
-import type { RepairOptions } from './rule.ts'
+import type { RepairOptions } from './rules/rule.ts'
 import type { Violation } from './violation.ts'
 
 /**
- * Lists where a history breaks a provider's rules about turns. An empty list: the provider takes it.
+ * Lists where a history breaks a provider's rules about turns. The provider accepts a history with an empty list.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function checkHistory(
   profile: ProfileId | Profile,
   options: Pick<RepairOptions, 'allowPending'> = {},
 ): Violation[] {
-  const { repairs, profile: resolved } = mendHistory(messages, profile, options)
+  const { repairs, profile: resolved } = applyRules(messages, profile, options)
   return repairs.map(({ rule, at, problem, toolCallId }) => {
     const refusal = resolved.refusals[rule]
     return {

@@ -8,7 +8,7 @@ import type {
   UserPart,
 } from '../core/message.ts'
 
-/** A message on its way through the rules, with its index in the messages that were given. */
+/** A message on its way through the rules, with its index in the input. */
 export interface Entry {
   readonly message: AnyModelMessage
   readonly at: number
@@ -18,17 +18,12 @@ export type AnyPart = UserPart | AnyAssistantPart | AnyToolPart
 
 const none: readonly AnyPart[] = []
 
-/** The parts of a message. Text content is no list of parts: see {@link listParts}. */
+/** The parts of a message; none where the content is text. */
 export function partsOf(message: AnyModelMessage): readonly AnyPart[] {
   return typeof message.content === 'string' ? none : message.content
 }
 
-/** The parts of an assistant message, with text content as a part. */
-function listParts(message: AssistantMessage): readonly AnyAssistantPart[] {
-  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
-}
-
-/** A call that our side has to answer, as against one that the provider runs itself. */
+/** A call that the client has to answer, in contrast to one that the provider runs. */
 export function isClientCall(part: AnyPart): part is ToolCallPart {
   return part.type === 'tool-call' && part.providerExecuted !== true
 }
@@ -53,19 +48,24 @@ export function withParts<T extends AnyModelMessage>(message: T, parts: readonly
 export type AssistantMessage = AnyModelMessage & { role: 'assistant' }
 
 /**
- * Assistant messages as one. Options of a message apply to its last part from then on, which is what providers read them as; the
- * part's own options win. Those of the last message stay where they are.
+ * Joins assistant messages. Providers apply a message's options to its last part, so the options of all but the last message move
+ * to that part; the part's own options win.
  */
 export function joinMessages(messages: readonly AssistantMessage[]): AnyModelMessage {
   const last = messages.at(-1)!
   if (messages.length === 1) return last
   const content = messages.flatMap((message, index) =>
-    index === messages.length - 1 ? listParts(message) : closeParts(message),
+    index === messages.length - 1 ? listParts(message) : listPartsWithOptions(message),
   )
   return { ...last, content }
 }
 
-function closeParts(message: AssistantMessage): readonly AnyAssistantPart[] {
+/** The parts of an assistant message, with text content as a part. */
+function listParts(message: AssistantMessage): readonly AnyAssistantPart[] {
+  return typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
+}
+
+function listPartsWithOptions(message: AssistantMessage): readonly AnyAssistantPart[] {
   const parts = listParts(message)
   const last = parts.at(-1)
   if (message.providerOptions === undefined || last === undefined) return parts
@@ -75,12 +75,41 @@ function closeParts(message: AssistantMessage): readonly AnyAssistantPart[] {
 }
 
 /**
- * Where the calls begin that may still be waiting for an answer: the index of the last assistant message with calls, if only
- * tool messages follow it. Otherwise the number of entries.
+ * The index of the first entry whose calls may still wait for an answer: the last assistant message, if it has calls and only tool
+ * messages follow it. Otherwise the number of entries.
  */
 export function pendingFrom(entries: readonly Entry[]): number {
   let index = entries.length - 1
   while (index >= 0 && entries[index]!.message.role === 'tool') index--
   const last = entries[index]
   return last !== undefined && hasClientCalls(last.message) ? index : entries.length
+}
+
+/** The tool messages directly after an entry: `from` the first, `to` the index after the last. */
+export interface ResultBlock {
+  readonly from: number
+  readonly to: number
+}
+
+export function blockAfter(entries: readonly Entry[], index: number): ResultBlock {
+  let to = index + 1
+  while (entries[to]?.message.role === 'tool') to++
+  return { from: index + 1, to }
+}
+
+/**
+ * A block as one tool message: the results, then the approvals of the block. The options of a single replaced message are kept;
+ * those of several are not, because it is unknown to which results they belong.
+ */
+export function writeBlock(
+  entries: readonly Entry[],
+  block: ResultBlock,
+  results: readonly AnyToolPart[],
+): Entry | undefined {
+  const old = entries.slice(block.from, block.to)
+  const approvals = old.flatMap(({ message }) => partsOf(message).filter((part) => !isResult(part)))
+  const content = [...results, ...(approvals as AnyToolPart[])]
+  if (content.length === 0) return undefined
+  const message: AnyModelMessage = { ...(old.length === 1 ? old[0]!.message : {}), role: 'tool', content }
+  return { message, at: old[0]?.at ?? entries[block.from - 1]!.at }
 }

@@ -1,33 +1,33 @@
 import { ToolfitError } from '../core/errors.ts'
+import { findShapeProblem, isPlainObject, setOwn } from '../core/json.ts'
 import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
 import type { Budget, TokenCounter } from './budget.ts'
 import { checkHistory } from './check.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { freezeCopy } from './freeze-copy.ts'
 import type { Profile, ProfileId } from './profile.ts'
 import { type PrunedHistory, pruneHistory } from './prune.ts'
 import { repairHistory } from './repair.ts'
-import type { RepairOptions } from './rule.ts'
+import type { RepairOptions } from './rules/rule.ts'
 import { type HistoryState, restoreHistory, type StoredHistory, storeHistory } from './stored-history.ts'
 import { type Summariser, type Summary, summarise } from './summarise.ts'
 import type { Repair, Violation } from './violation.ts'
 
 export interface HistoryManagerOptions {
-  /** The provider that views are made for. */
+  /** The provider that views are written for. */
   readonly profile: ProfileId | Profile
-  /** What a view may hold. Without one, everything. */
+  /** The limits of a view. Without a budget, a view holds everything. */
   readonly budget?: Budget
   readonly repair?: RepairOptions
 }
 
-/** What is to be sent. */
+/** The messages to send. */
 export interface HistoryView<M extends AnyModelMessage> extends PrunedHistory<M> {
   readonly repairs: readonly Repair[]
 }
 
 /**
- * A conversation: a log that only grows, and views of it that a provider takes. Pruning, repairs and summaries change the view and
- * never the log. Messages are copied and frozen when they are appended.
+ * A conversation: an append-only log, and views of it that a provider accepts. Pruning, repairs and summaries change the view, never
+ * the log. Messages are copied and frozen when they are appended.
  *
  * @example
  * ```ts
@@ -58,19 +58,19 @@ export class HistoryManager<M extends AnyModelMessage = ModelMessage> {
     this.#options = options
   }
 
-  /** Everything that was ever appended. */
+  /** All appended messages. */
   get log(): readonly M[] {
     return [...this.#log]
   }
 
-  /** @throws ToolfitError `value-circular`, `value-too-deep`; then nothing was appended. */
+  /** @throws ToolfitError `value-circular`, `value-too-deep`; nothing is appended then. */
   append(...messages: M[]): this {
     const copies = messages.map((message) => freezeCopy(message))
     for (const copy of copies) this.#log.push(copy)
     return this
   }
 
-  /** What to send now: summaries in place of what they stand for, repaired, and within the budget. */
+  /** What to send now: with summaries, repaired, and within the budget. */
   view(overrides: Partial<HistoryManagerOptions> = {}): HistoryView<M> {
     const { profile, budget = {}, repair = {} } = { ...this.#options, ...overrides }
     const repaired = repairHistory(this.#base().messages, profile, repair)
@@ -79,32 +79,34 @@ export class HistoryManager<M extends AnyModelMessage = ModelMessage> {
     return { ...pruned, repairs: repaired.repairs }
   }
 
-  /** What the provider would refuse if the log were sent as it is. */
+  /** What the provider would refuse in the unchanged log. */
   check(): Violation[] {
     return checkHistory(this.#log, this.#options.profile, this.#options.repair)
   }
 
   /**
-   * Has the turns before the last ones summarised; later views hold the summary in their place. Undefined where there is nothing to
-   * summarise. The summariser gets messages that the provider takes.
+   * Summarises the turns before the last ones; later views hold the summary in their place. Undefined if there is nothing to
+   * summarise. The summariser gets messages that the provider accepts.
    *
-   * @throws ToolfitError `summary-not-smaller`, `summary-empty`, or what the summariser throws. Then nothing has changed.
+   * @throws ToolfitError `summary-not-smaller`, `summary-empty`, or what the summariser throws. Nothing changes then.
    */
   async summarise(write: Summariser, options: { keepTurns?: number } = {}): Promise<Summary | undefined> {
-    // One after the other: two at once would summarise the same messages.
+    // One at a time: concurrent runs would summarise the same messages.
     const run = this.#summarising.then(() => this.#summarise(write, options))
     this.#summarising = run.catch(() => undefined)
     return run
   }
 
-  /**
-   * Tells how many tokens the provider counted for the last view (`usage.inputTokens`), so that later counts come closer.
-   */
+  /** Corrects later token counts by what the provider counted for the last view (`usage.inputTokens`). */
   calibrate(inputTokens: number): void {
     if (!(inputTokens > 0 && inputTokens < Infinity)) {
-      throw new ToolfitError('option-invalid', 'calibrate takes the number of tokens that the provider counted.', {
-        option: 'inputTokens',
-      })
+      throw new ToolfitError(
+        'option-invalid',
+        'calibrate takes the number of tokens that the provider counted, above 0.',
+        {
+          option: 'inputTokens',
+        },
+      )
     }
     const count = this.#counter(this.#options.budget?.countTokens, 1)
     const counted = this.#lastView.reduce((sum, message) => sum + count(message), 0)
@@ -167,10 +169,35 @@ export class HistoryManager<M extends AnyModelMessage = ModelMessage> {
     const counts = this.#counts.get(counter) ?? new WeakMap<AnyModelMessage, number>()
     this.#counts.set(counter, counts)
     return (message) => {
-      const known = counts.get(message)
-      const tokens = known ?? counter(message)
-      if (known === undefined) counts.set(message, tokens)
+      const cached = counts.get(message)
+      const tokens = cached ?? counter(message)
+      if (cached === undefined) counts.set(message, tokens)
       return ratio === 1 ? tokens : Math.ceil(tokens * ratio)
     }
   }
+}
+
+/** Deeper messages are refused, because reading and storing them recurses. */
+const maxDepth = 500
+
+/**
+ * A frozen copy. Bytes and URLs are shared, because they cannot be frozen and may be large.
+ *
+ * @throws ToolfitError `value-circular` or `value-too-deep` for values that cannot be stored.
+ */
+function freezeCopy<T>(value: T): T {
+  const problem = findShapeProblem(value, maxDepth)
+  if (problem === 'circular') throw new ToolfitError('value-circular', 'A message contains itself.')
+  if (problem === 'too-deep') {
+    throw new ToolfitError('value-too-deep', `A message is nested deeper than ${maxDepth} levels.`, { limit: maxDepth })
+  }
+  return copy(value) as T
+}
+
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(copy))
+  if (!isPlainObject(value)) return value
+  const target: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) setOwn(target, key, copy(value[key]))
+  return Object.freeze(target)
 }

@@ -1,10 +1,10 @@
 import { findJsonProblem } from '../core/json.ts'
 import type { AnyToolResultContent, AnyToolResultOutput } from '../core/message.ts'
 
-/** Deeper than this, JSON text is not written: `JSON.stringify` recurses. */
-const deepest = 1000
+/** Deeper values are not written as JSON, because `JSON.stringify` recurses. */
+const maxDepth = 1000
 
-/** A tool's output as text, for where it cannot stand as a result, or not whole. */
+/** A tool's output as text, for an output that is shortened or has lost its call. */
 export function outputText(output: AnyToolResultOutput): string {
   switch (output.type) {
     case 'text':
@@ -18,7 +18,7 @@ export function outputText(output: AnyToolResultOutput): string {
     case 'content':
       return output.value.map(contentText).join('\n')
     default:
-      // A kind of output that a later version of `ai` knows.
+      // A kind of output from a later version of `ai`.
       return jsonText(output)
   }
 }
@@ -30,5 +30,5 @@ function contentText(entry: AnyToolResultContent): string {
 }
 
 function jsonText(value: unknown): string {
-  return findJsonProblem(value, deepest) === undefined ? JSON.stringify(value) : '[a value without a JSON form]'
+  return findJsonProblem(value, maxDepth) === undefined ? JSON.stringify(value) : '[a value without a JSON form]'
 }

@@ -5,24 +5,24 @@ import type { RuleId } from './violation.ts'
 /** A provider's rules about turns, as data. No rule asks which provider it serves. */
 export interface Profile {
   readonly id: string
-  /** System messages stand before all others (they are sent in a field of their own). */
+  /** System messages come before all others, because they are sent in a separate field. */
   readonly systemFirst: boolean
-  /** The first message after the system's is a user's. */
+  /** The first message after the system messages is from the user. */
   readonly opensWithUser: boolean
   /** An assistant message with calls may follow an assistant message without. */
   readonly callAfterAssistant: boolean
-  /** A text of white space only is refused like an empty one. */
+  /** A text of only white space is refused like an empty one. */
   readonly refusesBlankText: boolean
-  /** Reasoning must be followed, in its own message, by what it led to. */
+  /** Reasoning must be followed, in the same message, by what it led to. */
   readonly reasoningNeedsFollower: boolean
-  /** The last message, if it is the assistant's, must not end in white space. */
+  /** A last message of the assistant must not end in white space. */
   readonly refusesTrailingSpace: boolean
-  /** Ids of calls: how long, and of what. */
+  /** The maximum length of call ids, and their characters. */
   readonly idLength: number
   readonly idPattern: RegExp
-  /** Names in `providerOptions` whose data keeps an empty text alive: a signature may ride on one. */
+  /** Names in `providerOptions` whose data keeps an empty text: it may carry a signature. */
   readonly signsEmptyText: readonly string[]
-  /** What the provider answers where a rule is broken, as people recorded it. */
+  /** The provider's recorded error message for each broken rule. */
   readonly refusals: Partial<Readonly<Record<RuleId, string>>>
 }
 
@@ -38,7 +38,7 @@ const callWithoutTool =
   "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'."
 const useWithoutResult = '`tool_use` ids were found without `tool_result` blocks immediately after'
 
-/** The turn rules of every provider that Toolfit knows. */
+/** The turn rules of the known providers. */
 export const profiles: Readonly<Record<ProfileId, Profile>> = {
   gemini: {
     id: 'gemini',
@@ -123,14 +123,14 @@ export const profiles: Readonly<Record<ProfileId, Profile>> = {
   },
 }
 
-/** A profile by its name; a profile of one's own passes as it is. */
+/** Looks up a profile by its name; a custom profile is returned as it is. */
 export function resolveProfile(profile: ProfileId | Profile): Profile {
   if (typeof profile === 'object' && profile !== null) return profile
   if (Object.hasOwn(profiles, profile)) return profiles[profile]
   const known = Object.keys(profiles)
   throw new ToolfitError(
     'option-invalid',
-    `No history profile is called ${showValue(profile)}. There are: ${known.join(', ')}.`,
+    `There is no history profile ${showValue(profile)}. There are: ${known.join(', ')}.`,
     { option: 'profile', given: showValue(profile), known },
   )
 }

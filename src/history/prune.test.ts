@@ -91,7 +91,7 @@ describe('pruneHistory', () => {
       expect.objectContaining({ code: 'option-invalid' }),
     )
     expect(() => pruneHistory(turns(1), { maxTokens: 5, countTokens: () => Number.NaN })).toThrow(
-      /countTokens gave NaN/,
+      /countTokens returned NaN/,
     )
   })
 

@@ -1,38 +1,36 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { AnyModelMessage } from '../core/message.ts'
 import { assertBudget, type Budget, type TokenCounter } from './budget.ts'
-import { dropReasoning } from './drop-reasoning.ts'
 import { estimateTokens } from './estimate-tokens.ts'
+import { isPinnedByMark, type PruneItem, type Selection, selectRequired, splitTurns } from './prune/select-messages.ts'
+import { dropReasoning, shrinkResults } from './prune/shorten-message.ts'
 import { readEntries } from './rules/drop-unreadable.ts'
-import { isPinnedByMark, type PruneItem, type Selection, selectRequired } from './select-messages.ts'
-import { shrinkResults } from './shrink-results.ts'
-import { splitTurns } from './turns.ts'
 
 export interface PrunedHistory<M extends AnyModelMessage = AnyModelMessage> {
-  /** A new list. Messages that stay as they are are the same objects as before. */
+  /** A new list. Unchanged messages are the same objects as before. */
   readonly messages: M[]
-  /** The messages that were left out, oldest first. */
+  /** The removed messages, oldest first. */
   readonly removed: readonly M[]
-  /** Messages that stayed in a shorter form: without reasoning, or with shorter results. */
+  /** Messages that were kept in a shorter form: without reasoning, or with shorter results. */
   readonly shortened: readonly { readonly before: M; readonly after: M }[]
-  /** What the messages cost, where tokens were counted: with `maxTokens`. */
+  /** The tokens of the messages; counted only with `maxTokens`. */
   readonly tokens: number | undefined
-  /** False only with `tooSmall: 'least'`, when the least that must stay is over budget. */
+  /** False only with `tooSmall: 'least'`, if what must stay is over budget. */
   readonly fits: boolean
 }
 
-/** How long a shrunk result is, where nothing else is said. */
-const usualLength = 500
+/** The default of `shrinkTo`. */
+const defaultLength = 500
 
 /**
- * Keeps the newest part of a history that fits a budget. Whole turns go, the oldest first, so that a function call is never parted
- * from its results and the conversation still begins with the user. System messages, pinned ones and the current turn stay; if the
- * current turn is too long by itself, its tool results are shortened, the oldest first, with a marker.
+ * Keeps the newest part of a history that fits a budget. Whole turns are removed, the oldest first, so that a function call is never
+ * separated from its results and the conversation still begins with the user. System messages, pinned messages and the current turn
+ * stay; if the current turn alone is too long, its tool results are shortened, the oldest first, with a marker.
  *
- * A history that a provider takes stays one. A broken one is for `repairHistory` first.
+ * A history that a provider accepts stays acceptable. Pass a broken one to `repairHistory` first.
  *
- * @throws ToolfitError `history-budget-too-small`, with the `minimum` that would do, when what must stay is too much;
- * `option-invalid` for a limit that is no number.
+ * @throws ToolfitError `history-budget-too-small`, with the `minimum` that is needed, if what must stay is over budget;
+ * `option-invalid` for a limit that is not a number.
  *
  * @example
  * ```ts
@@ -54,15 +52,15 @@ const usualLength = 500
  */
 export function pruneHistory<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PrunedHistory<M> {
   assertBudget(budget)
-  const items = leaveOut(messages, budget)
+  const items = prepareItems(messages, budget)
   const count = createCounter(items, budget.countTokens ?? estimateTokens)
   const selection = selectRequired(items, budget)
-  const lean = items.map(({ after }) => after)
+  const original = items.map(({ after }) => after)
   const minimum = fitRequired(items, selection, budget, count)
   const isTooSmall = Object.keys(minimum).length > 0
   if (isTooSmall && budget.tooSmall !== 'least') throw tooSmall(budget, minimum)
-  // Where the current turn had to shrink, nothing older comes back: a larger budget must not keep less.
-  const isFull = isTooSmall || items.some(({ after }, index) => after !== lean[index])
+  // If the current turn had to shrink, no earlier turn is added: a larger budget must not keep less of the current one.
+  const isFull = isTooSmall || items.some(({ after }, index) => after !== original[index])
   const kept = isFull ? selection.required : addEarlierTurns(selection, budget, count)
   const list = items.filter((_, index) => kept.has(index))
   const places = new Set(list.map(({ at }) => at))
@@ -75,8 +73,8 @@ export function pruneHistory<M extends AnyModelMessage>(messages: readonly M[], 
   }
 }
 
-/** What goes whatever the budget: what is no message, reasoning and long results of earlier turns. What is pinned stays as it is. */
-function leaveOut<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PruneItem<M>[] {
+/** Applies what does not depend on limits: removes unreadable messages, and reasoning and long results of earlier turns. Pinned messages stay. */
+function prepareItems<M extends AnyModelMessage>(messages: readonly M[], budget: Budget): PruneItem<M>[] {
   const { dropReasoning: isDropped = false, oldResults, isPinned = isPinnedByMark } = budget
   const entries = readEntries(
     Array.from(messages, (message, at) => ({ message, at })),
@@ -87,29 +85,33 @@ function leaveOut<M extends AnyModelMessage>(messages: readonly M[], budget: Bud
   const items: PruneItem<M>[] = []
   for (const [index, { message, at }] of entries.entries()) {
     const item = { at, before: messages[at]!, after: message as M, isPinned: isPinned(message, at) }
-    const isLeft = index >= current || item.isPinned
-    const thoughtless = isDropped && !isLeft ? dropReasoning(item.after) : item.after
-    if (thoughtless === undefined) continue
-    if (isLeft || (thoughtless === item.after && oldResults === undefined)) items.push(item)
-    else items.push({ ...item, after: oldResults === undefined ? thoughtless : shrinkResults(thoughtless, oldResults) })
+    const isUntouched = index >= current || item.isPinned
+    const shorter = isDropped && !isUntouched ? dropReasoning(item.after) : item.after
+    if (shorter === undefined) continue
+    if (isUntouched || (shorter === item.after && oldResults === undefined)) items.push(item)
+    else items.push({ ...item, after: oldResults === undefined ? shorter : shrinkResults(shorter, oldResults) })
   }
   return items
 }
 
 type Count = (index: number) => number
 
-/** Counts a message when it is first asked for, and once. A shortened message is another message. */
+/** Counts each message at most once. A shortened message is a different message. */
 function createCounter<M extends AnyModelMessage>(items: readonly PruneItem<M>[], counter: TokenCounter): Count {
   const counts = new Map<AnyModelMessage, number>()
   return (index) => {
     const { after } = items[index]!
-    const known = counts.get(after)
-    if (known !== undefined) return known
+    const cached = counts.get(after)
+    if (cached !== undefined) return cached
     const tokens = counter(after)
     if (!(tokens >= 0)) {
-      throw new ToolfitError('option-invalid', `countTokens gave ${tokens}. It must give a number from 0 on.`, {
-        option: 'countTokens',
-      })
+      throw new ToolfitError(
+        'option-invalid',
+        `countTokens returned ${tokens}. It must return a number of at least 0.`,
+        {
+          option: 'countTokens',
+        },
+      )
     }
     counts.set(after, tokens)
     return tokens
@@ -124,14 +126,14 @@ function sum(indexes: Iterable<number>, count: Count): number {
 
 type Minimum = Partial<Record<'maxMessages' | 'maxTokens' | 'maxTurns', number>>
 
-/** Shrinks results of the current turn until what must stay fits. Returns the limits that are too small, and what would do. */
+/** Shrinks results of the current turn until what must stay fits. Returns the limits that are too small, with their minimum. */
 function fitRequired<M extends AnyModelMessage>(
   items: PruneItem<M>[],
   { required, current }: Selection,
   budget: Budget,
   count: Count,
 ): Minimum {
-  const { maxMessages, maxTokens, maxTurns, currentTurn = 'shrink', shrinkTo = usualLength } = budget
+  const { maxMessages, maxTokens, maxTurns, currentTurn = 'shrink', shrinkTo = defaultLength } = budget
   const minimum: Minimum = {}
   if (maxMessages !== undefined && required.size > maxMessages) minimum.maxMessages = required.size
   if (maxTurns !== undefined && maxTurns < 1 && current !== undefined) minimum.maxTurns = 1
@@ -151,7 +153,7 @@ function fitRequired<M extends AnyModelMessage>(
   return minimum
 }
 
-/** Adds whole turns, from the newest back, as long as they fit. What comes before one that does not fit stays out too. */
+/** Adds whole turns, newest first, up to the first one that does not fit. */
 function addEarlierTurns({ required, earlier, current }: Selection, budget: Budget, count: Count): ReadonlySet<number> {
   const { maxMessages = Infinity, maxTokens, maxTurns = Infinity } = budget
   const kept = new Set(required)
@@ -173,10 +175,10 @@ function addEarlierTurns({ required, earlier, current }: Selection, budget: Budg
 }
 
 function tooSmall(budget: Budget, minimum: Minimum): ToolfitError {
-  const needs = Object.entries(minimum).map(([name, least]) => `${name} of at least ${least}`)
+  const limits = Object.entries(minimum).map(([name, least]) => `${name} of at least ${least}`)
   return new ToolfitError(
     'history-budget-too-small',
-    `What must stay of this history needs ${needs.join(' and ')}. Raise it, pin less, or set tooSmall: 'least'.`,
+    `The messages that must stay need ${limits.join(' and ')}. Raise the limit, pin less, or set tooSmall: 'least'.`,
     { minimum, maxMessages: budget.maxMessages, maxTokens: budget.maxTokens, maxTurns: budget.maxTurns },
   )
 }

@@ -110,7 +110,7 @@ describe('repairHistory', () => {
       { role: 'assistant', content: [call('id-0'), call('id-1')] },
       { role: 'tool', content: [result('id-0'), result('id-1')] },
     ])
-    expect(() => repairHistory(messages, 'anthropic', { nextId: () => 'id-0' })).toThrow(/nextId gives no id/)
+    expect(() => repairHistory(messages, 'anthropic', { nextId: () => 'id-0' })).toThrow(/nextId returns no unused id/)
   })
 
   test('a result never answers a call that came after it', () => {

@@ -1,23 +1,23 @@
 import type { AnyModelMessage } from '../core/message.ts'
-import { mendHistory } from './mend-history.ts'
+import { applyRules } from './apply-rules.ts'
 import type { Profile, ProfileId } from './profile.ts'
-import type { RepairOptions } from './rule.ts'
+import type { RepairOptions } from './rules/rule.ts'
 import type { Repair } from './violation.ts'
 
 export interface RepairedHistory<M extends AnyModelMessage = AnyModelMessage> {
   /** A new list. Messages that needed no repair are the same objects as before. */
   readonly messages: M[]
-  /** Everything that was taken out, put in, moved, joined or changed, rule by rule. */
+  /** Everything that was removed, added, moved, joined or changed, rule by rule. */
   readonly repairs: readonly Repair[]
 }
 
 /**
- * Makes a history one that a provider takes. Every function call gets its one result, directly after it; what belongs to nothing is
- * taken out; all of it is reported. What was right before stays as it is, and a second repair finds nothing to do.
+ * Repairs a history so that a provider accepts it. Every function call gets exactly one result, directly after it; results and
+ * approvals without a call are removed; every change is reported. Valid messages stay unchanged, and a second repair changes nothing.
  *
- * A call without a result is given one that says that nothing is known of it, marked in `providerOptions.toolfit`.
+ * A call without a result gets one that says that the outcome is unknown, marked in `providerOptions.toolfit`.
  *
- * @throws ToolfitError `option-invalid` for a profile that does not exist, or a `nextId` that runs out of ids.
+ * @throws ToolfitError `option-invalid` for a profile that does not exist, or a `nextId` that returns no unused id.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function repairHistory<M extends AnyModelMessage>(
   profile: ProfileId | Profile,
   options: RepairOptions = {},
 ): RepairedHistory<M> {
-  const { entries, repairs } = mendHistory(messages, profile, options)
-  // Repairs write texts and error results, which every version has, and denials, which those have that know approvals.
+  const { entries, repairs } = applyRules(messages, profile, options)
+  // Repairs add texts and error results, which every version of `ai` has, and denials, which versions with approvals have.
   return { messages: entries.map(({ message }) => message as M), repairs }
 }

@@ -1,20 +1,19 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, type Json, showValue } from '../core/json.ts'
+import { isPlainObject, type Json, ownValue, setOwn, showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
-import { restoreValue, storeValue } from './stored-value.ts'
 
 /** A history as JSON. */
 export interface StoredHistory {
   readonly version: 1
-  /** The log, whole. */
+  /** The whole log. */
   readonly messages: readonly Json[]
-  /** The summary that stands for a part of it, and the indexes of that part. */
+  /** The current summary, and the indexes of the messages that it replaces. */
   readonly summary?: { readonly message: Json; readonly covers: readonly number[] }
-  /** Real tokens for each estimated one, as far as that was learnt. */
+  /** Real tokens per estimated token, from `calibrate`. */
   readonly tokenRatio?: number
 }
 
-/** What a HistoryManager keeps. */
+/** The state of a HistoryManager. */
 export interface HistoryState {
   readonly log: readonly AnyModelMessage[]
   readonly summary: { readonly message: AnyModelMessage; readonly covers: ReadonlySet<number> } | undefined
@@ -35,7 +34,7 @@ export function storeHistory({ log, summary, tokenRatio }: HistoryState): Stored
 /** @throws ToolfitError `history-unreadable`, `history-version-unknown`. */
 export function restoreHistory(stored: unknown): HistoryState {
   if (!isPlainObject(stored) || !Array.isArray(stored['messages'])) {
-    throw new ToolfitError('history-unreadable', 'This is no history that toJSON gave: it has no list of messages.', {
+    throw new ToolfitError('history-unreadable', 'The stored value is not a history: it has no list of messages.', {
       given: showValue(stored),
     })
   }
@@ -43,7 +42,7 @@ export function restoreHistory(stored: unknown): HistoryState {
     const given = showValue(stored['version'])
     throw new ToolfitError(
       'history-version-unknown',
-      `This history is of version ${given}; this Toolfit reads version 1. Use the Toolfit that wrote it, or a newer one.`,
+      `The stored history has version ${given}; this version of Toolfit reads version 1. Use the one that wrote it, or a newer one.`,
       { given, known: [1] },
     )
   }
@@ -60,9 +59,60 @@ function restoreSummary(summary: unknown, length: number): HistoryState['summary
   const covers = isPlainObject(summary) ? summary['covers'] : undefined
   const isIndex = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < length
   if (!isPlainObject(summary) || !Array.isArray(covers) || covers.length === 0 || !covers.every(isIndex)) {
-    throw new ToolfitError('history-unreadable', 'The summary of this history does not say which messages it covers.', {
-      given: showValue(summary),
-    })
+    throw new ToolfitError(
+      'history-unreadable',
+      'The summary of the stored history does not list the messages that it covers.',
+      {
+        given: showValue(summary),
+      },
+    )
   }
   return { message: restoreValue(summary['message']) as AnyModelMessage, covers: new Set(covers as number[]) }
+}
+
+/** Keys for values without a JSON form. A stored object that has such a key itself is wrapped in `$plain`. */
+const tags = ['$bytes', '$buffer', '$url', '$plain'] as const
+
+/** A message as JSON; bytes and URLs become tagged objects. The inverse of {@link restoreValue}. */
+function storeValue(value: unknown): Json {
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : storeValue(item)))
+  if (value instanceof URL) return { $url: value.href }
+  if (value instanceof ArrayBuffer) return { $buffer: toBase64(new Uint8Array(value)) }
+  if (ArrayBuffer.isView(value)) {
+    return { $bytes: toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) }
+  }
+  if (!isPlainObject(value)) return value as Json
+  const target: Record<string, Json> = {}
+  for (const key of Object.keys(value)) {
+    if (value[key] !== undefined) setOwn(target, key, storeValue(value[key]))
+  }
+  return tags.some((tag) => Object.hasOwn(target, tag)) ? { $plain: target } : target
+}
+
+function restoreValue(stored: unknown): unknown {
+  if (Array.isArray(stored)) return stored.map(restoreValue)
+  if (!isPlainObject(stored)) return stored
+  const [bytes, buffer, url, plain] = tags.map((tag) => ownValue(stored, tag))
+  if (typeof bytes === 'string') return fromBase64(bytes)
+  if (typeof buffer === 'string') return fromBase64(buffer).buffer
+  if (typeof url === 'string') return new URL(url)
+  const source = isPlainObject(plain) ? plain : stored
+  const target: Record<string, unknown> = {}
+  for (const key of Object.keys(source)) setOwn(target, key, restoreValue(source[key]))
+  return target
+}
+
+/** Bytes for one call of `fromCharCode`: the number of arguments is limited. */
+const chunkSize = 0x8000
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + chunkSize))
+  }
+  return btoa(binary)
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

@@ -4,23 +4,22 @@ import type { AnyModelMessage } from '../core/message.ts'
 import type { TokenCounter } from './budget.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { markOptions, readMark } from './mark.ts'
-import { type PruneItem, selectRequired } from './select-messages.ts'
-import { isSummary } from './turns.ts'
+import { isSummary, type PruneItem, selectRequired } from './prune/select-messages.ts'
 
-/** Writes a summary of messages, by asking a model or otherwise. */
+/** Writes a summary of messages, usually by calling a model. */
 export type Summariser = (messages: AnyModelMessage[]) => string | Promise<string>
 
 export interface SummaryOptions {
   readonly summarise: Summariser
-  /** Turns at the end that stay as they are, the current one included. */
+  /** How many turns at the end stay unchanged, including the current one. */
   readonly keepTurns?: number
   readonly countTokens?: TokenCounter
 }
 
-/** A summary and what it stands for. */
+/** A summary and the messages that it replaces. */
 export interface Summary {
   readonly message: AnyModelMessage
-  /** The indexes of the messages that it replaces. */
+  /** The indexes of the replaced messages. */
   readonly replaces: readonly number[]
   readonly tokens: { readonly before: number; readonly after: number }
 }
@@ -28,8 +27,8 @@ export interface Summary {
 const heading = 'Summary of the conversation so far:'
 
 /**
- * Has everything before the last turns summarised. The summary is a message of the user, so that no answer comes first; whole turns
- * go into it, so that it never holds half a pair. System messages and pinned ones stay. Undefined where there is nothing to summarise.
+ * Summarises everything before the last turns. The summary is a message of the user, because providers refuse an answer as first
+ * message. It covers whole turns, so that no pair is split. System and pinned messages stay. Undefined if there is nothing to summarise.
  */
 export async function summarise(
   messages: readonly AnyModelMessage[],
@@ -37,31 +36,31 @@ export async function summarise(
 ): Promise<Summary | undefined> {
   const replaces = findReplaced(messages, keepTurns)
   const replaced = replaces.map((index) => messages[index]!)
-  // Where nothing came after the last summary, it is as good as another.
+  // Nothing was added since the last summary.
   if (replaced.every(isSummary)) return undefined
   const text: unknown = await write(replaced)
   if (typeof text !== 'string' || text.trim() === '') {
-    throw new ToolfitError('summary-empty', 'The summariser must give the summary as text. The history is unchanged.', {
+    throw new ToolfitError('summary-empty', 'The summariser must return text. The history is unchanged.', {
       given: showValue(text),
     })
   }
-  const stoodFor = replaced.reduce((sum, message) => sum + (readMark(message).summary ?? 1), 0)
+  const count = replaced.reduce((sum, message) => sum + (readMark(message).summary ?? 1), 0)
   const message: AnyModelMessage = {
     role: 'user',
     content: `${heading}\n${text}`,
-    providerOptions: markOptions({ summary: stoodFor }),
+    providerOptions: markOptions({ summary: count }),
   }
   const before = replaced.reduce((sum, each) => sum + countTokens(each), 0)
   const after = countTokens(message)
   if (after < before) return { message, replaces, tokens: { before, after } }
   throw new ToolfitError(
     'summary-not-smaller',
-    `The summary takes ${after} tokens, what it would replace ${before}. The history is unchanged: ask for a shorter one.`,
+    `The summary has ${after} tokens, and the messages that it would replace have ${before}. The history is unchanged. Ask for a shorter summary.`,
     { before, after },
   )
 }
 
-/** Messages of the turns before the last ones. A summary among them goes into the new one. */
+/** The messages of the turns before the last ones. An earlier summary among them is part of the new one. */
 function findReplaced(messages: readonly AnyModelMessage[], keepTurns: number): number[] {
   const items = messages.map((message, at): PruneItem => {
     return { at, before: message, after: message, isPinned: readMark(message).pinned === true }

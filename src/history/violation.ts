@@ -22,17 +22,17 @@ export interface Violation {
   readonly at: number
   /** What is wrong, in one sentence. */
   readonly problem: string
-  /** The call that it is about, if it is about one. */
+  /** The call that the violation is about, if there is one. */
   readonly toolCallId?: string
-  /** What the provider was seen to answer, where that is known. */
+  /** The provider's recorded error message for this rule, where one is known. */
   readonly refusal?: string
 }
 
-/** What a repair did. `item` is the message or the part that was taken away, put in, or put elsewhere. */
+/** What a repair did. `item` is the message or part that was removed, added, moved, joined or changed. */
 export interface Repair {
   readonly rule: RuleId
   readonly action: 'removed' | 'added' | 'moved' | 'joined' | 'changed'
-  /** The index in the given messages; of an added one, the index of the message that called for it. */
+  /** The index in the input; for an added item, the index of the message that needed it. */
   readonly at: number
   readonly problem: string
   readonly toolCallId?: string

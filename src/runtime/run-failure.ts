@@ -1,6 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { ModelMessage } from '../core/message.ts'
-import { interruptedText } from '../history/interrupted-text.ts'
+import { interruptedText } from '../history/mark.ts'
 import { toResponseMessages } from './response-messages.ts'
 import type { Run } from './run.ts'
 import type { ResponseMessage } from './step-content.ts'

@@ -3,8 +3,6 @@ import { findShapeProblem, isPlainObject } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { checkHistory } from '../../history/check.ts'
-import { isInOrder } from '../../history/is-in-order.ts'
-import { profiles } from '../../history/profile.ts'
 import { repairHistory } from '../../history/repair.ts'
 import type { RuleId, Violation } from '../../history/violation.ts'
 import { invalidField } from '../refused-request.ts'
@@ -18,7 +16,6 @@ export interface MendedHistory {
 
 /** Makes a history one that Gemini takes. Calls without results, results without calls: what clients send after they were cut off. */
 export function mendHistory(messages: readonly AnyModelMessage[]): MendedHistory {
-  if (isInOrder(messages, profiles.gemini)) return { messages, repaired: [] }
   const mended = repairHistory(messages, 'gemini')
   if (mended.repairs.length === 0) return { messages: mended.messages, repaired: [] }
   const rules = mended.repairs.map(({ rule }) => rule).filter((rule) => rule !== 'drop-empty')

@@ -1,27 +1,24 @@
 import type { AnyToolResultPart, ToolCallPart } from '../../core/message.ts'
-import { type Entry, isResult, partsOf, pendingFrom } from '../entry.ts'
+import { blockAfter, type Entry, isResult, partsOf, pendingFrom, writeBlock } from '../entry.ts'
 import { markOptions } from '../mark.ts'
-import { slotsByEntry } from '../match-results.ts'
-import { blockAfter, writeBlock } from '../result-block.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 
 /**
- * Every call is answered. Where nobody recorded a result, the model is told just that, or that the user said no.
- * Results that stand elsewhere are left to be gathered.
+ * Every call has a result. A call without one gets a result that says that it was interrupted, or that the user denied it.
+ * Results elsewhere in the history are moved by `gather-results`.
  */
 export const answerCalls: Rule = {
   id: 'answer-calls',
-  mend(entries, context) {
-    const matched = context.match(entries).slots
-    if (matched.every(({ call, result }) => result !== undefined || call.providerExecuted === true)) return entries
-    const slots = slotsByEntry(matched)
+  repair(entries, context) {
+    const { slots, slotsByEntry } = context.index(entries)
+    if (slots.every(({ call, result }) => result !== undefined || call.providerExecuted === true)) return entries
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const denied = deniedCalls(entries)
-    const mended: Entry[] = []
+    const repaired: Entry[] = []
     for (let index = 0; index < entries.length; index++) {
       const entry = entries[index]!
-      mended.push(entry)
-      const list = (slots.get(index) ?? []).filter(({ call }) => call.providerExecuted !== true)
+      repaired.push(entry)
+      const list = (slotsByEntry.get(index) ?? []).filter(({ call }) => call.providerExecuted !== true)
       if (index >= end || list.every(({ result }) => result !== undefined)) continue
       const block = blockAfter(entries, index)
       const own = list.flatMap(({ call, result }) => {
@@ -29,16 +26,15 @@ export const answerCalls: Rule = {
         return result.entry >= block.from && result.entry < block.to ? [result.result] : []
       })
       const ownResults = new Set(own)
-      const strangers = entries
+      const others = entries
         .slice(block.from, block.to)
         .flatMap(({ message }) => partsOf(message).filter(isResult))
         .filter((result) => !ownResults.has(result))
-      const results = [...own, ...strangers]
-      const written = writeBlock(entries, block, results)
-      if (written !== undefined) mended.push(written)
+      const written = writeBlock(entries, block, [...own, ...others])
+      if (written !== undefined) repaired.push(written)
       index = block.to - 1
     }
-    return mended
+    return repaired
   },
 }
 
@@ -64,12 +60,12 @@ interface Denial {
   readonly reason?: string
 }
 
-/** Ids get reused: a call is known by its message too, which is also where its request for approval stands. */
+/** Ids are reused, so the key includes the message, which also holds the request for approval. */
 function keyOf(entry: number, callId: string): string {
   return `${entry} ${callId}`
 }
 
-/** The calls that the user refused, with the reason if one was given. */
+/** The calls that the user denied, with the reason if there is one. */
 function deniedCalls(entries: readonly Entry[]): Map<string, Denial> {
   const requests = new Map<string, string>()
   const denied = new Map<string, Denial>()

@@ -1,15 +1,15 @@
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import { type AnyPart, type Entry, partsOf, withParts } from '../entry.ts'
 import type { Profile } from '../profile.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 
-/** Providers refuse messages and texts without content. */
+/** Removes messages and texts without content, which providers refuse. */
 export const dropEmpty: Rule = {
   id: 'drop-empty',
-  mend(entries, { profile, report }) {
-    if (entries.every((entry) => isWhole(entry, profile))) return entries
+  repair(entries, { profile, report }) {
+    if (entries.every((entry) => hasContent(entry, profile))) return entries
     return entries.flatMap((entry) => {
-      if (isWhole(entry, profile)) return [entry]
+      if (hasContent(entry, profile)) return [entry]
       const { message, at } = entry
       const isEmpty = (part: AnyPart) => isEmptyPart(part, message.role, profile)
       const parts = partsOf(message).filter((part) => !isEmpty(part))
@@ -25,7 +25,8 @@ export const dropEmpty: Rule = {
   },
 }
 
-function isWhole({ message }: Entry, profile: Profile): boolean {
+/** Whether the message has content and no empty part. */
+function hasContent({ message }: Entry, profile: Profile): boolean {
   const { content, role } = message
   if (typeof content === 'string') return !isEmptyText(content, profile)
   for (const part of content) if (isEmptyPart(part, role, profile)) return false
@@ -37,10 +38,10 @@ function isEmptyText(text: string, profile: Profile): boolean {
 }
 
 function isEmptyPart(part: AnyPart, role: AnyModelMessage['role'], profile: Profile): boolean {
-  // Redacted and encrypted thoughts have no text, only data.
+  // Redacted and encrypted reasoning has data and no text.
   if (part.type === 'reasoning') return part.text === '' && !hasData(part.providerOptions, undefined)
   if (part.type !== 'text' || !isEmptyText(part.text, profile)) return false
-  // Only what a model wrote is signed.
+  // Only texts of the model are signed.
   return role !== 'assistant' || !hasData(part.providerOptions, profile.signsEmptyText)
 }
 

@@ -1,13 +1,14 @@
-import { type Entry, partsOf, withParts } from '../entry.ts'
-import type { Rule } from '../rule.ts'
+import { partsOf, withParts } from '../entry.ts'
+import type { Rule } from './rule.ts'
 
-/** A request for approval stands beside its call, an answer after its request. Otherwise `ai` throws. */
+/** A request for approval stands beside its call, and its response after it. Otherwise `ai` throws. */
 export const dropStrayApprovals: Rule = {
   id: 'drop-stray-approvals',
-  mend(entries, { report }) {
-    if (!entries.some(hasApproval)) return entries
+  repair(entries, { report, index }) {
+    if (!index(entries).hasApprovals) return entries
+    let isChanged = false
     const requests = new Set<string>()
-    return entries.flatMap((entry) => {
+    const repaired = entries.flatMap((entry) => {
       const { message, at } = entry
       const calls = new Set(partsOf(message).flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : [])))
       const parts = partsOf(message).filter((part) => {
@@ -26,11 +27,9 @@ export const dropStrayApprovals: Rule = {
         return true
       })
       if (parts.length === partsOf(message).length) return [entry]
+      isChanged = true
       return parts.length === 0 ? [] : [{ ...entry, message: withParts(message, parts) }]
     })
+    return isChanged ? repaired : entries
   },
-}
-
-function hasApproval({ message }: Entry): boolean {
-  return partsOf(message).some(({ type }) => type === 'tool-approval-request' || type === 'tool-approval-response')
 }

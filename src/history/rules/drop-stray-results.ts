@@ -1,21 +1,21 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type Entry, partsOf, withParts } from '../entry.ts'
+import type { FoundResult, HistoryIndex } from '../history-index.ts'
 import { markOptions } from '../mark.ts'
-import type { FoundResult, Matching } from '../match-results.ts'
 import { outputText } from '../output-text.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 
-/** A result needs a call before it, and a call takes one result. */
+/** Every result has a call before it, and every call at most one result. */
 export const dropStrayResults: Rule = {
   id: 'drop-stray-results',
-  mend(entries, context) {
-    // Again until nothing is found: with a message that goes, those around it become one turn, whose results are matched anew.
+  repair(entries, context) {
+    // Repeated until no stray is left: removing a message joins the turns around it, and their results are matched again.
     for (let current = entries; ; ) {
-      const matching = context.match(current)
-      if (matching.orphans.length === 0 && matching.duplicates.length === 0) return current
-      const strays = findStrays(matching)
-      current = current.flatMap((entry, index) => {
-        const kinds = strays.get(index)
+      const index = context.index(current)
+      if (index.orphans.length === 0 && index.duplicates.length === 0) return current
+      const strays = findStrays(index)
+      current = current.flatMap((entry, place) => {
+        const kinds = strays.get(place)
         return kinds === undefined ? [entry] : withoutStrays(entry, kinds, context)
       })
     }
@@ -24,8 +24,8 @@ export const dropStrayResults: Rule = {
 
 type Kinds = Map<number, 'orphan' | 'duplicate'>
 
-/** Which parts of which entries belong to no call, or to one that has its result. */
-function findStrays({ orphans, duplicates }: Matching): Map<number, Kinds> {
+/** The stray parts of each entry. */
+function findStrays({ orphans, duplicates }: HistoryIndex): Map<number, Kinds> {
   const strays = new Map<number, Kinds>()
   const note = (kind: 'orphan' | 'duplicate') => (found: FoundResult) => {
     if (!strays.has(found.entry)) strays.set(found.entry, new Map())
@@ -43,12 +43,12 @@ function withoutStrays(entry: Entry, kinds: Kinds, { orphans, report }: RuleCont
     const kind = kinds.get(index)
     if (kind === undefined || part.type !== 'tool-result') return true
     const problem = kind === 'orphan' ? 'A result has no call before it.' : 'A call has more than one result.'
-    const isTurned = kind === 'orphan' && orphans === 'text'
-    if (isTurned) {
-      const content = `Result of the tool "${part.toolName}", whose call is not part of this conversation any more:\n${outputText(part.output)}`
+    const becomesText = kind === 'orphan' && orphans === 'text'
+    if (becomesText) {
+      const content = `Result of the tool "${part.toolName}", whose call is no longer part of this conversation:\n${outputText(part.output)}`
       texts.push({ role: 'user', content, providerOptions: markOptions({ synthetic: 'orphan' }) })
     }
-    report({ action: isTurned ? 'changed' : 'removed', at, problem, toolCallId: part.toolCallId, item: part })
+    report({ action: becomesText ? 'changed' : 'removed', at, problem, toolCallId: part.toolCallId, item: part })
     return false
   })
   const rest = parts.length === 0 ? [] : [{ ...entry, message: withParts(message, parts) }]

@@ -1,11 +1,11 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Entry } from '../entry.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 
 type Fields = Record<string, unknown>
 
-/** What a known part must hold to mean anything. */
-const needs: Readonly<Record<string, (part: Fields) => boolean>> = {
+/** What a known part must contain. */
+const requirements: Readonly<Record<string, (part: Fields) => boolean>> = {
   text: (part) => typeof part['text'] === 'string',
   reasoning: (part) => typeof part['text'] === 'string',
   image: (part) => part['image'] !== undefined && part['image'] !== null,
@@ -16,8 +16,8 @@ const needs: Readonly<Record<string, (part: Fields) => boolean>> = {
   'tool-approval-response': (part) => typeof part['approvalId'] === 'string',
 }
 
-/** Known parts that another role cannot hold. A part that is not known may be of a later version, and stays. */
-const strangers: Readonly<Record<'user' | 'assistant', readonly string[]>> = {
+/** Known parts that belong to other roles. Unknown parts stay: a later version may define them. */
+const foreignParts: Readonly<Record<'user' | 'assistant', readonly string[]>> = {
   user: ['reasoning', 'reasoning-file', 'tool-call', 'tool-result', 'tool-approval-request', 'tool-approval-response'],
   assistant: ['image', 'tool-approval-response'],
 }
@@ -30,7 +30,7 @@ function isOutput(output: unknown): boolean {
   return true
 }
 
-export function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
+function isReadableMessage(message: unknown): message is { role: string; content: string | unknown[] } {
   if (!isPlainObject(message)) return false
   const { role, content } = message
   if (role === 'system') return typeof content === 'string'
@@ -38,39 +38,44 @@ export function isReadableMessage(message: unknown): message is { role: string; 
   return (role === 'user' || role === 'assistant') && (typeof content === 'string' || Array.isArray(content))
 }
 
-export function isReadablePart(part: unknown, role: string): boolean {
+function isReadablePart(part: unknown, role: string): boolean {
   if (!isPlainObject(part) || typeof part['type'] !== 'string') return false
   const type = part['type']
-  if (role === 'tool' ? !toolParts.includes(type) : strangers[role as 'user' | 'assistant'].includes(type)) return false
-  return !Object.hasOwn(needs, type) || needs[type]!(part)
+  if (role === 'tool' ? !toolParts.includes(type) : foreignParts[role as 'user' | 'assistant'].includes(type))
+    return false
+  return !Object.hasOwn(requirements, type) || requirements[type]!(part)
 }
 
-/** Takes out what is no message, and what is no part of its message. All other rules rely on what is left. */
+/** Removes values that are not messages, and parts that cannot be read. All other rules rely on it. */
 export const dropUnreadable: Rule = {
   id: 'drop-unreadable',
-  mend: (entries, { report }) => readEntries(entries, report),
+  repair: (entries, { report }) => readEntries(entries, report),
 }
 
-/** The entries that can be read, as far as they can. */
-export function readEntries(entries: readonly Entry[], report: RuleContext['report']): Entry[] {
+/** The readable entries, each with its readable parts; the same list if everything is readable. */
+export function readEntries(entries: readonly Entry[], report: RuleContext['report']): readonly Entry[] {
+  if (entries.every(isReadable)) return entries
   const readable: Entry[] = []
   for (const entry of entries) {
     const message: unknown = entry.message
-    if (!isReadableMessage(message)) {
-      report({ action: 'removed', at: entry.at, problem: 'This is no message of a known role.', item: message })
-      continue
+    if (isReadable(entry)) readable.push(entry)
+    else if (!isReadableMessage(message)) {
+      report({ action: 'removed', at: entry.at, problem: 'This is not a message of a known role.', item: message })
+    } else {
+      const parts = (message.content as unknown[]).filter((part) => {
+        if (isReadablePart(part, message.role)) return true
+        const problem = `This is not a part of a message of the ${message.role}.`
+        report({ action: 'removed', at: entry.at, problem, item: part })
+        return false
+      })
+      readable.push({ ...entry, message: { ...entry.message, content: parts } as typeof entry.message })
     }
-    const { role, content } = message
-    if (typeof content === 'string' || content.every((part) => isReadablePart(part, role))) {
-      readable.push(entry)
-      continue
-    }
-    const parts = content.filter((part) => {
-      if (isReadablePart(part, role)) return true
-      report({ action: 'removed', at: entry.at, problem: `This is no part of a message of the ${role}.`, item: part })
-      return false
-    })
-    readable.push({ ...entry, message: { ...entry.message, content: parts } as typeof entry.message })
   }
   return readable
+}
+
+function isReadable({ message }: { readonly message: unknown }): boolean {
+  if (!isReadableMessage(message)) return false
+  const { role, content } = message
+  return typeof content === 'string' || content.every((part) => isReadablePart(part, role))
 }

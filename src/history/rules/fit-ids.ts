@@ -1,18 +1,18 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { type AnyPart, type Entry, partsOf, pendingFrom, withParts } from '../entry.ts'
 import type { Profile } from '../profile.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 
-/** Ids of calls are there, are unique, and are what the provider takes; a new one is given to call, result and approval alike. */
+/** Every call has a unique id that the provider accepts. A new id replaces the old one in call, result and approval. */
 export const fitIds: Rule = {
   id: 'fit-ids',
-  mend(entries, context) {
-    const { slots } = context.match(entries)
+  repair(entries, context) {
+    const { slots } = context.index(entries)
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const settled = end === entries.length ? slots : slots.filter((slot) => slot.entry < end)
-    // Calls that wait for an answer keep their id, for somebody out there knows them by it.
+    // Pending calls keep their ids, because whoever answers them refers to these ids.
     const used = new Set(slots.filter((slot) => slot.entry >= end).map(({ call }) => call.toolCallId))
-    // Made when the first one is needed: most ids are fit.
+    // Created on first use: most histories need no new id.
     let create: (() => string) | undefined
     const createId = () => {
       create ??= createIds(entries, context)
@@ -24,13 +24,13 @@ export const fitIds: Rule = {
       renames.get(entry)!.set(part, id)
     }
     for (const { entry, part, call, result } of settled) {
-      const isFit = fits(call.toolCallId, context.profile) && !used.has(call.toolCallId)
-      const id = isFit ? call.toolCallId : createId()
+      const isValid = isAccepted(call.toolCallId, context.profile) && !used.has(call.toolCallId)
+      const id = isValid ? call.toolCallId : createId()
       used.add(id)
-      if (!isFit) {
+      if (!isValid) {
         const problem = used.has(call.toolCallId)
           ? 'The id of a call was used before.'
-          : 'The id of a call is not one that the provider takes.'
+          : 'The provider does not accept the id of a call.'
         context.report({ action: 'changed', at: entries[entry]!.at, problem, toolCallId: call.toolCallId, item: call })
         rename(entry, part, id)
       }
@@ -40,12 +40,12 @@ export const fitIds: Rule = {
   },
 }
 
-function fits(id: unknown, { idLength, idPattern }: Profile): boolean {
+function isAccepted(id: unknown, { idLength, idPattern }: Profile): boolean {
   return typeof id === 'string' && id !== '' && id.length <= idLength && idPattern.test(id)
 }
 
-/** How often `nextId` may give an id that is taken. */
-const patience = 1000
+/** How many ids of `nextId` may be taken already. */
+const maxAttempts = 1000
 
 function createIds(entries: readonly Entry[], { nextId, profile }: RuleContext): () => string {
   const taken = new Set<unknown>()
@@ -53,13 +53,13 @@ function createIds(entries: readonly Entry[], { nextId, profile }: RuleContext):
     for (const part of partsOf(message)) if ('toolCallId' in part) taken.add(part.toolCallId)
   }
   return () => {
-    for (let attempt = 0; attempt < patience + taken.size; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts + taken.size; attempt++) {
       const id = nextId()
-      if (taken.has(id) || !fits(id, profile)) continue
+      if (taken.has(id) || !isAccepted(id, profile)) continue
       taken.add(id)
       return id
     }
-    throw new ToolfitError('option-invalid', 'nextId gives no id that is free and that the provider takes.', {
+    throw new ToolfitError('option-invalid', 'nextId returns no unused id that the provider accepts.', {
       option: 'nextId',
       profile: profile.id,
     })
@@ -67,7 +67,7 @@ function createIds(entries: readonly Entry[], { nextId, profile }: RuleContext):
 }
 
 function writeIds(entries: readonly Entry[], renames: ReadonlyMap<number, ReadonlyMap<number, string>>): Entry[] {
-  // The latest new id of an old one: a request for approval stands with its call.
+  // The new id of each call so far: a request for approval follows its call.
   const latest = new Map<string, string>()
   return entries.map((entry, index) => {
     const wanted = renames.get(index)
@@ -79,10 +79,10 @@ function writeIds(entries: readonly Entry[], renames: ReadonlyMap<number, Readon
       const id = wanted?.get(place)
       if (part.type === 'tool-call' || part.type === 'tool-result')
         return id === undefined ? part : { ...part, toolCallId: id }
-      const known = part.type === 'tool-approval-request' ? latest.get(part.toolCallId) : undefined
-      if (part.type !== 'tool-approval-request' || known === undefined || known === part.toolCallId) return part
+      const renamed = part.type === 'tool-approval-request' ? latest.get(part.toolCallId) : undefined
+      if (part.type !== 'tool-approval-request' || renamed === undefined || renamed === part.toolCallId) return part
       isTouched = true
-      return { ...part, toolCallId: known }
+      return { ...part, toolCallId: renamed }
     })
     return isTouched ? { ...entry, message: withParts(entry.message, parts) } : entry
   })

@@ -1,23 +1,30 @@
 import type { AnyToolResultPart } from '../../core/message.ts'
-import { type Entry, isResult, partsOf, pendingFrom, withParts } from '../entry.ts'
-import { type CallSlot, type FoundResult, slotsByEntry } from '../match-results.ts'
-import { blockAfter, type ResultBlock, writeBlock } from '../result-block.ts'
-import type { Rule } from '../rule.ts'
+import {
+  blockAfter,
+  type Entry,
+  isResult,
+  partsOf,
+  pendingFrom,
+  type ResultBlock,
+  withParts,
+  writeBlock,
+} from '../entry.ts'
+import type { CallSlot, FoundResult } from '../history-index.ts'
+import type { Rule } from './rule.ts'
 
-/** Results stand directly after their calls, in the order of the calls; those of a provider's own tools beside their call. */
+/** Results stand directly after their calls, in the order of the calls; results of the provider's own tools stand beside their call. */
 export const gatherResults: Rule = {
   id: 'gather-results',
-  mend(entries, context) {
-    const slots = slotsByEntry(context.match(entries).slots)
+  repair(entries, context) {
     const end = context.allowPending ? pendingFrom(entries) : entries.length
-    const plan = planMoves(entries, slots, end)
+    const plan = planMoves(entries, context.index(entries).slotsByEntry, end)
     if (plan.rewritten.size === 0 && plan.executed.size === 0) return entries
     const moved = new Map<number, Set<number>>()
     for (const found of plan.moved) {
       const { result } = found
       if (!moved.has(found.entry)) moved.set(found.entry, new Set())
       moved.get(found.entry)!.add(found.part)
-      const problem = 'A result does not stand with its call, or not in the order of the calls.'
+      const problem = 'A result does not follow its call in the order of the calls.'
       context.report({
         action: 'moved',
         at: entries[found.entry]!.at,
@@ -31,9 +38,9 @@ export const gatherResults: Rule = {
 }
 
 interface Plan {
-  /** Calling entries whose block of results is written anew, with the results. */
+  /** Entries whose block of results is rewritten, with the results. */
   readonly rewritten: Map<number, { readonly block: ResultBlock; readonly results: readonly AnyToolResultPart[] }>
-  /** Results of the provider's own tools that go beside their call, by entry and part of the call. */
+  /** Results of the provider's own tools that move beside their call, by entry and part of the call. */
   readonly executed: Map<number, Map<number, AnyToolResultPart>>
   readonly moved: FoundResult[]
 }
@@ -58,7 +65,7 @@ function planMoves(entries: readonly Entry[], slots: ReadonlyMap<number, readonl
   return plan
 }
 
-/** True when the block holds the wanted results, in their order, and no others. */
+/** Whether the block holds exactly the wanted results, in their order. */
 function isInPlace(entries: readonly Entry[], block: ResultBlock, wanted: readonly FoundResult[]): boolean {
   let next = 0
   for (let entry = block.from; entry < block.to; entry++) {
@@ -69,7 +76,7 @@ function isInPlace(entries: readonly Entry[], block: ResultBlock, wanted: readon
   return next === wanted.length
 }
 
-/** Those that stand elsewhere, or behind one that belongs after them. */
+/** Results outside the block, and results behind one that belongs after them. */
 function outOfPlace(block: ResultBlock, wanted: readonly FoundResult[]): FoundResult[] {
   let last = -1
   return wanted.filter(({ entry, part }) => {

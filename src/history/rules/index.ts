@@ -1,4 +1,3 @@
-import type { Rule } from '../rule.ts'
 import { answerCalls } from './answer-calls.ts'
 import { dropEmpty } from './drop-empty.ts'
 import { dropLoneReasoning } from './drop-lone-reasoning.ts'
@@ -12,26 +11,27 @@ import { joinSplitCalls } from './join-split-calls.ts'
 import { liftSystem } from './lift-system.ts'
 import { matchNames } from './match-names.ts'
 import { openWithUser } from './open-with-user.ts'
+import type { Rule } from './rule.ts'
 import { trimFinalText } from './trim-final-text.ts'
 
 /**
- * The rules, in the order in which they mend. None undoes what an earlier one did: first what cannot stay goes, then calls get what
- * they lack and results come to their calls, and what needs settled neighbours comes last.
+ * The rules, in the order in which they run. No rule undoes an earlier one: first invalid parts are removed, then calls and results
+ * are paired, and rules that depend on adjacent messages come last.
  */
 export const rules: readonly Rule[] = [
   dropUnreadable,
   dropStrayApprovals,
   dropStrayResults,
-  // As early as pairs are known: from here on an id says which result belongs to which call, wherever they are moved.
+  // As soon as pairs are known: from here on the id alone identifies the call of a result, wherever it moves.
   fitIds,
   matchNames,
   dropEmpty,
   liftSystem,
-  // Before results are gathered: pieces of one turn share the results after the last of them.
+  // Before gather-results: the pieces of one turn share the results after the last piece.
   joinSplitCalls,
   answerCalls,
   gatherResults,
-  // After results are gathered: a message may hold nothing but thoughts when its results have left it.
+  // After gather-results: moving results can leave a message with nothing but reasoning.
   dropLoneReasoning,
   joinCallToText,
   openWithUser,

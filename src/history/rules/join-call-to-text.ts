@@ -1,34 +1,29 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type AssistantMessage, type Entry, hasClientCalls, isResult, joinMessages, partsOf } from '../entry.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import type { Rule, RuleContext } from './rule.ts'
 
-/** Where calls must follow the user or results, assistant messages before them are joined to them: it was one turn. */
+/** Where calls must follow the user or results, joins them with the assistant messages before them: they are one turn. */
 export const joinCallToText: Rule = {
   id: 'join-call-to-text',
-  mend(entries, context) {
+  repair(entries, context) {
     if (context.profile.callAfterAssistant) return entries
-    if (!entries.some(isBeforeAssistant)) return entries
-    const mended: Entry[] = []
+    const { hasAdjacentAssistants, hasApprovals } = context.index(entries)
+    if (!hasAdjacentAssistants && !hasApprovals) return entries
+    const repaired: Entry[] = []
     for (const entry of entries) {
-      if (hasClientCalls(entry.message)) mended.push(...joinBefore(mended, entry, context))
-      else mended.push(entry)
+      if (hasClientCalls(entry.message)) repaired.push(...joinBefore(repaired, entry, context))
+      else repaired.push(entry)
     }
-    return mended
+    return repaired.length === entries.length ? entries : repaired
   },
 }
 
-/** Whether something may have to be joined: a message of the assistant with another one after it, or with what is not sent between. */
-function isBeforeAssistant({ message }: Entry, index: number, entries: readonly Entry[]): boolean {
-  const next = entries[index + 1]?.message
-  return message.role === 'assistant' && next !== undefined && (next.role === 'assistant' || isSilent(next))
-}
-
-/** Takes the assistant's messages at the end of `before` into the one with calls. What stood between them comes after it. */
+/** Removes the assistant messages at the end of `before` and joins them to `calling`. Messages between them follow it. */
 function joinBefore(before: Entry[], calling: Entry, { report }: RuleContext): Entry[] {
   const taken: AssistantMessage[] = []
   const between: Entry[] = []
   for (;;) {
-    const place = before.findLastIndex(({ message }) => !isSilent(message))
+    const place = before.findLastIndex(({ message }) => !isOnlyApprovals(message))
     const last = before[place]
     if (last?.message.role !== 'assistant') break
     const problem = 'A call follows a message of the assistant.'
@@ -41,7 +36,7 @@ function joinBefore(before: Entry[], calling: Entry, { report }: RuleContext): E
   return [{ ...calling, message }, ...between]
 }
 
-/** A tool message with nothing but approvals is not sent: what stands around it are neighbours. */
-function isSilent(message: AnyModelMessage): boolean {
+/** A tool message with nothing but approvals is not sent, so the messages around it are adjacent. */
+function isOnlyApprovals(message: AnyModelMessage): boolean {
   return message.role === 'tool' && !partsOf(message).some(isResult)
 }

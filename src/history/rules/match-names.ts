@@ -1,12 +1,12 @@
 import { partsOf, withParts } from '../entry.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 
-/** A result names the tool that was called. Newer Gemini models refuse another name. */
+/** A result has the tool name of its call. Newer Gemini models refuse another name. */
 export const matchNames: Rule = {
   id: 'match-names',
-  mend(entries, context) {
+  repair(entries, context) {
     const names = new Map<number, Map<number, string>>()
-    for (const { call, result } of context.match(entries).slots) {
+    for (const { call, result } of context.index(entries).slots) {
       if (result === undefined || result.result.toolName === call.toolName) continue
       if (!names.has(result.entry)) names.set(result.entry, new Map())
       names.get(result.entry)!.set(result.part, call.toolName)

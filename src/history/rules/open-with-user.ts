@@ -1,11 +1,11 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { markOptions } from '../mark.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 
-/** Where the user must come first, a marked message opens the conversation: taking out what the assistant said would lose it. */
+/** Where the user must speak first, adds a marked opening message. Removing the assistant's message would lose it. */
 export const openWithUser: Rule = {
   id: 'open-with-user',
-  mend(entries, { profile, openingText, report }) {
+  repair(entries, { profile, openingText, report }) {
     const index = entries.findIndex(({ message }) => message.role !== 'system')
     const first = entries[index]
     if (!profile.opensWithUser || first === undefined || first.message.role === 'user') return entries

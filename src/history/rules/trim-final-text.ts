@@ -1,11 +1,11 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { type AnyPart, partsOf } from '../entry.ts'
-import type { Rule } from '../rule.ts'
+import type { Rule } from './rule.ts'
 
-/** White space at the end of a last message that the model is to continue. */
+/** Trims the end of a last assistant message, which the model is to continue. */
 export const trimFinalText: Rule = {
   id: 'trim-final-text',
-  mend(entries, { profile, report }) {
+  repair(entries, { profile, report }) {
     const last = entries.at(-1)
     if (!profile.refusesTrailingSpace || last?.message.role !== 'assistant') return entries
     const message = trimmed(last.message)
@@ -23,7 +23,7 @@ function trimmed(message: AnyModelMessage & { role: 'assistant' }): AnyModelMess
   }
   const part: AnyPart | undefined = partsOf(message).at(-1)
   if (part?.type !== 'text' || part.text === part.text.trimEnd()) return message
-  // A signature covers the text that it came with, so it goes when the text changes.
+  // A signature covers the original text, so it is removed with it.
   const { text } = part
   return { ...message, content: [...message.content.slice(0, -1), { type: 'text', text: text.trimEnd() }] }
 }

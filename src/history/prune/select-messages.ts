@@ -1,11 +1,47 @@
-import type { AnyModelMessage } from '../core/message.ts'
-import type { Budget } from './budget.ts'
-import { partsOf } from './entry.ts'
-import { readMark } from './mark.ts'
-import { matchResults } from './match-results.ts'
-import { splitTurns, type Turn } from './turns.ts'
+import type { AnyModelMessage } from '../../core/message.ts'
+import type { Budget } from '../budget.ts'
+import { partsOf } from '../entry.ts'
+import { indexHistory } from '../history-index.ts'
+import { readMark } from '../mark.ts'
 
-/** A message before and after it was shortened, and its place in the given messages. */
+/** A turn: a message of the user, and everything up to the next one. `to` is the index after its last message. */
+export interface Turn {
+  readonly from: number
+  readonly to: number
+  /** How many messages at its start are from the user (or the system, between them). */
+  readonly opening: number
+}
+
+/**
+ * The turns of a history. Adjacent messages of the user open one turn together, because providers merge them; a summary is a
+ * separate turn. Messages before the first one of the user are a turn without an opening.
+ */
+export function splitTurns(messages: readonly AnyModelMessage[]): Turn[] {
+  const starts: number[] = []
+  let before: AnyModelMessage | undefined
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'system') continue
+    const isNew = message.role === 'user' && (before?.role !== 'user' || isSummary(before) || isSummary(message))
+    if (isNew || before === undefined) starts.push(index)
+    before = message
+  }
+  return starts.map((from, index) => {
+    const to = starts[index + 1] ?? messages.length
+    let opening = 0
+    while (from + opening < to && isOpening(messages[from + opening]!)) opening++
+    return { from, to, opening }
+  })
+}
+
+function isOpening({ role }: AnyModelMessage): boolean {
+  return role === 'user' || role === 'system'
+}
+
+export function isSummary(message: AnyModelMessage): boolean {
+  return readMark(message).summary !== undefined
+}
+
+/** A message before and after it was shortened, and its index in the input. */
 export interface PruneItem<M extends AnyModelMessage = AnyModelMessage> {
   readonly at: number
   readonly before: M
@@ -13,7 +49,7 @@ export interface PruneItem<M extends AnyModelMessage = AnyModelMessage> {
   readonly isPinned: boolean
 }
 
-/** Which messages have to stay, and the turns that may go, the newest first. */
+/** Which messages must stay, and which turns may be removed. */
 export interface Selection {
   readonly required: ReadonlySet<number>
   readonly current: Turn | undefined
@@ -35,7 +71,7 @@ export function selectRequired(items: readonly PruneItem[], budget: Budget): Sel
     required.add(index)
     open.push(...(links[index] ?? []))
     const turn = turnOf[index]
-    // An answer without its question could stand first, or after another answer: providers refuse both.
+    // Without its question, an answer could come first or follow another answer: providers refuse both.
     if (turn === undefined || messages[index]!.role === 'user' || messages[index]!.role === 'system') continue
     for (let other = turn.from; other < turn.from + turn.opening; other++) open.push(other)
   }
@@ -53,7 +89,7 @@ function pinnedIndexes(items: readonly PruneItem[], { keepFirst = 0, keepLast = 
   return [...pinned, ...spoken.slice(0, keepFirst), ...(keepLast > 0 ? spoken.slice(-keepLast) : [])]
 }
 
-/** What is pinned where nobody says otherwise: messages and parts that are marked so, and summaries. */
+/** The default of `isPinned`: summaries, and messages with a mark on them or on a part. */
 export function isPinnedByMark(message: AnyModelMessage): boolean {
   const isMarked = (of: Parameters<typeof readMark>[0]) => readMark(of).pinned === true
   return (
@@ -65,7 +101,7 @@ export function isPinnedByMark(message: AnyModelMessage): boolean {
 
 type Links = readonly (readonly number[] | undefined)[]
 
-/** For each message, those that hold the other halves of its pairs and approvals, and the tool messages beside these. */
+/** For each message, the messages with its calls, results or approvals, and the tool messages beside these. */
 function linkPairs(messages: readonly AnyModelMessage[]): Links {
   const links = new Array<number[] | undefined>(messages.length)
   const add = (from: number, to: number) => {
@@ -78,7 +114,7 @@ function linkPairs(messages: readonly AnyModelMessage[]): Links {
     add(other, one)
   }
   const entries = messages.map((message, at) => ({ message, at }))
-  for (const { entry, result } of matchResults(entries, 'first').slots) {
+  for (const { entry, result } of indexHistory(entries, 'first').slots) {
     if (result !== undefined && result.entry !== entry) link(entry, result.entry)
   }
   const requests = new Map<string, number>()
@@ -89,7 +125,7 @@ function linkPairs(messages: readonly AnyModelMessage[]): Links {
       if (asked !== undefined) link(asked, index)
     }
   }
-  // A tool message may hold nothing but approvals: it goes with the calls before it.
+  // A tool message with nothing but approvals belongs to the calls before it.
   for (let index = 1; index < messages.length; index++) {
     const before = messages[index - 1]!.role
     if (messages[index]!.role === 'tool' && (before === 'assistant' || before === 'tool')) link(index - 1, index)
@@ -97,7 +133,7 @@ function linkPairs(messages: readonly AnyModelMessage[]): Links {
   return links
 }
 
-/** Where a result came only after the user spoke again, those turns go or stay together. */
+/** Merges turns that share a call and its result: they are kept or removed together. */
 function mergeTurns(turns: readonly Turn[], links: Links): Turn[] {
   const merged: Turn[] = []
   let reach = -1

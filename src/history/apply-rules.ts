@@ -1,51 +1,57 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
-import { interruptedText } from './interrupted-text.ts'
-import { createMatcher } from './match-results.ts'
+import { type HistoryIndex, indexHistory } from './history-index.ts'
+import { interruptedText } from './mark.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
-import type { RepairOptions, RuleContext } from './rule.ts'
 import { rules } from './rules/index.ts'
+import type { RepairOptions, RuleContext } from './rules/rule.ts'
 import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
 
-/** Runs every rule over a history. What check and repair are made from. */
-export function mendHistory(
+/** Runs every rule over a history. Both `checkHistory` and `repairHistory` read the result. */
+export function applyRules(
   messages: readonly AnyModelMessage[],
   profile: ProfileId | Profile,
   options: RepairOptions = {},
 ): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
   const repairs: Repair[] = []
   const resolved = resolveProfile(profile)
+  const duplicates = options.duplicates ?? 'first'
   let running: RuleId
-  // One object for all rules: a copy for each would cost more than most of them do.
+  let indexed: readonly Entry[] | undefined
+  let index: HistoryIndex | undefined
+  // One context for all rules, and one index for all rules between two changes.
   const context: RuleContext = {
     profile: resolved,
     orphans: options.orphans ?? 'remove',
-    duplicates: options.duplicates ?? 'first',
     allowPending: options.allowPending ?? false,
     interruptedText: options.interruptedText ?? interruptedText,
     openingText: options.openingText ?? openingText,
     nextId: options.nextId ?? countingIds(),
     report: (repair) => repairs.push({ rule: running, ...repair }),
-    match: createMatcher(options.duplicates ?? 'first'),
+    index(entries) {
+      if (index === undefined || entries !== indexed) index = indexHistory(entries, duplicates)
+      indexed = entries
+      return index
+    },
   }
   let entries: readonly Entry[] = entriesOf(messages)
   for (const rule of rules) {
     running = rule.id
-    entries = rule.mend(entries, context)
+    entries = rule.repair(entries, context)
   }
   return { entries, repairs, profile: resolved }
 }
 
-/** By number: a hole in the list is a message that cannot be read, and is reported as one. */
+/** Iterates by number, so that a hole in a sparse list is reported as an unreadable message. */
 function entriesOf(messages: readonly AnyModelMessage[]): Entry[] {
   const entries: Entry[] = []
   for (let at = 0; at < messages.length; at++) entries.push({ message: messages[at]!, at })
   return entries
 }
 
-/** Ids by number: the same history gets the same ones every time. */
+/** Numbered ids, so that the same history gets the same ids every time. */
 function countingIds(): () => string {
   let count = 0
   return () => `call_${++count}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AnyModelMessage, AnyToolResultOutput } from '../core/message.ts'
-import { shrinkResults } from './shrink-results.ts'
+import type { AnyModelMessage, AnyToolResultOutput } from '../../core/message.ts'
+import { shrinkResults } from './shorten-message.ts'
 
 const message = (output: AnyToolResultOutput): AnyModelMessage => ({
   role: 'tool',
