@@ -14,7 +14,9 @@ test('D5: what was saved is restored, and of another version or shape it is refu
   const restore = (value: unknown) => () => HistoryManager.fromJSON(value, { profile: 'gemini' })
   expect(restore({ ...stored, version: 2 })).toThrow(expect.objectContaining({ code: 'history-version-unknown' }))
   expect(restore([])).toThrow(expect.objectContaining({ code: 'history-unreadable' }))
-  expect(restore({ ...stored, summary: { message: {}, covers: [9] } })).toThrow(/does not list the messages that it covers/)
+  expect(restore({ ...stored, summary: { message: {}, covers: [9] } })).toThrow(
+    /does not list the messages that it covers/,
+  )
 })
 
 test('fields that Toolfit does not know are kept', () => {
