@@ -42,6 +42,8 @@ export interface GatewayConfig {
   readonly maxBodyBytes?: number | undefined
   /** Deeper JSON is a 400. Default 200. */
   readonly maxJsonDepth?: number | undefined
+  /** JSON with more values is a 400: it would keep the process busy for too long. Default 500,000. */
+  readonly maxJsonValues?: number | undefined
   /** Until Gemini answers. Default 60,000 for streams; without one, the answer has to be complete by then: 300,000. */
   readonly headerTimeoutMs?: number | undefined
   /** Between two pieces of an answer. Default 90,000. */
@@ -125,6 +127,7 @@ export interface ResolvedConfig
 interface Numbers {
   readonly maxBodyBytes: number
   readonly maxJsonDepth: number
+  readonly maxJsonValues: number
   readonly idleTimeoutMs: number
   readonly maxRetries: number
   readonly longestDelayMs: number
@@ -134,6 +137,7 @@ interface Numbers {
 const defaults: Numbers = {
   maxBodyBytes: 20 * 1024 * 1024,
   maxJsonDepth: 200,
+  maxJsonValues: 500_000,
   idleTimeoutMs: 90_000,
   maxRetries: 2,
   longestDelayMs: 2_000,

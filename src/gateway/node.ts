@@ -1,6 +1,5 @@
 import { createLeanGateway } from './app.ts'
 import { type GatewayConfig, resolveConfig } from './config.ts'
-import { useNodeText } from './http/node.ts'
 import type { ListenOptions } from './server/listen-options.ts'
 import { type HttpServer, serveHandler } from './server/node.ts'
 import { createNodeFetch } from './upstream/node.ts'
@@ -38,7 +37,6 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
  * ```
  */
 export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
-  useNodeText()
   // A fetch of ours must not stand for the key that is missing.
   if (options.fetch === undefined) resolveConfig(options)
   const { connectTimeoutMs } = options

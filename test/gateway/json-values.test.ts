@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readJsonBody } from '../../src/gateway/body/limits.ts'
 import { jsonValue } from '../laws/arbitrary-json.ts'
 import { arbitrarySchema } from '../laws/arbitrary-schema.ts'
 import { runs } from '../laws/runs.ts'
@@ -319,41 +318,4 @@ describe('J12: very many keys', () => {
     // What a client invents does not fill a log.
     expect(JSON.stringify(started.records).length).toBeLessThan(3_000)
   })
-})
-
-test('J10: a body is read as JSON.parse reads it, wherever its tools and messages stand and however often', async () => {
-  const read = (body: string) =>
-    readJsonBody(
-      new Request('http://localhost', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-      {
-        maxBodyBytes: 1e6,
-        maxJsonDepth: 50,
-      },
-    )
-  const key = fc.constantFrom('"tools"', '"t\\u006fols"', '"tools "', '"messages"', '"a"', '"__proto__"')
-  const space = fc.constantFrom('', ' ', '\n\t')
-  const member = fc
-    .tuple(key, space, space, jsonValue)
-    .map(([name, left, right, value]) => `${left}${name}${right}:${left}${JSON.stringify(value)}${right}`)
-  const text = fc
-    .array(
-      fc.oneof(
-        member,
-        member.map((inner) => `"b":{${inner}}`),
-        member.map((inner) => `"tools":[{${inner}}]`),
-        fc.array(member, { maxLength: 4 }).map((list) => `"messages":[${list.map((inner) => `{${inner}}`)}]`),
-      ),
-      { maxLength: 5 },
-    )
-    // Long enough for its parts to be looked for.
-    .map((members) => `{${members.join(',')}${' '.repeat(1_100)}}`)
-  await fc.assert(
-    fc.asyncProperty(text, async (body) => {
-      // The third time, some of it is known.
-      for (const { value } of [await read(body), await read(body), await read(body)]) {
-        expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(body)))
-      }
-    }),
-    runs(0.4),
-  )
 })

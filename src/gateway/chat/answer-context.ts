@@ -1,4 +1,3 @@
-import type { HeldTexts } from '../../core/held-texts.ts'
 import type { RequestDraft } from '../request-draft.ts'
 import type { SignatureShelf } from '../signatures-in.ts'
 import type { Upstream } from './call-upstream.ts'
@@ -7,8 +6,6 @@ import type { ChatRequest } from './chat-request.ts'
 /** Everything that answering one request needs. */
 export interface AnswerContext {
   readonly request: ChatRequest
-  /** Files of the request that are not in it. */
-  readonly held: HeldTexts
   readonly upstream: Upstream
   readonly shelf: SignatureShelf
   readonly draft: RequestDraft

@@ -37,7 +37,7 @@ export async function askForAll(context: AnswerContext): Promise<ModelResult[]> 
 }
 
 async function ask(
-  { request, held, upstream, draft }: AnswerContext,
+  { request, upstream, draft }: AnswerContext,
   abortSignal: AbortSignal,
   options: ModelCallOptions = request.options,
 ): Promise<AskedResult> {
@@ -49,7 +49,7 @@ async function ask(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const asked = callUpstream(upstream, call, (model) => model.generate(withSignal(options, abortSignal), { held }))
+  const asked = callUpstream(upstream, call, (model) => model.generate(withSignal(options, abortSignal)))
   const result = await asked.catch((error: unknown) => {
     if (isEmptyAnswer(error)) return nothing
     throw error

@@ -1,4 +1,3 @@
-import { rememberFrozen } from '../../core/frozen-json.ts'
 import { isPlainObject, ownValue, showValue } from '../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
 
@@ -21,17 +20,15 @@ export interface GivenSchema {
 /** The schemas of a request. */
 export function schemasOf(body: Fields): readonly GivenSchema[] {
   const { tools, functions } = body
-  const given = Array.isArray(tools) ? schemasOfTools(tools) : schemasOfFunctions(functions)
+  const given = Array.isArray(tools)
+    ? schemasIn('tools', tools)
+    : Array.isArray(functions)
+      ? schemasIn('functions', functions)
+      : []
   const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
   if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
   const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
   return [...given, { param: 'response_format', owner, schema: format['schema'] }]
-}
-
-const schemasOfTools = rememberFrozen((tools: readonly unknown[]) => schemasIn('tools', tools))
-
-function schemasOfFunctions(functions: unknown): readonly GivenSchema[] {
-  return Array.isArray(functions) ? schemasIn('functions', functions) : []
 }
 
 function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly GivenSchema[] {
@@ -54,7 +51,7 @@ function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): read
 export function checkSchemas(schemas: readonly GivenSchema[]): void {
   let total = 0
   for (const given of schemas) {
-    const { nodes, problem } = weightOf(given.schema)
+    const { nodes, problem } = weigh(given.schema)
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
     if (nodes > mostNodes.schema || total > mostNodes.request) throw tooComplex(given)
@@ -75,15 +72,6 @@ interface Weight {
   /** When every reference is written out, but not what leads back to where it stands. */
   readonly nodes: number
   readonly problem: string | undefined
-}
-
-/** The tools of one client are the same objects in request after request. */
-const weights = new WeakMap<object, Weight>()
-
-function weightOf(schema: object): Weight {
-  const weight = weights.get(schema) ?? weigh(schema)
-  weights.set(schema, weight)
-  return weight
 }
 
 /** What a value in a schema is: a schema, a map of names to schemas, or somebody's data, in which `$ref` means nothing. */

@@ -1,4 +1,3 @@
-import { isFrozenJson } from '../../core/frozen-json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
 import { missingField, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -27,19 +26,14 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** Lists that cannot change, and that nothing is wrong with. */
-const sound = new WeakSet<object>()
-
 function checkList(list: 'tools' | 'functions', tools: unknown): void {
   if (!Array.isArray(tools)) throw wrongType(list, tools, 'array of objects')
-  if (sound.has(tools)) return
   tools.forEach((tool: unknown, index) => {
     const at = `${list}[${index}]`
     if (!isPlainObject(tool)) throw wrongType(at, tool, 'object')
     if (list === 'functions') checkFunction(tool, at)
     else checkTool(tool, at)
   })
-  if (list === 'tools' && isFrozenJson(tools)) sound.add(tools)
 }
 
 function checkTool(tool: Fields, at: string): void {

@@ -1,4 +1,3 @@
-import { isFrozenJson } from '../../core/frozen-json.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
 import { createToolCodec } from '../../models/tool-codec.ts'
@@ -67,11 +66,7 @@ const oneAtATime: AnyModelMessage = {
   content: 'Call at most one function at a time. Wait for its result before you call another.',
 }
 
-/** Lists that cannot change, and that nothing is wrong with. */
-const sound = new WeakSet<object>()
-
 function checkTools(tools: readonly FunctionTool[]): void {
-  if (sound.has(tools)) return
   if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
   const seen = new Set<string>()
   tools.forEach(({ name }, index) => {
@@ -81,7 +76,6 @@ function checkTools(tools: readonly FunctionTool[]): void {
     }
     seen.add(name)
   })
-  if (isFrozenJson(tools)) sound.add(tools)
 }
 
 function checkNames(chosen: readonly string[], tools: readonly FunctionTool[]): void {

@@ -1,4 +1,3 @@
-import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { findShapeProblem, isPlainObject } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
@@ -71,20 +70,9 @@ export function hearSystem(messages: readonly AnyModelMessage[]): {
 export function readResults(messages: readonly AnyModelMessage[], maxJsonDepth: number): AnyModelMessage[] {
   return messages.map((message) => {
     if (message.role !== 'tool') return message
-    const content = mapSame(message.content, (part) => recallResult(part, maxJsonDepth))
+    const content = mapSame(message.content, (part) => readResult(part, maxJsonDepth))
     return content === message.content ? message : { ...message, content }
   })
-}
-
-/** What was read of results that cannot change, and how deep it might be. */
-const known = new WeakMap<object, { readonly read: AnyToolPart; readonly maxJsonDepth: number }>()
-
-function recallResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {
-  const before = known.get(part)
-  if (before?.maxJsonDepth === maxJsonDepth) return before.read
-  const read = readResult(part, maxJsonDepth)
-  if (isFrozenJson(part)) known.set(part, { read: freezeJson(read), maxJsonDepth })
-  return read
 }
 
 function readResult(part: AnyToolPart, maxJsonDepth: number): AnyToolPart {

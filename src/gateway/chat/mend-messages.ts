@@ -1,4 +1,3 @@
-import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { findJsonProblem, isPlainObject } from '../../core/json.ts'
 import { readArguments } from '../../wire/read-arguments.ts'
 import { invalidField } from '../refused-request.ts'
@@ -79,34 +78,9 @@ export function mendMessages(messages: unknown, options: MendOptions): MendedMes
   const mended = messages.map((message: unknown, index) => {
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw wrongType(at, message, 'object')
-    return isFrozenJson(message) ? recallMended(message, at, mending) : mendMessage(message, at, mending)
+    return mendMessage(message, at, mending)
   })
   return { messages: mended, repaired: mending.repaired, ignored: mending.ignored, details: mending.details }
-}
-
-/** Messages that cannot change and had nothing to be told of, by what they are; and how deep the arguments in them might be. */
-const sound = new WeakMap<object, { readonly mended: Fields; readonly maxJsonDepth: number }>()
-
-function recallMended(message: Fields, at: string, mending: Mending): Fields {
-  const { maxJsonDepth, unnamed } = mending
-  const before = sound.get(message)
-  if (before?.maxJsonDepth === maxJsonDepth) {
-    countParts(message, mending)
-    return before.mended
-  }
-  const [repaired, ignored, details] = [new Set<MessageRepair>(), new Set<string>(), new Set<string>()]
-  const { strict, partsLeft, mendLeft } = mending
-  const own: Mending = { strict, maxJsonDepth, repaired, ignored, details, unnamed, partsLeft, mendLeft }
-  const mended = mendMessage(message, at, own)
-  const isSound = repaired.size + ignored.size + details.size === 0 && own.unnamed === unnamed
-  if (isSound) sound.set(message, { mended: freezeJson(mended), maxJsonDepth })
-  for (const repair of repaired) mending.repaired.add(repair)
-  for (const name of ignored) mending.ignored.add(name)
-  for (const detail of details) mending.details.add(detail)
-  mending.unnamed = own.unnamed
-  mending.partsLeft = own.partsLeft
-  mending.mendLeft = own.mendLeft
-  return mended
 }
 
 function mendMessage(message: Fields, at: string, mending: Mending): Fields {

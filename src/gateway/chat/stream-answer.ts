@@ -69,7 +69,7 @@ type UsageCounts = Map<number, Readonly<Record<string, unknown>>>
 
 /** One stream for each answer that is wanted, each with its own tries. */
 async function openAll(
-  { request, held, upstream, draft }: AnswerContext,
+  { request, upstream, draft }: AnswerContext,
   leaving: FollowingAbort,
   counts: UsageCounts,
 ): Promise<PartSource[]> {
@@ -85,7 +85,7 @@ async function openAll(
   const options = withSignal(request.options, abortSignal)
   const open = (index: number) =>
     callUpstream(upstream, call, async (model) => {
-      const { parts } = await model.open(options, { held, onUsage: (metadata) => void counts.set(index, metadata) })
+      const { parts } = await model.open(options, { onUsage: (metadata) => void counts.set(index, metadata) })
       return parts
     })
   try {

@@ -1,4 +1,4 @@
-import { readJsonBody } from '../body/limits.ts'
+import { readJson } from '../body/read-json.ts'
 import { readChatRequest } from '../chat/chat-request.ts'
 import { completeAnswer } from '../chat/complete-answer.ts'
 import { dropSignatures, isSignatureRefusal } from '../chat/drop-signatures.ts'
@@ -17,13 +17,11 @@ export async function chatCompletions(
 ): Promise<Response> {
   const { config, upstream, issuer, store, onStoreError } = parts
   const shelf = { store, client: client.id, issuer, onStoreError }
-  const { value, held } = await readJsonBody(request, config)
-  const asked = await readChatRequest(value, config, shelf)
+  const asked = await readChatRequest(await readJson(request, config), config, shelf)
   draft.stream = asked.stream
   const answer = asked.stream ? streamAnswer : completeAnswer
   const context = {
     request: asked,
-    held,
     upstream,
     shelf,
     draft,

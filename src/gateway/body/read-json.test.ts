@@ -1,24 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { putHeldTexts } from '../../core/held-texts.ts'
-import { readJsonBody } from './limits.ts'
+import { readJson } from './read-json.ts'
 
-/** The whole of a body, with what was held back in its place. */
-async function readWhole(request: Request, within: { maxBodyBytes: number; maxJsonDepth: number }): Promise<unknown> {
-  const { value, held } = await readJsonBody(request, within)
-  if (held.size === 0) return value
-  const pieces = putHeldTexts([JSON.stringify(value)], held)
-  return JSON.parse(
-    pieces.map((piece) => (typeof piece === 'string' ? piece : new TextDecoder().decode(piece))).join(''),
-  )
-}
-
-const limits = { maxBodyBytes: 1_000, maxJsonDepth: 10 }
+const limits = { maxBodyBytes: 1_000, maxJsonDepth: 10, maxJsonValues: 100 }
+const wide = { ...limits, maxBodyBytes: 10_000_000 }
 
 function post(body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }): Request {
   return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
 }
 
-const read = (body: BodyInit, headers?: Record<string, string>) => readWhole(post(body, headers), limits)
+const read = (body: BodyInit, headers?: Record<string, string>) => readJson(post(body, headers), limits)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -30,7 +20,7 @@ async function compress(bytes: Uint8Array<ArrayBuffer>, format: CompressionForma
 const refused = (statusCode: number, code?: string) =>
   expect.objectContaining({ wire: expect.objectContaining({ statusCode, ...(code === undefined ? {} : { code }) }) })
 
-describe('readJsonBody', () => {
+describe('readJson', () => {
   test('reads JSON, also with a mark in front and without a type', async () => {
     expect(await read('{"a":[1,"ü"]}')).toEqual({ a: [1, 'ü'] })
     expect(await read('\ufeff{"a":1}')).toEqual({ a: 1 })
@@ -84,7 +74,7 @@ describe('readJsonBody', () => {
     const bomb = await compress(new Uint8Array(10_000_000), 'gzip')
     expect(bomb.length).toBeLessThan(20_000)
     const request = post(bomb, { 'content-encoding': 'gzip' })
-    await expect(readWhole(request, { ...limits, maxBodyBytes: 1_000_000 })).rejects.toEqual(refused(413))
+    await expect(readJson(request, { ...limits, maxBodyBytes: 1_000_000 })).rejects.toEqual(refused(413))
   })
 
   test('refuses what is not compressed as it says, and encodings that nobody here can undo', async () => {
@@ -99,6 +89,18 @@ describe('readJsonBody', () => {
     await expect(read(`${'{"a":'.repeat(11)}1${'}'.repeat(11)}`)).rejects.toEqual(refused(400, 'json_too_complex'))
   })
 
+  test.each(['{},', '[],', '0,', '"",', '{"a":1},', '[[]],'])(
+    'refuses a body with too many values: %s',
+    async (item) => {
+      await expect(read(`[${item.repeat(101)}0]`)).rejects.toEqual(refused(400, 'json_too_complex'))
+    },
+  )
+
+  test('counts the values of a body, and not the commas and brackets in its strings', async () => {
+    expect(await read(JSON.stringify(Array.from({ length: 98 }, () => 0)))).toHaveLength(98)
+    expect(await read(JSON.stringify(['[{,"\\'.repeat(100)]))).toHaveLength(1)
+  })
+
   test('J4: keeps names that mean something to JavaScript as data', async () => {
     const value = (await read('{"__proto__":{"polluted":true},"constructor":1}')) as Record<string, unknown>
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor'])
@@ -107,7 +109,6 @@ describe('readJsonBody', () => {
 
   test('reads files in base64 as they are, wherever they stand', async () => {
     const long = 'iVBORw0KGgo='.repeat(6_000)
-    const wide = { maxBodyBytes: 10_000_000, maxJsonDepth: 10 }
     const bodies = [
       long,
       [long, { a: [`data:image/png;base64,${long}`, null, 1], b: `${long}ä`, [long]: long }],
@@ -115,16 +116,16 @@ describe('readJsonBody', () => {
       { messages: [long], tools: [] },
     ]
     for (const body of bodies) {
-      expect(await readWhole(post(JSON.stringify(body)), wide)).toEqual(body)
-      expect(await readWhole(post(`\ufeff${JSON.stringify(body, null, 2)}`), wide)).toEqual(body)
+      expect(await readJson(post(JSON.stringify(body)), wide)).toEqual(body)
+      expect(await readJson(post(`\ufeff${JSON.stringify(body, null, 2)}`), wide)).toEqual(body)
     }
-    const twice = await readWhole(post(`{"a":"${long}","__proto__":"${long}","a":1}`), wide)
+    const twice = await readJson(post(`{"a":"${long}","__proto__":"${long}","a":1}`), wide)
     expect(Object.entries(twice as object)).toEqual([
       ['a', 1],
       ['__proto__', long],
     ])
     for (const broken of [`["${long}]`, `["${long}\n"]`, `["${long}"`, `{"${long}"}`, `"${long}" "${long}"`]) {
-      await expect(readWhole(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
+      await expect(readJson(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
     }
   })
 
@@ -135,47 +136,7 @@ describe('readJsonBody', () => {
       `{"tools":[{}]\ufeff${padding}}`,
       `{"n":1\ufeff${padding}}`,
     ]) {
-      await expect(readWhole(post(body), { maxBodyBytes: 10_000, maxJsonDepth: 10 })).rejects.toEqual(refused(400))
+      await expect(readJson(post(body), wide)).rejects.toEqual(refused(400))
     }
-  })
-
-  test('holds files of data URLs back, in the pieces that they came in', async () => {
-    const long = 'iVBORw0KGgo='.repeat(6_000)
-    const wide = { maxBodyBytes: 10_000_000, maxJsonDepth: 10 }
-    const url = `data:image/png;base64,${long}`
-    const content = [
-      { type: 'image_url', image_url: { detail: 'low', url } },
-      { type: 'image_url', image_url: url },
-      { type: 'file', file: { file_data: `data:application/pdf;name=a.pdf;base64,${long}x` } },
-      { type: 'image_url', image_url: { url: `data:image/*;base64,${long}` } },
-      { type: 'text', text: url },
-    ]
-    const body = {
-      model: url,
-      messages: [
-        { role: 'user', content },
-        { role: 'assistant', tool_calls: [{ id: url, function: { name: url, arguments: { url } } }] },
-      ],
-      functions: [{ name: 'a', parameters: { default: { url }, properties: { image_url: { url, 'a"url': url } } } }],
-      tools: [],
-    }
-    const bytes = bytesOf(JSON.stringify(body))
-    const cuts = [0, 3, 40, 41, 70_000, 100_000, 150_000, bytes.length]
-    const stream = new ReadableStream<Uint8Array>({
-      start(controller) {
-        cuts.forEach((cut, index) => void (index > 0 && controller.enqueue(bytes.slice(cuts[index - 1], cut))))
-        controller.close()
-      },
-    })
-    const { value, held } = await readJsonBody(post(stream), wide)
-    const read = value as typeof body
-    expect([...held.keys()].map((words) => words.slice(36))).toEqual(['/1/', '/2/', '/3/', '/9/', '/10/'])
-    expect(read.messages[0]!.content![1]!.image_url).toMatch(/^data:image\/png;base64,[\da-f-]{36}\/2\/$/)
-    expect(read.messages[0]!.content!.slice(3)).toEqual(content.slice(3))
-    expect([read.model, read.messages[1]]).toEqual([url, body.messages[1]])
-    expect(await readWhole(post(bytes), wide)).toEqual(body)
-    const [first] = held.values()
-    expect(first!.length).toBeGreaterThan(1)
-    expect(first!.map((piece) => new TextDecoder().decode(piece)).join('')).toBe(long)
   })
 })

@@ -1,0 +1,118 @@
+import { type ByteSource, openBytes } from '../../core/byte-source.ts'
+import { joinBytes } from '../../core/join-bytes.ts'
+import { RefusedRequest } from '../refused-request.ts'
+import { measureJson } from './json-size.ts'
+
+export interface BodyLimits {
+  /** Bytes, decompressed. */
+  readonly maxBodyBytes: number
+  /** How many arrays and objects may stand around a value. */
+  readonly maxJsonDepth: number
+  /** How many values a body may have. */
+  readonly maxJsonValues: number
+}
+
+/**
+ * Reads the JSON of a request within limits that are checked before the work is done: bytes while they arrive (decompressed, so that a
+ * small archive cannot become a large body), depth and number of values before the text is parsed.
+ *
+ * Of a body that is too large the rest is not read. The answer asks to close the connection, which cannot be used again.
+ *
+ * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
+ */
+export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  refuseOtherTypes(request.headers.get('content-type'))
+  if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
+  const text = decodeUtf8(await readBytes(request, limits.maxBodyBytes))
+  const { depth, values } = measureJson(text)
+  if (depth > limits.maxJsonDepth) throw tooComplex(`is nested deeper than ${limits.maxJsonDepth} levels`)
+  if (values > limits.maxJsonValues) throw tooComplex(`has more than ${limits.maxJsonValues} values`)
+  return parse(text)
+}
+
+/** A body without a type is taken for JSON: some clients send none, and a browser's form always sends one. */
+function refuseOtherTypes(contentType: string | null): void {
+  if (contentType === 'application/json') return
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type === undefined || type === '' || type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
+    return
+  const message = 'The body must be JSON: send the header `content-type: application/json`.'
+  throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_media_type' })
+}
+
+const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+])
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  if (encoding === '' || encoding === 'identity') return readAll(openBytes(request), limit)
+  if (request.body === null) return new Uint8Array()
+  const format = encodings.get(encoding)
+  if (format === undefined) {
+    const message = 'The encoding of the body is not supported. It may be gzip, deflate, or none.'
+    const headers = { 'accept-encoding': 'gzip, deflate' }
+    throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_encoding' }, headers)
+  }
+  try {
+    return await readAll(openBytes({ body: request.body.pipeThrough(decompressor(format)) }), limit)
+  } catch (error) {
+    if (error instanceof RefusedRequest || request.signal.aborted) throw error
+    throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
+  }
+}
+
+function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> {
+  return new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>
+}
+
+async function readAll(source: ByteSource | undefined, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const pieces = await source?.read()
+    if (pieces === undefined) break
+    for (const piece of pieces) {
+      chunks.push(piece)
+      size += piece.length
+    }
+    // Not cancelled: that would close the connection before the answer is written.
+    if (size > limit) throw tooLarge(limit)
+  }
+  return joinBytes(chunks, size)
+}
+
+function tooLarge(limit: number): RefusedRequest {
+  const message = `The body is larger than ${limit} bytes, decompressed.`
+  return new RefusedRequest({ message, statusCode: 413, code: 'request_too_large' }, { connection: 'close' })
+}
+
+function tooComplex(reason: string): RefusedRequest {
+  return new RefusedRequest({ message: `The JSON body ${reason}.`, statusCode: 400, code: 'json_too_complex' })
+}
+
+/** Strips a byte order mark at the start; a later one is a character, and not allowed between values. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalidJson('The body is not UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the body, which may hold a prompt.
+    throw invalidJson('We could not parse the JSON body of your request. It must be one complete JSON value.')
+  }
+}
+
+function invalidJson(message: string): RefusedRequest {
+  return new RefusedRequest({ message, statusCode: 400, code: 'invalid_json' })
+}
