@@ -67,7 +67,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'contexts-in-steps',
     ai: 'Steps carry `runtimeContext` and `toolsContext`.',
     toolfit: 'They do not.',
-    reason: 'A context holds what must not be written down: keys, connections. Steps are logged and stored (SPEC C16).',
+    reason: 'A context holds what must not be written down: keys, connections. Steps are logged and stored.',
     expect: withoutContexts,
   },
   {
@@ -133,7 +133,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'history-as-sent',
     ai: 'A call in the messages has the parsed input: defaults filled in, transforms done.',
     toolfit: 'It has what the model sent. `toolCall.input` and `execute` have the parsed value.',
-    reason: 'The model sees its own words again, and transformed input need not fit the schema any more (SPEC C18).',
+    reason: 'The model sees its own words again, and transformed input need not fit the schema any more.',
     expect: withSentInputs,
   },
   {
@@ -147,8 +147,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'response-messages',
     ai: '`result.response.messages` has the messages of the last step; those of all steps are in `responseMessages`.',
     toolfit: 'Both have the messages of all steps, as in `ai` 5 and 6.',
-    reason:
-      'It is what a conversation is continued with (SPEC C12): messages that are missing there are lost without a sign.',
+    reason: 'It is what a conversation is continued with: messages that are missing there are lost without a sign.',
     expect: withAllMessages,
   },
   {
@@ -228,15 +227,14 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'tool-choice-none',
     ai: 'A call under `toolChoice: "none"` ends the run with an error.',
     toolfit: 'The call is not run, and the model is told why, as with every other call that cannot be run.',
-    reason: 'Some models call although they are told not to. The run need not be lost for it (SPEC C6).',
+    reason: 'Some models call although they are told not to. The run need not be lost for it.',
     part: unwantedCallIsAnswered,
   },
   {
     name: 'invalid-input-throws',
     ai: 'Input that does not fit is told to the model even where a condition ends the loop, so that nobody hears of it.',
     toolfit: 'Where a condition leaves the model no step to do better, the run ends with the error.',
-    reason:
-      'A call that was never run must not look like success (SPEC C11). `invalidToolInput: "report"` does what `ai` does.',
+    reason: 'A call that was never run must not look like success. `invalidToolInput: "report"` does what `ai` does.',
     part: invalidInputThrows,
   },
   {
@@ -250,7 +248,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'failed-streams-reject',
     ai: 'A stream that fails after its first step ends as if it were whole; one that breaks off throws at its reader.',
     toolfit: 'The last part is the `error`, and all promises reject with it. It carries `messages` and `steps`.',
-    reason: 'Half an answer must not look like a whole one; `for await` over a stream needs no `try` (SPEC C13).',
+    reason: 'Half an answer must not look like a whole one; `for await` over a stream needs no `try`.',
     part: failedStreamRejects,
   },
 ]

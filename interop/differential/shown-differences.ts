@@ -76,7 +76,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'broken-json-is-mended',
     ai: 'Input that is broken JSON is invalid.',
     toolfit: 'It is mended where it is clear what was meant; what comes out is held to the schema.',
-    reason: 'Models leave out brackets. Asking them again costs a step (SPEC C11).',
+    reason: 'Models leave out brackets. Asking them again costs a step.',
     show: (implementation) =>
       run(
         implementation,
@@ -91,7 +91,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'raw-json-schema',
     ai: 'A JSON Schema that is not wrapped by `jsonSchema()` is a TypeError.',
     toolfit: 'It is a schema.',
-    reason: 'There is only one thing it can mean (SPEC C1).',
+    reason: 'There is only one thing it can mean.',
     show: (implementation) => run(implementation, { inputSchema: { type: 'object' }, execute: () => 'ran' }),
     shownByAi: 'TypeError',
     shownByToolfit: [{ output: 'ran' }],
@@ -117,7 +117,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'results-without-a-json-form',
     ai: 'A result that contains itself ends the run with an error, and so does a `toModelOutput` that throws.',
     toolfit: 'Each is a `tool-error`, and the model is told.',
-    reason: 'Tools never break a run (SPEC C10).',
+    reason: 'Tools never break a run.',
     show: async (implementation) => {
       const circle: Record<string, unknown> = {}
       circle['itself'] = circle
@@ -136,7 +136,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'promise-of-a-generator',
     ai: 'An `execute` that returns a promise of an AsyncIterable has that object as its result.',
     toolfit: 'It streams, as one that returns the AsyncIterable itself.',
-    reason: 'An async function that returns a generator means this (SPEC C8).',
+    reason: 'An async function that returns a generator means this.',
     show: (implementation) => run(implementation, { execute: async () => pieces() }),
     shownByAi: [{ output: {} }],
     shownByToolfit: [{ output: 'two' }],
@@ -145,7 +145,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'output-schema-is-checked',
     ai: '`outputSchema` only types the result.',
     toolfit: 'A result that does not fit is a `tool-error`.',
-    reason: 'It is documented so, and who writes a schema wants it to hold (SPEC C16).',
+    reason: 'It is documented so, and who writes a schema wants it to hold.',
     show: (implementation) => run(implementation, { execute: () => 'no number', outputSchema: z.number() }),
     shownByAi: [{ output: 'no number' }],
     shownByToolfit: ['tool-error'],
@@ -169,7 +169,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'max-steps',
     ai: '`maxSteps` is ignored since `ai` 5.',
     toolfit: 'It is the number of steps.',
-    reason: 'Ignored, it looks like a loop that stops for no reason (SPEC C4).',
+    reason: 'Ignored, it looks like a loop that stops for no reason.',
     show: (implementation) =>
       run(implementation, { execute: () => 'ran' }, { maxSteps: 2 }, [calling('{}'), calling('{}', 'c2')]),
     shownByAi: [{ output: 'ran' }],

@@ -207,14 +207,13 @@ describe('C21: the ten gotchas', () => {
     ])
   })
 
-  test('C21: the guide has a section for each, in order, and names its test', () => {
+  test('C21: the guide has a section for each, in order', () => {
     const { text } = readDocument('docs/guide/gotchas.md')
     const sections = text.split(/^## /m).slice(1)
     expect(sections).toHaveLength(10)
     for (const [index, section] of sections.entries()) {
       expect(section).toMatch(new RegExp(`^${index + 1}\\. `))
       expect(section).toContain('**Here**')
-      expect(section).toContain(`\`C21.${index + 1}\``)
     }
   })
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createEmulator } from '../../src/emulator/index.ts'
 import { readDocuments, updateDocument } from './documents.ts'
 import { findExamples, findRegions, replaceRegions } from './regions.ts'
 import { renderRegion, splitRequest } from './render-region.ts'
@@ -7,6 +8,21 @@ import type { SnippetRun } from './run-snippet.ts'
 import { runSnippet } from './run-snippet.ts'
 
 const documents = readDocuments()
+
+// Examples that call Google reach the emulator.
+beforeEach(() => {
+  const { fetch } = globalThis
+  const emulator = createEmulator()
+  const isGoogle = (url: string | URL | Request) => String(url).startsWith('https://generativelanguage.googleapis.com/')
+  vi.stubEnv('GEMINI_API_KEY', 'any')
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+    isGoogle(url) ? emulator(new Request(url, init)) : fetch(url, init),
+  )
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
 
 describe.each(documents.map((document) => [document.path, document] as const))('%s', (path, document) => {
   const examples = findExamples(document.text)

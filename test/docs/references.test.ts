@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeExamples } from './change-examples.ts'
-import { readDocument } from './documents.ts'
+import { readDocument, readDocuments } from './documents.ts'
 import { encodingExamples } from './encoding-examples.ts'
 import { compileChangeExample, compileExample } from './render-examples.ts'
 
@@ -30,18 +30,35 @@ describe('docs/encodings.md', () => {
   })
 })
 
-describe('README.md', () => {
+describe('docs/reference', () => {
   test('names every option', () => {
     const options = readDocument('src/schema/options.ts').text.split('export interface Settings')[0]!
     const names = [...options.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => name!)
-    const readme = readDocument('README.md').text
-    expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
+    const page = readDocument('docs/reference/options.md').text
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })
 
   test('names every door of the package', () => {
     const { exports } = JSON.parse(readDocument('package.json').text) as { exports: Record<string, unknown> }
     const doors = Object.keys(exports).filter((door) => door !== './package.json')
-    const readme = readDocument('README.md').text
-    expect(doors.filter((door) => !readme.includes(`\`toolfit${door.slice(1)}\``))).toEqual([])
+    const page = readDocument('docs/reference/doors.md').text
+    expect(doors.filter((door) => !page.includes(`\`toolfit${door.slice(1)}\``))).toEqual([])
+  })
+})
+
+describe('the documents for users', () => {
+  const pages = readDocuments().filter(({ path }) => !/^(docs\/decisions\/|CONTRIBUTING)/.test(path))
+
+  test('cite no document that users do not have', () => {
+    const citing = pages.filter(({ text }) => /\b(SPEC|DESIGN|STYLE)(\.md)?\b|\bfacts\/|shared\/(?!\S*\.ts)/.test(text))
+    expect(citing.map(({ path }) => path)).toEqual([])
+  })
+
+  test('README.md has at most 1,500 words', () => {
+    expect(
+      readDocument('README.md')
+        .text.split(/\s+/)
+        .filter((word) => word !== '').length,
+    ).toBeLessThanOrEqual(1500)
   })
 })

@@ -19,10 +19,12 @@ export function replaceRegions(text: string, render: (request: string) => string
   )
 }
 
-/** The code blocks that are run: each one stands after `<!-- example: name -->`. */
+/** The code blocks that are run: each one follows `<!-- example: name -->`, or `<!-- example, Gemini emulated: name -->`. */
 export function findExamples(text: string): Map<string, string> {
   const examples = new Map<string, string>()
-  for (const [, name, code] of text.matchAll(/<!-- example: (.+?) -->\n```[jt]s\n([\s\S]*?)```/g)) {
+  for (const [, name, code] of text.matchAll(
+    /<!-- example(?:, Gemini emulated)?: (.+?) -->\n```[jt]s\n([\s\S]*?)```/g,
+  )) {
     if (examples.has(name!)) throw new Error(`Two examples are called "${name}".`)
     examples.set(name!, code!)
   }

@@ -67,19 +67,20 @@ function compileBody(code: string): Body {
 
 /** `expression // literal` is a claim that can be checked; any other comment is prose. */
 function markClaims(code: string): string {
-  return code.replaceAll(
-    /^([\w.]+(?:\(.*\))?(?:\.\w+|\[\d+\])*) \/\/ (.+)$/gm,
-    (line, expression: string, comment: string) =>
-      isLiteral(comment) && !line.startsWith('console.')
-        ? `claim(${expression}, ${JSON.stringify(line)}, (${comment}))`
-        : line,
+  return code.replaceAll(/^(\S.*?) \/\/ (.+)$/gm, (line, expression: string, comment: string) =>
+    isLiteral(comment) && isExpression(expression) && !line.startsWith('console.')
+      ? `claim(${expression}, ${JSON.stringify(line)}, (${comment}))`
+      : line,
   )
 }
 
 function isLiteral(text: string): boolean {
-  if (!/^([[{"'-]|\d|true$|false$|null$)/.test(text)) return false
+  return /^([[{"'-]|\d|true$|false$|null$)/.test(text) && isExpression(text)
+}
+
+function isExpression(text: string): boolean {
   try {
-    new Function(`return (${text})`)()
+    new Function(`return (${text})`)
     return true
   } catch {
     return false
