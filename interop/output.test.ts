@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { ToolfitError } from '../src/core/errors.ts'
-import type { LanguageModelUsage } from '../src/runtime/language-model-usage.ts'
 import { JsonReader } from '../src/runtime/output/json-reader.ts'
 import { type InferOutput, Output, type OutputSource } from '../src/runtime/output/output.ts'
 import type { OutputContext } from '../src/runtime/output/output-spec.ts'
 import { readOutput } from '../src/runtime/output/read-output.ts'
+import type { LanguageModelUsage } from '../src/runtime/result/usage.ts'
 
 const usage: LanguageModelUsage = {
   inputTokens: 1,

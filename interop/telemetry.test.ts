@@ -10,9 +10,9 @@ import { convertArrayToReadableStream, MockLanguageModelV3 } from 'ai6/test'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { generateText } from '../src/runtime/generate-text.ts'
-import { stepCountIs } from '../src/runtime/stop-when.ts'
+import { stepCountIs } from '../src/runtime/run/stop-when.ts'
 import { streamText } from '../src/runtime/stream-text.ts'
-import type { TelemetryOptions } from '../src/runtime/telemetry.ts'
+import type { TelemetryOptions } from '../src/runtime/telemetry/tracing-api.ts'
 import { tool } from '../src/tools/tool.ts'
 
 const exporter = new InMemorySpanExporter()

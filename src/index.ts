@@ -47,44 +47,19 @@ export type {
 } from './core/message.ts'
 export type { AnyLanguageModel } from './models/versions/any-model.ts'
 export type { LanguageModel } from './models/versions/language-model.ts'
-export type {
-  AbortEvent,
-  ChunkEvent,
-  FinishEvent,
-  RunEvents,
-  StepStartEvent,
-  ToolExecutionEndEvent,
-  ToolExecutionStartEvent,
-} from './runtime/events.ts'
-export type { ToolExecution, ToolMiddleware } from './runtime/execute-tool.ts'
 export type { GenerateTextOptions, GenerateTextResult } from './runtime/generate-text.ts'
 export { generateText } from './runtime/generate-text.ts'
-export type { GeneratedFile } from './runtime/generated-file.ts'
-export type { Instructions } from './runtime/instructions.ts'
-export type { LanguageModelUsage } from './runtime/language-model-usage.ts'
-export type {
-  PrepareStep,
-  PrepareStepInput,
-  PrepareStepResult,
-  RunTimeouts,
-  ToolChoice,
-} from './runtime/options.ts'
+export type { RunState } from './runtime/loop/end-run.ts'
+export { runStateOf } from './runtime/loop/end-run.ts'
 export type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './runtime/output/output.ts'
 export { Output } from './runtime/output/output.ts'
 export type { OutputSpec } from './runtime/output/output-spec.ts'
-export type { RepairToolCall, RepairToolCallInput } from './runtime/repair-call.ts'
-export type { RunState } from './runtime/run-failure.ts'
-export { runStateOf } from './runtime/run-failure.ts'
-export type { ContentPart, ResponseMessage, RunFinishReason } from './runtime/step-content.ts'
-export type { FlatPart, Step, StepResult, StepType } from './runtime/step-result.ts'
-export { flattenSteps } from './runtime/step-result.ts'
-export type { StopCondition, StopInput } from './runtime/stop-when.ts'
-export { hasToolCall, isLoopFinished, isRepeating, isStepCount, stepCountIs } from './runtime/stop-when.ts'
-export type { TextStreamPart } from './runtime/stream-part.ts'
-export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
-export { streamText } from './runtime/stream-text.ts'
-export type { TelemetryOptions } from './runtime/telemetry.ts'
-export type { ToolApproval, ToolApprovalStatus } from './runtime/tool-approval.ts'
+export type { ContentPart, Instructions, ResponseMessage, RunFinishReason } from './runtime/result/content.ts'
+export type { GeneratedFile } from './runtime/result/generated-file.ts'
+export type { AsyncIterableStream } from './runtime/result/iterable-stream.ts'
+export type { FlatPart, Step, StepResult, StepType } from './runtime/result/step.ts'
+export { flattenSteps } from './runtime/result/step.ts'
+export type { TextStreamPart } from './runtime/result/stream-part.ts'
 export type {
   DynamicToolCall,
   DynamicToolError,
@@ -95,8 +70,37 @@ export type {
   TypedToolCall,
   TypedToolError,
   TypedToolResult,
-} from './runtime/typed-parts.ts'
-export type { AsyncIterableStream } from './runtime/ui/pull-stream.ts'
+} from './runtime/result/tool-parts.ts'
+export type { LanguageModelUsage } from './runtime/result/usage.ts'
+export type {
+  AbortEvent,
+  ChunkEvent,
+  FinishEvent,
+  RunEvents,
+  StepStartEvent,
+  ToolExecutionEndEvent,
+  ToolExecutionStartEvent,
+} from './runtime/run/events.ts'
+export type {
+  PrepareStep,
+  PrepareStepInput,
+  PrepareStepResult,
+  RunTimeouts,
+  ToolChoice,
+} from './runtime/run/options.ts'
+export type { StopCondition, StopInput } from './runtime/run/stop-when.ts'
+export { hasToolCall, isLoopFinished, isRepeating, isStepCount, stepCountIs } from './runtime/run/stop-when.ts'
+export type {
+  RepairToolCall,
+  RepairToolCallInput,
+  ToolApproval,
+  ToolApprovalStatus,
+  ToolExecution,
+  ToolMiddleware,
+} from './runtime/run/tool-hooks.ts'
+export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
+export { streamText } from './runtime/stream-text.ts'
+export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
 export type { UIMessage, UIMessagePart } from './runtime/ui/ui-message.ts'
 export type { UIMessageChunk } from './runtime/ui/ui-message-chunk.ts'
 export type {

@@ -1,12 +1,11 @@
 import type { ToolSet } from '../tools/tool.ts'
-import { askOnce } from './ask-once.ts'
-import { createRun } from './create-run.ts'
-import { finishRun } from './finish-run.ts'
-import { runLoop } from './loop.ts'
-import type { RunOptions } from './options.ts'
+import { askOnce } from './loop/ask-once.ts'
+import { failRun, finishRun, isAborted, stateOf } from './loop/end-run.ts'
+import { runLoop } from './loop/loop.ts'
 import type { InferOutput, OutputSource } from './output/output.ts'
-import { failureOf, isAborted, stateOf } from './run-failure.ts'
-import { createResult, type RunResult } from './run-result.ts'
+import { createResult, type RunResult } from './result/run-result.ts'
+import { createRun } from './run/create-run.ts'
+import type { RunOptions } from './run/options.ts'
 
 /** What `generateText` takes. */
 export type GenerateTextOptions<
@@ -69,9 +68,7 @@ export async function generateText<
     for await (const _ of runLoop(run, askOnce));
     await finishRun(run)
   } catch (error) {
-    const failure = failureOf(run, error)
-    run.open?.span?.fail(failure)
-    run.telemetry?.fail(failure)
+    const failure = failRun(run, error)
     if (isAborted(run)) await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
     throw failure
   } finally {

@@ -1,8 +1,27 @@
 import type { ToolSet } from '../tools/tool.ts'
-import { createRun } from './create-run.ts'
-import type { RunOptions } from './options.ts'
-import type { InferOutput, OutputSource } from './output/output.ts'
-import { createStreamResult, type StreamResult } from './stream-result.ts'
+import { RunStream } from './loop/run-stream.ts'
+import type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './output/output.ts'
+import type { PartialOutput, PartialReader } from './output/output-spec.ts'
+import { type AsyncIterableStream, toIterableStream } from './result/iterable-stream.ts'
+import { createResult, type RunResult } from './result/run-result.ts'
+import type { TextStreamPart } from './result/stream-part.ts'
+import { createRun } from './run/create-run.ts'
+import type { RunOptions } from './run/options.ts'
+import type { Run } from './run/run.ts'
+import type { AnyUIMessage, UIMessage } from './ui/ui-message.ts'
+import type { UIMessageChunk } from './ui/ui-message-chunk.ts'
+import type {
+  ServerResponseLike,
+  UIMessageStreamOptions,
+  UIMessageStreamResponseInit,
+} from './ui/ui-message-stream-options.ts'
+import {
+  pipeTextStreamToResponse,
+  pipeUiMessageStreamToResponse,
+  toTextStreamResponse,
+  toUiMessageStream,
+  toUiMessageStreamResponse,
+} from './ui/ui-responses.ts'
 
 /** What `streamText` takes. */
 export type StreamTextOptions<
@@ -49,4 +68,162 @@ export function streamText<
 ): StreamTextResult<TOOLS, OUTPUT> {
   const run = createRun(options as unknown as RunOptions, 'streamText')
   return createStreamResult(run) as unknown as StreamTextResult<TOOLS, OUTPUT>
+}
+
+/** The fields of a result, each a promise. */
+type Promised<RESULT> = { readonly [NAME in keyof RESULT]: Promise<RESULT[NAME]> }
+
+/** A run that streams. Each access of a stream is a new reader, and sees everything from the beginning. */
+export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, SOURCE = undefined>
+  extends Promised<RunResult<TOOLS, OUTPUT>> {
+  readonly textStream: AsyncIterableStream<string>
+  readonly fullStream: AsyncIterableStream<TextStreamPart<TOOLS>>
+  /** The same as `fullStream`, as `ai` 7 calls it. */
+  readonly stream: AsyncIterableStream<TextStreamPart<TOOLS>>
+  /** The answer as far as it can be read, each time it grew. */
+  readonly partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
+  /** An older name of `partialOutputStream`. */
+  readonly experimental_partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
+  /** The elements of an answer that is a list, each when it is complete. */
+  readonly elementStream: AsyncIterableStream<InferElementOutput<SOURCE>>
+  /** Runs to the end without reading. Resolves also when the run fails: `onError` is told. */
+  consumeStream(options?: { readonly onError?: (error: unknown) => void }): Promise<void>
+  toUIMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
+    options?: UIMessageStreamOptions<MESSAGE>,
+  ): AsyncIterableStream<UIMessageChunk>
+  /** What `useChat` reads. */
+  toUIMessageStreamResponse<MESSAGE extends AnyUIMessage = UIMessage>(
+    options?: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
+  ): Response
+  toTextStreamResponse(init?: ResponseInit): Response
+  pipeUIMessageStreamToResponse<MESSAGE extends AnyUIMessage = UIMessage>(
+    response: ServerResponseLike,
+    options?: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
+  ): Promise<void>
+  pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit): Promise<void>
+}
+
+const fields = [
+  'text',
+  'reasoning',
+  'reasoningText',
+  'content',
+  'files',
+  'sources',
+  'toolCalls',
+  'staticToolCalls',
+  'dynamicToolCalls',
+  'toolResults',
+  'staticToolResults',
+  'dynamicToolResults',
+  'steps',
+  'finalStep',
+  'parts',
+  'finishReason',
+  'rawFinishReason',
+  'usage',
+  'totalUsage',
+  'warnings',
+  'request',
+  'response',
+  'responseMessages',
+  'messages',
+  'providerMetadata',
+  'output',
+] as const satisfies readonly (keyof RunResult)[]
+
+/** Every field is promised: the list above has all of them. */
+type Missing = Exclude<keyof RunResult, (typeof fields)[number]>
+const allFields: [Missing] extends [never] ? true : Missing = true
+
+/** The result of a run that streams. */
+export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
+  const stream = new RunStream(run)
+  const { tools } = run.options
+  const read = () => stream.read((part) => part)
+  const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined))
+  const result = {
+    get textStream() {
+      return toIterableStream(textParts())
+    },
+    get fullStream() {
+      return toIterableStream(read())
+    },
+    get stream() {
+      return toIterableStream(read())
+    },
+    get partialOutputStream() {
+      return toIterableStream(readPartials(run, read()))
+    },
+    get experimental_partialOutputStream() {
+      return toIterableStream(readPartials(run, read()))
+    },
+    get elementStream() {
+      return toIterableStream(readElements(run, read()))
+    },
+    async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
+      await stream.drain()
+      if (stream.outcome?.failure !== undefined) onError?.(stream.outcome.failure)
+    },
+    toUIMessageStream: (options?: UIMessageStreamOptions<never>) => toUiMessageStream(read(), options, tools),
+    toUIMessageStreamResponse: (options?: UIMessageStreamOptions<never>) =>
+      toUiMessageStreamResponse(read(), options, tools),
+    toTextStreamResponse: (init?: ResponseInit) => toTextStreamResponse(textParts(), init),
+    pipeUIMessageStreamToResponse: (response: ServerResponseLike, options?: UIMessageStreamOptions<never>) =>
+      pipeUiMessageStreamToResponse(response, read(), options, tools),
+    pipeTextStreamToResponse: (response: ServerResponseLike, init?: ResponseInit) =>
+      pipeTextStreamToResponse(response, textParts(), init),
+  }
+  for (const name of allFields ? fields : []) {
+    let promise: Promise<unknown> | undefined
+    Object.defineProperty(result, name, {
+      get() {
+        promise ??= promiseOf(stream, run, name)
+        return promise
+      },
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  return result as unknown as StreamResult<ToolSet, unknown>
+}
+
+/** A field, when the run is over. It makes the run go on. */
+function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<unknown> {
+  const promise = stream.drain().then(() => {
+    const failure = stream.outcome?.failure
+    if (failure !== undefined) throw failure
+    return createResult(run)[name]
+  })
+  // Whoever took it and does not await it has the error in the stream and in `onError`.
+  promise.catch(() => undefined)
+  return promise
+}
+
+type Parts = AsyncIterable<TextStreamPart>
+
+/** The answer as far as it can be read, each time it grew. Each step is an answer of its own. */
+export async function* readPartials(run: Run, parts: Parts): AsyncGenerator<never> {
+  for await (const { partial } of follow(run, parts)) yield partial as never
+}
+
+/** The elements of an answer that is a list. */
+export async function* readElements(run: Run, parts: Parts): AsyncGenerator<never> {
+  for await (const { elements = [] } of follow(run, parts)) yield* elements as never[]
+}
+
+async function* follow(run: Run, parts: Parts): AsyncGenerator<PartialOutput> {
+  let reader: PartialReader | undefined
+  for await (const part of parts) {
+    if (part.type === 'start-step') reader = undefined
+    if (part.type !== 'text-delta') continue
+    reader ??= await createReader(run)
+    const read = await reader.push(part.text)
+    if (read !== undefined) yield read
+  }
+}
+
+async function createReader(run: Run): Promise<PartialReader> {
+  const { readOutput } = await import('./output/read-output.ts')
+  return (run.output ?? readOutput(undefined)).readPartial()
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkHistory } from '../../src/history/index.ts'
 import { type ModelMessage, runStateOf, streamText, tool } from '../../src/index.ts'
 import { gemini } from '../../src/models/gemini/gemini.ts'
-import type { TextStreamPart } from '../../src/runtime/stream-part.ts'
+import type { TextStreamPart } from '../../src/runtime/result/stream-part.ts'
 import { type ScriptStep, scriptedModel } from '../runtime/mock-model.ts'
 import { everywhere, failure, finish, partsOf, play, stages, ways } from './spec-c-played.ts'
 

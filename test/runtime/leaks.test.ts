@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { generateText, isLoopFinished, jsonSchema, streamText, type ToolSet, tool } from '../../src/index.ts'
-import { createRun } from '../../src/runtime/create-run.ts'
-import { RunStream } from '../../src/runtime/run-stream.ts'
+import { RunStream } from '../../src/runtime/loop/run-stream.ts'
+import { createRun } from '../../src/runtime/run/create-run.ts'
 import { type Script, scriptedModel } from './mock-model.ts'
 import { type AnyRunOptions, forbidUnhandledRejections, kinds, runToEnd } from './run-both.ts'
 

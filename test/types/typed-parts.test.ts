@@ -7,7 +7,7 @@ import type {
   TypedToolCall,
   TypedToolError,
   TypedToolResult,
-} from '../../src/runtime/typed-parts.ts'
+} from '../../src/runtime/result/tool-parts.ts'
 import { dynamicTool } from '../../src/tools/dynamic-tool.ts'
 import { tool } from '../../src/tools/tool.ts'
 

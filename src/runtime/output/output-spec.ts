@@ -1,5 +1,6 @@
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
-import type { LanguageModelUsage } from '../language-model-usage.ts'
+import type { Untyped } from '../../tools/flexible-schema.ts'
+import type { LanguageModelUsage } from '../result/usage.ts'
 
 /** What is known of the answer that a text was. */
 export interface OutputContext {
@@ -36,3 +37,24 @@ export interface OutputSpec<OUTPUT = unknown, PARTIAL = unknown, ELEMENT = unkno
   /** A reader for one answer: every step that streams needs its own. */
   readPartial(): MaybePromise<PartialReader<PARTIAL, ELEMENT>>
 }
+
+/** `Output` of `ai` 6 and 7. */
+export interface CurrentAiOutput<OUTPUT, PARTIAL> {
+  readonly name: string
+  readonly responseFormat: PromiseLike<unknown>
+  parseCompleteOutput(options: { text: string }, context: Untyped): Promise<OUTPUT>
+  parsePartialOutput(options: { text: string }): Promise<{ partial: PARTIAL } | undefined>
+}
+
+/** `Output` of `ai` 5. */
+export interface OlderAiOutput<OUTPUT, PARTIAL> {
+  readonly type: string
+  readonly responseFormat: unknown
+  parseOutput(options: { text: string }, context: Untyped): Promise<OUTPUT>
+  parsePartial(options: { text: string }): Promise<{ partial: PARTIAL } | undefined>
+}
+
+/** What `Output.object()` and the like of `ai` 5, 6 and 7 make, told by their structure. */
+export type AiOutput<OUTPUT = unknown, PARTIAL = unknown> =
+  | CurrentAiOutput<OUTPUT, PARTIAL>
+  | OlderAiOutput<OUTPUT, PARTIAL>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ToolfitError } from '../../core/errors.ts'
-import type { LanguageModelUsage } from '../language-model-usage.ts'
+import type { LanguageModelUsage } from '../result/usage.ts'
 import { Output } from './output.ts'
 import type { OutputErrorFields } from './output-error.ts'
 import type { OutputContext, OutputSpec } from './output-spec.ts'

@@ -1,10 +1,8 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
-import type { AiOutput } from './ai-output.ts'
 import type { ArrayBounds } from './array-output.ts'
-import type { DeepPartial } from './deep-partial.ts'
-import type { OutputSpec } from './output-spec.ts'
+import type { AiOutput, OutputSpec } from './output-spec.ts'
 import type { OutputNames } from './schema-output.ts'
 
 /**
@@ -153,3 +151,28 @@ function checkBounds(bounds: ArrayBounds): ArrayBounds {
     maxItems,
   })
 }
+
+type Whole =
+  | null
+  | undefined
+  | string
+  | number
+  | boolean
+  | symbol
+  | bigint
+  | Date
+  | RegExp
+  | Map<unknown, unknown>
+  | Set<unknown>
+  | ((...args: never[]) => unknown)
+
+/** A value of which any part may not be there yet. */
+export type DeepPartial<T> = T extends Whole
+  ? T
+  : T extends readonly (infer ITEM)[]
+    ? number extends T['length']
+      ? DeepPartial<ITEM | undefined>[]
+      : { [KEY in keyof T]?: DeepPartial<T[KEY]> }
+    : T extends object
+      ? { [KEY in keyof T]?: DeepPartial<T[KEY]> }
+      : unknown

@@ -1,7 +1,17 @@
+import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
-import { fromAiOutput, isAiOutput } from './ai-output.ts'
 import { Output, type OutputSource } from './output.ts'
-import type { OutputSpec } from './output-spec.ts'
+import { createOutputInvalidError } from './output-error.ts'
+import type {
+  AiOutput,
+  CurrentAiOutput,
+  OlderAiOutput,
+  OutputContext,
+  OutputSpec,
+  PartialOutput,
+  PartialReader,
+} from './output-spec.ts'
+import { readJson } from './read-json.ts'
 
 /** The specification of an output; text where none is given. A bare schema means `Output.object`. */
 export function readOutput(source: OutputSource | undefined): OutputSpec {
@@ -13,4 +23,86 @@ export function readOutput(source: OutputSource | undefined): OutputSpec {
 
 function isOutputSpec(source: OutputSource): source is OutputSpec {
   return typeof (source as Partial<OutputSpec>).parseComplete === 'function'
+}
+
+export function isAiOutput(source: unknown): source is AiOutput {
+  if (typeof source !== 'object' || source === null || !('responseFormat' in source)) return false
+  const { parseCompleteOutput, parseOutput } = source as Partial<CurrentAiOutput<unknown, unknown>> &
+    Partial<OlderAiOutput<unknown, unknown>>
+  return typeof parseCompleteOutput === 'function' || typeof parseOutput === 'function'
+}
+
+/** An output of `ai` as one of ours. */
+export function fromAiOutput(output: AiOutput): OutputSpec {
+  const isCurrent = 'parseCompleteOutput' in output
+  const name = isCurrent ? output.name : output.type
+  const parse = (text: string, context: OutputContext) =>
+    isCurrent ? output.parseCompleteOutput({ text }, context) : output.parseOutput({ text }, context)
+  return {
+    name,
+    kind: name === 'text' ? 'text' : 'json',
+    responseFormat: async () => (await output.responseFormat) as ModelResponseFormat,
+    parseComplete: (text, context) => parseMended(text, context, parse),
+    readPartial: () =>
+      new AiPartialReader(name === 'array', (text) =>
+        isCurrent ? output.parsePartialOutput({ text }) : output.parsePartial({ text }),
+      ),
+  }
+}
+
+/** `ai` mends nothing: where it cannot read the text, it is shown a mended one. */
+async function parseMended(
+  text: string,
+  context: OutputContext,
+  parse: (text: string, context: OutputContext) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await parse(text, context)
+  } catch (error) {
+    const read = await readJson(text, { isCut: context.finishReason === 'length' })
+    const mended = read.error === undefined ? JSON.stringify(read.value) : text
+    try {
+      if (mended !== text) return await parse(mended, context)
+    } catch {
+      // The first error is the one about the text as it came.
+    }
+    throw createOutputInvalidError(text, context, { problem: problemOf(error), cause: error })
+  }
+}
+
+/** `ai` says in the cause what is wrong where. */
+function problemOf(error: unknown): string {
+  const { message, cause } = error as Partial<Error>
+  return [message, cause instanceof Error ? cause.message : undefined].filter(Boolean).join(' ')
+}
+
+/** `ai` reads all text again for each piece. Asked each time it grew by this part, the whole stays linear in its length. */
+const leastGrowth = 1 / 256
+
+class AiPartialReader implements PartialReader {
+  readonly #isList: boolean
+  readonly #parse: (text: string) => Promise<{ partial: unknown } | undefined>
+  #text = ''
+  #parsedLength = 0
+  #last: string | undefined
+  #published = 0
+
+  constructor(isList: boolean, parse: (text: string) => Promise<{ partial: unknown } | undefined>) {
+    this.#isList = isList
+    this.#parse = parse
+  }
+
+  async push(delta: string): Promise<PartialOutput | undefined> {
+    this.#text += delta
+    if (this.#text.length - this.#parsedLength < this.#text.length * leastGrowth) return undefined
+    this.#parsedLength = this.#text.length
+    const result = await this.#parse(this.#text)
+    const written = JSON.stringify(result?.partial)
+    if (result === undefined || written === this.#last) return undefined
+    this.#last = written
+    if (!this.#isList || !Array.isArray(result.partial)) return result
+    const elements = result.partial.slice(this.#published)
+    this.#published += elements.length
+    return { partial: result.partial, elements }
+  }
 }

@@ -1,5 +1,5 @@
 import type { CallSettings } from '../../wire/model-request.ts'
-import type { LanguageModelUsage } from '../language-model-usage.ts'
+import type { LanguageModelUsage } from '../result/usage.ts'
 import type { Attributes, AttributeValue } from './tracing-api.ts'
 
 /** Leaves out what is not there, and what is no attribute. */

@@ -1,4 +1,4 @@
-import type { LanguageModelUsage } from '../language-model-usage.ts'
+import type { LanguageModelUsage } from '../result/usage.ts'
 import {
   metadataAttributes,
   modelAttributes,
@@ -9,8 +9,8 @@ import {
   usageAttributes,
 } from './gen-ai-attributes.ts'
 import { inputMessages, outputMessages, toJson } from './gen-ai-messages.ts'
-import type { TelemetryOptions } from './telemetry-options.ts'
 import { type NewSpan, type OpenSpan, openSpan, type SpanPlace, type TelemetrySpan } from './telemetry-span.ts'
+import type { TelemetryOptions } from './tracing-api.ts'
 import { spanKind, type TraceContext } from './tracing-api.ts'
 
 export type { TelemetrySpan } from './telemetry-span.ts'

@@ -1,5 +1,5 @@
 import type { ProviderMetadata, ReplyJson } from '../../wire/model-reply.ts'
-import type { RunFinishReason } from '../step-content.ts'
+import type { RunFinishReason } from '../result/content.ts'
 
 /** A chunk of what a front end is sent: the protocol of `useChat`, as `ai` 7 speaks it. */
 export type UIMessageChunk<METADATA = unknown> =

@@ -1,5 +1,5 @@
-import type { RunFinishReason } from '../step-content.ts'
-import type { TextStreamPart } from '../stream-part.ts'
+import type { RunFinishReason } from '../result/content.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
 import type { AnyUIMessage, UIMessage, UIMessageMetadata } from './ui-message.ts'
 
 /** What of a run reaches the front end, and who is told of the message that it makes there. */

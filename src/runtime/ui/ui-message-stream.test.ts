@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createGeneratedFile } from '../generated-file.ts'
-import type { TextStreamPart } from '../stream-part.ts'
+import { createGeneratedFile } from '../result/generated-file.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
 import type { UIMessage } from './ui-message.ts'
 import { toUiMessageChunks } from './ui-message-stream.ts'
 import type { UIMessageStreamEnd, UIMessageStreamOptions } from './ui-message-stream-options.ts'

@@ -1,0 +1,110 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject } from '../../core/json.ts'
+import type { ProviderOptions } from '../../core/message.ts'
+import type { ModelTool } from '../../models/versions/language-model.ts'
+import type { OpenedInput } from '../../schema/open-input.ts'
+import { type AnyTool, inputSchemaOf, type ToolSet } from '../../tools/tool.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { errorText } from '../result/tool-output.ts'
+import { isPromiseLike } from '../run/events.ts'
+import type { PreparedTool, StepTools } from '../run/run.ts'
+
+export interface ToolSelection {
+  readonly tools: ToolSet | undefined
+  /** Undefined for all. */
+  readonly active: readonly string[] | undefined
+  readonly order: readonly string[] | undefined
+  readonly contextOf: (toolName: string) => unknown
+}
+
+const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings: [] }
+
+/** Opens the schemas of the tools that a step may use. A tool that cannot be read is left out, and takes no other with it. */
+export async function prepareTools(selection: ToolSelection): Promise<StepTools> {
+  const { tools, order = [] } = selection
+  const names = namesOf(selection)
+  if (tools === undefined || names.length === 0) return noTools
+  const byName = new Map<string, PreparedTool>()
+  const modelTools: ModelTool[] = []
+  const warnings: RequestWarning[] = []
+  // Not below: that this cannot be loaded is the fault of no tool.
+  if (opener === undefined) await loadOpener()
+  for (const name of names) {
+    try {
+      const prepared = prepareTool(name, tools[name]!)
+      const ready = isPromiseLike(prepared) ? await prepared : prepared
+      modelTools.push(declare(ready, selection))
+      byName.set(name, ready)
+    } catch (error) {
+      warnings.push({
+        type: 'unsupported',
+        feature: `tool ${JSON.stringify(name)}`,
+        details: `It is left out. ${errorText(error)}`,
+      })
+    }
+  }
+  if (order.length > 0) modelTools.sort((one, other) => rank(one.name, order) - rank(other.name, order))
+  return { modelTools: modelTools.length === 0 ? undefined : modelTools, byName, warnings }
+}
+
+/** Own properties alone: a model may well call `constructor`. */
+function namesOf({ tools, active }: ToolSelection): string[] {
+  const names = Object.keys(tools ?? {})
+  return active === undefined ? names : names.filter((name) => active.includes(name))
+}
+
+function rank(name: string, order: readonly string[]): number {
+  const place = order.indexOf(name)
+  return place === -1 ? order.length : place
+}
+
+function isProviderTool(tool: AnyTool): boolean {
+  return tool.type === 'provider' || tool.type === 'provider-defined'
+}
+
+function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<PreparedTool> {
+  if (typeof tool !== 'object' || tool === null) {
+    const message = `The tool ${JSON.stringify(name)} is no tool. Make it with tool({ inputSchema, execute }).`
+    throw new ToolfitError('tool-unreadable', message, { tool: name })
+  }
+  const isDynamic = tool.type === 'dynamic'
+  const source = inputSchemaOf(tool)
+  if (isProviderTool(tool) && source === undefined) return { name, tool, input: undefined, isDynamic }
+  if (source === undefined) {
+    const message = `The tool ${JSON.stringify(name)} has no inputSchema. A tool without parameters has { type: 'object' }.`
+    throw new ToolfitError('tool-unreadable', message, { tool: name })
+  }
+  const input = openSchema(source)
+  if (isPromiseLike(input)) return Promise.resolve(input).then((opened) => ({ name, tool, input: opened, isDynamic }))
+  return { name, tool, input, isDynamic }
+}
+
+let opener: typeof import('../../schema/open-input.ts') | undefined
+
+/** Opens a schema. Readers and validators are loaded with the first one, so that who has no tools does not pay for them. */
+export function openSchema(source: unknown): OpenedInput | Promise<OpenedInput> {
+  return opener === undefined ? loadOpener().then(({ openInput }) => openInput(source)) : opener.openInput(source)
+}
+
+async function loadOpener(): Promise<typeof import('../../schema/open-input.ts')> {
+  opener = await import('../../schema/open-input.ts')
+  return opener
+}
+
+function declare({ name, tool, input }: PreparedTool, { contextOf }: ToolSelection): ModelTool {
+  if (isProviderTool(tool)) {
+    const { id, args } = tool as { id?: unknown; args?: unknown }
+    return { type: 'provider', id: String(id), name, args: isPlainObject(args) ? args : {} }
+  }
+  const { description: given, strict, inputExamples, providerOptions } = tool
+  const description = typeof given === 'function' ? (given({ context: contextOf(name) }) as unknown) : given
+  return {
+    type: 'function',
+    name,
+    inputSchema: input!.jsonSchema,
+    ...(description === undefined ? {} : { description: String(description) }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(inputExamples === undefined ? {} : { inputExamples }),
+    ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as ProviderOptions }),
+  }
+}

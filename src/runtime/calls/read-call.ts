@@ -1,0 +1,175 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { findShapeProblem, isPlainObject, type JsonObject } from '../../core/json.ts'
+import type { MessageJsonObject } from '../../core/message.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import type { RunnableToolCall } from '../../models/versions/runnable-parts.ts'
+import type { ParseResult } from '../../schema/issue.ts'
+import type { OpenedInput } from '../../schema/open-input.ts'
+import { deepestValue } from '../../schema/refused-shape.ts'
+import { errorText } from '../result/tool-output.ts'
+import { aliasInput, aliasOutput, type TypedToolCall, type TypedToolError } from '../result/tool-parts.ts'
+import type { OpenStep, PreparedTool, ReadCall, Run } from '../run/run.ts'
+import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-errors.ts'
+
+/**
+ * Reads a call: finds the tool, reads the text, holds it to the schema. What does not fit is mended if it can be (broken JSON, then
+ * `repairToolCall`); a call that is beyond repair is one with an error, and never an exception.
+ */
+export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  if (step.toolChoice === 'none' && call.providerExecuted !== true) return invalid(step, call, unwanted(call))
+  try {
+    return await read(step, call)
+  } catch (error) {
+    if (!ToolfitError.isInstance(error)) throw error
+    try {
+      const repaired = await repair(run, step, call, error)
+      if (repaired !== null && repaired !== undefined) return await read(step, repaired)
+      return invalid(step, call, error)
+    } catch (second) {
+      return invalid(step, call, second instanceof Error ? second : new Error(String(second)))
+    }
+  }
+}
+
+/** Some models call although they were told not to. It is not run, and the model is told why. */
+function unwanted({ toolName }: RunnableToolCall): ToolfitError {
+  return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
+}
+
+async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  const { byName } = step.tools
+  const prepared = byName.get(call.toolName)
+  if (call.providerExecuted === true && prepared?.input === undefined) return readForeign(call, prepared)
+  if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
+  const sent = await readText(call)
+  if (prepared.input === undefined) return { part: callPart(call, sent, prepared), sent, prepared, error: undefined }
+  const parsed = await parse(call, prepared.input, sent)
+  if (parsed.issues !== undefined) throw invalidInput(call, showIssues(parsed.issues), { issues: parsed.issues })
+  return { part: callPart(call, parsed.value, prepared), sent, prepared, error: undefined }
+}
+
+/** Checks and transforms of a schema are anybody's code: what they throw is about the input, as what they refuse is. */
+async function parse(call: RunnableToolCall, input: OpenedInput, sent: unknown): Promise<ParseResult> {
+  try {
+    return await input.parse(sent)
+  } catch (cause) {
+    throw invalidInput(call, errorText(cause), { cause })
+  }
+}
+
+/** A call that the provider runs: its tool is the provider's affair, and so is what fits it. */
+async function readForeign(call: RunnableToolCall, prepared: PreparedTool | undefined): Promise<ReadCall> {
+  const sent = await readText(call)
+  const part = { ...callPart(call, sent, prepared), ...(prepared === undefined ? { dynamic: true } : {}) }
+  return { part: aliasInput(part as TypedToolCall), sent, prepared, error: undefined }
+}
+
+/** No text at all means no arguments. Text that is no JSON is mended if it was meant for some. */
+async function readText(call: RunnableToolCall): Promise<unknown> {
+  const given: unknown = call.input
+  // Not what the specification says, but what some models do: the value itself.
+  if (typeof given !== 'string') return given ?? {}
+  const text = given.trim()
+  if (text === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    const { readArguments } = await import('../../wire/read-arguments.ts')
+    const { args } = readArguments(text)
+    if (args !== undefined) return args
+    throw invalidInput(call, 'It is not JSON.', { cause })
+  }
+}
+
+async function repair(
+  run: Run,
+  step: OpenStep,
+  toolCall: RunnableToolCall,
+  error: ToolfitError,
+): Promise<RunnableToolCall | null> {
+  const { options } = run
+  const ask = options.repairToolCall ?? options.experimental_repairToolCall
+  // Without tools there is none that the call could be repaired to.
+  if (ask === undefined || options.tools === undefined) return null
+  try {
+    return await ask({
+      toolCall,
+      tools: options.tools ?? {},
+      error,
+      inputSchema: ({ toolName }) => jsonSchemaOf(step, toolName),
+      messages: step.messages,
+      system: step.instructions,
+      instructions: step.instructions,
+      abortSignal: step.signal,
+    })
+  } catch (cause) {
+    const message = `repairToolCall failed: ${cause instanceof Error ? cause.message : String(cause)} What it was to repair: ${error.message}`
+    const failed = new ToolfitError(error.code, message, error.evidence, { cause })
+    throw asAiSdkError(Object.assign(failed, { originalError: error }), 'AI_ToolCallRepairError')
+  }
+}
+
+function jsonSchemaOf({ tools }: OpenStep, toolName: string): JsonObject {
+  const schema = tools.byName.get(toolName)?.input?.jsonSchema
+  return typeof schema === 'object' ? schema : {}
+}
+
+function callPart(call: RunnableToolCall, input: unknown, prepared: PreparedTool | undefined): TypedToolCall {
+  const { toolCallId, toolName, providerExecuted, providerMetadata } = call
+  return aliasInput({
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input,
+    ...(prepared?.isDynamic === true ? { dynamic: true } : {}),
+    ...(providerExecuted === undefined ? {} : { providerExecuted }),
+    ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    ...describe(prepared),
+  } as unknown as TypedToolCall)
+}
+
+/** What the parts of a call say of its tool. */
+export function describe(prepared: PreparedTool | undefined): { title?: string; toolMetadata?: MessageJsonObject } {
+  if (prepared === undefined) return {}
+  const { title, metadata } = prepared.tool
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(metadata === undefined ? {} : { toolMetadata: metadata as MessageJsonObject }),
+  }
+}
+
+/** Which tool it would have been is not certain any more: such a call is always dynamic. */
+function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall {
+  const sent = readLoosely(call.input)
+  const prepared = step.tools.byName.get(call.toolName)
+  // Without a name, the call and its result could not be sent again.
+  const toolName = call.toolName === '' ? 'unnamed' : call.toolName
+  const part = { ...callPart(call, sent, prepared), toolName, dynamic: true, invalid: true, error }
+  // What history keeps must be what can be sent again.
+  const isSendable = isPlainObject(sent) && findShapeProblem(sent, deepestValue) === undefined
+  return { part: aliasInput(part as TypedToolCall), sent: isSendable ? sent : {}, prepared, error }
+}
+
+function readLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Shown as it is: the error says that it is no JSON.
+    return text
+  }
+}
+
+/** The failure of a call that cannot be run. */
+export function toToolError({ part, error }: ReadCall): TypedToolError {
+  const { toolCallId, toolName, input, title, providerExecuted } = part
+  return aliasOutput({
+    type: 'tool-error',
+    toolCallId,
+    toolName,
+    input,
+    error: errorText(error),
+    dynamic: true,
+    ...(title === undefined ? {} : { title }),
+    ...(providerExecuted === undefined ? {} : { providerExecuted }),
+  }) as unknown as TypedToolError
+}

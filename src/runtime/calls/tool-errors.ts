@@ -1,0 +1,68 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import type { RunnableToolCall } from '../../models/versions/runnable-parts.ts'
+import type { Issue } from '../../schema/issue.ts'
+import type { OpenStep } from '../run/run.ts'
+
+/** Names in a message: a set of thousands would drown it. */
+const shown = 20
+
+/** The model called a tool that is not there. `NoSuchToolError.isInstance` of `ai` recognises it. */
+export function unknownTool(toolName: string, available: readonly string[]): ToolfitError {
+  const more = available.length > shown ? `, and ${available.length - shown} more` : ''
+  const list =
+    available.length === 0 ? 'There are no tools' : `Known tools: ${available.slice(0, shown).join(', ')}${more}`
+  const message = `The model called ${JSON.stringify(toolName)}, which is no tool here. ${list}.`
+  const error = new ToolfitError('tool-unknown', message, { toolName, available })
+  return asAiSdkError(Object.assign(error, { toolName, availableTools: available }), 'AI_NoSuchToolError')
+}
+
+/** The model's input does not fit. `InvalidToolInputError.isInstance` of `ai` recognises it. */
+export function invalidInput(
+  { toolName, input: toolInput }: RunnableToolCall,
+  problem: string,
+  { issues = [], cause }: { readonly issues?: readonly Issue[]; readonly cause?: unknown } = {},
+): ToolfitError {
+  const message = `Invalid input for tool ${toolName}: ${problem}`
+  const error = new ToolfitError('tool-input-invalid', message, { toolName, toolInput, issues }, { cause })
+  return asAiSdkError(Object.assign(error, { toolName, toolInput }), 'AI_InvalidToolInputError')
+}
+
+/** What is wrong, place by place, in words that a model can act on. */
+export function showIssues(issues: readonly Issue[]): string {
+  return issues.map(({ pointer, message }) => (pointer === '' ? message : `${pointer}: ${message}`)).join(' ')
+}
+
+/** `toolChoice` was not honoured. `ToolChoiceViolationError.isInstance` of `ai` recognises it. */
+export function violatedChoice(message: string, toolChoice: unknown): ToolfitError {
+  const error = new ToolfitError('tool-choice-violated', message, { toolChoice })
+  return asAiSdkError(Object.assign(error, { toolChoice }), 'AI_ToolChoiceViolationError')
+}
+
+/**
+ * The model had to call something, and did not.
+ * @throws ToolfitError `tool-choice-violated`
+ */
+export function assertChoice({ toolChoice, calls }: OpenStep): void {
+  if (toolChoice === 'auto' || toolChoice === 'none') return
+  const wanted = toolChoice === 'required' ? undefined : toolChoice.toolName
+  if (calls.some(({ part }) => wanted === undefined || part.toolName === wanted)) return
+  const what = wanted === undefined ? 'some tool' : `the tool ${JSON.stringify(wanted)}`
+  const message = `toolChoice asks for a call of ${what}, and the model made none. Ask again, or leave toolChoice at "auto".`
+  throw violatedChoice(message, toolChoice)
+}
+
+/** The call that ends the run: one that does not fit, when a condition leaves the model no step to make it better. */
+export function findFatal(
+  { calls }: OpenStep,
+  mode: 'throw' | 'report' | undefined,
+  isOver: boolean,
+): Error | undefined {
+  if (mode === 'report' || (mode === undefined && !isOver)) return undefined
+  return calls.find(({ error }) => error !== undefined && !isChoice(error))?.error
+}
+
+/** A call that `toolChoice` ruled out is answered, and no reason to end a run. */
+function isChoice(error: Error): boolean {
+  return ToolfitError.isInstance(error) && error.code === 'tool-choice-violated'
+}

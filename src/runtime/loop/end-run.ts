@@ -1,0 +1,140 @@
+import { ToolfitError } from '../../core/errors.ts'
+import type { ModelMessage } from '../../core/message.ts'
+import { interruptedText } from '../../history/mark.ts'
+import type { ResponseMessage } from '../result/content.ts'
+import { contentOf, type Step } from '../result/step.ts'
+import { errorText } from '../result/tool-output.ts'
+import { sumUsage } from '../result/usage.ts'
+import type { FinishEvent } from '../run/events.ts'
+import type { Run } from '../run/run.ts'
+import { toResponseMessages } from './response-messages.ts'
+
+/** What a run that failed leaves behind. */
+export interface RunState {
+  /** All that was said: what the run began with, and what it added, every call answered. It can be sent again. */
+  readonly messages: ModelMessage[]
+  /** What the run added. */
+  readonly responseMessages: ResponseMessage[]
+  /** The steps that were completed. */
+  readonly steps: Step[]
+}
+
+/**
+ * What a run had come to when it failed or was aborted, from the error that it rejected with; undefined for an error of something
+ * else.
+ *
+ * @example
+ * ```ts
+ * import { generateText, runStateOf } from 'toolfit'
+ * import { gemini } from 'toolfit/gemini'
+ *
+ * async function ask(prompt: string) {
+ *   try {
+ *     return (await generateText({ model: gemini('gemini-3-flash-preview'), prompt })).text
+ *   } catch (error) {
+ *     return runStateOf(error)?.messages // to be continued
+ *   }
+ * }
+ * ```
+ */
+export function runStateOf(error: unknown): RunState | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  return (error as { [state]?: RunState })[state]
+}
+
+const state = Symbol.for('toolfit.run-state')
+
+/** What there is of a run, with the words and calls of a step that broke off. */
+export function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
+  // A step that was completed may have calls, too, that wait for the caller: after a failure, nobody will answer them.
+  const step = open ?? closed
+  const rewritten = open === undefined ? (steps[steps.length - 1]?.response.messages.length ?? 0) : 0
+  const before = responseMessages.slice(0, responseMessages.length - rewritten)
+  const added = step === undefined ? before : [...before, ...toResponseMessages(step, { interrupted: interruptedText })]
+  return { messages: [...initialMessages, ...added], responseMessages: added, steps: [...steps] }
+}
+
+/** Whether the run was aborted, by its caller or by a timeout. */
+export function isAborted(run: Run): boolean {
+  return run.signal?.aborted === true || run.open?.signal?.aborted === true
+}
+
+/**
+ * The error that a run rejects with: the one that broke it, with what the run had come to. An abort gets an error of its own, because
+ * several runs may share the reason of one signal.
+ */
+export function failRun(run: Run, error: unknown): Error {
+  const own = isAborted(run) ? abortError(run) : toError(error)
+  const { messages, steps, responseMessages } = stateOf(run)
+  const carried = { [state]: { messages, steps, responseMessages }, messages, steps }
+  for (const key of Reflect.ownKeys(carried) as (keyof typeof carried)[]) {
+    // Reflect, because an error may have a field of that name that it does not give away.
+    Reflect.defineProperty(own, key, { value: carried[key], configurable: true })
+  }
+  run.open?.span?.fail(own)
+  run.telemetry?.fail(own)
+  return own
+}
+
+/** Named as its reason is (`AbortError`, `TimeoutError`), which is how such errors are told. */
+function abortError(run: Run): Error {
+  const reason: unknown = (run.signal?.aborted === true ? run.signal : run.open!.signal!).reason
+  const isError = reason instanceof Error || reason instanceof DOMException
+  const message = isError ? reason.message : typeof reason === 'string' ? reason : 'The run was aborted.'
+  const error = new ToolfitError('run-aborted', message, {}, { cause: reason })
+  return Object.defineProperty(error, 'name', { value: isError ? reason.name : 'AbortError' })
+}
+
+function toError(error: unknown): Error {
+  if (canCarry(error)) return error
+  return new ToolfitError('run-failed', `The run failed: ${errorText(error)}`, {}, { cause: error })
+}
+
+/** Whether an error can take the state of a run: not one that has that of another, whose conversation would be given to this caller. */
+function canCarry(error: unknown): error is Error {
+  try {
+    return error instanceof Error && Object.isExtensible(error) && runStateOf(error) === undefined
+  } catch {
+    // A proxy that does not let itself be asked.
+    return false
+  }
+}
+
+/**
+ * Tells everybody that a run is over. An answer that `output` could not read is the run's error, unless it streams: then all has been
+ * seen by now, and only the promise of `output` rejects.
+ */
+export async function finishRun(run: Run): Promise<void> {
+  const { options, steps, telemetry, notify, parsed } = run
+  const last = steps[steps.length - 1]!
+  const usage = sumUsage(steps.map((step) => step.usage))
+  if (parsed !== undefined && 'error' in parsed) {
+    if (!run.isStreamed) throw parsed.error
+    await notify(options.onError, { error: parsed.error })
+  }
+  telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
+  const listener = options.onEnd ?? options.onFinish
+  if (listener !== undefined) await notify(listener, finishEvent(run, last, usage))
+}
+
+/** The last step, and the whole beside it. */
+function finishEvent(run: Run, last: Step, totalUsage: FinishEvent['totalUsage']): FinishEvent {
+  const { steps, responseMessages, context } = run
+  const properties = {
+    steps,
+    totalUsage,
+    usage: totalUsage,
+    finalStep: last,
+    content: contentOf(steps),
+    text: last.text,
+    reasoning: last.reasoning,
+    reasoningText: last.reasoningText,
+    responseMessages,
+    warnings: steps.flatMap(({ warnings }) => warnings),
+    response: { ...last.response, messages: responseMessages },
+    experimental_context: context,
+  }
+  const describe = (value: unknown): PropertyDescriptor => ({ value, enumerable: true })
+  const descriptors = Object.entries(properties).map(([name, value]) => [name, describe(value)] as const)
+  return Object.create(last, Object.fromEntries(descriptors)) as FinishEvent
+}

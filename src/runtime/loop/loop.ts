@@ -1,0 +1,126 @@
+import { toRunnable } from '../../models/versions/to-runnable.ts'
+import { prepareTools } from '../calls/prepare-tools.ts'
+import { settleCalls } from '../calls/settle-calls.ts'
+import type { ResponseMessage } from '../result/content.ts'
+import { createStep, type Step } from '../result/step.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
+import { sumUsage } from '../result/usage.ts'
+import { guard } from '../run/deadline.ts'
+import { contextOf, type OpenStep, type Run } from '../run/run.ts'
+import { type NextStep, nextStep } from './next-step.ts'
+import { createOpenStep, nameOf, openStep, type ReadyStep } from './open-step.ts'
+import { toResponseMessages } from './response-messages.ts'
+
+/** Asks the model, and gives its answer part by part. The step grows with it. */
+export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
+
+/**
+ * The loop: ask the model, run what it calls, tell it what came of that, until it is done or a condition stops it. What happens is
+ * given out as parts; what comes of it is in the run. Everything that breaks a run is thrown.
+ */
+export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPart> {
+  const { options, notify } = run
+  await load(run)
+  yield { type: 'start' }
+  await notify(options.onStart, { messages: run.messages })
+  yield* resume(run)
+  for (let next: NextStep | undefined = 'turn'; next !== undefined; ) {
+    const { step, call, deadline } = await openStep(run, next)
+    step.span = run.telemetry?.startStep({
+      stepNumber: step.number,
+      model: nameOf(step.model),
+      settings: call,
+      messages: call.prompt,
+    })
+    await notify(options.onStepStart, { stepNumber: step.number, model: nameOf(step.model), messages: step.messages })
+    try {
+      yield* ask(run, step, call)
+      endSpan(step)
+      yield* settleCalls(run, step)
+      step.signal?.throwIfAborted()
+    } finally {
+      deadline.clear()
+    }
+    const result = closeStep(run, step)
+    yield finishStep(result)
+    await notify(options.onStepEnd ?? options.onStepFinish, result)
+    next = await guard(nextStep(run, step), run.signal)
+  }
+  const last = run.steps[run.steps.length - 1]!
+  const totalUsage = sumUsage(run.steps.map(({ usage }) => usage))
+  yield { type: 'finish', finishReason: last.finishReason, rawFinishReason: last.rawFinishReason, totalUsage }
+}
+
+/** Telemetry and the reading of answers are there only for those who ask for them. */
+async function load(run: Run): Promise<void> {
+  const source = run.options.output ?? run.options.experimental_output
+  if (run.opening !== undefined) run.telemetry = await run.opening
+  if (source !== undefined) run.output = (await import('../output/read-output.ts')).readOutput(source)
+}
+
+function closeStep(run: Run, step: OpenStep): Step {
+  const messages = toResponseMessages(step)
+  addMessages(run, messages)
+  const { number, model, content, finishReason, usage, warnings, request, response, providerMetadata } = step
+  const result = createStep({
+    stepNumber: number,
+    model: nameOf(model),
+    content,
+    finishReason: finishReason.unified,
+    rawFinishReason: finishReason.raw,
+    usage,
+    warnings,
+    request,
+    response: { ...response, messages },
+    providerMetadata,
+  })
+  run.steps.push(result)
+  run.open = undefined
+  run.closed = step
+  return result
+}
+
+/** The model has answered: what its tools take is not its time. */
+function endSpan({ span, usage, finishReason, response, content }: OpenStep): void {
+  span?.end({ usage, finishReason: finishReason.unified, response, content })
+}
+
+function addMessages(run: Run, messages: readonly ResponseMessage[]): void {
+  run.responseMessages.push(...messages)
+  run.messages = [...run.messages, ...messages]
+}
+
+function finishStep(step: Step): TextStreamPart {
+  const { response, usage, finishReason, rawFinishReason, providerMetadata } = step
+  const { messages: _, ...rest } = response
+  return { type: 'finish-step', finishReason, rawFinishReason, usage, providerMetadata, response: rest }
+}
+
+/** Calls that waited for the user's word, and have it now, come before everything else. */
+async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
+  const last = run.messages[run.messages.length - 1]!
+  if (last.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return
+  const { options, signal, messages } = run
+  const tools = await prepareTools({
+    tools: options.tools,
+    active: undefined,
+    order: undefined,
+    contextOf: (name) => contextOf(run, name),
+  })
+  const { resumeCalls } = await import('../calls/approvals.ts')
+  const model = toRunnable(options.model)
+  const step = createOpenStep(run, {
+    model,
+    tools,
+    toolChoice: 'auto',
+    messages,
+    hasFormat: false,
+    signal,
+    abort() {},
+  })
+  run.open = step
+  yield* resumeCalls(run, step)
+  signal?.throwIfAborted()
+  run.open = undefined
+  addMessages(run, toResponseMessages(step))
+}

@@ -1,0 +1,62 @@
+import { isComplete } from '../calls/settle-calls.ts'
+import { findFatal } from '../calls/tool-errors.ts'
+import { textOf } from '../result/step.ts'
+import type { OpenStep, ReadCall, Run } from '../run/run.ts'
+import { isStopped } from '../run/stop-when.ts'
+
+/** A turn of the conversation, or a last step that only asks for the answer in the format of `output`. */
+export type NextStep = 'turn' | 'format'
+
+/** The step that follows; undefined where the run is over. */
+export async function nextStep(run: Run, step: OpenStep): Promise<NextStep | undefined> {
+  const canContinue = canGoOn(step)
+  const isOver = canContinue && (await isStopped(run.stopConditions, run.steps))
+  const fatal = findFatal(step, run.options.invalidToolInput, isOver)
+  if (fatal !== undefined) throw fatal
+  if (canContinue && !isOver) return 'turn'
+  return (await needsFinalAnswer(run, step)) ? 'format' : undefined
+}
+
+/** There are calls, and all of them are answered, or will be by the provider, in a later step. */
+function canGoOn(step: OpenStep): boolean {
+  const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
+  const isOpen = ({ part }: ReadCall) => part.providerExecuted !== true && !step.answers.has(part.toolCallId)
+  return calls.length > 0 && isComplete(step) && !calls.some(isOpen)
+}
+
+/** Some tools of providers give their results only when the model is asked again. */
+function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolean {
+  if ((prepared?.tool as { supportsDeferredResults?: boolean } | undefined)?.supportsDeferredResults !== true)
+    return false
+  return !content.some(
+    (each) => each.type !== 'tool-call' && 'toolCallId' in each && each.toolCallId === part.toolCallId,
+  )
+}
+
+/**
+ * Whether the model has to be asked once more, for an answer in the format of `output`. Many models take no format beside tools, so
+ * it is asked for when the tools are done; a last text that fits already saves the call.
+ */
+async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
+  const { output } = run
+  if (output === undefined) return false
+  const isOpen = step.calls.some(({ part }) => part.providerExecuted !== true && !step.answers.has(part.toolCallId))
+  // Calls that wait for the caller, or an answer that was cut off: there is none to read yet.
+  if (isOpen || !isComplete(step)) return false
+  const text = textOf(step.content)
+  const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
+  if (step.hasFormat || output.kind === 'text' || (isLastWord && text.trim() !== '')) {
+    run.parsed = await read(run, step, text)
+    return 'error' in run.parsed && !step.hasFormat && output.kind !== 'text'
+  }
+  return true
+}
+
+async function read({ output }: Run, step: OpenStep, text: string): Promise<NonNullable<Run['parsed']>> {
+  const { finishReason, usage, response } = step
+  try {
+    return { value: await output!.parseComplete(text, { finishReason: finishReason.unified, usage, response }) }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,46 @@
+import { TextPieces } from '../result/growing-text.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
+
+type Delta = Extract<TextStreamPart, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
+
+/** Pieces of one text, one after the other, kept as one. */
+interface Run {
+  readonly part: Delta
+  readonly text: TextPieces
+}
+
+/**
+ * What went through a stream, for readers who come late: all of it, but pieces of a text that follow each other are one piece. It
+ * takes as much room as the answer, not as many objects as the stream had parts.
+ */
+export class PartDigest {
+  readonly #parts: (Exclude<TextStreamPart, Delta> | Run)[] = []
+  #last: Run | undefined
+
+  add(part: TextStreamPart): void {
+    if (part.type !== 'text-delta' && part.type !== 'reasoning-delta' && part.type !== 'tool-input-delta') {
+      this.#last = undefined
+      this.#parts.push(part)
+      return
+    }
+    const last = this.#last
+    const continues =
+      last !== undefined &&
+      last.part.type === part.type &&
+      last.part.id === part.id &&
+      last.part.providerMetadata === part.providerMetadata
+    if (!continues) {
+      this.#last = { part, text: new TextPieces() }
+      this.#parts.push(this.#last)
+    }
+    this.#last!.text.push(part.type === 'tool-input-delta' ? part.delta : part.text)
+  }
+
+  parts(): TextStreamPart[] {
+    return this.#parts.map((entry) => {
+      if ('type' in entry) return entry
+      const { part, text } = entry
+      return part.type === 'tool-input-delta' ? { ...part, delta: text.toString() } : { ...part, text: text.toString() }
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import type {
+  RunnableApprovalRequest,
+  RunnableFile,
+  RunnableToolCall,
+  RunnableToolResult,
+} from '../../models/versions/runnable-parts.ts'
+import { readCall } from '../calls/read-call.ts'
+import type { ContentPart, RequestMetadata } from '../result/content.ts'
+import { createGeneratedFile } from '../result/generated-file.ts'
+import { errorOutput } from '../result/tool-output.ts'
+import type { ToolApprovalRequestOutput, TypedToolError, TypedToolResult } from '../result/tool-parts.ts'
+import { aliasOutput } from '../result/tool-parts.ts'
+import { guard } from '../run/deadline.ts'
+import type { OpenStep, ReadCall, Run } from '../run/run.ts'
+
+/** An id of a call that nobody else in the run has: messages in which two calls share one are refused. */
+export function uniqueCallId(run: Run, id: string): string {
+  let unique = id === '' ? run.generateId() : id
+  for (let count = 2; run.callIds.has(unique); count++) unique = `${id}_${count}`
+  run.callIds.add(unique)
+  return unique
+}
+
+/** Reads a call and writes it down. One that cannot be run is answered at once, with what is wrong with it. */
+export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  // Checks of schemas and repairs may take for ever.
+  const read = await guard(readCall(run, step, call), step.signal)
+  step.calls.push(read)
+  step.content.push(read.part)
+  if (read.error !== undefined) step.answers.set(read.part.toolCallId, errorOutput(read.error))
+  return read
+}
+
+/** The result of a tool that the provider ran. */
+export function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResult | TypedToolError {
+  const { toolCallId, toolName, result, isError, preliminary, dynamic, providerMetadata } = part
+  const call = step.calls.find((each) => each.part.toolCallId === toolCallId)?.part
+  const shared = {
+    toolCallId,
+    toolName,
+    input: call?.input,
+    providerExecuted: true,
+    dynamic: dynamic ?? call?.dynamic ?? false,
+    ...(providerMetadata === undefined ? {} : { providerMetadata }),
+    ...(call?.title === undefined ? {} : { title: call.title }),
+    ...(call?.toolMetadata === undefined ? {} : { toolMetadata: call.toolMetadata }),
+  }
+  const made =
+    isError === true
+      ? { type: 'tool-error', ...shared, error: result }
+      : { type: 'tool-result', ...shared, output: result, ...(preliminary === true ? { preliminary } : {}) }
+  return aliasOutput(made) as unknown as TypedToolResult | TypedToolError
+}
+
+/** The provider's own question whether it may run a call. */
+export function foreignRequest(
+  step: OpenStep,
+  { approvalId, toolCallId }: RunnableApprovalRequest,
+): ToolApprovalRequestOutput | undefined {
+  const call = step.calls.find(({ part }) => part.toolCallId === toolCallId)?.part
+  return call === undefined ? undefined : { type: 'tool-approval-request', approvalId, toolCall: call }
+}
+
+/** A file of the model, fetched where it only said where it lies. */
+export async function filePart(
+  { type, data, mediaType, providerMetadata }: RunnableFile,
+  signal: AbortSignal | undefined,
+): Promise<Extract<ContentPart, { type: 'file' | 'reasoning-file' }>> {
+  const bytes = data instanceof URL ? await download(data, signal) : data
+  const file = createGeneratedFile(bytes, mediaType)
+  return { type, file, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
+}
+
+async function download(url: URL, abortSignal: AbortSignal | undefined): Promise<Uint8Array> {
+  const { downloadFile } = await import('../../models/prompt/download-file.ts')
+  const { data } = await downloadFile(url, abortSignal === undefined ? {} : { abortSignal })
+  return data
+}
+
+/** What a step keeps of its request. Bodies grow with the conversation, so they are kept only on demand. */
+export function requestOf({ options }: Run, request: RequestMetadata | undefined): RequestMetadata {
+  return options.include?.requestBody === true && request !== undefined ? { body: request.body } : {}
+}

@@ -1,0 +1,100 @@
+import type { AssistantPart, ProviderOptions, ToolResultOutput, ToolResultPart } from '../../core/message.ts'
+import { markOptions } from '../../history/mark.ts'
+import type { ContentPart, ResponseMessage } from '../result/content.ts'
+import { errorText } from '../result/tool-output.ts'
+import type { OpenStep } from '../run/run.ts'
+
+/** How a step that broke off is written down. */
+export interface ResponseOptions {
+  /** Calls that nobody answered are answered with this, so that the messages can be sent again. Else they stay open. */
+  readonly interrupted?: string
+}
+
+/**
+ * What a step adds to the conversation: the model's message, and one message with the results of its calls, in the order of the
+ * calls. Calls keep the arguments that the model sent.
+ */
+export function toResponseMessages(
+  { content, calls, answers }: Pick<OpenStep, 'content' | 'calls' | 'answers'>,
+  { interrupted }: ResponseOptions = {},
+): ResponseMessage[] {
+  const sent = new Map(calls.map(({ part, sent }) => [part.toolCallId, sent]))
+  const said = content.flatMap((part) =>
+    interrupted !== undefined && isBlank(part) ? [] : toAssistantParts(part, sent),
+  )
+  // A thought that led to nothing: the model was stopped before it spoke, and providers refuse it alone.
+  while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
+  const results = calls.flatMap(({ part }): ToolResultPart[] => {
+    if (part.providerExecuted === true) return []
+    const { toolCallId, toolName, providerMetadata } = part
+    const output = answers.get(toolCallId)
+    if (output !== undefined) return [resultPart(toolCallId, toolName, output, providerMetadata)]
+    if (interrupted === undefined) return []
+    const options = markOptions({ synthetic: 'interrupted' })
+    return [resultPart(toolCallId, toolName, { type: 'error-text', value: interrupted }, options)]
+  })
+  return [
+    ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
+    ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
+  ]
+}
+
+/** Text that was cut off before it said anything: some providers refuse a message of blanks. */
+function isBlank(part: ContentPart): boolean {
+  return part.type === 'text' && part.text.trim() === '' && part.providerMetadata === undefined
+}
+
+/** A result as a message has it. */
+function resultPart(
+  toolCallId: string,
+  toolName: string,
+  output: ToolResultOutput,
+  providerOptions: ProviderOptions | undefined,
+): ToolResultPart {
+  const part: ToolResultPart = { type: 'tool-result', toolCallId, toolName, output }
+  return providerOptions === undefined ? part : { ...part, providerOptions }
+}
+
+function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>): AssistantPart[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      // Signatures may come with no text at all.
+      if (part.text === '' && part.providerMetadata === undefined) return []
+      return [withOptions({ type: part.type, text: part.text }, part.providerMetadata)]
+    case 'file':
+    case 'reasoning-file': {
+      const { base64: data, mediaType } = part.file
+      return [withOptions({ type: part.type, data, mediaType }, part.providerMetadata)]
+    }
+    case 'custom':
+      return [withOptions({ type: 'custom', kind: part.kind }, part.providerMetadata)]
+    case 'tool-call': {
+      const { toolCallId, toolName, providerExecuted, providerMetadata } = part
+      const call = { type: 'tool-call' as const, toolCallId, toolName, input: sent.get(toolCallId) ?? part.input }
+      return [withOptions(providerExecuted === undefined ? call : { ...call, providerExecuted }, providerMetadata)]
+    }
+    case 'tool-result':
+    case 'tool-error':
+      return part.providerExecuted === true ? [foreignResult(part)] : []
+    case 'tool-approval-request':
+      return [{ type: 'tool-approval-request', approvalId: part.approvalId, toolCallId: part.toolCall.toolCallId }]
+    default:
+      return []
+  }
+}
+
+/** A result of the provider stands beside its call. */
+function foreignResult(part: Extract<ContentPart, { type: 'tool-result' | 'tool-error' }>): AssistantPart {
+  const output: ToolResultOutput =
+    part.type === 'tool-error'
+      ? { type: 'error-json', value: (part.error ?? errorText(part.error)) as never }
+      : typeof part.output === 'string'
+        ? { type: 'text', value: part.output }
+        : { type: 'json', value: part.output as never }
+  return resultPart(part.toolCallId, part.toolName, output, part.providerMetadata)
+}
+
+function withOptions<PART extends object>(part: PART, metadata: ProviderOptions | undefined): PART {
+  return metadata === undefined ? part : { ...part, providerOptions: metadata }
+}

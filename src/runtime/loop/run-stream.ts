@@ -1,0 +1,159 @@
+import type { TextStreamPart } from '../result/stream-part.ts'
+import type { Run } from '../run/run.ts'
+import { askStream } from './ask-stream.ts'
+import { failRun, finishRun, isAborted, stateOf } from './end-run.ts'
+import { runLoop } from './loop.ts'
+import { PartDigest } from './part-digest.ts'
+
+/** A part, and the way to the next one. What no reader holds any more is free. */
+interface Link {
+  readonly part: TextStreamPart
+  next: Link | undefined
+}
+
+/** What is wanted of each part; undefined for nothing. */
+type Pick<T> = (part: TextStreamPart) => T | undefined
+
+/**
+ * A run whose parts any number of readers see, each from the beginning. It goes on when a reader wants more, so the fastest one sets
+ * the pace, and nobody at all stops it.
+ */
+export class RunStream {
+  /** When the run is over: undefined, or why it failed. */
+  outcome: { readonly failure: Error | undefined } | undefined
+  readonly #run: Run
+  readonly #loop: AsyncGenerator<TextStreamPart>
+  readonly #digest = new PartDigest()
+  /** The end of the chain: where readers who have seen everything wait. */
+  #last: Link = { part: { type: 'start' }, next: undefined }
+  /** Those who wait for the next part. */
+  #waiting: (() => void)[] = []
+  #isAdvancing = false
+
+  constructor(run: Run) {
+    this.#run = run
+    this.#loop = runLoop(run, askStream)
+  }
+
+  /** A reader of what is picked of all parts. `return` ends it at once, also while it waits. */
+  read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
+    // Taken with the first question: whoever never asks must not hold what came since.
+    let missed: readonly TextStreamPart[] | undefined
+    let at: Link
+    let index = 0
+    let isOver = false
+    const takePart = (): TextStreamPart | undefined => {
+      if (missed === undefined) {
+        // Who comes late reads up first.
+        missed = this.#digest.parts()
+        at = this.#last
+      }
+      if (index < missed.length) return missed[index++]
+      if (at.next !== undefined) at = at.next
+      else return undefined
+      return at.part
+    }
+    const take = (): IteratorResult<T> | undefined => {
+      if (isOver) return done
+      for (let part = takePart(); part !== undefined; part = takePart()) {
+        const value = pick(part)
+        if (value !== undefined) return { done: false, value }
+      }
+      return this.outcome === undefined ? undefined : done
+    }
+    // By hand, and not with async functions: this is what a piece of text costs.
+    const next = (): Promise<IteratorResult<T>> =>
+      new Promise((resolve) => {
+        const look = () => {
+          const taken = take()
+          if (taken === undefined) this.#whenMore(look)
+          else resolve(taken)
+        }
+        look()
+      })
+    return {
+      [Symbol.asyncIterator]() {
+        return this
+      },
+      next,
+      return: async () => {
+        isOver = true
+        this.#wake()
+        return done
+      },
+    }
+  }
+
+  /** Reads to the end, for those who only want to know what came of it. */
+  async drain(): Promise<void> {
+    while (this.outcome === undefined) await new Promise<void>((resolve) => this.#whenMore(resolve))
+  }
+
+  /** Calls back when there is more to see, or nothing to come; and makes the run go on. */
+  #whenMore(look: () => void): void {
+    this.#waiting.push(look)
+    if (!this.#isAdvancing) void this.#advance()
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const look of waiting) look()
+  }
+
+  /** The next part, for everybody who waits for it. */
+  async #advance(): Promise<void> {
+    this.#isAdvancing = true
+    try {
+      const { done: isDone, value } = await this.#loop.next()
+      if (!isDone) {
+        const told = this.#emit(value)
+        if (told !== undefined) await told
+      } else {
+        await finishRun(this.#run)
+        this.#end(undefined)
+      }
+    } catch (error) {
+      // What goes wrong while a failure is told must not leave readers waiting.
+      await this.#fail(error).catch((worse: Error) => this.#end(worse))
+    }
+    this.#isAdvancing = false
+    this.#wake()
+  }
+
+  /** Hands on a part. Whoever listens is told first. */
+  #emit(part: TextStreamPart): Promise<void> | undefined {
+    const { notify, options } = this.#run
+    const told = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
+    if (told !== undefined) return told.then(() => this.#append(part))
+    this.#append(part)
+    return undefined
+  }
+
+  #append(part: TextStreamPart): void {
+    this.#digest.add(part)
+    const link: Link = { part, next: undefined }
+    this.#last.next = link
+    this.#last = link
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    const run = this.#run
+    const failure = failRun(run, error)
+    if (isAborted(run)) {
+      await this.#emit({ type: 'abort', reason: failure.message })
+      await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
+    } else {
+      await run.notify(run.options.onError, { error: failure })
+      await this.#emit({ type: 'error', error: failure })
+    }
+    this.#end(failure)
+  }
+
+  #end(failure: Error | undefined): void {
+    this.outcome = { failure }
+    this.#run.clear()
+  }
+}
+
+const done: IteratorReturnResult<undefined> = { done: true, value: undefined }

@@ -1,0 +1,260 @@
+import type { RunnableStreamPart } from '../../models/versions/runnable-parts.ts'
+import type { ProviderMetadata } from '../../wire/model-reply.ts'
+import { describe, toToolError } from '../calls/read-call.ts'
+import type { ContentPart, ReasoningOutput, TextOutput } from '../result/content.ts'
+import { TextPieces } from '../result/growing-text.ts'
+import type { TextStreamPart, ToolInputStart } from '../result/stream-part.ts'
+import { toUsage } from '../result/usage.ts'
+import type { OpenStep, Run } from '../run/run.ts'
+import { callOptionsFor } from '../run/run.ts'
+import { filePart, foreignRequest, foreignResult, recordCall, uniqueCallId } from './record-part.ts'
+
+/** Text, or a thought. */
+type Kind = 'text' | 'reasoning'
+/** A piece of what a model writes. */
+export type Delta = Of<'text-delta'>
+/** The parts of a kind; some kinds share a type. */
+type Of<TYPE extends RunnableStreamPart['type']> = RunnableStreamPart extends infer PART
+  ? PART extends { readonly type: infer TYPES }
+    ? TYPE extends TYPES
+      ? PART
+      : never
+    : never
+  : never
+
+/** A text or a thought that is being written. */
+interface Block {
+  /** Unique in the run. */
+  readonly id: string
+  readonly output: TextOutput | ReasoningOutput
+  readonly text: TextPieces
+}
+
+/** Writes down what a model streams, and says what of it is given out. */
+export class StepRecorder {
+  isFinished = false
+  /** The first error that the model told of. */
+  error: unknown
+  readonly #run: Run
+  readonly #step: OpenStep
+  readonly #text = new Map<string, Block>()
+  readonly #reasoning = new Map<string, Block>()
+  /** The run's ids of calls, by the model's. */
+  readonly #callIds = new Map<string, string>()
+  readonly #called = new Set<string>()
+  /** The tools whose input is on its way. */
+  readonly #inputNames = new Map<string, string>()
+  #hasBegun = false
+
+  constructor(run: Run, step: OpenStep) {
+    this.#run = run
+    this.#step = step
+  }
+
+  /** The first part of the step, if it was not given yet. */
+  begin(): TextStreamPart[] {
+    if (this.#hasBegun) return []
+    this.#hasBegun = true
+    return [{ type: 'start-step', request: this.#step.request, warnings: this.#step.warnings }]
+  }
+
+  /** What has to be given before a piece: models must begin what they write, and one that does not is read as if it had. */
+  beginBlock({ type, id }: Delta): TextStreamPart[] | undefined {
+    const kind = type === 'text-delta' ? 'text' : 'reasoning'
+    return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { id })]
+  }
+
+  /** A piece of text or of a thought that was begun. One without text is nothing, unless it brings a signature. */
+  addDelta({ type, id, delta, providerMetadata }: Delta): TextStreamPart | undefined {
+    const block = this.#blocks(type === 'text-delta' ? 'text' : 'reasoning').get(id)!
+    if (providerMetadata !== undefined) block.output.providerMetadata = providerMetadata
+    if (delta === '' && providerMetadata === undefined) return undefined
+    block.text.push(delta)
+    const part = { type, id: block.id, text: delta } as Extract<TextStreamPart, { type: 'text-delta' }>
+    if (providerMetadata !== undefined) part.providerMetadata = providerMetadata
+    return part
+  }
+
+  /** Any other part. */
+  take(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
+    if (part.type === 'stream-start') {
+      this.#step.warnings.push(...part.warnings)
+      return this.begin()
+    }
+    if (part.type === 'response-metadata') {
+      const { type: _, ...metadata } = part
+      const known = Object.entries(metadata).filter(([, value]) => value !== undefined)
+      this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
+      return []
+    }
+    if (this.#hasBegun) return this.#record(part)
+    const begun = this.begin()
+    const parts = this.#record(part)
+    return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])
+  }
+
+  /** Ends what is still open. A thought that was cut off has no signature, and no provider takes it back. */
+  close(): void {
+    for (const id of [...this.#text.keys()]) this.#end('text', id, undefined)
+    for (const { output } of this.#reasoning.values()) {
+      const { content } = this.#step
+      content.splice(content.indexOf(output), 1)
+    }
+    this.#reasoning.clear()
+  }
+
+  #record(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
+    switch (part.type) {
+      case 'text-start':
+        return [this.#start('text', part)]
+      case 'reasoning-start':
+        return [this.#start('reasoning', part)]
+      case 'text-end':
+        return this.#end('text', part.id, part.providerMetadata)
+      case 'reasoning-end':
+        return this.#end('reasoning', part.id, part.providerMetadata)
+      case 'tool-input-start':
+        return this.#startInput(part)
+      case 'tool-input-delta':
+        return this.#addInput(part as Delta)
+      case 'tool-input-end':
+        return [{ ...part, type: 'tool-input-end', id: this.#callIds.get(part.id) ?? part.id }]
+      case 'tool-call':
+        return this.#call(part)
+      case 'finish':
+        return this.#finish(part)
+      case 'error':
+        this.error ??= part.error
+        return this.#report(part.error)
+      case 'raw':
+        return [part]
+      case 'ping':
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'stream-start':
+      case 'response-metadata':
+        return []
+      default:
+        return this.#whole(part)
+    }
+  }
+
+  #blocks(kind: Kind): Map<string, Block> {
+    return kind === 'text' ? this.#text : this.#reasoning
+  }
+
+  #start(kind: Kind, { id: given, providerMetadata }: Omit<Of<'text-start'>, 'type'>): TextStreamPart {
+    const { blockIds, generateId } = this.#run
+    const id = blockIds.has(`${kind} ${given}`) ? generateId() : given
+    blockIds.add(`${kind} ${id}`)
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+    const output = { type: kind, text: '', ...metadata } as Block['output']
+    this.#blocks(kind).set(given, { id, output, text: new TextPieces() })
+    this.#step.content.push(output)
+    return { type: kind === 'text' ? 'text-start' : 'reasoning-start', id, ...metadata }
+  }
+
+  #end(kind: Kind, given: string, providerMetadata: ProviderMetadata | undefined): TextStreamPart[] {
+    const block = this.#blocks(kind).get(given)
+    if (block === undefined) return []
+    this.#blocks(kind).delete(given)
+    const { id, output, text } = block
+    output.text = text.toString()
+    if (providerMetadata !== undefined) output.providerMetadata = providerMetadata
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+    return [{ type: kind === 'text' ? 'text-end' : 'reasoning-end', id, ...metadata }]
+  }
+
+  async #startInput(part: Of<'tool-input-start'>): Promise<TextStreamPart[]> {
+    const id = uniqueCallId(this.#run, part.id)
+    this.#callIds.set(part.id, id)
+    this.#called.delete(part.id)
+    this.#inputNames.set(part.id, part.toolName)
+    const prepared = this.#step.tools.byName.get(part.toolName)
+    const tool = prepared?.tool
+    const dynamic = part.dynamic ?? prepared?.isDynamic ?? false
+    const start: ToolInputStart = { ...part, id, dynamic, ...describe(prepared) }
+    if (tool?.onInputStart !== undefined) {
+      await this.#run.notify(tool.onInputStart.bind(tool) as never, this.#callOptions(id, part.toolName))
+    }
+    return [start]
+  }
+
+  #addInput({ id: given, delta, providerMetadata }: Delta): TextStreamPart[] | Promise<TextStreamPart[]> {
+    const id = this.#callIds.get(given) ?? given
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
+    const parts: TextStreamPart[] = [{ type: 'tool-input-delta', id, delta, ...metadata }]
+    const toolName = this.#inputNames.get(given)
+    const tool = toolName === undefined ? undefined : this.#step.tools.byName.get(toolName)?.tool
+    if (tool?.onInputDelta === undefined) return parts
+    const event = { ...this.#callOptions(id, toolName!), inputTextDelta: delta }
+    return Promise.resolve(this.#run.notify(tool.onInputDelta.bind(tool) as never, event)).then(() => parts)
+  }
+
+  async #call(call: Of<'tool-call'>): Promise<TextStreamPart[]> {
+    const { toolCallId: given } = call
+    const isKnown = this.#callIds.has(given) && !this.#called.has(given)
+    const toolCallId = isKnown ? this.#callIds.get(given)! : uniqueCallId(this.#run, given)
+    this.#called.add(given)
+    this.#callIds.set(given, toolCallId)
+    const read = await recordCall(this.#run, this.#step, toolCallId === given ? call : { ...call, toolCallId })
+    if (read.error !== undefined) {
+      const failure = toToolError(read)
+      this.#step.content.push(failure)
+      return [read.part, failure]
+    }
+    const tool = read.prepared?.tool
+    if (tool?.onInputAvailable !== undefined && call.providerExecuted !== true) {
+      const event = { ...this.#callOptions(toolCallId, call.toolName), input: read.part.input }
+      await this.#run.notify(tool.onInputAvailable.bind(tool) as never, event)
+    }
+    return [read.part]
+  }
+
+  #finish({ finishReason, usage, providerMetadata }: Of<'finish'>): TextStreamPart[] {
+    this.isFinished = true
+    this.#step.finishReason = finishReason
+    this.#step.usage = toUsage(usage)
+    this.#step.providerMetadata = providerMetadata
+    return []
+  }
+
+  async #report(error: unknown): Promise<TextStreamPart[]> {
+    await this.#run.notify(this.#run.options.onError, { error })
+    return [{ type: 'error', error }]
+  }
+
+  /** What is given out as it is kept. */
+  async #whole(
+    part: Of<'tool-result' | 'tool-approval-request' | 'file' | 'reasoning-file' | 'source' | 'custom'>,
+  ): Promise<TextStreamPart[]> {
+    const made = await this.#toContent(part)
+    if (made === undefined) return []
+    const isPreliminary = made.type === 'tool-result' && made.preliminary === true
+    if (!isPreliminary) this.#step.content.push(made)
+    return [made as TextStreamPart]
+  }
+
+  #toContent(
+    part: Of<'tool-result' | 'tool-approval-request' | 'file' | 'reasoning-file' | 'source' | 'custom'>,
+  ): ContentPart | undefined | Promise<ContentPart> {
+    switch (part.type) {
+      case 'tool-result':
+        return foreignResult(this.#step, { ...part, toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId })
+      case 'tool-approval-request':
+        return foreignRequest(this.#step, {
+          ...part,
+          toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId,
+        })
+      case 'file':
+      case 'reasoning-file':
+        return filePart(part, this.#step.signal)
+      default:
+        return part as ContentPart
+    }
+  }
+
+  #callOptions(toolCallId: string, toolName: string): ReturnType<typeof callOptionsFor> {
+    return callOptionsFor(this.#run, this.#step, toolCallId, toolName)
+  }
+}

@@ -1,0 +1,210 @@
+import type { Untyped } from '../../tools/flexible-schema.ts'
+import type { ToolSet } from '../../tools/tool.ts'
+import type { ProviderMetadata } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import type {
+  ContentPart,
+  ReasoningOutput,
+  RequestMetadata,
+  ResponseMessage,
+  RunFinishReason,
+  Source,
+  StepResponse,
+} from './content.ts'
+import type { GeneratedFile } from './generated-file.ts'
+import type {
+  DynamicToolCall,
+  DynamicToolResult,
+  StaticToolCall,
+  StaticToolResult,
+  TypedToolCall,
+  TypedToolError,
+  TypedToolResult,
+} from './tool-parts.ts'
+import type { LanguageModelUsage } from './usage.ts'
+
+/** How a step ended. */
+export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
+
+/** What a step is made of. A type and no interface, like the next ones: a step of known tools is then one of any tools. */
+export type StepFields<TOOLS extends ToolSet = ToolSet> = {
+  readonly stepNumber: number
+  readonly model: { readonly provider: string; readonly modelId: string }
+  readonly content: ContentPart<TOOLS>[]
+  readonly finishReason: RunFinishReason
+  readonly rawFinishReason: string | undefined
+  readonly usage: LanguageModelUsage
+  readonly warnings: RequestWarning[]
+  readonly request: RequestMetadata
+  /** `messages` are those of this step alone. */
+  readonly response: StepResponse & { readonly messages: ResponseMessage[] }
+  readonly providerMetadata: ProviderMetadata | undefined
+}
+
+/** One call of the model, and what became of the calls that it made. */
+export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
+  StepViews<TOOLS> & {
+    /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
+    readonly type: StepType
+    /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
+    readonly toolName: string | undefined
+    readonly input: Untyped
+    /** The same as `input`. */
+    readonly args: Untyped
+    readonly output: Untyped
+    /** The same as `output`. */
+    readonly result: Untyped
+    readonly error: unknown
+  }
+
+/** The same under the name that the AI SDK has for it. */
+export type StepResult<TOOLS extends ToolSet = ToolSet> = Step<TOOLS>
+
+/** Views of a list of content: of a step, or of a whole run. */
+export type StepViews<TOOLS extends ToolSet = ToolSet> = {
+  readonly text: string
+  readonly reasoning: ReasoningOutput[]
+  readonly reasoningText: string | undefined
+  readonly files: GeneratedFile[]
+  readonly sources: Source[]
+  readonly toolCalls: TypedToolCall<TOOLS>[]
+  readonly staticToolCalls: StaticToolCall<TOOLS>[]
+  readonly dynamicToolCalls: DynamicToolCall[]
+  readonly toolResults: TypedToolResult<TOOLS>[]
+  readonly staticToolResults: StaticToolResult<TOOLS>[]
+  readonly dynamicToolResults: DynamicToolResult[]
+}
+
+/** A step, with its views as getters: they cost nothing until they are read. */
+export function createStep(fields: StepFields): Step {
+  return new DefaultStep(fields)
+}
+
+type Ending = { readonly type: StepType } & Partial<Pick<TypedToolError, 'toolName' | 'input' | 'error'>> & {
+    readonly output?: unknown
+  }
+
+class DefaultStep implements Step {
+  declare readonly stepNumber: number
+  declare readonly model: StepFields['model']
+  declare readonly content: ContentPart[]
+  declare readonly finishReason: RunFinishReason
+  declare readonly rawFinishReason: string | undefined
+  declare readonly usage: LanguageModelUsage
+  declare readonly warnings: RequestWarning[]
+  declare readonly request: RequestMetadata
+  declare readonly response: StepFields['response']
+  declare readonly providerMetadata: ProviderMetadata | undefined
+
+  declare readonly type: StepType
+
+  constructor(fields: StepFields) {
+    Object.assign(this, fields)
+    // Not a getter, as the next ones: whoever copies or prints a step wants to see it.
+    this.type = endingOf(fields.content).type
+  }
+
+  get toolName(): string | undefined {
+    return endingOf(this.content).toolName
+  }
+  get input(): unknown {
+    return endingOf(this.content).input
+  }
+  get args(): unknown {
+    return endingOf(this.content).input
+  }
+  get output(): unknown {
+    return endingOf(this.content).output
+  }
+  get result(): unknown {
+    return endingOf(this.content).output
+  }
+  get error(): unknown {
+    return endingOf(this.content).error
+  }
+
+  get text(): string {
+    return textOf(this.content)
+  }
+  get reasoning(): ReasoningOutput[] {
+    return partsOf(this.content, 'reasoning')
+  }
+  get reasoningText(): string | undefined {
+    return this.reasoning.map(({ text }) => text).join('') || undefined
+  }
+  get files(): GeneratedFile[] {
+    return partsOf(this.content, 'file').map(({ file }) => file)
+  }
+  get sources(): Source[] {
+    return partsOf(this.content, 'source')
+  }
+  get toolCalls(): TypedToolCall[] {
+    return partsOf(this.content, 'tool-call')
+  }
+  get staticToolCalls(): StaticToolCall<ToolSet>[] {
+    return this.toolCalls.filter((call) => call.dynamic !== true) as StaticToolCall<ToolSet>[]
+  }
+  get dynamicToolCalls(): DynamicToolCall[] {
+    return this.toolCalls.filter((call) => call.dynamic === true) as DynamicToolCall[]
+  }
+  get toolResults(): TypedToolResult[] {
+    return partsOf(this.content, 'tool-result')
+  }
+  get staticToolResults(): StaticToolResult<ToolSet>[] {
+    return this.toolResults.filter((result) => result.dynamic !== true) as StaticToolResult<ToolSet>[]
+  }
+  get dynamicToolResults(): DynamicToolResult[] {
+    return this.toolResults.filter((result) => result.dynamic === true) as DynamicToolResult[]
+  }
+}
+
+/** The call that says how a step ended: the last one of its kind. A function, because stop conditions see a step through another object. */
+function endingOf(content: readonly ContentPart[]): Ending {
+  for (const type of ['tool-error', 'tool-result', 'tool-call'] as const) {
+    const part = content.findLast((each) => each.type === type)
+    if (part !== undefined) return part as Ending
+  }
+  return { type: 'text' }
+}
+
+/** What a step wrote. */
+export function textOf(content: readonly ContentPart[]): string {
+  return partsOf(content, 'text')
+    .map(({ text }) => text)
+    .join('')
+}
+
+/** The parts of one kind. */
+function partsOf<TYPE extends ContentPart['type']>(
+  content: readonly ContentPart[],
+  type: TYPE,
+): Extract<ContentPart, { type: TYPE }>[] {
+  return content.filter((part): part is Extract<ContentPart, { type: TYPE }> => part.type === type)
+}
+
+/** The content of all steps. */
+export function contentOf<TOOLS extends ToolSet>(steps: readonly Step<TOOLS>[]): ContentPart<TOOLS>[] {
+  return steps.flatMap(({ content }) => content)
+}
+
+/** Parts of a run one after the other: what was written, called, and answered. */
+export type FlatPart<TOOLS extends ToolSet = ToolSet> = Extract<
+  ContentPart<TOOLS>,
+  { type: 'text' | 'tool-call' | 'tool-result' | 'tool-error' }
+>
+
+const flatTypes: ReadonlySet<string> = new Set(['text', 'tool-call', 'tool-result', 'tool-error'])
+
+/**
+ * The flat sequence of what happened: text, tool-call, tool-result and tool-error entries of all steps.
+ *
+ * @example
+ * ```ts
+ * import { flattenSteps } from 'toolfit'
+ *
+ * flattenSteps([]) // []
+ * ```
+ */
+export function flattenSteps<TOOLS extends ToolSet>(steps: readonly Step<TOOLS>[]): FlatPart<TOOLS>[] {
+  return steps.flatMap(({ content }) => content.filter((part) => flatTypes.has(part.type)) as FlatPart<TOOLS>[])
+}

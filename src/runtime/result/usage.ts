@@ -1,0 +1,72 @@
+import type { Usage } from '../../wire/model-reply.ts'
+
+/** Tokens of a step or of a run, as `ai` 7 counts them. Undefined where the provider did not say. */
+export interface LanguageModelUsage {
+  readonly inputTokens: number | undefined
+  readonly inputTokenDetails: {
+    readonly noCacheTokens: number | undefined
+    readonly cacheReadTokens: number | undefined
+    readonly cacheWriteTokens: number | undefined
+  }
+  readonly outputTokens: number | undefined
+  readonly outputTokenDetails: {
+    readonly textTokens: number | undefined
+    readonly reasoningTokens: number | undefined
+  }
+  readonly totalTokens: number | undefined
+  /** As the provider wrote it. Only a step has it: the sum of several is nobody's. */
+  readonly raw?: unknown
+}
+
+/** From a model's own count. */
+export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageModelUsage {
+  return {
+    inputTokens: inputTokens.total,
+    inputTokenDetails: {
+      noCacheTokens: inputTokens.noCache,
+      cacheReadTokens: inputTokens.cacheRead,
+      cacheWriteTokens: inputTokens.cacheWrite,
+    },
+    outputTokens: outputTokens.total,
+    outputTokenDetails: { textTokens: outputTokens.text, reasoningTokens: outputTokens.reasoning },
+    totalTokens: add(inputTokens.total, outputTokens.total),
+    ...(raw === undefined ? {} : { raw }),
+  }
+}
+
+/** The sum of all steps. */
+export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUsage {
+  return usages.length === 1 ? usages[0]! : usages.reduce(addUsage, emptyUsage)
+}
+
+function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {
+  const [input, moreInput] = [one.inputTokenDetails, other.inputTokenDetails]
+  const [output, moreOutput] = [one.outputTokenDetails, other.outputTokenDetails]
+  return {
+    inputTokens: add(one.inputTokens, other.inputTokens),
+    inputTokenDetails: {
+      noCacheTokens: add(input.noCacheTokens, moreInput.noCacheTokens),
+      cacheReadTokens: add(input.cacheReadTokens, moreInput.cacheReadTokens),
+      cacheWriteTokens: add(input.cacheWriteTokens, moreInput.cacheWriteTokens),
+    },
+    outputTokens: add(one.outputTokens, other.outputTokens),
+    outputTokenDetails: {
+      textTokens: add(output.textTokens, moreOutput.textTokens),
+      reasoningTokens: add(output.reasoningTokens, moreOutput.reasoningTokens),
+    },
+    totalTokens: add(one.totalTokens, other.totalTokens),
+  }
+}
+
+/** What nobody counted stays unknown. */
+function add(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
+}
+
+const emptyUsage: LanguageModelUsage = {
+  inputTokens: undefined,
+  inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
+  outputTokens: undefined,
+  outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
+  totalTokens: undefined,
+}

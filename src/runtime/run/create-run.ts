@@ -1,0 +1,65 @@
+import type { ModelMessage } from '../../core/message.ts'
+import { toRunnable } from '../../models/versions/to-runnable.ts'
+import { openTelemetry } from '../telemetry/open-telemetry.ts'
+import { createDeadline, timeoutReason } from './deadline.ts'
+import { createNotify } from './events.ts'
+import type { RunOptions } from './options.ts'
+import { assertOptions, readInstructions, readMessages, readStopConditions, readTimeouts } from './read-options.ts'
+import type { Run } from './run.ts'
+
+/** A run that has not begun. Whatever is wrong with its options is thrown here. */
+export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
+  // Before all else: the model is what a missing option most often is.
+  const { provider, modelId } = toRunnable(options.model)
+  assertOptions(options)
+  const messages = readMessages(options)
+  const instructions = readInstructions(options)
+  const stopConditions = readStopConditions(options)
+  // After everything that may throw: nobody would stop its clock.
+  const { signal, clear } = createDeadline(
+    options.abortSignal,
+    readTimeouts(options.timeout).totalMs,
+    timeoutReason('run'),
+  )
+  return {
+    options,
+    stopConditions,
+    output: undefined,
+    generateId: options.generateId ?? randomId,
+    notify: createNotify(options),
+    opening: openTelemetry(options.telemetry ?? options.experimental_telemetry, operation, { provider, modelId }),
+    telemetry: undefined,
+    signal,
+    clear,
+    isStreamed: operation === 'streamText',
+    downloads: new Map(),
+    initialMessages: messages,
+    initialInstructions: instructions,
+    messages,
+    instructions,
+    context: options.runtimeContext ?? options.experimental_context,
+    toolsContext: options.toolsContext,
+    steps: [],
+    responseMessages: [],
+    open: undefined,
+    closed: undefined,
+    parsed: undefined,
+    blockIds: new Set(),
+    callIds: new Set(messages.flatMap(callIdsIn)),
+  }
+}
+
+/** Models count from 0 in every run, too. */
+function callIdsIn({ role, content }: ModelMessage): string[] {
+  if (role !== 'assistant' || typeof content === 'string') return []
+  return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Ids tell things apart, and guard nothing. */
+function randomId(): string {
+  let id = 'toolfit-'
+  for (let count = 0; count < 16; count++) id += alphabet[Math.floor(Math.random() * alphabet.length)]
+  return id
+}

@@ -1,0 +1,101 @@
+import type { ModelMessage } from '../../core/message.ts'
+import type { ToolSet } from '../../tools/tool.ts'
+import type { ResponseMessage } from '../result/content.ts'
+import type { Step } from '../result/step.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
+import type { TypedToolCall, TypedToolError, TypedToolResult } from '../result/tool-parts.ts'
+import type { LanguageModelUsage } from '../result/usage.ts'
+
+type Listener<EVENT> = (event: EVENT) => unknown
+
+/** What a run ends with: its last step, and the whole. */
+export type FinishEvent<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
+  readonly steps: Step<TOOLS>[]
+  readonly totalUsage: LanguageModelUsage
+  readonly finalStep: Step<TOOLS>
+  readonly responseMessages: ResponseMessage[]
+  readonly experimental_context: unknown
+}
+
+export interface StepStartEvent {
+  readonly stepNumber: number
+  readonly model: { readonly provider: string; readonly modelId: string }
+  /** What the step is sent, without the instructions. */
+  readonly messages: readonly ModelMessage[]
+}
+
+export type AbortEvent<TOOLS extends ToolSet = ToolSet> = {
+  /** The steps that were completed. */
+  readonly steps: Step<TOOLS>[]
+  /** All messages of the run, with what the broken step had said, and every call answered: they can be sent again. */
+  readonly messages: ModelMessage[]
+  readonly reason: unknown
+}
+
+export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = {
+  readonly toolCall: TypedToolCall<TOOLS>
+  readonly stepNumber: number
+}
+
+export type ToolExecutionEndEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionStartEvent<TOOLS> & {
+  readonly toolOutput: TypedToolResult<TOOLS> | TypedToolError<TOOLS>
+  readonly durationMs: number
+}
+
+/** Part of `onChunk`. */
+export type ChunkEvent<TOOLS extends ToolSet = ToolSet> = {
+  readonly chunk: TextStreamPart<TOOLS>
+}
+
+/**
+ * Callbacks. The run waits for each of them; what they throw goes to `onError` and never breaks the run. Where two names are given for
+ * one event, the newer one is called.
+ */
+export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
+  readonly onStart?: Listener<{ readonly messages: readonly ModelMessage[] }> | undefined
+  readonly onStepStart?: Listener<StepStartEvent> | undefined
+  readonly onStepFinish?: Listener<Step<TOOLS>> | undefined
+  /** The name of `onStepFinish` in `ai` 7. */
+  readonly onStepEnd?: Listener<Step<TOOLS>> | undefined
+  readonly onFinish?: Listener<FinishEvent<TOOLS>> | undefined
+  /** The name of `onFinish` in `ai` 7. */
+  readonly onEnd?: Listener<FinishEvent<TOOLS>> | undefined
+  /** Every part of the stream; of `streamText` alone. */
+  readonly onChunk?: Listener<ChunkEvent<TOOLS>> | undefined
+  /** Errors of the run in `streamText`, which has no other way to tell, and errors of other callbacks. */
+  readonly onError?: Listener<{ readonly error: unknown }> | undefined
+  readonly onAbort?: Listener<AbortEvent<TOOLS>> | undefined
+  readonly onToolExecutionStart?: Listener<ToolExecutionStartEvent<TOOLS>> | undefined
+  readonly onToolExecutionEnd?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
+}
+
+/** What a run tells. `undefined` where nobody listens, so that asking costs nothing. */
+export type Notify = <EVENT>(listener: Listener<EVENT> | undefined, event: EVENT) => Promise<void> | undefined
+
+/** Calls listeners so that nothing they do can break a run. */
+export function createNotify({ onError }: Pick<RunEvents, 'onError'>): Notify {
+  const report = async (listener: unknown, error: unknown) => {
+    if (onError === undefined || listener === onError) return
+    try {
+      await onError({ error })
+    } catch {
+      // Whoever reports errors failed to: there is nobody left to tell, and the run is not to blame.
+    }
+  }
+  return (listener, event) => {
+    if (listener === undefined) return undefined
+    try {
+      const answer = listener(event)
+      if (!isPromiseLike(answer)) return undefined
+      return Promise.resolve(answer).then(noop, (error: unknown) => report(listener, error))
+    } catch (error) {
+      return report(listener, error)
+    }
+  }
+}
+
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
+}
+
+function noop(): void {}

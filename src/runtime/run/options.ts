@@ -1,0 +1,154 @@
+import type { AnyModelMessage, ModelMessage, ProviderOptions } from '../../core/message.ts'
+import type { Budget } from '../../history/budget.ts'
+import type { DownloadFunction } from '../../models/prompt/to-prompt.ts'
+import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
+import type { ToolSet } from '../../tools/tool.ts'
+import type { CallSettings } from '../../wire/model-request.ts'
+import type { OutputSource } from '../output/output.ts'
+import type { Instructions, ResponseMessage } from '../result/content.ts'
+import type { Step } from '../result/step.ts'
+import type { TelemetryOptions } from '../telemetry/tracing-api.ts'
+import type { RunEvents } from './events.ts'
+import type { StopCondition } from './stop-when.ts'
+import type { RepairToolCall, ToolApproval, ToolMiddleware } from './tool-hooks.ts'
+
+/** Whether and what the model must call. */
+export type ToolChoice<TOOLS extends ToolSet = ToolSet> =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | { readonly type: 'tool'; readonly toolName: Extract<keyof TOOLS, string> }
+
+/** Limits of time, in milliseconds. A number alone is `totalMs`. */
+export interface RunTimeouts {
+  /** For the whole run. */
+  readonly totalMs?: number | undefined
+  /** For each step: the model's answer, and its calls. */
+  readonly stepMs?: number | undefined
+  /** Between two parts of a stream. */
+  readonly chunkMs?: number | undefined
+  /** For each call of a tool that has no `timeout` of its own. */
+  readonly toolMs?: number | undefined
+}
+
+/** The conversation: a prompt, or messages. */
+export interface PromptOptions {
+  /** One message of the user, or messages. */
+  readonly prompt?: string | readonly AnyModelMessage[] | undefined
+  readonly messages?: readonly AnyModelMessage[] | undefined
+  readonly system?: Instructions | undefined
+  /** The same as `system`, as `ai` 7 calls it. */
+  readonly instructions?: Instructions | undefined
+}
+
+/** What `generateText` and `streamText` take. */
+export interface RunOptions<
+  TOOLS extends ToolSet = ToolSet,
+  OUTPUT extends OutputSource | undefined = OutputSource | undefined,
+> extends CallSettings,
+    PromptOptions,
+    RunEvents<TOOLS> {
+  /** A model of ours, or any of the AI SDK's (specification v2, v3 or v4). */
+  readonly model: AnyLanguageModel
+  readonly tools?: TOOLS | undefined
+  readonly toolChoice?: ToolChoice<TOOLS> | undefined
+  /** The tools that the model sees: all of them when it is left out, none for `[]`. */
+  readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  /** An older name of `activeTools`. */
+  readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  /** These tools are sent first, in this order: prompt caches like a stable one. */
+  readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
+  /** How many times the model may be called. Default 1, unless `stopWhen` is given. */
+  readonly maxSteps?: number | undefined
+  /** Ends the loop: a condition, or several of which one is enough. */
+  readonly stopWhen?: StopCondition<TOOLS> | readonly StopCondition<TOOLS>[] | undefined
+  readonly prepareStep?: PrepareStep<TOOLS> | undefined
+  /** An older name of `prepareStep`. */
+  readonly experimental_prepareStep?: PrepareStep<TOOLS> | undefined
+  /** Handed to every tool as it is. It never reaches the model, the messages or telemetry. */
+  readonly experimental_context?: unknown
+  /** What a tool finds as `context`, by its name; tools without an entry find `experimental_context`. */
+  readonly toolsContext?: Readonly<Record<string, unknown>> | undefined
+  /** The same as `experimental_context`, as `ai` 7 calls it. */
+  readonly runtimeContext?: unknown
+  /** Asked for a better call where one does not fit its tool. */
+  readonly repairToolCall?: RepairToolCall<TOOLS> | undefined
+  /** An older name of `repairToolCall`. */
+  readonly experimental_repairToolCall?: RepairToolCall<TOOLS> | undefined
+  /**
+   * What happens to input that does not fit, after all repairs: the run ends with an error, or the model is told. By default the
+   * model is told while the loop has a step left for its answer.
+   */
+  readonly invalidToolInput?: 'throw' | 'report' | undefined
+  /** What the answer must look like. It is asked for when the tools are done, and only then. */
+  readonly output?: OUTPUT | undefined
+  /** An older name of `output`. */
+  readonly experimental_output?: OUTPUT | undefined
+  readonly providerOptions?: ProviderOptions | undefined
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** Tries after the first one, for each call of the model. Default 2. */
+  readonly maxRetries?: number | undefined
+  readonly abortSignal?: AbortSignal | undefined
+  readonly timeout?: number | RunTimeouts | undefined
+  /** How many calls run at the same time. Default: all calls of a step. */
+  readonly concurrency?: number | undefined
+  /** The same as `concurrency`, as `ai` 7 calls it. */
+  readonly toolCallConcurrency?: number | undefined
+  /** Keeps what is sent to the model within a budget, from step to step. What the run returns is whole. */
+  readonly history?: Budget | undefined
+  /** Around every call of a tool, the first one outermost. */
+  readonly toolMiddleware?: ToolMiddleware | readonly ToolMiddleware[] | undefined
+  /** Which calls need the user's word, for tools that do not say it themselves. */
+  readonly toolApproval?: ToolApproval<TOOLS> | undefined
+  /** What steps keep of requests and answers. Neither by default: every request holds all the messages before it. */
+  readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
+  /** Also give out the events of the provider as they came, as `raw` parts; of `streamText` alone. */
+  readonly includeRawChunks?: boolean | undefined
+  readonly telemetry?: TelemetryOptions | undefined
+  /** An older name of `telemetry`. */
+  readonly experimental_telemetry?: TelemetryOptions | undefined
+  /** Fetches files that the model cannot fetch itself. Default: from the open internet, up to 100 MiB. */
+  readonly experimental_download?: DownloadFunction | undefined
+  /** Ids for whatever comes without one. Default: random. */
+  readonly generateId?: (() => string) | undefined
+}
+
+/** What `prepareStep` is asked with. */
+export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {
+  /** From 0. */
+  readonly stepNumber: number
+  readonly model: AnyLanguageModel
+  readonly messages: readonly ModelMessage[]
+  readonly initialMessages: readonly ModelMessage[]
+  readonly responseMessages: readonly ResponseMessage[]
+  readonly system: Instructions | undefined
+  readonly instructions: Instructions | undefined
+  readonly initialInstructions: Instructions | undefined
+  readonly experimental_context: unknown
+  readonly runtimeContext: unknown
+  readonly toolsContext: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * What a step has of its own. Messages, instructions and contexts carry forward to the steps after it; all else is for this step
+ * alone.
+ */
+export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends CallSettings {
+  readonly model?: AnyLanguageModel | undefined
+  readonly messages?: readonly AnyModelMessage[] | undefined
+  readonly system?: Instructions | undefined
+  readonly instructions?: Instructions | undefined
+  readonly toolChoice?: ToolChoice<TOOLS> | undefined
+  readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
+  /** Merged with those of the run. */
+  readonly providerOptions?: ProviderOptions | undefined
+  readonly experimental_context?: unknown
+  readonly runtimeContext?: unknown
+  readonly toolsContext?: Readonly<Record<string, unknown>> | undefined
+}
+
+export type PrepareStep<TOOLS extends ToolSet = ToolSet> = (
+  input: PrepareStepInput<TOOLS>,
+) => PrepareStepResult<TOOLS> | undefined | PromiseLike<PrepareStepResult<TOOLS> | undefined>

@@ -1,0 +1,94 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { isPlainObject, showValue } from '../../core/json.ts'
+import type { ModelMessage } from '../../core/message.ts'
+import type { Instructions } from '../result/content.ts'
+import type { RunOptions, RunTimeouts } from './options.ts'
+import { type StopCondition, stepCountIs } from './stop-when.ts'
+
+/** The conversation that a run begins with. */
+export function readMessages({ prompt, messages }: RunOptions): readonly ModelMessage[] {
+  if (prompt !== undefined && messages !== undefined) {
+    throw invalid('Both prompt and messages are given. Pass one of them.', 'prompt')
+  }
+  const given: unknown = prompt ?? messages
+  if (given === undefined) throw invalid('There is nothing to ask: pass prompt (text) or messages (a list).', 'prompt')
+  const name = prompt === undefined ? 'messages' : 'prompt'
+  if (typeof given === 'string') {
+    if (name === 'messages') throw invalid('messages must be a list of messages. Pass text as prompt.', name)
+    return [{ role: 'user', content: given }]
+  }
+  if (!Array.isArray(given)) throw invalid(`${name} must be a list of messages, not ${showValue(given)}.`, name)
+  if (given.length === 0) throw invalid(`${name} is empty. There must be at least one message.`, name)
+  for (const [index, message] of given.entries()) assertMessage(message, `${name}[${index}]`)
+  return given as ModelMessage[]
+}
+
+const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool'])
+
+function assertMessage(message: unknown, at: string): void {
+  if (!isPlainObject(message) || !roles.has(message['role'])) {
+    throw invalid(`${at} is no message: its role must be system, user, assistant or tool.`, at)
+  }
+  if (message['content'] === undefined && Array.isArray(message['parts'])) {
+    throw invalid(`${at} is a UI message. Convert them first: convertToModelMessages(messages) of ai.`, at)
+  }
+  if (typeof message['content'] !== 'string' && !Array.isArray(message['content'])) {
+    throw invalid(`${at} has no content: text, or a list of parts.`, at)
+  }
+}
+
+/** What the model is told before the conversation. */
+export function readInstructions({ system, instructions }: RunOptions): Instructions | undefined {
+  if (system !== undefined && instructions !== undefined && system !== instructions) {
+    throw invalid('Both system and instructions are given: two names for one thing. Pass one of them.', 'system')
+  }
+  return instructions ?? system
+}
+
+/** When the loop ends: one step by default. */
+export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCondition[] {
+  const given: readonly StopCondition[] =
+    stopWhen === undefined ? [] : typeof stopWhen === 'function' ? [stopWhen] : (stopWhen as readonly StopCondition[])
+  if (given.some((condition) => typeof condition !== 'function')) {
+    const message = 'stopWhen must be a function such as stepCountIs(5), or a list of them.'
+    throw new ToolfitError('option-invalid', message, { option: 'stopWhen' })
+  }
+  if (maxSteps === undefined) return stopWhen === undefined ? [stepCountIs(1)] : [...given]
+  assertCount(maxSteps, 'maxSteps')
+  return [stepCountIs(maxSteps), ...given]
+}
+
+/** Refuses settings that cannot be meant. */
+export function assertOptions({ tools, concurrency, toolCallConcurrency, maxRetries, timeout }: RunOptions): void {
+  if (tools !== undefined && (typeof tools !== 'object' || tools === null || Array.isArray(tools))) {
+    const message = 'tools must be an object with the tools by their names: { weather: tool({ … }) }.'
+    throw new ToolfitError('tools-unreadable', message)
+  }
+  if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
+  if (toolCallConcurrency !== undefined) assertCount(toolCallConcurrency, 'toolCallConcurrency')
+  if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
+    throw notA('maxRetries', 'a whole number from 0 on', maxRetries)
+  }
+  for (const [name, ms] of Object.entries(readTimeouts(timeout))) {
+    if (ms !== undefined && !(typeof ms === 'number' && ms > 0)) throw notA(`timeout.${name}`, 'a number above 0', ms)
+  }
+}
+
+/** Limits of time, however they were given. */
+export function readTimeouts(timeout: number | RunTimeouts | undefined): RunTimeouts {
+  return typeof timeout === 'object' ? timeout : { totalMs: timeout }
+}
+
+function assertCount(value: unknown, option: string): void {
+  const isCount = value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && (value as number) >= 1)
+  if (!isCount) throw notA(option, 'a whole number from 1 on', value)
+}
+
+function notA(option: string, wanted: string, given: unknown): ToolfitError {
+  const message = `${option} must be ${wanted}, not ${showValue(given)}.`
+  return new ToolfitError('option-invalid', message, { option, given: showValue(given) })
+}
+
+function invalid(message: string, option: string): ToolfitError {
+  return new ToolfitError('prompt-invalid', message, { option })
+}

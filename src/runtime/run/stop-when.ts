@@ -1,0 +1,104 @@
+import type { Untyped } from '../../tools/flexible-schema.ts'
+import type { ToolSet } from '../../tools/tool.ts'
+import { createStep, type Step } from '../result/step.ts'
+
+/** What a stop condition is asked with: the last step, with all its getters, and beside it all steps. */
+export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
+  /** All steps until now. */
+  readonly steps: readonly Step<TOOLS>[]
+  /** The last one of them. */
+  readonly step: Step<TOOLS>
+}
+
+/** Says whether the loop ends after a step. It is only asked where the loop could go on. */
+export type StopCondition<TOOLS extends ToolSet = ToolSet> = (input: StopInput<TOOLS>) => boolean | PromiseLike<boolean>
+
+/**
+ * Ends the loop after this many steps.
+ *
+ * @example
+ * ```ts
+ * import { stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: stepCountIs(5) }
+ * ```
+ */
+export function stepCountIs(count: number): StopCondition<Untyped> {
+  return ({ steps }) => steps.length >= count
+}
+
+/** {@link stepCountIs}, under the name of `ai` 7. */
+export function isStepCount(count: number): StopCondition<Untyped> {
+  return stepCountIs(count)
+}
+
+/**
+ * Ends the loop after a step that called one of these tools.
+ *
+ * @example
+ * ```ts
+ * import { hasToolCall, stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: [hasToolCall('submit'), stepCountIs(20)] }
+ * ```
+ */
+export function hasToolCall(...toolNames: readonly string[]): StopCondition<Untyped> {
+  // `ai`, where this may be used too, tells the steps alone.
+  return ({ steps }) => steps[steps.length - 1]!.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
+}
+
+/**
+ * Never ends the loop: the model decides when it is done.
+ *
+ * @example
+ * ```ts
+ * import { isLoopFinished } from 'toolfit'
+ *
+ * const options = { stopWhen: isLoopFinished() }
+ * ```
+ */
+export function isLoopFinished(): StopCondition<Untyped> {
+  return () => false
+}
+
+/**
+ * Ends the loop when the model goes round in circles: when the last `times` steps made the same calls with the same input.
+ *
+ * @example
+ * ```ts
+ * import { isRepeating, stepCountIs } from 'toolfit'
+ *
+ * const options = { stopWhen: [isRepeating({ times: 3 }), stepCountIs(50)] }
+ * ```
+ */
+export function isRepeating({ times = 3 }: { readonly times?: number } = {}): StopCondition<Untyped> {
+  return ({ steps }) => {
+    if (steps.length < times) return false
+    const [first, ...others] = steps.slice(-times).map(callsIn)
+    return first !== '' && others.every((calls) => calls === first)
+  }
+}
+
+/** The calls of a step as one text, whatever their order. */
+function callsIn({ toolCalls }: Step): string {
+  return toolCalls
+    .map(({ toolName, input }) => `${toolName} ${JSON.stringify(input, sortKeys)}`)
+    .sort()
+    .join('\n')
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** Asks every condition; one of them is enough. */
+export async function isStopped(conditions: readonly StopCondition[], steps: readonly Step[]): Promise<boolean> {
+  if (conditions.length === 0) return false
+  const step = steps[steps.length - 1]!
+  // A step with more: `({ steps })` and `(step) => step.text` both find what they look for.
+  const input: StopInput = Object.assign(createStep(step), { steps, step })
+  const answers = await Promise.all(conditions.map((condition) => condition(input)))
+  return answers.some((answer) => answer === true)
+}

@@ -1,0 +1,85 @@
+import type { ToolfitError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { ModelMessage } from '../../core/message.ts'
+import type { RunnableToolCall } from '../../models/versions/runnable-parts.ts'
+import type { InferToolInput } from '../../tools/infer-tool.ts'
+import type { AnyTool, ToolSet } from '../../tools/tool.ts'
+import type { ToolCallOptions } from '../../tools/tool-options.ts'
+import type { Instructions } from '../result/content.ts'
+import type { TypedToolCall } from '../result/tool-parts.ts'
+
+/** What a repair is asked with. */
+export interface RepairToolCallInput<TOOLS extends ToolSet = ToolSet> {
+  /** The call as the model made it: `input` is text. */
+  readonly toolCall: RunnableToolCall
+  readonly tools: TOOLS
+  /** `tool-input-invalid` or `tool-unknown`; `ai` recognises both as its own. */
+  readonly error: ToolfitError
+  /** The JSON Schema of a tool's input. */
+  readonly inputSchema: (options: { readonly toolName: string }) => JsonObject | PromiseLike<JsonObject>
+  readonly messages: readonly ModelMessage[]
+  readonly system: Instructions | undefined
+  readonly instructions: Instructions | undefined
+  readonly abortSignal: AbortSignal | undefined
+}
+
+/**
+ * Gives a better call, whose `input` is text again, or null for none. What it gives is read once more, as if the model had made it.
+ *
+ * @example
+ * ```ts
+ * import type { RepairToolCall } from 'toolfit'
+ *
+ * const lowerCaseName: RepairToolCall = async ({ toolCall, error }) =>
+ *   error.code === 'tool-unknown' ? { ...toolCall, toolName: toolCall.toolName.toLowerCase() } : null
+ * ```
+ */
+export type RepairToolCall<TOOLS extends ToolSet = ToolSet> = (
+  input: RepairToolCallInput<TOOLS>,
+) => Promise<RunnableToolCall | null> | RunnableToolCall | null
+
+/** Whether a call may run: at once, not at all, or when the user says so. */
+export type ToolApprovalStatus =
+  | 'approved'
+  | 'denied'
+  | 'user-approval'
+  | 'not-applicable'
+  | { readonly type: 'approved' | 'denied' | 'user-approval' | 'not-applicable'; readonly reason?: string }
+
+type Decide<INPUT> = (input: INPUT) => ToolApprovalStatus | undefined | PromiseLike<ToolApprovalStatus | undefined>
+
+/** Decides for all tools, or for each by its name. */
+export type ToolApproval<TOOLS extends ToolSet = ToolSet> =
+  | Decide<{
+      readonly toolCall: TypedToolCall<TOOLS>
+      readonly tools: TOOLS
+      readonly messages: readonly ModelMessage[]
+      readonly runtimeContext: unknown
+    }>
+  | { readonly [NAME in keyof TOOLS]?: ToolApprovalStatus | Decide<InferToolInput<TOOLS[NAME]>> }
+
+/** A call as middleware sees it. */
+export interface ToolExecution {
+  readonly toolName: string
+  /** Parsed. */
+  readonly input: unknown
+  readonly options: ToolCallOptions
+  readonly tool: AnyTool
+}
+
+/**
+ * Stands around every call of a tool: it may look, wait, answer by itself, change the input, or change what comes back.
+ *
+ * @example
+ * ```ts
+ * import type { ToolMiddleware } from 'toolfit'
+ *
+ * const cache = new Map<string, unknown>()
+ * const remember: ToolMiddleware = async ({ toolName, input }, next) => {
+ *   const key = `${toolName} ${JSON.stringify(input)}`
+ *   if (!cache.has(key)) cache.set(key, await next())
+ *   return cache.get(key)
+ * }
+ * ```
+ */
+export type ToolMiddleware = (execution: ToolExecution, next: (input?: unknown) => unknown) => unknown
