@@ -4,9 +4,9 @@ import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import type { HeaderSource } from '../models/http/call-headers.ts'
 import type { FetchFunction } from '../models/http/call-http.ts'
 import { readKey } from '../models/http/missing-key.ts'
-import type { BreakerOptions } from './circuit-breaker.ts'
-import type { GatewayEvent } from './gateway-event.ts'
-import type { SignatureStore } from './signature-store.ts'
+import type { BreakerOptions } from './ask/circuit-breaker.ts'
+import type { GatewayEvent } from './observe/gateway-event.ts'
+import type { SignatureStore } from './stores/signature-store.ts'
 
 /** How a gateway works. A key, headers that stand for one, or a `fetch` that knows it must be there; all else has a default. */
 export interface GatewayConfig {

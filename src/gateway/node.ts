@@ -8,7 +8,7 @@ export type { GatewayConfig, RequestRecord } from './config.ts'
 export type { ListenOptions } from './server/listen-options.ts'
 export type { FetchHandler, HttpServer } from './server/node.ts'
 export { serveHandler } from './server/node.ts'
-export type { SignatureStore } from './signature-store.ts'
+export type { SignatureStore } from './stores/signature-store.ts'
 export type { NodeFetch, NodeFetchOptions } from './upstream/node.ts'
 export { createNodeFetch } from './upstream/node.ts'
 

@@ -3,13 +3,20 @@
  */
 
 /** Folders whose members import each other. */
-export const foldersWithCycles: readonly string[] = ['cli', 'emulator', 'emulator/accept', 'schema', 'schema/read']
+export const foldersWithCycles: readonly string[] = [
+  'cli',
+  'emulator',
+  'emulator/accept',
+  'gateway',
+  'schema',
+  'schema/read',
+]
 
 /** Folders with more than the allowed number of files. */
 export const largeFolders: readonly string[] = [
   'emulator/accept',
   'emulator/accept/turn-rules',
-  'gateway/chat',
+  'gateway/protocols/chat-completions',
   'history',
   'models',
   'runtime',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { createClient } from 'redis'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createRedisSignatureStore, type RedisStoreOptions } from '../../src/gateway/redis.ts'
+import { createRedisSignatureStore, type RedisStoreOptions } from '../../src/gateway/stores/redis.node.ts'
 import { freePort, hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 /** On a machine that checks everything, a missing Redis is a failure. */

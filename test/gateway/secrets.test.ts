@@ -3,10 +3,10 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { faultTable } from '../../src/emulator/faults/fault-table.ts'
 import { createEmulator } from '../../src/emulator/index.ts'
+import { createClientKeys } from '../../src/gateway/access/client-keys.ts'
 import { createGateway } from '../../src/gateway/app.ts'
-import { createClientKeys } from '../../src/gateway/client-keys.ts'
 import type { GatewayConfig } from '../../src/gateway/config.ts'
-import { createLog } from '../../src/gateway/log.ts'
+import { createLog } from '../../src/gateway/observe/log.ts'
 import { hello, model, startGateway } from './ask-gateway.ts'
 
 /** Keys and prompts, by their numbers in the list of what a gateway must keep to itself. */

@@ -1,6 +1,6 @@
-import { createLog, type GatewayLog } from '../../gateway/log.ts'
 import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/node.ts'
-import type { RedisSignatureStore } from '../../gateway/redis.ts'
+import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
+import type { RedisSignatureStore } from '../../gateway/stores/redis.node.ts'
 import { inputError, UsageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
 import { type ExitCode, exitCode } from '../exit-code.ts'
@@ -77,7 +77,7 @@ function openLog({ secrets }: ServeSettings, isJson: boolean, args: readonly str
 
 async function openStore({ redis }: ServeSettings, log: GatewayLog): Promise<RedisSignatureStore | undefined> {
   if (redis === undefined) return undefined
-  const { createRedisSignatureStore } = await import('../../gateway/redis.ts').catch((error: unknown) => {
+  const { createRedisSignatureStore } = await import('../../gateway/stores/redis.node.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     const message = `${redis.name} is set, and needs the official client beside Toolfit: npm install redis`
     throw inputError(message, { cause: error })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLog, type LogEvent, type LogFields } from '../../gateway/log.ts'
+import { createLog, type LogEvent, type LogFields } from '../../gateway/observe/log.ts'
 import { renderGatewayEvent } from './gateway-event.ts'
 import type { Paint } from './paint.ts'
 

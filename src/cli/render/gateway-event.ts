@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../gateway/log.ts'
+import type { LogEvent } from '../../gateway/observe/log.ts'
 import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
 

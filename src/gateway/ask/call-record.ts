@@ -1,0 +1,69 @@
+import { isPlainObject } from '../../core/json.ts'
+import { fingerprint, readReplay } from '../../models/replay.ts'
+import type { ReplyToolCall } from '../../wire/model-reply.ts'
+
+/** What is kept of a call that a client was given: enough to send it back to the model as the model wrote it. */
+export interface CallRecord {
+  /** The tool, as the client knows it. */
+  readonly toolName: string
+  /** The fingerprint of the arguments that the client was given. Signatures bind to content: what was edited has none. */
+  readonly input: string
+  /** The fingerprint of their text. Most clients send it back as it is, and then nothing has to be parsed. */
+  readonly text: string
+  /** The tool's name on the wire. */
+  readonly wireName: string
+  /** The wire's arguments, as JSON, where they are not those that the client was given. */
+  readonly wireArgs?: string
+  readonly signature?: string
+  /** The family of models whose signature it is: another one refuses it. */
+  readonly family?: string
+}
+
+/** Rises when older gateways could misread a record: they share a store. */
+const version = 1
+
+/** The record of a call as a text for a {@link SignatureStore}. Undefined: there is nothing to keep. */
+export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | undefined {
+  if (call.providerExecuted === true) return undefined
+  const { thoughtSignature, family } = call.providerMetadata?.[issuer] ?? {}
+  const replay = readReplay(call.providerMetadata, issuer)
+  if (replay === undefined) return undefined
+  const isPlain = replay.name === call.toolName && replay.args === call.input
+  if (thoughtSignature === undefined && isPlain) return undefined
+  return JSON.stringify({
+    v: version,
+    t: call.toolName,
+    i: replay.input,
+    x: fingerprint(call.input),
+    n: replay.name,
+    a: replay.args === call.input ? undefined : replay.args,
+    s: thoughtSignature,
+    f: family,
+  })
+}
+
+/** Reads a record. Undefined for what is none: a store may hold what another version, or another program, put there. */
+export function decodeCallRecord(record: string): CallRecord | undefined {
+  const fields = parse(record)
+  if (!isPlainObject(fields) || fields['v'] !== version) return undefined
+  const { t: toolName, i: input, x: text, n: wireName, a: wireArgs, s: signature, f: family } = fields
+  if (typeof toolName !== 'string' || typeof wireName !== 'string' || typeof input !== 'string') return undefined
+  if (typeof text !== 'string') return undefined
+  return {
+    toolName,
+    input,
+    text,
+    wireName,
+    ...(typeof wireArgs === 'string' ? { wireArgs } : {}),
+    ...(typeof signature === 'string' ? { signature } : {}),
+    ...(typeof family === 'string' ? { family } : {}),
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../core/json.ts'
+import { createToolCodec } from '../../models/tool-codec.ts'
+import type { ModelFunctionTool } from '../../models/versions/language-model.ts'
+import type { Change } from '../../schema/change.ts'
+import { compileResponse } from '../../tools/compile-response.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import type { ChatRequest } from '../protocols/chat-completions/read.ts'
+
+/** What became of a request on its way to Gemini: each tool's changes, those of the answer's form, and all that was warned of. */
+export function createReport(
+  { options, ignored, repaired }: ChatRequest,
+  warnings: readonly RequestWarning[],
+): JsonObject {
+  const tools = (options.tools ?? []).filter((tool): tool is ModelFunctionTool => tool.type === 'function')
+  const { compiled } = createToolCodec(tools, { to: 'gemini', issuer: 'google' })
+  const { responseFormat } = options
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  return {
+    tools: compiled.entries.map(({ toolName, wireName }) => ({
+      name: toolName,
+      sent_as: wireName,
+      changes: compiled.changes.filter(({ tool }) => tool === toolName).map(toJson),
+    })),
+    left_out: compiled.failures.map(({ tool, error }) => ({ name: tool, code: error.code, reason: error.message })),
+    ...(schema === undefined
+      ? {}
+      : { response_format: { changes: compileResponse(schema as object, { to: 'gemini' }).changes.map(toJson) } }),
+    ignored: [...ignored],
+    repaired: [...repaired],
+    warnings: warnings.map((warning) => (warning.type === 'other' ? warning.message : wordsOf(warning))),
+  }
+}
+
+function wordsOf({ feature, details }: Exclude<RequestWarning, { type: 'other' }>): string {
+  return details === undefined ? feature : `${feature}: ${details}`
+}
+
+function toJson({ at, keyword, code, effect, enforced, note }: Change): JsonObject {
+  return { at, keyword, code, effect, enforced, note }
+}

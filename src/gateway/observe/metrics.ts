@@ -1,0 +1,115 @@
+import type { RecordedUsage, RequestRecord } from '../config.ts'
+import { createRegistry, type Labels } from './prometheus.ts'
+
+/** What a gateway counts. */
+export interface GatewayMetrics {
+  /** A request came. Each is followed by one {@link observe}. */
+  begin(): void
+  /** A request was answered. */
+  observe(record: RequestRecord): void
+  /** The store of signatures failed. */
+  countStoreError(): void
+  /** For `GET /metrics`, with {@link metricsType}. */
+  render(): string
+}
+
+/** What only its owner knows, read when somebody looks. */
+export interface MetricsSources {
+  /** Keys of the upstream, by their state. */
+  readonly keys?: () => Readonly<Record<string, number>>
+  /** Models that are left alone, by state. */
+  readonly circuits?: () => Readonly<Record<string, number>>
+  /** What the store of signatures holds, where it is in memory. */
+  readonly store?: () => { readonly entries: number; readonly bytes: number }
+}
+
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** Seconds. Models take long, and a gateway should not. */
+const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
+
+type Cell = (amount: number) => void
+
+/** Where the requests of one kind are counted: to look for each series with every request takes longer than to count. */
+interface Cells {
+  request?: Cell
+  duration?: Cell
+  firstByte?: Cell
+  tries?: Cell
+  tokens?: readonly (readonly [keyof RecordedUsage, Cell])[]
+}
+
+/** Kinds of requests whose places are known. Models may be many. */
+const mostKinds = 500
+
+const tokenKinds = [
+  ['inputTokens', 'input'],
+  ['cachedTokens', 'cached'],
+  ['outputTokens', 'output'],
+  ['reasoningTokens', 'reasoning'],
+] as const
+
+/**
+ * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist: nothing of a key, nothing of
+ * a prompt.
+ */
+export function createMetrics({ keys, circuits, store }: MetricsSources = {}): GatewayMetrics {
+  const registry = createRegistry()
+  let inFlight = 0
+  const requests = registry.counter('toolfit_requests_total', 'Requests that were answered.')
+  const duration = registry.histogram('toolfit_request_duration_seconds', 'Until the end of the answer.', durations)
+  const firstByte = registry.histogram('toolfit_first_byte_seconds', 'Until the head of the answer.', durations)
+  const tokens = registry.counter('toolfit_tokens_total', 'Tokens, as Gemini counts them.')
+  const tries = registry.counter('toolfit_upstream_tries_total', 'How often Gemini was asked.')
+  const ignored = registry.counter('toolfit_ignored_parameters_total', 'Parameters of requests that had no effect.')
+  const repairs = registry.counter('toolfit_history_repairs_total', 'Requests whose history was repaired, by rule.')
+  const storeErrors = registry.counter('toolfit_signature_store_errors_total', 'Failures of the store of signatures.')
+  registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
+  if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
+  if (circuits !== undefined) {
+    registry.gauge('toolfit_upstream_circuits', 'Models that failed too often, by state.', () => byState(circuits()))
+  }
+  if (store !== undefined) {
+    registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
+    registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])
+  }
+  const known = new Map<string, Cells>()
+  const cellsOf = (key: string): Cells => {
+    const cells = known.get(key) ?? {}
+    if (known.size < mostKinds) known.set(key, cells)
+    return cells
+  }
+  return {
+    begin() {
+      inFlight++
+    },
+    observe(record) {
+      inFlight--
+      const { route, method, status, outcome, stream = false, model = 'none', usage } = record
+      const own = cellsOf(`${route} ${method} ${status} ${outcome} ${stream} ${model}`)
+      own.request ??= requests.at({ route, method, status, outcome, stream })
+      own.request(1)
+      own.duration ??= duration.at({ route, stream })
+      own.duration(record.durationMs / 1000)
+      if (record.firstByteMs !== undefined) {
+        own.firstByte ??= firstByte.at({ route, stream })
+        own.firstByte(record.firstByteMs / 1000)
+      }
+      if (record.tries !== undefined) {
+        own.tries ??= tries.at({ model })
+        own.tries(record.tries)
+      }
+      for (const parameter of record.ignored ?? []) ignored.add({ parameter })
+      for (const rule of record.repaired ?? []) repairs.add({ rule })
+      if (usage === undefined) return
+      own.tokens ??= tokenKinds.map(([kind, label]) => [kind, tokens.at({ model, kind: label })])
+      for (const [kind, add] of own.tokens) add(usage[kind])
+    },
+    countStoreError: () => storeErrors.add({}),
+    render: registry.render,
+  }
+}
+
+function byState(states: Readonly<Record<string, number>>): (readonly [Labels, number])[] {
+  return Object.entries(states).map(([state, count]) => [{ state }, count])
+}

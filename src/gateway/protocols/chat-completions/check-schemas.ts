@@ -1,0 +1,172 @@
+import { isPlainObject, ownValue, showValue } from '../../../core/json.ts'
+import { invalidField, type RefusedRequest } from '../../refused-request.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Nodes that one schema, and all of a request, may have when every reference is written out. The compiler bounds what it writes, but
+ * has to look at it first. Of 7,300 schemas of real tools, APIs and files the largest has 77,000, and the largest of a tool 27,000.
+ */
+const mostNodes = { schema: 200_000, request: 2_000_000 }
+
+/** A schema, and the field that it stands in. */
+export interface GivenSchema {
+  readonly param: string
+  /** In errors: `function 'look'`. */
+  readonly owner: string
+  readonly schema: object
+}
+
+/** The schemas of a request. */
+export function schemasOf(body: Fields): readonly GivenSchema[] {
+  const { tools, functions } = body
+  const given = Array.isArray(tools)
+    ? schemasIn('tools', tools)
+    : Array.isArray(functions)
+      ? schemasIn('functions', functions)
+      : []
+  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
+  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
+  const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
+  return [...given, { param: 'response_format', owner, schema: format['schema'] }]
+}
+
+function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly GivenSchema[] {
+  return tools.flatMap((tool: unknown, index): GivenSchema[] => {
+    if (!isPlainObject(tool)) return []
+    const isWrapped = isPlainObject(tool['function'])
+    const { name, parameters } = (isWrapped ? tool['function'] : tool) as Fields
+    if (!isPlainObject(parameters)) return []
+    const param = `${list}[${index}]${isWrapped ? '.function' : ''}.parameters`
+    return [{ param, owner: `function '${String(name).slice(0, 100)}'`, schema: parameters }]
+  })
+}
+
+/**
+ * Refuses schemas that nobody could mean: such as grow beyond every measure when their references are followed, point to definitions
+ * that are not there, or hold numbers that are none. Looks at every node once, whatever the references make of them.
+ *
+ * @throws RefusedRequest `schema_too_complex` or `invalid_function_parameters`, with the schema's place in the request.
+ */
+export function checkSchemas(schemas: readonly GivenSchema[]): void {
+  let total = 0
+  for (const given of schemas) {
+    const { nodes, problem } = weigh(given.schema)
+    if (problem !== undefined) throw invalidSchema(given, problem)
+    total += nodes
+    if (nodes > mostNodes.schema || total > mostNodes.request) throw tooComplex(given)
+  }
+}
+
+function invalidSchema({ param, owner }: GivenSchema, problem: string): RefusedRequest {
+  const code = param === 'response_format' ? 'invalid_schema' : 'invalid_function_parameters'
+  return invalidField(param, code, `Invalid schema for ${owner}: ${problem}`)
+}
+
+function tooComplex({ param, owner }: GivenSchema): RefusedRequest {
+  const message = `Invalid schema for ${owner}: with its references written out it has more than ${mostNodes.schema} nodes, or those of the request have more than ${mostNodes.request}.`
+  return invalidField(param, 'schema_too_complex', message)
+}
+
+interface Weight {
+  /** When every reference is written out, but not what leads back to where it stands. */
+  readonly nodes: number
+  readonly problem: string | undefined
+}
+
+/** What a value in a schema is: a schema, a map of names to schemas, or somebody's data, in which `$ref` means nothing. */
+type Role = 'schema' | 'map' | 'data'
+
+/** A value on the way down, and what is counted below it so far. */
+interface Step {
+  readonly node: object
+  readonly children: readonly (readonly [value: unknown, role: Role])[]
+  next: number
+  nodes: number
+}
+
+/** Without recursion: references lead deeper than any nesting. */
+function weigh(root: object): Weight {
+  const known = new Map<object, number>()
+  const problems = new Set<string>()
+  let hasOtherBase = false
+  const open = (node: object, role: Role): Step => {
+    known.set(node, 1)
+    const children = childrenOf(node, role)
+    const reference = role === 'schema' ? ownValue(node, '$ref') : undefined
+    // A schema with an address of its own counts its pointers from there.
+    if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
+    if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
+      const target = follow(root, reference)
+      if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
+      children.push([target, 'schema'])
+    }
+    return { node, children, next: 0, nodes: 1 }
+  }
+  const path: Step[] = [open(root, 'schema')]
+  let nodes = 1
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    if (top.next === top.children.length) {
+      path.pop()
+      known.set(top.node, top.nodes)
+      nodes = top.nodes
+      const parent = path.at(-1)
+      if (parent !== undefined) parent.nodes = sum(parent.nodes, top.nodes)
+      continue
+    }
+    const [child, role] = top.children[top.next++]!
+    if (typeof child === 'number' && !Number.isFinite(child)) problems.add('a number in it is too large.')
+    if (typeof child !== 'object' || child === null) top.nodes++
+    else if (known.has(child)) top.nodes = sum(top.nodes, known.get(child)!)
+    else path.push(open(child, role))
+  }
+  return { nodes, problem: hasOtherBase ? undefined : [...problems][0] }
+}
+
+function sum(left: number, right: number): number {
+  return Math.min(left + right, Number.MAX_SAFE_INTEGER)
+}
+
+/** Keywords whose values are no schemas. */
+const dataKeys: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'example'])
+
+/** Keywords whose members have names of the author's own. */
+const mapKeys: ReadonlySet<string> = new Set(
+  'properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '),
+)
+
+/** Definitions count where they are referred to. */
+const definitionKeys: ReadonlySet<string> = new Set(['$defs', 'definitions'])
+
+function childrenOf(node: object, role: Role): (readonly [unknown, Role])[] {
+  if (role !== 'schema' || Array.isArray(node)) {
+    const inner = role === 'map' ? 'schema' : role
+    return Object.values(node).map((value) => [value, inner])
+  }
+  return Object.entries(node)
+    .filter(([key]) => !definitionKeys.has(key))
+    .map(([key, value]) => [value, roleOf(key)])
+}
+
+function roleOf(key: string): Role {
+  if (dataKeys.has(key)) return 'data'
+  return mapKeys.has(key) ? 'map' : 'schema'
+}
+
+function follow(root: unknown, reference: string): unknown {
+  let value = root
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
+    value = typeof value === 'object' && value !== null ? ownValue(value, key) : undefined
+  }
+  return value
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    // A stray percent sign: it is written as it is meant.
+    return step
+  }
+}

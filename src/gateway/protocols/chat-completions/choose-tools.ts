@@ -1,0 +1,121 @@
+import type { JsonObject } from '../../../core/json.ts'
+import type { AnyModelMessage } from '../../../core/message.ts'
+import { createToolCodec } from '../../../models/tool-codec.ts'
+import type { FunctionTool, ToolChoice } from '../../../wire/model-request.ts'
+import type { DecodedRequest } from '../../../wire/openai-chat/decode-request.ts'
+import { invalidField } from '../../refused-request.ts'
+import { tooLong } from './check-parameters.ts'
+
+/** More functions are refused by Gemini. */
+const mostTools = 512
+
+/** Which tools the model gets, and which of them it may or must call. */
+export interface ChosenTools {
+  readonly tools: readonly FunctionTool[]
+  readonly toolChoice: ToolChoice | undefined
+  /** In Google's words, what a choice of the AI SDK cannot say. */
+  readonly functionCallingConfig: JsonObject | undefined
+  /** What has to be said to the model in words. */
+  readonly instructions: readonly AnyModelMessage[]
+  /** At most one call is handed on. */
+  readonly isSingle: boolean
+}
+
+/**
+ * Every form of `tool_choice`, as Gemini knows it.
+ *
+ * @throws RefusedRequest for a choice that cannot be met, for two tools of one name, and for too many tools.
+ */
+export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean): ChosenTools {
+  const { tools, allowedTools, request, allowsParallelCalls } = decoded
+  checkTools(tools)
+  const { toolChoice } = request
+  if (toolChoice?.type === 'tool') checkNames([toolChoice.toolName], tools)
+  if (toolChoice?.type === 'required' && tools.length === 0) throw withoutTools()
+  if (allowedTools !== undefined) checkNames(allowedTools, tools)
+  const isSingle = !allowsParallelCalls && tools.length > 0 && toolChoice?.type !== 'none'
+  const chosen: ChosenTools = {
+    tools,
+    toolChoice: tools.length === 0 ? undefined : toolChoice,
+    functionCallingConfig: toolChoice?.type === 'auto' && tools.length > 0 ? saidAuto : undefined,
+    instructions: isSingle ? [oneAtATime] : [],
+    isSingle,
+  }
+  return allowedTools === undefined ? chosen : allowSome(chosen, allowedTools, takesAllowedNames)
+}
+
+/**
+ * Refuses tools that would be left out.
+ *
+ * @throws RefusedRequest with the tool's place in the list.
+ */
+export function refuseBadTools(tools: readonly FunctionTool[]): void {
+  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google' }).compiled.failures
+  if (failure === undefined) return
+  const param = `tools[${failure.index}].function.parameters`
+  const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
+  throw invalidField(param, 'invalid_function_parameters', message)
+}
+
+/** The AI SDK's `auto` is to say nothing. Who says it here means it, whatever an endpoint takes for granted. */
+const saidAuto: JsonObject = { mode: 'AUTO' }
+
+/** Gemini has no such setting: it is told, and what it calls beyond the first is held back. */
+const oneAtATime: AnyModelMessage = {
+  role: 'system',
+  content: 'Call at most one function at a time. Wait for its result before you call another.',
+}
+
+function checkTools(tools: readonly FunctionTool[]): void {
+  if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
+  const seen = new Set<string>()
+  tools.forEach(({ name }, index) => {
+    if (seen.has(name)) {
+      const param = `tools[${index}].function.name`
+      throw invalidField(param, 'duplicate_tool', `Invalid '${param}': there is another tool of this name.`)
+    }
+    seen.add(name)
+  })
+}
+
+function checkNames(chosen: readonly string[], tools: readonly FunctionTool[]): void {
+  const names = new Set(tools.map(({ name }) => name))
+  for (const name of chosen) {
+    if (names.size === 0) throw withoutTools()
+    if (names.has(name)) continue
+    const message = `Invalid value for 'tool_choice': tool choice '${name.slice(0, 100)}' not found in 'tools' parameter.`
+    throw invalidField('tool_choice', 'invalid_value', message)
+  }
+}
+
+function withoutTools() {
+  const message = "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified."
+  return invalidField('tool_choice', 'invalid_value', message)
+}
+
+/**
+ * All tools stay declared, and the model may call some: the calls of the history keep their shapes. Where an endpoint knows that for
+ * `required` only, `auto` gets just the tools that it may call.
+ */
+function allowSome(chosen: ChosenTools, allowed: readonly string[], takesAllowedNames: boolean): ChosenTools {
+  const isRequired = chosen.toolChoice?.type === 'required'
+  if (allowed.length === 0 && isRequired) {
+    throw invalidField(
+      'tool_choice',
+      'invalid_value',
+      "Invalid value for 'tool_choice': no tool is allowed, and one is required.",
+    )
+  }
+  if (allowed.length === 0) {
+    const toolChoice = { type: 'none' } as const
+    return { ...chosen, toolChoice, functionCallingConfig: undefined, instructions: [], isSingle: false }
+  }
+  if (!isRequired && !takesAllowedNames) {
+    return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
+  }
+  // Compiled sets are cached: the model finds this one again.
+  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google' })
+  const allowedFunctionNames = allowed.map(wireName)
+  const mode = isRequired ? 'ANY' : 'VALIDATED'
+  return { ...chosen, functionCallingConfig: { mode, allowedFunctionNames } }
+}

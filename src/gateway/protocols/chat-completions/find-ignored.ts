@@ -1,0 +1,139 @@
+import { isPlainObject } from '../../../core/json.ts'
+import type { GeminiTraits } from '../../../wire/gemini/gemini-traits.ts'
+import type { RequestWarning } from '../../../wire/model-request.ts'
+import { isGoogleSetting } from './google-options.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A parameter that has no effect. */
+export interface Ignored {
+  readonly name: string
+  /** The answer is what it would have been: a label, a cache's key, a hint for speed. */
+  readonly isHarmless: boolean
+}
+
+/** Parameters that Gemini has no equivalent of, and that do not change an answer. */
+const harmless: ReadonlySet<string> = new Set(
+  'user metadata store safety_identifier prompt_cache_key prompt_cache_retention prediction service_tier'.split(' '),
+)
+
+/** Read here, and by nobody else. */
+const readElsewhere: ReadonlySet<string> = new Set(['modalities', 'audio'])
+
+/** Values that ask for nothing but what happens anyway. */
+function asksForNothing(name: string, value: unknown): boolean {
+  if (value === undefined || value === null) return true
+  switch (name) {
+    case 'store':
+      return value === false
+    case 'service_tier':
+      return value === 'auto' || value === 'default'
+    case 'verbosity':
+      return value === 'medium'
+    case 'logit_bias':
+    case 'metadata':
+      return isPlainObject(value) && Object.keys(value).length === 0
+    default:
+      return false
+  }
+}
+
+/** The parameters of a request that have no effect on any model here. `rest` is what the codec does not know. */
+export function findIgnored(body: Fields, rest: Fields): Ignored[] {
+  const ignored: Ignored[] = Object.entries(rest)
+    .filter(([name, value]) => !readElsewhere.has(name) && !isGoogleSetting(name) && !asksForNothing(name, value))
+    .map(([name]) => ({ name, isHarmless: harmless.has(name) }))
+  const { modalities, audio, parallel_tool_calls: parallel } = body
+  const spoken = Array.isArray(modalities) && modalities.includes('audio')
+  if (spoken) ignored.push({ name: 'modalities', isHarmless: false })
+  if (isPlainObject(audio)) ignored.push({ name: 'audio', isHarmless: false })
+  const hasTools = Array.isArray(body['tools'] ?? body['functions'])
+  if (!hasTools && typeof parallel === 'boolean') ignored.push({ name: 'parallel_tool_calls', isHarmless: true })
+  const extra = isPlainObject(body['extra_body']) ? Object.keys(body['extra_body']) : []
+  for (const key of extra) {
+    if (key !== 'google' && !isGoogleSetting(key)) ignored.push({ name: `extra_body.${key}`, isHarmless: false })
+  }
+  return [...ignored, ...ignoredOfOldApi(body), ...ignoredOfStream(body['stream_options'])]
+}
+
+/** Where a client says the same in the words of 2023 and in today's, today's are heard. */
+function ignoredOfOldApi(body: Fields): Ignored[] {
+  const pairs = [
+    ['functions', 'tools'],
+    ['function_call', 'tool_choice'],
+  ] as const
+  return pairs
+    .filter(([old, now]) => isSaid(body[now]) && isSaid(body[old]) && !isEmptyList(body[old]))
+    .map(([old]) => ({ name: old, isHarmless: false }))
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** Padding that hides the length of chunks is no part of an answer; what else may come could be. */
+function ignoredOfStream(options: unknown): Ignored[] {
+  const said = Object.entries(isPlainObject(options) ? options : {})
+  return said
+    .filter(([name, value]) => name !== 'include_usage' && value !== false && value !== null)
+    .map(([name]) => ({ name: `stream_options.${name}`, isHarmless: name === 'include_obfuscation' }))
+}
+
+const sampling = ['temperature', 'top_p', 'top_k'] as const
+const penalties = ['presence_penalty', 'frequency_penalty'] as const
+
+/** OpenAI's defaults: who sends one asks for nothing. */
+const defaults: Readonly<Record<string, number>> = {
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+}
+
+/** The settings that this model does not take, and the body without those that are only defaults. */
+export function findUnsupported(
+  body: Fields,
+  traits: GeminiTraits,
+): { readonly body: Fields; readonly names: string[] } {
+  const refused = [...(traits.sampling ? [] : sampling), ...(traits.penalties ? [] : penalties)]
+  const said = refused.filter((name) => body[name] !== undefined && body[name] !== null)
+  if (said.length === 0) return { body, names: [] }
+  const copy = { ...body }
+  for (const name of said) delete copy[name]
+  return { body: copy, names: said.filter((name) => body[name] !== defaults[name]) }
+}
+
+/** What warnings call a setting, and what clients do. */
+const names: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  stopSequences: 'stop',
+  thinkingConfig: 'reasoning_effort',
+  thinkingLevel: 'reasoning_effort',
+  reasoning: 'reasoning_effort',
+  thinkingBudget: 'google.thinking_config.thinking_budget',
+  tools: 'tools',
+  toolConfig: 'tool_choice',
+  systemInstruction: 'messages',
+}
+
+/** What a model's warnings say was not sent, in the client's words. */
+export function ignoredByModel(warnings: readonly RequestWarning[]): string[] {
+  return warnings.flatMap((warning) => {
+    if (warning.type !== 'unsupported') return []
+    const { feature } = warning
+    if (Object.hasOwn(names, feature)) return [names[feature]!]
+    const own = /^providerOptions\.google\.(\w+)$/.exec(feature)?.[1]
+    if (own !== undefined) return [`google.${own}`]
+    if (/^(provider )?tool /.test(feature)) return ['tools']
+    // Of what has no name of its own, all is about a message: a file of another provider, a part that Gemini has not.
+    return [feature.includes(' ') ? 'messages' : feature]
+  })
+}

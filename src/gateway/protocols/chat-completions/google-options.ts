@@ -1,0 +1,52 @@
+import { isPlainObject, type Json, type JsonObject, setOwn } from '../../../core/json.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Keys whose members are the caller's own words. */
+const openKeys: ReadonlySet<string> = new Set(['labels'])
+
+/** Those that clients also write without `google` around them. None of them could be a parameter of OpenAI's. */
+const bareNames: ReadonlySet<string> = new Set(['safetySettings', 'cachedContent', 'thinkingConfig'])
+
+/** Whether this is a setting of Google's wherever it stands: at the top, or in `extra_body`. */
+export function isGoogleSetting(name: string): boolean {
+  return bareNames.has(camelCase(name))
+}
+
+/**
+ * Google's own settings of a request, in either spelling. Google's compatible endpoint takes them in `google`, also inside of
+ * `extra_body`; other gateways take some of them bare, beside it or around it. The innermost wins.
+ */
+export function googleOptions(body: Fields): Record<string, Json> {
+  const extra = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
+  const google = body['google'] ?? extra['google']
+  return {
+    ...bareSettings(body),
+    ...bareSettings(extra),
+    ...(isPlainObject(google) ? (camelCased(google) as JsonObject) : {}),
+  }
+}
+
+function bareSettings(fields: Fields): Record<string, Json> {
+  const found = Object.entries(fields).filter(([name, value]) => isGoogleSetting(name) && isSaid(value))
+  return Object.fromEntries(found.map(([name, value]) => [camelCase(name), camelCased(value)]))
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function camelCased(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(camelCased)
+  if (!isPlainObject(value)) return value as Json
+  const copy: Record<string, Json> = {}
+  for (const [key, member] of Object.entries(value)) {
+    setOwn(copy, camelCase(key), openKeys.has(key) ? (member as Json) : camelCased(member))
+  }
+  return copy as JsonObject
+}
+
+function camelCase(key: string): string {
+  if (!key.includes('_')) return key
+  return key.replace(/(?<=[a-z\d])_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

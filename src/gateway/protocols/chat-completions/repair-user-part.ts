@@ -1,0 +1,118 @@
+import { isPlainObject } from '../../../core/json.ts'
+import { invalidField, type RefusedRequest } from '../../refused-request.ts'
+import { missingField, unsupportedValue, wrongType } from './check-parameters.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const types = ['text', 'image_url', 'input_audio', 'file']
+const audioFormats = ['wav', 'mp3']
+
+/**
+ * Checks a part of a user's message, and writes it as the codec reads it best. Files stay where they are: a URL goes to Gemini, which
+ * fetches it or does not; nothing is fetched here.
+ *
+ * @throws RefusedRequest with the path of what is wrong.
+ */
+export function mendUserPart(part: unknown, at: string, details: Set<string>): Fields {
+  if (!isPlainObject(part)) throw wrongType(at, part, 'object')
+  const { type } = part
+  switch (type) {
+    case 'text':
+      if (typeof part['text'] !== 'string') throw wrongType(`${at}.text`, part['text'], 'string')
+      return part
+    case 'image_url':
+      return mendImage(part, `${at}.image_url`, details)
+    case 'input_audio':
+      return mendAudio(part, `${at}.input_audio`)
+    case 'file':
+      return mendFile(part, `${at}.file`)
+    default:
+      throw unsupportedValue(`${at}.type`, type, types)
+  }
+}
+
+function mendImage(part: Fields, at: string, details: Set<string>): Fields {
+  const inner = part['image_url']
+  // Some clients write the URL bare.
+  const url = isPlainObject(inner) ? inner['url'] : inner
+  if (url === undefined || url === null || isPlainObject(url)) throw missingField(`${at}.url`)
+  if (typeof url !== 'string') throw wrongType(`${at}.url`, url, 'string')
+  const detail = isPlainObject(inner) ? inner['detail'] : undefined
+  if (typeof detail === 'string' && detail !== 'auto') details.add(detail)
+  checkUrl(url, `${at}.url`)
+  // The bytes are here: a URL of a megabyte need not be parsed as one.
+  return isData(url) ? { type: 'file', file: { file_data: url } } : { type: 'image_url', image_url: { url } }
+}
+
+function isData(url: string): boolean {
+  return /^data:/i.test(url.slice(0, 5))
+}
+
+/** Google's own places, and the web's. A path of this machine is nobody's business. */
+const schemes: ReadonlySet<string> = new Set(['https:', 'http:', 'gs:'])
+
+function checkUrl(url: string, at: string): void {
+  if (isData(url)) {
+    const head = url.slice(0, 200)
+    if (!/^data:[\w.+-]+\/[\w.+-]+(;[\w=.+-]+)*;base64,/i.test(head))
+      throw invalidUrl(at, 'its data must be base64 with a media type')
+    return
+  }
+  if (!URL.canParse(url)) throw invalidUrl(at, 'it must be a URL with its scheme')
+  if (!schemes.has(new URL(url).protocol)) throw invalidUrl(at, 'its scheme must be https, http, gs or data')
+}
+
+function invalidUrl(at: string, reason: string): RefusedRequest {
+  return invalidField(at, 'invalid_image_url', `Invalid '${at}': ${reason}.`)
+}
+
+function mendAudio(part: Fields, at: string): Fields {
+  const inner = part['input_audio']
+  if (!isPlainObject(inner)) throw missingField(at)
+  const { data, format } = inner
+  if (typeof data !== 'string' || data === '') throw missingField(`${at}.data`)
+  if (typeof format !== 'string' || !audioFormats.includes(format)) {
+    throw unsupportedValue(`${at}.format`, format, audioFormats)
+  }
+  return part
+}
+
+/** By the name of a file, where its data does not say what it is. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  json: 'application/json',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+}
+
+function mendFile(part: Fields, at: string): Fields {
+  const inner = part['file']
+  if (!isPlainObject(inner)) throw missingField(at)
+  const { file_data: data, file_id: id, filename } = inner
+  if (typeof data === 'string' && data !== '') {
+    if (/^[a-z][a-z\d+.-]*:/i.test(data.slice(0, 40))) checkUrl(data, `${at}.file_data`)
+    if (isData(data)) return part
+    const extension = typeof filename === 'string' ? filename.slice(filename.lastIndexOf('.') + 1).toLowerCase() : ''
+    const type = Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension]! : 'application/pdf'
+    return URL.canParse(data) ? part : { type: 'file', file: { ...inner, file_data: `data:${type};base64,${data}` } }
+  }
+  if (typeof id !== 'string' || id === '') throw missingField(`${at}.file_data`)
+  return { type: 'image_url', image_url: { url: googleFile(id, `${at}.file_id`) } }
+}
+
+/** A file that Google holds: `files/…`, or its address. OpenAI's own are out of reach here. */
+function googleFile(id: string, at: string): string {
+  if (/^files\/[\w-]+$/.test(id)) return `https://generativelanguage.googleapis.com/v1beta/${id}`
+  if (/^(https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/)/.test(id) && URL.canParse(id)) return id
+  const message = `Invalid '${at}': no file with this id. Send its bytes as file_data, or the name of a file that Google holds: files/….`
+  throw invalidField(at, 'invalid_value', message)
+}
