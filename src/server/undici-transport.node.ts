@@ -1,0 +1,251 @@
+import { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { joinBytes } from '../core/join-bytes.ts'
+import type { HttpReply, HttpRequest, Transport } from '../core/transport.ts'
+
+export interface UndiciTransportOptions {
+  /** How long a connection may take to open, TLS included. Default 5,000. */
+  readonly connectTimeoutMs?: number | undefined
+}
+
+/** A {@link Transport} with its own connections. */
+export interface UndiciTransport extends Transport {
+  /** Closes all connections. Requests in flight fail. */
+  close(): void
+}
+
+/** More bytes than this wait in memory for no reader: the rest stays in the socket. */
+const highWaterMark = 64 * 1024
+
+/** The transport sets these itself. A second value would contradict the first. */
+const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+
+/**
+ * Creates the transport for Node: HTTP/1.1 over undici. It follows no redirects (the key would travel with them) and ignores proxy
+ * variables. Callers set their own timeouts through the request's signal.
+ *
+ * @throws TypeError `fetch failed` when no reply came, with the reason as its cause; the signal's reason when it was aborted.
+ */
+export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransportOptions = {}): UndiciTransport {
+  const agent = new Agent({
+    connect: createConnector(connectTimeoutMs),
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 60_000,
+    maxHeaderSize: 64 * 1024,
+  })
+  const send = async (request: HttpRequest): Promise<HttpReply> => {
+    const options = dispatchOptions(request)
+    try {
+      return await new Exchange(agent, options, request.signal).reply
+    } catch (error) {
+      // The server closed an idle connection just as it was used again, so it has not seen the request.
+      if (!(error instanceof UnseenRequest)) throw error
+      return new Exchange(agent, options, request.signal).reply
+    }
+  }
+  return Object.assign(send, { close: () => void agent.destroy() })
+}
+
+/** The connection had carried an earlier reply, and broke before any of this one arrived. */
+class UnseenRequest extends TypeError {}
+
+type SocketFailure = Error & { code?: string; bytesRead?: number; socket?: { bytesRead?: number } }
+
+function createConnector(timeout: number): buildConnector.connector {
+  const connect = buildConnector({ timeout, keepAliveInitialDelay: 1_000 })
+  return (options, callback) =>
+    connect(options, (error, socket) => {
+      if (error !== null) {
+        const isLate = (error as SocketFailure).code === 'UND_ERR_CONNECT_TIMEOUT'
+        const late = () => Object.assign(new Error(`No connection within ${timeout} ms.`), { code: 'ETIMEDOUT' })
+        return callback(isLate ? late() : error, null)
+      }
+      // undici keeps these numbers for its own errors only.
+      socket.on('error', (failure) => Object.assign(failure, { bytesRead: socket.bytesRead }))
+      return callback(null, socket)
+    })
+}
+
+function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+  const { protocol, origin, pathname, search } = new URL(url)
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`Cannot send a request to a ${protocol} URL.`)
+  // Replies are small, and a decompressor would delay the chunks of a stream.
+  const sent: Record<string, string> = { 'accept-encoding': 'identity' }
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (!ownHeaders.has(lower)) sent[lower] = value
+  }
+  return { origin, path: `${pathname}${search}`, method, headers: sent, body: body ?? null }
+}
+
+/** One request and its reply. It is its own body: what arrived since the last read is handed over as one chunk. */
+class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+  readonly reply: Promise<HttpReply>
+  #resolve!: (reply: HttpReply) => void
+  #reject!: (error: unknown) => void
+  readonly #signal: AbortSignal | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  /** The first byte of the reply has arrived, and its whole head. */
+  #hasStarted = false
+  #hasHead = false
+  #chunks: Uint8Array[] = []
+  #size = 0
+  #isOver = false
+  #failure: { readonly error: unknown } | undefined
+  #wake: (() => void) | undefined
+
+  constructor(agent: Agent, options: Dispatcher.DispatchOptions, signal: AbortSignal | undefined) {
+    this.reply = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+    this.#signal = signal
+    if (signal?.aborted) {
+      this.#abort()
+      return
+    }
+    signal?.addEventListener('abort', this.#abort, { once: true })
+    agent.dispatch(options, this)
+  }
+
+  readonly #abort = (): void => {
+    this.#end(this.#signal!.reason)
+    this.#controller?.abort(this.#signal!.reason)
+  }
+
+  #end(...failure: readonly unknown[]): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#signal?.removeEventListener('abort', this.#abort)
+    if (failure.length > 0) {
+      this.#failure = { error: failure[0] }
+      this.#reject(failure[0])
+    }
+    this.#wake?.()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // Aborted while the connection was opening.
+    if (this.#isOver) controller.abort(this.#failure?.error as Error)
+  }
+
+  onResponseStarted(): void {
+    this.#hasStarted = true
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    // An informational reply: the real one follows.
+    if (status < 200) return
+    this.#hasHead = true
+    this.#resolve(decodeReply(status, joinValues(headers), this))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return
+    this.#chunks.push(chunk)
+    this.#size += chunk.length
+    if (this.#size >= highWaterMark) controller.pause()
+    this.#wake?.()
+  }
+
+  onResponseEnd(): void {
+    this.#end()
+  }
+
+  onResponseError(_: unknown, error: SocketFailure): void {
+    if (this.#hasHead) {
+      this.#end(error)
+      return
+    }
+    const isKept = (error.bytesRead ?? error.socket?.bytesRead ?? 0) > 0
+    const isCut = !this.#hasStarted && /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(error.code ?? '')
+    const Failure = isKept && isCut ? UnseenRequest : TypeError
+    this.#end(new Failure('fetch failed', { cause: error }))
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    while (this.#size === 0 && !this.#isOver) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+    if (this.#size > 0) {
+      const value = joinBytes(this.#chunks, this.#size)
+      this.#chunks = []
+      this.#size = 0
+      if (this.#controller!.paused) this.#controller!.resume()
+      return { done: false, value }
+    }
+    if (this.#failure !== undefined) throw this.#failure.error
+    return { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#chunks = []
+    this.#size = 0
+    const isOpen = !this.#isOver
+    this.#end()
+    this.#failure = undefined
+    if (isOpen) this.#controller!.abort(new Error('The reply was not read to its end.'))
+    return { done: true, value: undefined }
+  }
+}
+
+function joinValues(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const joined: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  return joined
+}
+
+/** A server may compress its reply unasked. */
+function decodeReply(status: number, headers: Record<string, string>, body: Exchange): HttpReply {
+  const decoder = decoderFor(headers['content-encoding'])
+  if (decoder === undefined) return { status, headers, body }
+  // Both describe the compressed bytes.
+  const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
+  return { status, headers: rest, body: decompress(body, decoder) }
+}
+
+type Decoder = ReturnType<typeof createGunzip>
+
+function decoderFor(encoding: string | undefined): Decoder | undefined {
+  switch (encoding?.trim().toLowerCase()) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'br':
+      return createBrotliDecompress()
+    case 'deflate':
+      return createInflate()
+    default:
+      return undefined
+  }
+}
+
+function decompress(body: Exchange, decoder: Decoder): AsyncIterable<Uint8Array> {
+  const source = Readable.from(body, { objectMode: false })
+  source.on('error', (error) => decoder.destroy(error))
+  // Its iterator throws the error. It may start later than the error comes.
+  decoder.on('error', () => undefined)
+  decoder.on('close', () => source.destroy())
+  const chunks = source.pipe(decoder)[Symbol.asyncIterator]()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      async return() {
+        decoder.destroy()
+        await body.return()
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
