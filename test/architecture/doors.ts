@@ -70,6 +70,8 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 
 /** What users install with the package: name -> the decision record that explains it. */
 export const runtimeDependencies: Readonly<Record<string, string>> = {
+  '@hono/node-server': '0025-http-on-node.md',
   hono: '0021-the-gateway.md',
   jsonrepair: '0016-mending-arguments.md',
+  undici: '0025-http-on-node.md',
 }
