@@ -1,9 +1,8 @@
 import type { Change } from './change.ts'
-import { screenPattern } from './check/pattern.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import type { Node, PendingChange } from './ir/node.ts'
-import { originOf } from './ir/node.ts'
+import { type Node, originOf, type PendingChange } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
+import { screenPattern } from './pattern/screen-pattern.ts'
 
 /** The confessions of a finished tree, in its order, each once: by place, keyword and effect. */
 export function collectChanges(

@@ -1,13 +1,11 @@
 import { isPlainObject, type Json } from '../core/json.ts'
 import type { Change } from './change.ts'
+import { valueHolderOf } from './document/holder-of.ts'
+import { documentKeywords, keywordInfo } from './document/keywords.ts'
+import type { KeywordOccurrence } from './document/reachable-keywords.ts'
 import type { Feature } from './feature.ts'
-import type { Node, Rule } from './ir/node.ts'
-import { originOf } from './ir/node.ts'
+import { type Node, originOf, type Rule } from './ir/node.ts'
 import { childrenOf } from './ir/walk.ts'
-import { documentKeywords } from './read/document-keywords.ts'
-import { valueHolderOf } from './read/holder-of.ts'
-import { keywordInfo } from './read/keywords.ts'
-import type { KeywordOccurrence } from './read/reachable-keywords.ts'
 
 /**
  * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can

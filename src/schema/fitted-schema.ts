@@ -1,6 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import type { JsonObject } from '../core/json.ts'
-import { findShapeProblem, ownValue, showValue } from '../core/json.ts'
+import { findShapeProblem, type JsonObject, ownValue, showValue } from '../core/json.ts'
 import { joinPointer } from '../core/pointer.ts'
 import type { Change } from './change.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
@@ -10,8 +9,7 @@ import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
 import { mendWire } from './mend.ts'
 import type { OpenedSource } from './open-source.ts'
-import type { Source, SourceValidator } from './read/source.ts'
-import { isPromise } from './read/standard-schema.ts'
+import { isPromise, type Source, type SourceValidator } from './read/source.ts'
 import { deepestValue, refusedShape } from './refused-shape.ts'
 
 /**

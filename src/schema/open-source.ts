@@ -1,14 +1,12 @@
 import type { JsonObject } from '../core/json.ts'
-import type { Validator } from './check/create-validator.ts'
-import { createValidator } from './check/create-validator.ts'
-import { isFormat } from './check/formats.ts'
+import { createValidator, type Validator } from './check/create-validator.ts'
+import { isFormat } from './check/formats/formats.ts'
+import { openDocument, type SchemaDocument } from './document/document.ts'
+import type { Schema } from './document/schema.ts'
 import type { Settings } from './options.ts'
-import type { SchemaDocument } from './read/document.ts'
-import { openDocument } from './read/document.ts'
-import type { SchemaGraph } from './read/from-json-schema.ts'
-import { fromJsonSchema } from './read/from-json-schema.ts'
-import type { ReadOptions } from './read/reader.ts'
-import type { Schema, Source } from './read/source.ts'
+import { fromJsonSchema, type SchemaGraph } from './read/json-schema/from-json-schema.ts'
+import type { ReadOptions } from './read/json-schema/reader.ts'
+import type { Source } from './read/source.ts'
 
 /** A source with what is made from it on first use: nothing is read before it is asked for. */
 export class OpenedSource {

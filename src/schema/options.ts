@@ -1,10 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { Change } from './change.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import type { DialectId } from './dialects/index.ts'
-import { dialectFor } from './dialects/index.ts'
+import { type DialectId, dialectFor } from './dialects/index.ts'
+import type { Draft } from './document/document.ts'
 import type { Limits } from './feature.ts'
-import type { Draft } from './read/draft.ts'
 
 /** How a schema is compiled. Only `to` is needed. */
 export interface CompileOptions {

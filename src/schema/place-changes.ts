@@ -1,7 +1,7 @@
 import type { Change } from './change.ts'
 import type { ChangeCode } from './change-code.ts'
-import { holderOf } from './read/holder-of.ts'
-import type { KeywordOccurrence } from './read/reachable-keywords.ts'
+import { holderOf } from './document/holder-of.ts'
+import type { KeywordOccurrence } from './document/reachable-keywords.ts'
 
 /** Changes that speak of a keyword which the source leaves out. */
 const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([

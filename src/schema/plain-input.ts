@@ -1,14 +1,14 @@
-import type { JsonObject } from '../core/json.ts'
-import { findShapeProblem } from '../core/json.ts'
+import { findShapeProblem, type JsonObject } from '../core/json.ts'
 import type { PlainSource } from './dialects/dialect.ts'
+import type { Resolved } from './document/document.ts'
+import type { Schema } from './document/schema.ts'
 import { emitPart } from './emit-tree.ts'
 import type { Limits } from './feature.ts'
 import { isImpossible } from './ir/node.ts'
 import { lowerPart } from './lower.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Settings } from './options.ts'
-import type { Resolved } from './read/document.ts'
-import type { Schema, Source } from './read/source.ts'
+import type { Source } from './read/source.ts'
 
 /** Parts nested deeper do not fit any dialect. */
 const deepest = 100

@@ -1,13 +1,12 @@
-import type { JsonObject } from '../core/json.ts'
-import { isPlainObject, ownValue, setOwn } from '../core/json.ts'
-import { schemaList } from './check/combinator-keywords.ts'
+import { isPlainObject, type JsonObject, ownValue, setOwn } from '../core/json.ts'
 import type { Validator } from './check/create-validator.ts'
-import { keep } from './check/keep.ts'
-import { schemaMap } from './check/object-keywords.ts'
+import { schemaList } from './check/keywords/combinator-keywords.ts'
+import { schemaMap } from './check/keywords/object-keywords.ts'
+import { setCached } from './check/set-cached.ts'
 import { fromWire } from './codec/native.ts'
-import type { SchemaDocument } from './read/document.ts'
-import { asSchema, readItems } from './read/items.ts'
-import { nativeOf, type Schema } from './read/source.ts'
+import type { SchemaDocument } from './document/document.ts'
+import { asSchema, readItems } from './document/keyword-values.ts'
+import { nativeOf, type Schema } from './document/schema.ts'
 
 /**
  * Gives the parts of a JSON value that a tool wants as Date, BigInt, Map or Set their own form again, by the marks of its
@@ -30,7 +29,7 @@ class Reviver {
 
   revive(schema: Schema | undefined, value: unknown): unknown {
     if (typeof schema !== 'object') return value
-    const known = this.done.get(schema) ?? keep(this.done, schema, new Map<unknown, unknown>())
+    const known = this.done.get(schema) ?? setCached(this.done, schema, new Map<unknown, unknown>())
     if (!known.has(value)) {
       // A reference that comes back to itself without going down into the value says nothing about it.
       known.set(value, value)

@@ -2,7 +2,7 @@ import { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { ParseResult } from '../schema/issue.ts'
 import { openInput } from '../schema/open-input.ts'
-import { noteSource } from '../schema/read/wrapped-source.ts'
+import { noteSource } from '../schema/read/read-source.ts'
 import type { InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
 import { createSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
 

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createValidator } from '../../src/schema/check/create-validator.ts'
-import { isFormat } from '../../src/schema/check/formats.ts'
-import { openDocument } from '../../src/schema/read/document.ts'
-import type { Draft } from '../../src/schema/read/draft.ts'
-import type { Schema } from '../../src/schema/read/source.ts'
+import { isFormat } from '../../src/schema/check/formats/formats.ts'
+import { type Draft, openDocument } from '../../src/schema/document/document.ts'
+import type { Schema } from '../../src/schema/document/schema.ts'
 
 interface SuiteRecord {
   readonly id: string

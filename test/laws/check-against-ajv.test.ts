@@ -2,8 +2,8 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createValidator } from '../../src/schema/check/create-validator.ts'
-import { openDocument } from '../../src/schema/read/document.ts'
-import type { Schema } from '../../src/schema/read/source.ts'
+import { openDocument } from '../../src/schema/document/document.ts'
+import type { Schema } from '../../src/schema/document/schema.ts'
 
 // Names such as `toString` are left to our own tests: ajv's deep equality stumbles over them.
 const name = fc.constantFrom('a', 'b', 'c', 'd')

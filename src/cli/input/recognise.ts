@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
+import { keywordInfo } from '../../schema/document/keywords.ts'
 import { isAiSdkSchema } from '../../schema/read/ai-sdk-schema.ts'
-import { keywordInfo } from '../../schema/read/keywords.ts'
 import { isStandardSchema } from '../../schema/read/standard-schema.ts'
 import { zodViewOf } from '../../schema/read/zod/read-zod.ts'
 import type { InputContent } from './input.ts'

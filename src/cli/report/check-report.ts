@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { Change, Effect } from '../../schema/change.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
-import type { KeywordOccurrence } from '../../schema/read/reachable-keywords.ts'
+import type { KeywordOccurrence } from '../../schema/document/reachable-keywords.ts'
 import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
 import type { InputContent } from '../input/input.ts'
 import { countKept, keywordsOf } from './count-kept.ts'

@@ -1,5 +1,5 @@
 import type { Change, Effect } from '../../schema/change.ts'
-import { keywordInfo } from '../../schema/read/keywords.ts'
+import { keywordInfo } from '../../schema/document/keywords.ts'
 
 /** From harmless to bad: what `--fail-on` counts from. */
 export const severities = [

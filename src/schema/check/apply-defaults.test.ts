@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openDocument } from '../read/document.ts'
-import type { Schema } from '../read/source.ts'
+import { openDocument } from '../document/document.ts'
+import type { Schema } from '../document/schema.ts'
 import { applyDefaults } from './apply-defaults.ts'
 import { createValidator } from './create-validator.ts'
 

@@ -1,12 +1,11 @@
-import type { JsonObject } from '../../core/json.ts'
-import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import type { SchemaDocument } from '../read/document.ts'
-import { asSchema, readItems } from '../read/items.ts'
-import type { Schema } from '../read/source.ts'
-import { schemaList } from './combinator-keywords.ts'
+import { isPlainObject, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
+import type { SchemaDocument } from '../document/document.ts'
+import { asSchema, readItems } from '../document/keyword-values.ts'
+import type { Schema } from '../document/schema.ts'
 import type { Validator } from './create-validator.ts'
-import { keep } from './keep.ts'
-import { hasProperty, schemaMap } from './object-keywords.ts'
+import { schemaList } from './keywords/combinator-keywords.ts'
+import { hasProperty, schemaMap } from './keywords/object-keywords.ts'
+import { setCached } from './set-cached.ts'
 
 /**
  * Fills absent properties with the defaults of the schema. The value is not changed: what differs is copied.
@@ -14,7 +13,7 @@ import { hasProperty, schemaMap } from './object-keywords.ts'
  * @throws ToolfitError `value-too-deep`, `value-circular`
  */
 export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
-  if (!(withDefaults.get(document) ?? keep(withDefaults, document, hasDefaults(document.root)))) return value
+  if (!(withDefaults.get(document) ?? setCached(withDefaults, document, hasDefaults(document.root)))) return value
   const wasValid = validator.accepts(value)
   for (const isCareful of [false, true]) {
     const filled = new Filler(document, validator, isCareful).fill(value, [document.root])

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../core/json.ts'
-import { openDocument } from '../read/document.ts'
-import type { Schema } from '../read/source.ts'
-import { native } from '../read/source.ts'
+import { openDocument } from '../document/document.ts'
+import { native, type Schema } from '../document/schema.ts'
 import { createValidator } from './create-validator.ts'
 import type { ValidateOptions } from './violation.ts'
 

@@ -1,13 +1,11 @@
 import { ToolfitError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
-import { findShapeProblem } from '../../core/json.ts'
-import type { SchemaDocument } from '../read/document.ts'
-import type { Schema } from '../read/source.ts'
-import { keep } from './keep.ts'
-import { compilePlan } from './keywords.ts'
-import { matchPattern } from './pattern.ts'
-import type { Context, Plan } from './run.ts'
-import { Run } from './run.ts'
+import { findShapeProblem, type JsonObject } from '../../core/json.ts'
+import type { SchemaDocument } from '../document/document.ts'
+import type { Schema } from '../document/schema.ts'
+import { matchPattern } from '../pattern/screen-pattern.ts'
+import { compilePlan } from './keywords/compile-keywords.ts'
+import { type Context, type Plan, Run } from './run.ts'
+import { setCached } from './set-cached.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
 
 /** Values may nest as deep as this. Deeper ones are no work of a model, and could exhaust the call stack. */
@@ -59,8 +57,8 @@ function createContext(document: SchemaDocument, options: ValidateOptions): Cont
     document,
     isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
-    matches: (pattern, text) => (matchers.get(pattern) ?? keep(matchers, pattern, matchPattern(pattern)))(text),
-    planOf: (schema) => plans.get(schema) ?? keep(plans, schema, compilePlan(schema, context)),
+    matches: (pattern, text) => (matchers.get(pattern) ?? setCached(matchers, pattern, matchPattern(pattern)))(text),
+    planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context
 }

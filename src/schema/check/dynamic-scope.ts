@@ -1,5 +1,5 @@
-import type { Resource, SchemaDocument } from '../read/document.ts'
-import { keep } from './keep.ts'
+import type { Resource, SchemaDocument } from '../document/document.ts'
+import { setCached } from './set-cached.ts'
 
 /** A validation, as far as its scope is concerned. */
 interface Scoped {
@@ -20,7 +20,7 @@ const rootScopes = new WeakMap<Resource, Scope>()
 function scopeOf(run: Scoped): Scope {
   if (run.scope !== undefined) return run.scope
   const resource = run.document.resourceOf(run.document.root)
-  return rootScopes.get(resource) ?? keep(rootScopes, resource, { resource, outer: undefined, inner: new Map() })
+  return rootScopes.get(resource) ?? setCached(rootScopes, resource, { resource, outer: undefined, inner: new Map() })
 }
 
 /** The scope inside a resource. Only the outermost occurrence of a resource matters, so that scopes stay few. */
@@ -29,7 +29,7 @@ export function enlargeScope(run: Scoped, resource: Resource): Scope {
   for (let each: Scope | undefined = scope; each !== undefined; each = each.outer) {
     if (each.resource === resource) return scope
   }
-  return scope.inner.get(resource) ?? keep(scope.inner, resource, { resource, outer: scope, inner: new Map() })
+  return scope.inner.get(resource) ?? setCached(scope.inner, resource, { resource, outer: scope, inner: new Map() })
 }
 
 /** The outermost resource in scope of which the predicate holds. */

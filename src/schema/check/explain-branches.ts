@@ -1,7 +1,6 @@
 import { ownValue } from '../../core/json.ts'
-import type { Schema } from '../read/source.ts'
-import type { TypeName } from '../read/type-names.ts'
-import { readTypes } from '../read/type-names.ts'
+import type { Schema } from '../document/schema.ts'
+import { readTypes, type TypeName } from '../document/type-names.ts'
 import { describeValue, joinWords, listTypes, listValues, quote, showValue } from './messages.ts'
 import type { Violation } from './violation.ts'
 

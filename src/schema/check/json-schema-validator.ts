@@ -1,4 +1,4 @@
-import type { SchemaDocument } from '../read/document.ts'
+import type { SchemaDocument } from '../document/document.ts'
 import type { SourceValidator } from '../read/source.ts'
 import { applyDefaults } from './apply-defaults.ts'
 import type { Validator } from './create-validator.ts'

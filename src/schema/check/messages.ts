@@ -1,6 +1,6 @@
 import { findShapeProblem } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
-import type { TypeName } from '../read/type-names.ts'
+import type { TypeName } from '../document/type-names.ts'
 
 const longest = 60
 const mostNamed = 12

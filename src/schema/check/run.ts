@@ -1,14 +1,11 @@
 import { ToolfitError } from '../../core/errors.ts'
-import type { JsonObject } from '../../core/json.ts'
-import { countJsonNodes } from '../../core/json.ts'
+import { countJsonNodes, type JsonObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
-import type { Resource, SchemaDocument } from '../read/document.ts'
-import type { Schema } from '../read/source.ts'
-import type { Scope } from './dynamic-scope.ts'
-import { enlargeScope } from './dynamic-scope.ts'
-import type { Question } from './memory.ts'
-import { Memory } from './memory.ts'
+import type { Resource, SchemaDocument } from '../document/document.ts'
+import type { Schema } from '../document/schema.ts'
+import { enlargeScope, type Scope } from './dynamic-scope.ts'
 import { quote, subjectOf } from './messages.ts'
+import { setCached } from './set-cached.ts'
 import type { FormatCheck, Violation } from './violation.ts'
 
 /** One keyword, made ready: true when the value satisfies it; otherwise it has told the run what is wrong. */
@@ -301,4 +298,26 @@ function schemaTooDeep(): ToolfitError {
     `The schema nests more than ${limit} schemas around one value. Flatten its allOf, anyOf, not or $ref chains.`,
     { limit },
   )
+}
+
+/** Does this schema take this value, in this dynamic scope? Where in the value it stands does not matter. */
+interface Question {
+  readonly schema: JsonObject
+  readonly value: unknown
+  readonly scope: Scope | undefined
+}
+
+/** Answers that were found in one validation. */
+class Memory {
+  private readonly answers = new Map<Scope | undefined, Map<JsonObject, Map<unknown, boolean>>>()
+
+  get({ schema, value, scope }: Question): boolean | undefined {
+    return this.answers.get(scope)?.get(schema)?.get(value)
+  }
+
+  set({ schema, value, scope }: Question, answer: boolean): void {
+    const bySchema = this.answers.get(scope) ?? setCached(this.answers, scope, new Map())
+    const byValue = bySchema.get(schema) ?? setCached(bySchema, schema, new Map())
+    byValue.set(value, answer)
+  }
 }

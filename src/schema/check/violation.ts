@@ -1,5 +1,5 @@
+import type { TypeName } from '../document/type-names.ts'
 import type { Issue } from '../issue.ts'
-import type { TypeName } from '../read/type-names.ts'
 
 /** A constraint that a value breaks, with what a repair needs to know. */
 export interface Violation extends Issue {

@@ -1,5 +1,5 @@
+import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
-import type { Schema } from '../read/source.ts'
 
 /** Both directions between a tool's value and its form on the wire. Total: what has no counterpart passes as it is. */
 export interface Codec {

@@ -1,6 +1,6 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import { screenPattern } from '../check/pattern.ts'
 import type { KeyedValues, Node, ObjectNode } from '../ir/node.ts'
+import { screenPattern } from '../pattern/screen-pattern.ts'
 import type { Codec } from './codec.ts'
 
 type Build = (node: Node) => Codec | undefined

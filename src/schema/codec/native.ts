@@ -1,4 +1,4 @@
-import type { Native } from '../read/source.ts'
+import type { Native } from '../document/schema.ts'
 import type { Codec } from './codec.ts'
 
 /** The codec of a value that is no JSON, around the codec of its wire form. */

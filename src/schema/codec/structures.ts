@@ -1,9 +1,8 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import { screenPattern } from '../check/pattern.ts'
 import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
+import { screenPattern } from '../pattern/screen-pattern.ts'
 import type { Codec } from './codec.ts'
 import { decodeWith, encodeWith, isEntry, toEntries, valueCodecs } from './entries.ts'
-import { propertyNames } from './property-names.ts'
 
 type Build = (node: Node) => Codec | undefined
 
@@ -183,4 +182,34 @@ export const nothingCodec: Codec = {
     const isPlaceholder = isPlainObject(wire) && Object.keys(wire).length === 1 && typeof wire['value'] === 'boolean'
     return isPlaceholder ? {} : wire
   },
+}
+
+/** Both directions between a tool's property names and the wire's. */
+export interface NameCodec {
+  toWire(name: string): string
+  fromWire(wire: string): string
+}
+
+const same: NameCodec = { toWire: (name) => name, fromWire: (wire) => wire }
+
+/**
+ * The names of an object's properties. An undeclared key that reads like the wire name of another property gets a `_`,
+ * and one is taken off on the way back: so no two keys ever meet.
+ */
+function propertyNames(node: ObjectNode): NameCodec {
+  const { renamed } = node
+  if (renamed === undefined) return same
+  const wireNames = new Map([...renamed].map(([wire, name]) => [name, wire]))
+  return {
+    toWire: (name) => wireNames.get(name) ?? (hasStem(renamed, name) ? `${name}_` : name),
+    fromWire: (wire) => renamed.get(wire) ?? (hasStem(renamed, wire) ? wire.slice(0, -1) : wire),
+  }
+}
+
+/** Whether a key is a wire name with some `_` behind it (wire names may end in `_` themselves). */
+function hasStem(renamed: ReadonlyMap<string, string>, key: string): boolean {
+  for (const wire of renamed.keys()) {
+    if (key.startsWith(wire) && /^_*$/.test(key.slice(wire.length))) return true
+  }
+  return false
 }

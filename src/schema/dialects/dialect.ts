@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import type { Resolved } from '../document/document.ts'
+import type { Schema } from '../document/schema.ts'
 import type { Capabilities, Limits } from '../feature.ts'
 import type { Node } from '../ir/node.ts'
 import type { Pass } from '../passes/pass.ts'
-import type { Resolved } from '../read/document.ts'
-import type { Schema } from '../read/source.ts'
 
 /** What writing a tree needs besides the tree. */
 export interface EmitContext {

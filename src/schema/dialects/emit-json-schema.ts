@@ -1,9 +1,18 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { Json, JsonObject } from '../../core/json.ts'
-import { deepEqual, isPlainObject, setOwn } from '../../core/json.ts'
-import type { ArrayNode, EnumNode, Node, NumberNode, ObjectNode, Rule, StringNode, UnionNode } from '../ir/node.ts'
-import { isImpossible, requiredInOrder } from '../ir/node.ts'
-import { documentKeywords } from '../read/document-keywords.ts'
+import { deepEqual, isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
+import { documentKeywords } from '../document/keywords.ts'
+import {
+  type ArrayNode,
+  type EnumNode,
+  isImpossible,
+  type Node,
+  type NumberNode,
+  type ObjectNode,
+  type Rule,
+  requiredInOrder,
+  type StringNode,
+  type UnionNode,
+} from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
 import { fullDescription } from './full-description.ts'
 import { nameDefinitions } from './name-definitions.ts'

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../core/json.ts'
-import { findJsonProblem } from '../../core/json.ts'
-import { keywordInfo } from '../read/keywords.ts'
+import { findJsonProblem, type JsonObject } from '../../core/json.ts'
+import { keywordInfo } from '../document/keywords.ts'
 
 /** The keywords that may stand on a plain schema: those around every one, and these. */
 export function plainWords(text: string): ReadonlySet<string> {

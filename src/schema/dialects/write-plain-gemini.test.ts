@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../core/json.ts'
 import { compileSchema } from '../compile.ts'
-import { openDocument } from '../read/document.ts'
+import { openDocument } from '../document/document.ts'
 import { gemini } from './gemini.ts'
 import { writePlainGemini } from './write-plain-gemini.ts'
 

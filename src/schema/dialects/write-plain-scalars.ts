@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import { isPattern } from '../check/pattern.ts'
 import { sayFormat } from '../passes/describe-formats.ts'
 import { asMaximum, asMinimum, sayAbove, sayBelow } from '../passes/restate-bounds.ts'
+import { isPattern } from '../pattern/screen-pattern.ts'
 import type { Output } from './plain-writer.ts'
 
 /** Writes the keywords of a string; returns what the description has to add, undefined where the compiler is needed. */

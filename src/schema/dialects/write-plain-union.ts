@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
+import { keywordInfo } from '../document/keywords.ts'
 import { joinTexts } from '../ir/merge-base.ts'
-import { keywordInfo } from '../read/keywords.ts'
 import { areSurelyDisjoint, areToldApart, isOfOneType } from './plain-branches.ts'
 import { hasOnly, plainWords } from './plain-keywords.ts'
 import type { Around, Output, PlainWriter, Surround } from './plain-writer.ts'

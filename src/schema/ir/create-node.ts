@@ -1,5 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { Schema } from '../read/source.ts'
+import type { Schema } from '../document/schema.ts'
 import type {
   AllNode,
   AnyNode,

@@ -1,5 +1,5 @@
-import { keywordInfo } from '../read/keywords.ts'
-import type { Schema } from '../read/source.ts'
+import { keywordInfo } from '../document/keywords.ts'
+import type { Schema } from '../document/schema.ts'
 import { amend, confess } from './amend.ts'
 import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
 import { intersectArrays } from './intersect-arrays.ts'

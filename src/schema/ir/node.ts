@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { Change } from '../change.ts'
+import type { Native, Schema } from '../document/schema.ts'
+import type { TypeName } from '../document/type-names.ts'
 import type { Feature } from '../feature.ts'
-import type { Native, Schema } from '../read/source.ts'
-import type { TypeName } from '../read/type-names.ts'
 
 /**
  * The compiler's tree. Nodes are immutable; a pass returns new ones. A node stands for a set of values:

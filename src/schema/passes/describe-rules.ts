@@ -1,11 +1,10 @@
+import { isInPlace } from '../document/holder-of.ts'
 import type { Feature } from '../feature.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import { countWithRules } from '../ir/measure.ts'
-import type { Node, PendingChange, Rule } from '../ir/node.ts'
-import { isImpossible } from '../ir/node.ts'
+import { isImpossible, type Node, type PendingChange, type Rule } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
-import { isInPlace } from '../read/holder-of.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
 

@@ -1,6 +1,6 @@
+import { documentKeywords } from '../document/keywords.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
 import type { Annotation, PendingChange } from '../ir/node.ts'
-import { documentKeywords } from '../read/document-keywords.ts'
 import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 

@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
-import type { SchemaGraph } from '../read/from-json-schema.ts'
+import type { SchemaGraph } from '../read/json-schema/from-json-schema.ts'
 
 /** A set of definitions that lead to each other. */
 export interface Component {

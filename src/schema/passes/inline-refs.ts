@@ -4,11 +4,9 @@ import { createAny } from '../ir/create-node.ts'
 import { countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
-import type { Forest } from '../ir/walk.ts'
-import { mapChildren, mapRule } from '../ir/walk.ts'
-import type { SchemaGraph } from '../read/from-json-schema.ts'
-import type { Component } from './find-components.ts'
-import { findComponents } from './find-components.ts'
+import { type Forest, mapChildren, mapRule } from '../ir/walk.ts'
+import type { SchemaGraph } from '../read/json-schema/from-json-schema.ts'
+import { type Component, findComponents } from './find-components.ts'
 
 /** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
 const deepest = 200

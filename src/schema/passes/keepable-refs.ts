@@ -1,5 +1,5 @@
 import type { Capabilities } from '../feature.ts'
-import type { SchemaGraph } from '../read/from-json-schema.ts'
+import type { SchemaGraph } from '../read/json-schema/from-json-schema.ts'
 import { findComponents } from './find-components.ts'
 import { requiredTargets, targetsInPlace } from './find-loops.ts'
 import type { Keeps } from './inline-refs.ts'

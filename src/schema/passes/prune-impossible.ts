@@ -1,10 +1,17 @@
 import type { JsonObject } from '../../core/json.ts'
+import { holderOf } from '../document/holder-of.ts'
+import { keywordInfo } from '../document/keywords.ts'
 import { amend, confess, describe } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
-import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
-import { isImpossible, originOf } from '../ir/node.ts'
-import { holderOf } from '../read/holder-of.ts'
-import { keywordInfo } from '../read/keywords.ts'
+import {
+  type ArrayNode,
+  isImpossible,
+  type Node,
+  type NumberNode,
+  type ObjectNode,
+  originOf,
+  type PendingChange,
+} from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */

@@ -1,6 +1,6 @@
-import { isPattern } from '../check/pattern.ts'
 import { amend, confess } from '../ir/amend.ts'
 import { originOf } from '../ir/node.ts'
+import { isPattern } from '../pattern/screen-pattern.ts'
 import type { Pass } from './pass.ts'
 
 /** Leaves out a pattern that is none: the endpoint may refuse it, and `check` cannot run it. */

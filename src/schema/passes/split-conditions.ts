@@ -1,12 +1,18 @@
-import type { Json } from '../../core/json.ts'
-import { deepEqual } from '../../core/json.ts'
+import { deepEqual, type Json } from '../../core/json.ts'
+import type { Schema } from '../document/schema.ts'
 import { amend, confess } from '../ir/amend.ts'
 import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { originOf } from '../ir/node.ts'
-import type { Schema } from '../read/source.ts'
+import {
+  type Field,
+  type Node,
+  type ObjectNode,
+  originOf,
+  type PendingChange,
+  type Rule,
+  type UnionNode,
+} from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**

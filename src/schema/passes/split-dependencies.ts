@@ -1,11 +1,10 @@
 import { isPlainObject } from '../../core/json.ts'
+import type { Schema } from '../document/schema.ts'
 import { amend, confess } from '../ir/amend.ts'
 import { createObject, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
-import { isImpossible } from '../ir/node.ts'
-import type { Schema } from '../read/source.ts'
+import { isImpossible, type Node, type ObjectNode, type PendingChange, type Rule, type UnionNode } from '../ir/node.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**

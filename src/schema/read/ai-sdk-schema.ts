@@ -1,7 +1,8 @@
 import { ToolfitError } from '../../core/errors.ts'
+import type { Schema } from '../document/schema.ts'
 import type { ParseResult } from '../issue.ts'
-import type { Schema, Source, SourceValidator } from './source.ts'
-import { fromForeignIssues, isPromise } from './standard-schema.ts'
+import { isPromise, type Source, type SourceValidator } from './source.ts'
+import { fromForeignIssues } from './standard-schema.ts'
 
 const marker = Symbol.for('vercel.ai.schema')
 

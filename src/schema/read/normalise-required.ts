@@ -1,7 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
-import type { Json, JsonObject } from '../../core/json.ts'
-import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import { requiredNames } from './boolean-required.ts'
+import { isPlainObject, type Json, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
+import { requiredNames } from '../document/keyword-values.ts'
 
 /** Deeper schemas are refused: no provider parses them, and recursion must end. */
 const deepest = 1_000

@@ -1,10 +1,11 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
+import type { Schema } from '../document/schema.ts'
 import { isAiSdkSchema, readAiSdkSchema } from './ai-sdk-schema.ts'
-import type { Schema, Source } from './source.ts'
-import { isPromise, isStandardSchema, readStandardSchema } from './standard-schema.ts'
-import { notedSource } from './wrapped-source.ts'
+import { isPromise, type Source } from './source.ts'
+import { isStandardSchema, readStandardSchema, type StandardSchema, standardValidator } from './standard-schema.ts'
 import { readZod, zodViewOf } from './zod/read-zod.ts'
+import { zodValidator } from './zod/zod-validator.ts'
 
 /**
  * Reads a schema in any form: Zod 4 or 3, a Standard Schema with a JSON Schema converter, a schema of the AI SDK
@@ -31,7 +32,9 @@ export function readSourceSoon(source: unknown): Source | Promise<Source> {
   if (typeof source === 'boolean') return fromJsonSchema(source)
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) throw unreadable(source)
   const view = zodViewOf(source)
-  if (view !== undefined) return readZod(source, view)
+  if (view !== undefined) {
+    return { ...readZod(source, view), validator: zodValidator(source) ?? standardValidator(source as StandardSchema) }
+  }
   const noted = notedSource(source)
   if (noted !== undefined) return readSourceSoon(noted)
   if (isAiSdkSchema(source)) return readAiSdkSchema(source)
@@ -79,4 +82,17 @@ function nameOf(source: unknown): string {
   if (Array.isArray(source)) return 'An array'
   if (typeof source === 'object') return `An object of class ${source.constructor?.name ?? '(unknown)'}`
   return `The ${typeof source} ${String(source).slice(0, 40)}`
+}
+
+/** Registered, so that two copies of this package know each other's schemas. */
+const marker = Symbol.for('toolfit.source')
+
+/** Notes on a schema what it was made from: the source says more than its JSON Schema does. */
+export function noteSource<SCHEMA extends object>(schema: SCHEMA, source: unknown): SCHEMA {
+  return Object.defineProperty(schema, marker, { value: source })
+}
+
+/** What a schema was made from, if that was noted. */
+function notedSource(schema: object): unknown {
+  return (schema as Record<symbol, unknown>)[marker]
 }

@@ -2,8 +2,8 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { nativeOf, type Schema } from '../document/schema.ts'
 import { readSource } from './read-source.ts'
-import { nativeOf, type Schema } from './source.ts'
 
 describe('ArkType', () => {
   test('is read through its own converter and validated by itself', () => {

@@ -1,7 +1,8 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { Change } from '../change.ts'
+import { native, type Schema } from '../document/schema.ts'
 import type { Issue, ParseResult } from '../issue.ts'
-import { native, type Schema, type Source, type SourceValidator } from './source.ts'
+import { isPromise, type Source, type SourceValidator } from './source.ts'
 import { fromZodIssues, isZodIssue, pointerOf } from './zod/zod-issue.ts'
 
 interface StandardIssue {
@@ -122,11 +123,6 @@ export function standardValidator(schema: StandardSchema): SourceValidator {
         : fromStandardResult(result, value)
     },
   }
-}
-
-/** True for anything that `await` would wait for. */
-export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function'
 }
 
 function fromStandardResult(result: StandardResult, value: unknown): ParseResult {

@@ -3,18 +3,27 @@ import { ToolfitError } from '../../../core/errors.ts'
 import { type Json, setOwn } from '../../../core/json.ts'
 import { joinPointer, splitPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
-import { type Native, native, type Schema } from '../source.ts'
-import { acceptsAbsent } from './accepts-absent.ts'
-import { checkSentence } from './check-sentence.ts'
-import { jsonCopy } from './json-copy.ts'
-import { writeNumberChecks } from './number-keywords.ts'
-import { poolProperties } from './pool-properties.ts'
-import { asKeySchema } from './record-keys.ts'
-import { stableDefault } from './stable-default.ts'
-import { type Draft, writeLength, writeStringChecks } from './string-keywords.ts'
-import { valuesSchema } from './values-schema.ts'
-import { endSentence, type Words } from './words.ts'
-import type { ZodCheck, ZodKind, ZodMeta, ZodNode, ZodSchema, ZodView } from './zod-node.ts'
+import { type Native, native, type Schema } from '../../document/schema.ts'
+import {
+  checkSentence,
+  type Draft,
+  endSentence,
+  type Words,
+  writeLength,
+  writeNumberChecks,
+  writeStringChecks,
+} from './check-keywords.ts'
+import { jsonCopy, stableDefault } from './json-copy.ts'
+import { asKeySchema, poolProperties, valuesSchema } from './print-parts.ts'
+import {
+  acceptsAbsent,
+  type ZodCheck,
+  type ZodKind,
+  type ZodMeta,
+  type ZodNode,
+  type ZodSchema,
+  type ZodView,
+} from './zod-node.ts'
 
 /** Deeper schemas are refused: every reader after this one recurses too. */
 const maxDepth = 500
@@ -51,7 +60,7 @@ class Printer {
   /** Names in `$defs`, each with the number to try next when it is wanted again. */
   readonly #names = new Map<string, number>([['__proto__', 1]])
   readonly #words = new Map<Draft, Words>()
-  readonly #confessed = new Set<string>()
+  readonly #reported = new Set<string>()
   readonly #changes: Change[] = []
   #hasNatives = false
   #count = 0
@@ -125,7 +134,7 @@ class Printer {
     return name
   }
 
-  /** The schema at `from` moved to `to`: what was confessed inside it moved with it. */
+  /** The schema at `from` moved to `to`: the changes inside it move too. */
   #rebase(firstChange: number, from: string, to: string): void {
     for (let i = firstChange; i < this.#changes.length; i++) {
       const change = this.#changes[i]!
@@ -137,7 +146,8 @@ class Printer {
   #finish(schema: Schema, zod: ZodSchema, node: ZodNode, at: string): Schema {
     if (typeof schema === 'boolean') return schema
     const draft = schema as Draft
-    for (const check of node.checks) this.#confessCheck(draft, check, node.kind, at)
+    // The checks of strings and numbers were written or reported with their keywords.
+    for (const check of node.checks) if (!hasKeywords(check, node.kind)) this.#leave(draft, check, at)
     const meta = this.#view.meta(zod)
     if (meta !== undefined) this.#writeMeta(draft, meta)
     return draft
@@ -161,20 +171,14 @@ class Printer {
     draft.description = [endSentence(words), ...words.rules].filter(Boolean).join(' ')
   }
 
-  #confess(at: string, change: Omit<Change, 'at' | 'enforced'>): void {
+  #report(at: string, change: Omit<Change, 'at' | 'enforced'>): void {
     const key = `${at} ${change.keyword} ${change.effect}`
-    if (this.#confessed.has(key)) return
-    this.#confessed.add(key)
+    if (this.#reported.has(key)) return
+    this.#reported.add(key)
     this.#changes.push({ at, ...change, enforced: true })
   }
 
-  /** Checks that became keywords are gone from `node.checks` by now, or are of no type that has keywords. */
-  #confessCheck(draft: Draft, check: ZodCheck, kind: ZodKind['kind'], at: string): void {
-    if (hasKeywords(check, kind)) return
-    this.#leave(draft, check, at)
-  }
-
-  /** A check that no keyword can hold is said in words where there are any. */
+  /** Reports a check without a keyword, and describes it in words if possible. */
   #leave(draft: Draft, check: ZodCheck, at: string): void {
     const sentence = checkSentence(check)
     if (sentence !== undefined) {
@@ -182,7 +186,7 @@ class Printer {
         if (!words.rules.includes(sentence)) words.rules.push(sentence)
       })
     }
-    this.#confess(at, {
+    this.#report(at, {
       keyword: 'refine',
       code: 'refine-not-expressible',
       effect: sentence === undefined ? 'dropped' : 'described',
@@ -250,7 +254,7 @@ class Printer {
 
   #printOpaque(type: string, at: string): Schema {
     const note = `Only Zod can tell which values this ${type} accepts; JSON Schema allows any.`
-    this.#confess(at, { keyword: 'refine', code: 'type-not-json', effect: 'dropped', note })
+    this.#report(at, { keyword: 'refine', code: 'type-not-json', effect: 'dropped', note })
     return type === 'file' ? { type: 'string', format: 'binary' } : {}
   }
 
@@ -346,7 +350,7 @@ class Printer {
       const branch = this.#view.node(option)
       if (branch.kind === 'unjson') {
         const note = `Values of type ${branch.type} are no JSON: a model cannot send them.`
-        this.#confess(at, { keyword: 'refine', code: 'type-not-json', effect: 'narrowed', note })
+        this.#report(at, { keyword: 'refine', code: 'type-not-json', effect: 'narrowed', note })
         return false
       }
       return branch.kind !== 'never' && branch.kind !== 'absent'
@@ -375,7 +379,7 @@ class Printer {
     if (value !== undefined) draft.default = value
     else {
       const note = 'The default is computed, or no JSON. Zod fills it in.'
-      this.#confess(at, { keyword: 'default', code: 'type-not-json', effect: 'dropped', note })
+      this.#report(at, { keyword: 'default', code: 'type-not-json', effect: 'dropped', note })
     }
   }
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import * as z4 from 'zod'
 import * as mini from 'zod/mini'
 import { z as z3 } from 'zod3'
+import { nativeOf, type Schema } from '../../document/schema.ts'
 import { readSource } from '../read-source.ts'
-import { nativeOf, type Schema } from '../source.ts'
 
 /** Zod 4's types stand for both: the calls below exist in either. */
 type Z = typeof z4

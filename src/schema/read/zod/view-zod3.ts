@@ -1,6 +1,13 @@
-import { enumValues } from './enum-values.ts'
-import { escapePattern } from './escape-pattern.ts'
-import { noChecks, type ZodCheck, type ZodKind, type ZodNode, type ZodSchema, type ZodView } from './zod-node.ts'
+import {
+  enumValues,
+  escapePattern,
+  noChecks,
+  type ZodCheck,
+  type ZodKind,
+  type ZodNode,
+  type ZodSchema,
+  type ZodView,
+} from './zod-node.ts'
 
 interface Definition {
   readonly typeName: string

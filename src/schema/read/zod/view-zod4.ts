@@ -1,6 +1,6 @@
-import { enumValues } from './enum-values.ts'
-import { escapePattern } from './escape-pattern.ts'
 import {
+  enumValues,
+  escapePattern,
   noChecks,
   type ZodCheck,
   type ZodKind,

@@ -95,3 +95,36 @@ export interface ZodView {
 
 /** No checks: shared, because most schemas have none. */
 export const noChecks: readonly ZodCheck[] = []
+
+/** True when a property (or a last tuple item) of this schema may be left out. */
+export function acceptsAbsent(node: ZodNode, view: ZodView, seen?: Set<object>): boolean {
+  let current = node
+  let visited = seen
+  for (;;) {
+    if (current.kind === 'wrapper') {
+      if (current.presence !== 'inner') return current.presence === 'optional'
+      current = view.node(current.inner)
+    } else if (current.kind === 'lazy' || current.kind === 'union') {
+      const identity = current.identity ?? current
+      if (visited?.has(identity)) return false
+      visited = (visited ?? new Set()).add(identity)
+      if (current.kind === 'union')
+        return current.options.some((option) => acceptsAbsent(view.node(option), view, visited))
+      current = view.node(current.inner())
+    } else return current.omittable === true
+  }
+}
+
+/** The values of an enum object. TypeScript gives a numeric enum a second set of keys, from number to name: those are no values. */
+export function enumValues(entries: Readonly<Record<string, unknown>>): unknown[] {
+  const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'))
+  if (numbers.size === 0) return Object.values(entries)
+  return Object.keys(entries)
+    .filter((key) => !numbers.has(Number(key)))
+    .map((key) => entries[key])
+}
+
+/** Escapes text for a JSON Schema pattern. */
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

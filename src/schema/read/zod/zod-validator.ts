@@ -1,6 +1,5 @@
 import type { ParseResult } from '../../issue.ts'
-import type { SourceValidator } from '../source.ts'
-import { isPromise, standardValidator } from '../standard-schema.ts'
+import { isPromise, type SourceValidator } from '../source.ts'
 import { isZod4, type Zod4 } from './view-zod4.ts'
 import { fromZodIssues, type ZodIssue } from './zod-issue.ts'
 import type { ZodSchema } from './zod-node.ts'
@@ -23,11 +22,10 @@ interface Payload {
 /** An attempt to do without promises. Undefined: the schema needs them. */
 type Attempt = (value: unknown) => ParseResult | Promise<ParseResult | undefined> | undefined
 
-/** The schema's own parser. Schemas of Zod's core have no methods, but are Standard Schemas. */
-export function zodValidator(schema: ZodSchema): SourceValidator {
+/** The schema's own parser; undefined for schemas of Zod's core, which have no methods but are Standard Schemas. */
+export function zodValidator(schema: ZodSchema): SourceValidator | undefined {
   const parser = schema as Parser
-  if (typeof parser.safeParse !== 'function' || typeof parser.safeParseAsync !== 'function')
-    return standardValidator(schema as never)
+  if (typeof parser.safeParse !== 'function' || typeof parser.safeParseAsync !== 'function') return undefined
   const attempt = isZod4(schema) ? attemptZod4(schema, parser) : attemptZod3(parser)
   const parseAsync = async (value: unknown) => fromResult(await parser.safeParseAsync(value), value)
   let isAsync = false

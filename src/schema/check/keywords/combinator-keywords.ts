@@ -1,0 +1,88 @@
+import { type JsonObject, ownValue } from '../../../core/json.ts'
+import { asSchema } from '../../document/keyword-values.ts'
+import type { Schema } from '../../document/schema.ts'
+import { explainBranches } from '../explain-branches.ts'
+import { joinWords } from '../messages.ts'
+import type { KeywordCompiler, Run } from '../run.ts'
+
+/** The schemas in the list that stands under a keyword; undefined when there is none. */
+export function schemaList(schema: JsonObject, keyword: string): readonly Schema[] | undefined {
+  const list = ownValue(schema, keyword)
+  if (!Array.isArray(list) || list.length === 0) return undefined
+  return list.map((each) => asSchema(each) ?? true)
+}
+
+/** `allOf`. */
+export const compileAllOf: KeywordCompiler = (schema) => {
+  const parts = schemaList(schema, 'allOf')
+  if (parts === undefined) return undefined
+  return (value, run) => {
+    let ok = true
+    for (const part of parts) {
+      if (run.apply(part, value, schema, 'allOf')) continue
+      if (run.isQuick) return false
+      ok = false
+    }
+    return ok
+  }
+}
+
+/** `anyOf`. */
+export const compileAnyOf: KeywordCompiler = (schema) => {
+  const branches = schemaList(schema, 'anyOf')
+  if (branches === undefined) return undefined
+  return (value, run) => {
+    for (const branch of branches) if (run.isAccepted(branch, value)) return true
+    return failBranches(run, schema, 'anyOf', branches, value)
+  }
+}
+
+/** `oneOf`. */
+export const compileOneOf: KeywordCompiler = (schema) => {
+  const branches = schemaList(schema, 'oneOf')
+  if (branches === undefined) return undefined
+  return (value, run) => {
+    const accepting: number[] = []
+    for (const [index, branch] of branches.entries()) {
+      if (run.isAccepted(branch, value)) accepting.push(index + 1)
+      if (accepting.length > 1 && run.violations === undefined) return false
+    }
+    if (accepting.length === 1) return true
+    if (accepting.length === 0) return failBranches(run, schema, 'oneOf', branches, value)
+    return run.fail(schema, 'oneOf', () => {
+      const which = joinWords(accepting.map(String), 'and')
+      return `${run.subject()} must match exactly one of ${branches.length} forms, but matches forms ${which}.`
+    })
+  }
+}
+
+function failBranches(run: Run, schema: JsonObject, keyword: string, branches: readonly Schema[], value: unknown) {
+  if (run.violations === undefined) return false
+  const collected = branches.map((branch) => run.collect(branch, value, schema, keyword))
+  const { message, closest } = explainBranches(run.subject(), run.pointer(), value, branches, collected)
+  return run.fail(schema, keyword, () => message, {
+    branches: collected,
+    ...(closest === undefined ? {} : { closest }),
+  })
+}
+
+/** `not`. */
+export const compileNot: KeywordCompiler = (schema) => {
+  const excluded = asSchema(ownValue(schema, 'not'))
+  if (excluded === undefined) return undefined
+  return (value, run) =>
+    !run.isAccepted(excluded, value) ||
+    run.fail(schema, 'not', () => `${run.subject()} has a form that is excluded here.`)
+}
+
+/** `if`, `then` and `else`. */
+export const compileIf: KeywordCompiler = (schema) => {
+  const condition = asSchema(ownValue(schema, 'if'))
+  const consequence = asSchema(ownValue(schema, 'then')) ?? true
+  const alternative = asSchema(ownValue(schema, 'else')) ?? true
+  if (condition === undefined || (consequence === true && alternative === true)) return undefined
+  return (value, run) =>
+    run.isAccepted(condition, value)
+      ? run.apply(consequence, value, schema, 'then')
+      : run.apply(alternative, value, schema, 'else')
+}

@@ -1,0 +1,153 @@
+import { isPlainObject, type JsonObject, ownValue } from '../../../core/json.ts'
+import { asSchema, requiredNames } from '../../document/keyword-values.ts'
+import { listValues, quote } from '../messages.ts'
+import type { KeywordCompiler, Run } from '../run.ts'
+
+/** A property that is undefined is absent: JSON cannot say it. */
+export function hasProperty(value: Record<string, unknown>, name: string): boolean {
+  return ownValue(value, name) !== undefined
+}
+
+/** `required`, and `required: true` on a property. */
+export const compileRequired: KeywordCompiler = (schema) => {
+  const names = requiredNames(schema)
+  if (names.length === 0) return undefined
+  return (value, run) => {
+    if (!isPlainObject(value)) return true
+    let ok = true
+    for (const name of names) {
+      if (hasProperty(value, name)) continue
+      ok = run.fail(schema, 'required', () => missing(run, name))
+      if (run.isQuick) break
+    }
+    return ok
+  }
+}
+
+function missing(run: Run, name: string): string {
+  const subject = run.subject()
+  return `Missing required property ${quote(name)}${subject === 'The value' ? '' : ` in ${subject}`}.`
+}
+
+/** A map of names to schemas that stands under a keyword; undefined when there is none. */
+export function schemaMap(schema: JsonObject, keyword: string): JsonObject | undefined {
+  const map = ownValue(schema, keyword)
+  return typeof map === 'object' && map !== null && !Array.isArray(map) ? (map as JsonObject) : undefined
+}
+
+/** `properties`, `patternProperties` and `additionalProperties`, in one walk over the value. */
+export const compileProperties: KeywordCompiler = (schema, context) => {
+  const properties = schemaMap(schema, 'properties') ?? {}
+  const patterns = Object.entries(schemaMap(schema, 'patternProperties') ?? {})
+  const additional = asSchema(ownValue(schema, 'additionalProperties')) ?? true
+  return (value, run) => {
+    if (!isPlainObject(value)) return true
+    let ok = true
+    for (const name of Object.keys(value)) {
+      const part = value[name]
+      if (part === undefined) continue
+      let holds = true
+      let isKnown = false
+      const declared = asSchema(ownValue(properties, name))
+      if (declared !== undefined || Object.hasOwn(properties, name)) {
+        isKnown = true
+        holds = run.child(declared ?? true, part, name, schema, 'properties')
+      }
+      for (const [pattern, subschema] of patterns) {
+        const matches = context.matches(pattern, name)
+        if (matches === false) continue
+        // A pattern that is not run might match: its names count as known, and their values are not checked.
+        isKnown = true
+        const applied = matches === undefined ? true : (asSchema(subschema) ?? true)
+        holds = run.child(applied, part, name, schema, 'patternProperties') && holds
+      }
+      if (!isKnown && additional === false)
+        holds = run.extra(name, schema, 'additionalProperties', knownNames(properties))
+      else if (!isKnown) holds = run.child(additional, part, name, schema, 'additionalProperties')
+      if (holds) continue
+      if (run.isQuick) return false
+      ok = false
+    }
+    return ok
+  }
+}
+
+function knownNames(properties: JsonObject): () => string {
+  return () => {
+    const names = Object.keys(properties)
+    return names.length === 0 ? '' : ` Known properties: ${listValues(names)}.`
+  }
+}
+
+/** `propertyNames`. */
+export const compilePropertyNames: KeywordCompiler = (schema) => {
+  const names = asSchema(ownValue(schema, 'propertyNames'))
+  if (names === undefined) return undefined
+  return (value, run) => {
+    if (!isPlainObject(value)) return true
+    let ok = true
+    for (const name of Object.keys(value)) {
+      if (value[name] === undefined || run.isPartAccepted(names, name)) continue
+      ok = run.fail(
+        schema,
+        'propertyNames',
+        () => `${run.subject()} has a property with a name that is not allowed: ${quote(name)}.`,
+      )
+      if (run.isQuick) break
+    }
+    return ok
+  }
+}
+
+/** `dependentRequired`, and the lists of `dependencies`. */
+export const compileDependentRequired: KeywordCompiler = (schema) => {
+  const rules = ['dependentRequired', 'dependencies'].flatMap((keyword) =>
+    Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, needed]) =>
+      Array.isArray(needed)
+        ? [{ keyword, name, needed: needed.filter((each): each is string => typeof each === 'string') }]
+        : typeof needed === 'string'
+          ? [{ keyword, name, needed: [needed] }]
+          : [],
+    ),
+  )
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    if (!isPlainObject(value)) return true
+    let ok = true
+    for (const { keyword, name, needed } of rules) {
+      if (!hasProperty(value, name)) continue
+      for (const each of needed) {
+        if (hasProperty(value, each)) continue
+        ok = run.fail(schema, keyword, () => `${missing(run, each).slice(0, -1)}, needed beside ${quote(name)}.`)
+        if (run.isQuick) return false
+      }
+    }
+    return ok
+  }
+}
+
+/** The schemas that apply to an object once it has a certain property: `dependentSchemas`, and those of `dependencies`. */
+export function dependentSchemas(schema: JsonObject) {
+  return ['dependentSchemas', 'dependencies'].flatMap((keyword) =>
+    Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, dependent]) => {
+      const read = asSchema(dependent)
+      return read === undefined ? [] : [{ keyword, name, dependent: read }]
+    }),
+  )
+}
+
+/** `dependentSchemas`, and the schemas of `dependencies`. */
+export const compileDependentSchemas: KeywordCompiler = (schema) => {
+  const rules = dependentSchemas(schema)
+  if (rules.length === 0) return undefined
+  return (value, run) => {
+    if (!isPlainObject(value)) return true
+    let ok = true
+    for (const { keyword, name, dependent } of rules) {
+      if (!hasProperty(value, name) || run.apply(dependent, value, schema, keyword)) continue
+      if (run.isQuick) return false
+      ok = false
+    }
+    return ok
+  }
+}

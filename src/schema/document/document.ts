@@ -1,0 +1,241 @@
+import { type JsonObject, ownValue } from '../../core/json.ts'
+import { joinPointer, valueAt } from '../../core/pointer.ts'
+import { asSchema } from './keyword-values.ts'
+import { resolveUri, splitFragment } from './resolve-uri.ts'
+import type { Schema } from './schema.ts'
+
+/** Where a reference leads. */
+export interface Resolved {
+  readonly schema: Schema
+  /** JSON Pointer into the root document. */
+  readonly pointer: string
+}
+
+/** A schema with a URI of its own: the root, or a subschema with an `$id`. References inside it are relative to it. */
+export interface Resource {
+  readonly root: Schema
+  readonly pointer: string
+  readonly draft: Draft
+  readonly uri: string
+  /** The `$dynamicAnchor`s inside it, by name. */
+  readonly dynamicAnchors: ReadonlyMap<string, Resolved>
+  /** True when its root says `$recursiveAnchor: true` (2019-09). */
+  readonly isRecursive: boolean
+}
+
+/** A JSON Schema document, and the ways through it. Nothing is ever fetched: what is not inside leads nowhere. */
+export interface SchemaDocument {
+  readonly root: Schema
+  readonly draft: Draft
+  /** The draft that a subschema is written for: that of its embedded resource, else the document's. */
+  draftAt(schema: JsonObject): Draft
+  /** Follows a `$ref` that stands in `from`. Undefined where it leads nowhere in this document (remote or dangling). */
+  resolve(from: JsonObject, ref: string): Resolved | undefined
+  /** True when a subschema may be a resource of its own. */
+  hasResources(): boolean
+  /** The resource that a subschema belongs to. Objects that are not in the document belong to the root. */
+  resourceOf(schema: Schema): Resource
+  /** Where a subschema stands; undefined for an object that is not in the document. */
+  pointerOf(schema: JsonObject): string | undefined
+}
+
+/** Opens a document without reading it: an index is built when a reference first asks for one. */
+export function openDocument(root: Schema, options: { readonly draft?: Draft } = {}): SchemaDocument {
+  const draft = options.draft ?? draftOf(root) ?? '2020-12'
+  let identified: boolean | undefined
+  let built: Index | undefined
+  const isIdentified = () => (identified ??= hasIdentifiers(root, draft))
+  const index = () => (built ??= buildIndex(root, draft))
+  const resourceOf = (schema: Schema) => {
+    if (typeof schema !== 'object') return index().rootResource
+    return index().places.get(schema)?.resource ?? index().rootResource
+  }
+  return {
+    root,
+    draft,
+    draftAt: (schema) => (isIdentified() ? resourceOf(schema).draft : draft),
+    resolve(from, ref) {
+      // Nearly every document: no ids but the root's, references by pointer. It needs no index.
+      if ((ref === '#' || ref.startsWith('#/')) && !isIdentified()) return atPointer(root, '', ref.slice(1))
+      return resolveIn(index(), resourceOf(from), ref)
+    },
+    hasResources: isIdentified,
+    resourceOf,
+    pointerOf: (schema) => index().places.get(schema)?.pointer,
+  }
+}
+
+function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefined {
+  const [uri, fragment = ''] = splitFragment(resolveUri(from.uri, ref))
+  const resource = index.resources.get(uri)
+  if (resource === undefined) return undefined
+  if (fragment === '' || fragment.startsWith('/')) return atPointer(resource.root, resource.pointer, fragment)
+  return resource.anchors.get(decode(fragment))
+}
+
+function atPointer(from: Schema, at: string, fragment: string): Resolved | undefined {
+  if (fragment === '') return { schema: from, pointer: at }
+  const tail = decode(fragment)
+  const schema = asSchema(valueAt(from, tail))
+  return schema === undefined ? undefined : { schema, pointer: at + tail }
+}
+
+function decode(fragment: string): string {
+  if (!fragment.includes('%')) return fragment
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}
+
+interface IndexedResource extends Resource {
+  readonly anchors: Map<string, Resolved>
+  readonly dynamicAnchors: Map<string, Resolved>
+}
+
+interface Place {
+  readonly pointer: string
+  readonly resource: IndexedResource
+}
+
+interface Index {
+  readonly rootResource: IndexedResource
+  readonly resources: Map<string, IndexedResource>
+  /** By identity. An object that stands at several places keeps the first. */
+  readonly places: Map<object, Place>
+}
+
+/** True when anything below the root could change what a reference by pointer means. May err on the careful side. */
+function hasIdentifiers(root: Schema, draft: Draft): boolean {
+  if (typeof root !== 'object') return false
+  const seen = new Set<object>([root])
+  const stack: object[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node !== root && (idOf(node, draft) ?? idOf(node, draft === '4' ? '2020-12' : '4')) !== undefined) return true
+    for (const child of Object.values(node)) {
+      if (typeof child !== 'object' || child === null || seen.has(child)) continue
+      seen.add(child)
+      stack.push(child)
+    }
+  }
+  return false
+}
+
+function idOf(schema: object, draft: Draft): string | undefined {
+  const id = ownValue(schema, draft === '4' ? 'id' : '$id')
+  if (typeof id !== 'string') return undefined
+  return ignoresRefSiblings(draft) && typeof ownValue(schema, '$ref') === 'string' ? undefined : id
+}
+
+interface Visit {
+  readonly node: object
+  readonly pointer: string
+  readonly resource: IndexedResource
+}
+
+/** Walks the schemas first, then what is none (unknown keywords, examples): an id counts only in a schema. */
+function buildIndex(root: Schema, draft: Draft): Index {
+  const rootUri = typeof root === 'object' ? (idOf(root, draft) ?? '') : ''
+  const rootResource = createResource(root, '', draft, splitFragment(resolveUri('', rootUri))[0])
+  const index: Index = { rootResource, resources: new Map([[rootResource.uri, rootResource]]), places: new Map() }
+  if (typeof root !== 'object') return index
+  const schemas: Visit[] = [{ node: root, pointer: '', resource: rootResource }]
+  const others: Visit[] = []
+  for (let visit = schemas.pop(); visit !== undefined; visit = schemas.pop()) {
+    if (!index.places.has(visit.node)) visitSchema(index, visit, schemas, others)
+  }
+  for (let visit = others.pop(); visit !== undefined; visit = others.pop()) {
+    if (index.places.has(visit.node)) continue
+    index.places.set(visit.node, visit)
+    pushChildren(others, visit)
+  }
+  return index
+}
+
+function createResource(root: Schema, pointer: string, draft: Draft, uri: string): IndexedResource {
+  const isRecursive = typeof root === 'object' && ownValue(root, '$recursiveAnchor') === true
+  return { root, pointer, draft, uri, isRecursive, anchors: new Map(), dynamicAnchors: new Map() }
+}
+
+function visitSchema(index: Index, visit: Visit, schemas: Visit[], others: Visit[]): void {
+  const { node, pointer } = visit
+  const resource = enterResource(index, visit)
+  index.places.set(node, { pointer, resource })
+  addAnchors(resource, { schema: node as JsonObject, pointer })
+  const keys = Object.keys(node)
+  // The stack turns the order round: the first keyword must come off first.
+  for (let i = keys.length - 1; i >= 0; i--) {
+    const child = (node as JsonObject)[keys[i]!]
+    if (typeof child !== 'object' || child === null) continue
+    const next: Visit = { node: child, pointer: joinPointer(pointer, keys[i]!), resource }
+    const kind = schemaKeywords.get(keys[i]!)
+    if (kind === 'map' || (kind === 'schema' && Array.isArray(child))) pushChildren(schemas, next)
+    else if (kind === 'schema') schemas.push(next)
+    else others.push(next)
+  }
+}
+
+function enterResource(index: Index, { node, pointer, resource }: Visit): IndexedResource {
+  if (pointer === '') return resource
+  const draft = draftOf(node as JsonObject) ?? resource.draft
+  const id = idOf(node, draft)
+  if (id === undefined) return resource
+  const [uri, fragment] = splitFragment(resolveUri(resource.uri, id))
+  const entered = uri === resource.uri ? resource : createResource(node as JsonObject, pointer, draft, uri)
+  if (!index.resources.has(uri)) index.resources.set(uri, entered)
+  // Drafts before 2019-09 name a place by an `$id` of `#name`.
+  if (fragment) setOnce(entered.anchors, decode(fragment), { schema: node as JsonObject, pointer })
+  return entered
+}
+
+function addAnchors(resource: IndexedResource, place: Resolved & { readonly schema: JsonObject }): void {
+  for (const keyword of ['$anchor', '$dynamicAnchor']) {
+    const name = ownValue(place.schema, keyword)
+    if (typeof name !== 'string') continue
+    setOnce(resource.anchors, name, place)
+    if (keyword === '$dynamicAnchor') setOnce(resource.dynamicAnchors, name, place)
+  }
+}
+
+function setOnce<T>(map: Map<string, T>, key: string, value: T): void {
+  if (!map.has(key)) map.set(key, value)
+}
+
+function pushChildren(stack: Visit[], { node, pointer, resource }: Visit): void {
+  const keys = Object.keys(node)
+  for (let i = keys.length - 1; i >= 0; i--) {
+    const child = (node as JsonObject)[keys[i]!]
+    if (typeof child !== 'object' || child === null) continue
+    stack.push({ node: child, pointer: joinPointer(pointer, keys[i]!), resource })
+  }
+}
+
+/** Where subschemas stand: in a map of names, or directly (alone or in a list). */
+const schemaKeywords = new Map<string, 'map' | 'schema'>([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
+    (keyword) => [keyword, 'map'] as const,
+  ),
+  ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'contains', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
+    .concat('then', 'else', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'contentSchema')
+    .map((keyword) => [keyword, 'schema'] as const),
+])
+
+/** A version of JSON Schema. OpenAPI 3.0 and Gemini's own Schema are read as 2020-12 with their extra keywords. */
+export type Draft = '4' | '6' | '7' | '2019-09' | '2020-12'
+
+/** The draft that a `$schema` names; undefined when it names none that we know. */
+function draftOf(schema: Schema): Draft | undefined {
+  const declared = typeof schema === 'object' ? ownValue(schema, '$schema') : undefined
+  if (typeof declared !== 'string') return undefined
+  const version = /draft[-/]?(?:0(\d)|(\d{4}-\d\d))/.exec(declared)
+  if (version === null) return undefined
+  if (version[2] === '2019-09' || version[2] === '2020-12') return version[2]
+  if (version[1] === '3' || version[1] === '4') return '4'
+  return version[1] === '6' || version[1] === '7' ? version[1] : undefined
+}
+
+/** True where the draft gives every keyword beside `$ref` no meaning. */
+export function ignoresRefSiblings(draft: Draft): boolean {
+  return draft === '4' || draft === '6' || draft === '7'
+}

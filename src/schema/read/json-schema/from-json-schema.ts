@@ -1,0 +1,381 @@
+import { ToolfitError } from '../../../core/errors.ts'
+import { findShapeProblem, type Json, type JsonObject, ownValue } from '../../../core/json.ts'
+import { joinPointer, splitPointer } from '../../../core/pointer.ts'
+import type { Change } from '../../change.ts'
+import type { Resolved, SchemaDocument } from '../../document/document.ts'
+import { asSchema } from '../../document/keyword-values.ts'
+import { keywordInfo } from '../../document/keywords.ts'
+import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
+import { readTypes, type TypeName, type TypeReading } from '../../document/type-names.ts'
+import { amend, confess } from '../../ir/amend.ts'
+import {
+  createAll,
+  createAny,
+  createBase,
+  createNever,
+  createRef,
+  createUnion,
+  withBase,
+} from '../../ir/create-node.ts'
+import type { Annotation, Node, NodeBase, PendingChange } from '../../ir/node.ts'
+import { readEnum } from './read-enum.ts'
+import { readRules } from './read-rules.ts'
+import { readTyped } from './read-typed.ts'
+import type { Reader, ReadOptions } from './reader.ts'
+import { circular, type Survey, surveyKeywords } from './survey.ts'
+
+/** A document, read: the root and every definition that it reaches, with references left standing. */
+export interface SchemaGraph {
+  readonly root: Node
+  /** By JSON Pointer. */
+  readonly definitions: ReadonlyMap<string, Node>
+  /** Something is combined: several schemas for one value, a reference, or a rule beside the structure. */
+  readonly isCombined: boolean
+  readonly hasUnions: boolean
+}
+
+/** Reads a JSON Schema document of any draft, or a part of it, into the compiler's tree. */
+export function fromJsonSchema(
+  document: SchemaDocument,
+  options: ReadOptions,
+  part: Schema = document.root,
+): SchemaGraph {
+  return new JsonSchemaReader(document, options).readAll(part)
+}
+
+/** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
+const readDepth = 120
+
+class JsonSchemaReader implements Reader {
+  declare readonly options: ReadOptions
+  declare private readonly document: SchemaDocument
+  declare private readonly definitions: Map<string, Node>
+  declare private readonly pending: Resolved[]
+  declare private readonly known: Set<string>
+  declare private isCombined: boolean
+  declare private hasUnions: boolean
+
+  constructor(document: SchemaDocument, options: ReadOptions) {
+    this.document = document
+    this.options = options
+    this.definitions = new Map()
+    this.pending = []
+    this.known = new Set()
+    this.isCombined = false
+    this.hasUnions = false
+  }
+
+  readAll(part: Schema): SchemaGraph {
+    const root = this.read(part, '', 0)
+    for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
+      const { pointer, schema } = next
+      this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
+    }
+    return { root, definitions: this.definitions, isCombined: this.isCombined, hasUnions: this.hasUnions }
+  }
+
+  read(schema: Schema, pointer: string, depth: number): Node {
+    if (schema === true) return createAny(createBase(pointer, [schema]))
+    if (schema === false) return createNever(createBase(pointer, [schema]))
+    if (depth > readDepth) return unreadNode(this.document, schema, pointer)
+    return this.readObject(schema, pointer, depth)
+  }
+
+  combine(parts: readonly Node[]): Node {
+    this.isCombined = true
+    const first = parts[0]!
+    return createAll(
+      createBase(
+        first.origin,
+        parts.flatMap((part) => part.sources),
+      ),
+      { parts, hasAllOf: false },
+    )
+  }
+
+  private readObject(schema: JsonObject, pointer: string, depth: number): Node {
+    const survey = surveyKeywords(schema, pointer)
+    const types = readTypes(schema['type'])
+    const base = commonOf(schema, pointer, survey, types)
+    const native = nativeOf(schema)
+    if (native !== undefined) {
+      const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
+      return confess(withBase(typed, { ...base, encoding: { type: 'native', native } }), nativeChange(pointer, native))
+    }
+    if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
+    const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
+    if (isPlain) return this.readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
+    return this.readParts(schema, types, survey, base, depth)
+  }
+
+  /** A schema that says several things about one value. */
+  private readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: NodeBase, depth: number): Node {
+    const parts: Node[] = []
+    const typed = this.readTypedPart(schema, types, survey, own(base), depth)
+    if (typed !== undefined) parts.push(typed)
+    if (survey.hasRef) parts.push(...this.readRefs(schema, own(base)))
+    if (survey.hasCombinators) parts.push(...this.readCombinators(schema, own(base), depth))
+    const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
+    const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
+    if (rules.length > 0 || survey.hasRef) this.isCombined = true
+    if (parts.length === 0) return createAny(outer)
+    const only = parts[0]!
+    if (parts.length === 1 && only.origin === base.origin) return assemble(only, outer)
+    this.isCombined = true
+    return createAll(outer, { parts, hasAllOf: Array.isArray(schema['allOf']) })
+  }
+
+  private readTypedPart(
+    schema: JsonObject,
+    types: TypeReading,
+    survey: Survey,
+    base: NodeBase,
+    depth: number,
+  ): Node | undefined {
+    const inferred = types.types === undefined ? true : undefined
+    const names: readonly TypeName[] = types.types ?? survey.families
+    if (names.length === 0) return undefined
+    if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
+    const nullable = base.nullable || names.includes('null') ? true : undefined
+    const others = names.filter((name) => name !== 'null' && !(name === 'integer' && names.includes('number')))
+    if (others.length === 0) return amend(createNever(base), { nullable })
+    if (others.length === 1) return amend(readTyped(this, schema, others[0]!, base, depth), { nullable, inferred })
+    const options = others.map((name): Node => {
+      const at = createBase(base.origin, [...base.sources, { type: name }])
+      return amend(readTyped(this, schema, name, at, depth), { inferred })
+    })
+    this.hasUnions = true
+    return amend(createUnion(base, { keyword: 'type', options }), { nullable })
+  }
+
+  private readRefs(schema: JsonObject, base: NodeBase): Node[] {
+    const parts: Node[] = []
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
+      const ref = schema[keyword]
+      if (typeof ref !== 'string') continue
+      const target = this.document.resolve(schema, ref)
+      if (target === undefined) {
+        const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
+        parts.push(confess(createAny(base), ...changes))
+        continue
+      }
+      if (!this.known.has(target.pointer)) {
+        this.known.add(target.pointer)
+        this.pending.push(target)
+      }
+      const changes = keyword === '$ref' ? [] : [dynamicRef(base.origin, keyword, target.schema)]
+      parts.push(confess(createRef(base, { keyword, target: target.pointer }), ...changes))
+    }
+    return parts
+  }
+
+  private readCombinators(schema: JsonObject, base: NodeBase, depth: number): Node[] {
+    const parts: Node[] = []
+    const each = (keyword: string, list: readonly unknown[]) =>
+      list.map((item, index) => this.read(asSchema(item) ?? true, `${base.origin}/${keyword}/${index}`, depth + 1))
+    if (Array.isArray(schema['allOf'])) parts.push(...each('allOf', schema['allOf']))
+    for (const keyword of ['anyOf', 'oneOf'] as const) {
+      const list = schema[keyword]
+      if (Array.isArray(list) && list.length > 0) this.hasUnions = true
+      if (Array.isArray(list) && list.length > 0)
+        parts.push(createUnion(base, { keyword, options: each(keyword, list) }))
+    }
+    return parts
+  }
+}
+
+/** What a part of a schema shares with the whole: its place. What is said around stays with the whole. */
+function own(base: NodeBase): NodeBase {
+  return createBase(base.origin, base.sources)
+}
+
+function unresolved(at: string, keyword: string, ref: string, isStrict: boolean): Change {
+  if (isStrict) {
+    throw new ToolfitError(
+      'ref-unresolved',
+      `The reference "${ref}" at "${at}" leads nowhere in this document. Add what it names under $defs, or leave out strictRefs to accept any value there.`,
+      { at, ref },
+    )
+  }
+  const note = `"${ref}" leads nowhere in this document (nothing is fetched): any value is taken here.`
+  return { at, keyword, code: 'ref-unresolved', effect: 'dropped', enforced: false, note }
+}
+
+/** The one part of a schema, with what the schema says around it. */
+function assemble(part: Node, outer: NodeBase): Node {
+  const nullable = part.nullable || outer.nullable ? true : undefined
+  const changes = part.changes && outer.changes ? [...part.changes, ...outer.changes] : (part.changes ?? outer.changes)
+  return amend(withBase(part, outer), { nullable, changes, inferred: part.inferred })
+}
+
+/** Everything about a schema that does not depend on its kind. One literal with every field: see `create-node.ts`. */
+function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): NodeBase {
+  const { title, description, default: fallback, nullable } = schema
+  return {
+    origin: pointer,
+    sources: [schema],
+    nullable: nullable === true || schema['x-nullable'] === true ? true : undefined,
+    inferred: undefined,
+    title: typeof title === 'string' ? title : undefined,
+    description: typeof description === 'string' ? description : undefined,
+    default: fallback !== undefined && isUsable(survey, 'default') ? fallback : undefined,
+    examples: examplesOf(schema, survey),
+    exampleKeyword: schema['example'] !== undefined && !Array.isArray(schema['examples']) ? 'example' : undefined,
+    annotations: annotationsOf(schema, pointer, survey, types),
+    rules: undefined,
+    origins: undefined,
+    says: undefined,
+    encoding: undefined,
+    changes: readingChanges(schema, pointer, types, survey),
+  }
+}
+
+function isUsable(survey: Survey, keyword: string): boolean {
+  return survey.changes === undefined || !survey.changes.some((change) => change.keyword === keyword)
+}
+
+function examplesOf(schema: JsonObject, survey: Survey): readonly Json[] | undefined {
+  const { examples, example } = schema
+  if (Array.isArray(examples)) return isUsable(survey, 'examples') ? (examples as Json[]) : undefined
+  return example !== undefined && isUsable(survey, 'example') ? [example] : undefined
+}
+
+/** A format speaks about strings and numbers; beside any other type it is an annotation like others. */
+function annotationsOf(
+  schema: JsonObject,
+  at: string,
+  survey: Survey,
+  types: TypeReading,
+): readonly Annotation[] | undefined {
+  const { format } = schema
+  if (typeof format !== 'string' || survey.hasEnum) return survey.annotations
+  const names: readonly TypeName[] = types.types ?? survey.families
+  if (names.some((name) => name === 'string' || name === 'number' || name === 'integer')) return survey.annotations
+  return [...(survey.annotations ?? []), { at, keyword: 'format', value: format }]
+}
+
+function readingChanges(
+  schema: JsonObject,
+  at: string,
+  types: TypeReading,
+  survey: Survey,
+): readonly PendingChange[] | undefined {
+  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
+  const isOdd = types.mapped.length > 0 || types.unknown.length > 0 || isList || typeof schema['required'] === 'boolean'
+  const isIdle = types.types !== undefined && !survey.families.every((family) => covers(types.types!, family))
+  const isFlagged = schema['exclusiveMinimum'] === true || schema['exclusiveMaximum'] === true
+  if (!isOdd && !isIdle && !isFlagged) return survey.changes
+  const changes: PendingChange[] = [...(survey.changes ?? []), ...typeChanges(schema, at, types)]
+  if (isFlagged) changes.push(...madeExclusive(schema, at))
+  if (typeof schema['required'] === 'boolean') changes.push(requiredFlag(at, schema['required']))
+  if (isIdle) changes.push(...cannotBind(schema, at, types.types!))
+  return changes
+}
+
+function typeChanges(schema: JsonObject, at: string, types: TypeReading): PendingChange[] {
+  const changes: PendingChange[] = []
+  if (types.mapped.length > 0) {
+    const note = `${quote(types.mapped)} read as ${types.types === undefined ? 'any type' : types.types.join(', ')}.`
+    changes.push({ at, keyword: 'type', code: 'type-mapped', effect: 'rewritten', enforced: true, note })
+  }
+  if (types.unknown.length > 0) {
+    const note = `${quote(types.unknown)} is no type that we know: any type is taken.`
+    changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
+  }
+  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
+  if (isList && types.types !== undefined) changes.push(typeList(at, types.types))
+  return changes
+}
+
+function requiredFlag(at: string, flag: boolean): PendingChange {
+  const note = flag ? "Moved to the parent's list of required names." : 'A property is optional unless it is listed.'
+  const code = flag ? 'required-flag-moved' : 'required-flag-dropped'
+  return { at, keyword: 'required', code, effect: flag ? 'rewritten' : 'dropped', enforced: true, note }
+}
+
+/** Draft 4 and OpenAPI 3.0: a flag that makes the bound beside it an exclusive one. */
+function madeExclusive(schema: JsonObject, at: string): PendingChange[] {
+  const changes: PendingChange[] = []
+  for (const [flag, keyword] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (schema[flag] !== true || schema[keyword] === undefined) continue
+    const note = `${flag}: true makes it an exclusive bound.`
+    changes.push({ at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
+  }
+  return changes
+}
+
+function typeList(at: string, types: readonly TypeName[]): PendingChange {
+  const others = types.filter((type) => type !== 'null').length
+  if (others < 2) {
+    const note = 'null became nullable.'
+    const unless = 'nullTypes'
+    return { at, keyword: 'type', code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
+  }
+  const note = 'Each type became a branch of anyOf.'
+  const unless = 'typeLists'
+  return { at, keyword: 'type', code: 'types-to-any-of', effect: 'rewritten', enforced: true, note, unless }
+}
+
+/** Keywords that speak about a type which the schema rules out. */
+function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]): Change[] {
+  const changes: Change[] = []
+  for (const keyword of Object.keys(schema)) {
+    const family = keywordInfo(keyword)?.family
+    if (family === undefined || covers(types, family)) continue
+    if (keyword === 'required' && typeof schema[keyword] === 'boolean') continue
+    const note = `Speaks about a ${family}, which this schema rules out: it has no effect.`
+    changes.push({ at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note })
+  }
+  return changes
+}
+
+function covers(types: readonly TypeName[], family: TypeName): boolean {
+  return types.includes(family) || (family === 'number' && types.includes('integer'))
+}
+
+/** A reference whose target depends on the way by which it is reached is followed to where it leads on its own. */
+function dynamicRef(at: string, keyword: string, target: Schema): Change {
+  const isDynamic =
+    typeof target === 'object' && (target['$recursiveAnchor'] === true || target['$dynamicAnchor'] !== undefined)
+  const note = 'Followed to the target that it has on its own; `check` follows it fully.'
+  const effect = isDynamic ? 'narrowed' : 'rewritten'
+  return { at, keyword, code: 'dynamic-ref-resolved', effect, enforced: true, note }
+}
+
+/** A value that is no JSON in the tool's own shape. */
+function nativeChange(at: string, native: Native): Change {
+  const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is turned back.`
+  return { at, keyword: 'type', code: 'native-encoded', effect: 'encoded', enforced: true, note }
+}
+
+const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'BigInt', map: 'Map', set: 'Set' }
+
+/** A subschema nested too deep to read: its shape is unknown here, `check` still holds it. */
+function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {
+  if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') {
+    throw circular(findCycle(document.root, pointer))
+  }
+  const head = Object.keys(schema)[0] ?? 'type'
+  return createAny(createBase(pointer, [schema]), { cut: 'depth', head })
+}
+
+/** The first place on the way down where an object stands inside itself. */
+function findCycle(root: Schema, pointer: string): string {
+  const seen = new Set<unknown>()
+  let current: unknown = root
+  let at = ''
+  for (const token of splitPointer(pointer)) {
+    if (seen.has(current)) return at
+    seen.add(current)
+    current = ownValue(current as object, token)
+    at = joinPointer(at, token)
+  }
+  return at
+}
+
+function quote(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -1,0 +1,98 @@
+import type { Json, JsonObject } from '../../../core/json.ts'
+import { keywordInfo } from '../../document/keywords.ts'
+import type { TypeName } from '../../document/type-names.ts'
+import { amend, confess } from '../../ir/amend.ts'
+import { createEnum, createNever } from '../../ir/create-node.ts'
+import type { Node, NodeBase, PendingChange } from '../../ir/node.ts'
+import type { Reader } from './reader.ts'
+
+/**
+ * Reads `enum` and `const`. Whatever else the schema asserts can only take members away, so the members that the whole
+ * schema accepts are all there is to say: exact, whichever keywords stand beside.
+ */
+export function readEnum(
+  reader: Reader,
+  schema: JsonObject,
+  types: readonly TypeName[] | undefined,
+  base: NodeBase,
+  asserts: boolean,
+): Node {
+  const keyword =
+    schema['const'] === undefined || !keywordInfo('const')!.isWellFormed(schema['const']) ? 'enum' : 'const'
+  const listed = keyword === 'const' ? [schema['const'] as Json] : (schema['enum'] as readonly Json[])
+  const members = unique(listed)
+  const allowed = members.filter((value) => {
+    if (types !== undefined && !types.some((type) => isOfType(value, type))) return false
+    return !asserts || reader.options.accepts(value, schema)
+  })
+  const values = allowed.filter((value) => value !== null)
+  const nullable = base.nullable || values.length < allowed.length ? true : undefined
+  const node: Node =
+    values.length === 0
+      ? amend<Node>(createNever(base), { nullable })
+      : amend<Node>(createEnum(base, { keyword, values, format: formatOf(schema), types }), { nullable })
+  const holdsNull = values.length < allowed.length
+  const whole = holdsNull ? confess(node, nullMember(base.origin, keyword, values.length === 0)) : node
+  if (allowed.length === members.length && !asserts) return whole
+  const note = 'Only the members that the other keywords of this schema allow are listed.'
+  const others = asserts
+    ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true)
+    : [keyword]
+  return confess(
+    whole,
+    ...others.map((each) => ({
+      at: base.origin,
+      keyword: each,
+      code: 'enum-filtered' as const,
+      effect: 'rewritten' as const,
+      enforced: true,
+      note,
+    })),
+  )
+}
+
+/** Null is no member of a list but `nullable`; a list of null alone is the type of null, in every dialect. */
+function nullMember(at: string, keyword: string, isAlone: boolean): PendingChange {
+  const note = isAlone ? 'null is a type of its own.' : 'null became nullable.'
+  const unless = isAlone ? undefined : 'enumOfAnything'
+  return { at, keyword, code: 'null-to-nullable', effect: 'rewritten', enforced: true, note, unless }
+}
+
+function formatOf(schema: JsonObject): string | undefined {
+  return typeof schema['format'] === 'string' ? schema['format'] : undefined
+}
+
+/** True for a value of that JSON Schema type. */
+export function isOfType(value: unknown, type: TypeName): boolean {
+  switch (type) {
+    case 'null':
+      return value === null
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    case 'integer':
+      return Number.isInteger(value)
+    default:
+      return typeof value === type
+  }
+}
+
+/** The values without repetition. Members of an enum may be objects, in which the order of keys does not matter. */
+function unique(values: readonly Json[]): Json[] {
+  const seen = new Set<string>()
+  return values.filter((value) => {
+    const key = typeof value === 'string' ? value : `\0${stableText(value)}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+function stableText(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

@@ -1,0 +1,142 @@
+import { assertNever } from '../../../core/assert-never.ts'
+import { isPlainObject, type JsonObject } from '../../../core/json.ts'
+import { joinPointer } from '../../../core/pointer.ts'
+import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
+import type { TypeName } from '../../document/type-names.ts'
+import { amend } from '../../ir/amend.ts'
+import {
+  createArray,
+  createBoolean,
+  createNever,
+  createNumber,
+  createObject,
+  createString,
+} from '../../ir/create-node.ts'
+import { matchesKey } from '../../ir/match-key.ts'
+import type {
+  ArrayNode,
+  Field,
+  Mention,
+  Node,
+  NodeBase,
+  NumberNode,
+  ObjectNode,
+  PatternField,
+  StringNode,
+} from '../../ir/node.ts'
+import type { Reader } from './reader.ts'
+
+/** Reads the keywords that speak about one type. */
+export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, base: NodeBase, depth: number): Node {
+  switch (type) {
+    case 'string':
+      return readString(schema, base)
+    case 'number':
+    case 'integer':
+      return readNumeric(schema, base, type === 'integer')
+    case 'boolean':
+      return createBoolean(base)
+    case 'null':
+      return amend(createNever(base), { nullable: true })
+    case 'array':
+      return readArray(reader, schema, base, depth)
+    case 'object':
+      return readObject(reader, schema, base, depth)
+    default:
+      return assertNever(type)
+  }
+}
+
+function readString(schema: JsonObject, base: NodeBase): StringNode {
+  const { minLength, maxLength, pattern, format } = schema
+  return createString(base, {
+    minLength: readNumber(minLength),
+    maxLength: readNumber(maxLength),
+    pattern: typeof pattern === 'string' ? pattern : undefined,
+    format: typeof format === 'string' ? format : undefined,
+  })
+}
+
+function readNumeric(schema: JsonObject, base: NodeBase, integer: boolean): NumberNode {
+  const multipleOf = readNumber(schema['multipleOf'])
+  const format = typeof schema['format'] === 'string' ? schema['format'] : undefined
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = readBounds(schema)
+  return createNumber(base, {
+    integer,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    multipleOf: multipleOf !== undefined && multipleOf > 0 ? multipleOf : undefined,
+    format,
+  })
+}
+
+function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ArrayNode {
+  const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)
+  return createArray(base, {
+    prefix: prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
+    items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
+    minItems: readNumber(schema['minItems']),
+    maxItems: readNumber(schema['maxItems']),
+    uniqueItems: schema['uniqueItems'] === true ? true : undefined,
+    mentions: mentionsOf(schema, base.origin, [
+      'prefixItems',
+      'items',
+      'additionalItems',
+      'uniqueItems',
+      'minItems',
+      'maxItems',
+    ]),
+  })
+}
+
+function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ObjectNode {
+  const properties = schema['properties']
+  const names = isPlainObject(properties) ? Object.keys(properties) : []
+  const requiredOrder = requiredNames(schema)
+  const required = new Set(requiredOrder)
+  const patterns = readPatterns(reader, schema, base, depth)
+  const fields = names.map((name): Field => {
+    const pointer = joinPointer(`${base.origin}/properties`, name)
+    const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
+    const value = reader.read(property, pointer, depth + 1)
+    const matching = patterns.filter((each) => matchesKey(each.pattern, name)).map((each) => each.value)
+    const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
+    return { name, value: whole, required: required.delete(name) }
+  })
+  const extras = asSchema(schema['additionalProperties'])
+  const ordering = schema['propertyOrdering']
+  return createObject(base, {
+    fields,
+    requiredOrder,
+    requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
+    mentions: mentionsOf(schema, base.origin, ['additionalProperties', 'patternProperties']),
+    patterns,
+    extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
+    minProperties: readNumber(schema['minProperties']),
+    maxProperties: readNumber(schema['maxProperties']),
+    ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
+  })
+}
+
+function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): readonly PatternField[] {
+  const patterns = schema['patternProperties']
+  if (!isPlainObject(patterns)) return none
+  return Object.keys(patterns).map((pattern) => {
+    const pointer = joinPointer(`${base.origin}/patternProperties`, pattern)
+    return { pattern, value: reader.read(asSchema(patterns[pattern]) ?? true, pointer, depth + 1) }
+  })
+}
+
+const none: readonly never[] = []
+
+function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
+  let mentions: Mention[] | undefined
+  for (const keyword of keywords) {
+    if (schema[keyword] === undefined) continue
+    mentions ??= []
+    mentions.push({ at, keyword })
+  }
+  return mentions ?? none
+}

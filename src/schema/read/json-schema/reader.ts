@@ -1,0 +1,16 @@
+import type { Schema } from '../../document/schema.ts'
+import type { Node } from '../../ir/node.ts'
+
+export interface ReadOptions {
+  readonly strictRefs: boolean
+  /** Whether a subschema accepts a value: what decides which members of an `enum` its siblings allow. */
+  accepts(value: unknown, schema: Schema): boolean
+}
+
+/** What the parts of the JSON Schema reader share. */
+export interface Reader {
+  readonly options: ReadOptions
+  read(schema: Schema, pointer: string, depth: number): Node
+  /** A value that several schemas speak about at once. */
+  combine(parts: readonly Node[]): Node
+}

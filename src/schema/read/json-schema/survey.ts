@@ -1,0 +1,114 @@
+import { ToolfitError } from '../../../core/errors.ts'
+import { findJsonProblem, type JsonObject, showValue } from '../../../core/json.ts'
+import { joinPointer } from '../../../core/pointer.ts'
+import type { Change } from '../../change.ts'
+import { type Family, keywordInfo } from '../../document/keywords.ts'
+import type { Annotation } from '../../ir/node.ts'
+
+/** One look over the keywords of a schema, so that each later step of the reader runs only where it is needed. */
+export interface Survey {
+  /** The types that its keywords speak about, in the order of the keywords. */
+  readonly families: readonly Family[]
+  readonly hasEnum: boolean
+  readonly hasRef: boolean
+  readonly hasCombinators: boolean
+  readonly hasRules: boolean
+  /** Keywords that assert, other than `type`. */
+  readonly assertions: number
+  readonly annotations: readonly Annotation[] | undefined
+  /** Keywords that are not what they must be, or that have no effect on their own. */
+  readonly changes: readonly Change[] | undefined
+}
+
+const combinators = new Set(['allOf', 'anyOf', 'oneOf'])
+const references = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
+const rules = new Set(
+  (
+    'not if then else contains minContains maxContains propertyNames dependentRequired dependentSchemas dependencies ' +
+    'unevaluatedProperties unevaluatedItems contentEncoding contentMediaType contentSchema'
+  ).split(' '),
+)
+
+/** Surveys a schema object. */
+export function surveyKeywords(schema: JsonObject, at: string): Survey {
+  const families: Family[] = []
+  const survey = {
+    families,
+    hasEnum: false,
+    hasRef: false,
+    hasCombinators: false,
+    hasRules: false,
+    assertions: 0,
+    annotations: undefined as Annotation[] | undefined,
+    changes: undefined as Change[] | undefined,
+  }
+  let hasFlag = false
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword]!
+    if (value === undefined) continue
+    const info = keywordInfo(keyword)
+    if (info === undefined) {
+      survey.annotations ??= []
+      survey.annotations.push({ at, keyword, value })
+      continue
+    }
+    if (!info.isWellFormed(value)) {
+      survey.changes ??= []
+      survey.changes.push(malformed(at, keyword, value))
+      continue
+    }
+    // Draft 4: a flag that is not set says nothing, not even of a type.
+    if (value === false && keyword.startsWith('exclusive')) {
+      hasFlag = true
+      continue
+    }
+    if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
+    survey.assertions++
+    if (info.family !== undefined && !families.includes(info.family)) families.push(info.family)
+    if (keyword === 'enum' || keyword === 'const') survey.hasEnum = true
+    else if (combinators.has(keyword)) survey.hasCombinators = true
+    else if (references.has(keyword)) survey.hasRef = true
+    else if (rules.has(keyword)) survey.hasRules = true
+  }
+  if (hasFlag || survey.hasRules || families.includes('array') || families.includes('number')) {
+    const idle = idleKeywords(schema, at)
+    if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
+  }
+  return survey
+}
+
+function malformed(at: string, keyword: string, value: unknown): Change {
+  if (typeof value === 'object' && findJsonProblem(value, Number.POSITIVE_INFINITY) === 'circular')
+    throw circular(joinPointer(at, keyword))
+  const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
+  return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+}
+
+/** A schema that contains itself as a JavaScript object. */
+export function circular(at: string): ToolfitError {
+  const message = `The schema contains itself as a JavaScript object, at "${at}". Write the recursion as a $ref.`
+  return new ToolfitError('schema-circular', message, { at })
+}
+
+/** Keywords that only mean something beside another one, which is not there. */
+function idleKeywords(schema: JsonObject, at: string): Change[] {
+  const has = (keyword: string) => Object.hasOwn(schema, keyword)
+  const idle: string[] = []
+  if (has('if') ? !has('then') && !has('else') : has('then') || has('else')) idle.push('if', 'then', 'else')
+  if (!has('contains')) idle.push('minContains', 'maxContains')
+  if (has('prefixItems') || !Array.isArray(schema['items'])) idle.push('additionalItems')
+  for (const [exclusive, inclusive] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (schema[exclusive] === false || (schema[exclusive] === true && !has(inclusive))) idle.push(exclusive)
+  }
+  return idle.filter(has).map((keyword) => ({
+    at,
+    keyword,
+    code: 'keyword-cannot-bind',
+    effect: 'dropped',
+    enforced: true,
+    note: `${keyword} has no effect here: it only means something together with another keyword.`,
+  }))
+}
