@@ -1,9 +1,8 @@
-import type { HeldTexts } from '../core/held-texts.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
-import type { PartSource } from './open-reply.ts'
-import { type GeneratedReply, generateReply, type ModelCall, openModelReply } from './run-call.ts'
-import { streamOfParts } from './stream-of-parts.ts'
+import type { ModelCall } from './http/model-call.ts'
+import { type PartBatches, toReadableStream } from './part-batches.ts'
+import { type GeneratedReply, generateReply, streamReply } from './run-call.ts'
 import { explainRefusal } from './too-many-tools.ts'
 import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
 import { markOwn } from './versions/own-model.ts'
@@ -14,7 +13,7 @@ export interface ModelSpec {
   readonly provider: string
   readonly modelId: string
   readonly supportedUrls: Record<string, RegExp[]>
-  prepare(options: ModelCallOptions, stream: boolean, held?: HeldTexts): Promise<PreparedCall>
+  prepare(options: ModelCallOptions, stream: boolean): Promise<PreparedCall>
 }
 
 /** One call, encoded, and how its answer is read. */
@@ -38,14 +37,12 @@ export type FinishedReply = Omit<ModelReply, 'content' | 'response'> & { readonl
 
 /** A model as our own code calls it: one that streams hands out parts, and makes no web stream of them. */
 export interface ModelCaller {
-  generate(options: ModelCallOptions, extras?: CallerExtras): Promise<CalledResult>
-  open(options: ModelCallOptions, extras?: CallerExtras): Promise<OpenedStream>
+  generate(options: ModelCallOptions): Promise<CalledResult>
+  open(options: ModelCallOptions, extras?: OpenExtras): Promise<OpenedStream>
 }
 
-/** What the AI SDK has no options for. */
-export interface CallerExtras {
-  /** Texts of the prompt that are not in it. */
-  readonly held?: HeldTexts
+/** Options that the AI SDK does not have. */
+export interface OpenExtras {
   readonly onUsage?: UsageListener
 }
 
@@ -56,7 +53,7 @@ export interface CalledResult extends Omit<ModelResult, 'request' | 'response'> 
 }
 
 export interface OpenedStream {
-  readonly parts: PartSource
+  readonly parts: PartBatches
   readonly request: { readonly body: unknown }
   readonly response: { readonly headers: Record<string, string> }
 }
@@ -64,23 +61,23 @@ export interface OpenedStream {
 /** Calls of a model, from what is its provider's own: the call, its retries and its stream are the same everywhere. */
 export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCaller {
   return {
-    async generate(options, extras) {
-      const call = await prepare(options, false, extras?.held)
+    async generate(options) {
+      const call = await prepare(options, false)
       const generated = await explained(call, generateReply(call.http, call.decode))
       const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
       const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
       return providerMetadata === undefined ? result : { ...result, providerMetadata }
     },
     async open(options, extras) {
-      const call = await prepare(options, true, extras?.held)
-      const opening = openModelReply(call.http, {
+      const call = await prepare(options, true)
+      const opening = streamReply(call.http, {
         createDecoder: () => call.createDecoder(extras?.onUsage),
         createMap: call.createMap,
         warnings: call.warnings,
         includeRaw: options.includeRawChunks,
       })
-      const { parts, answer } = await explained(call, opening)
-      return { parts, request: { body: call.body }, response: answer }
+      const { parts, headers } = await explained(call, opening)
+      return { parts, request: { body: call.body }, response: { headers } }
     },
   }
 }
@@ -96,16 +93,16 @@ export function createModel(spec: ModelSpec): LanguageModel {
     supportedUrls,
     async doGenerate(options) {
       const { call, generated, ...result } = await caller.generate(options)
-      const { reply, answer, body } = generated
+      const { reply, headers, body } = generated
       return {
         ...result,
         request: { body: call.body },
-        response: { ...reply.response, headers: answer.headers, body },
+        response: { ...reply.response, headers, body },
       }
     },
     async doStream(options) {
       const { parts, request, response } = await caller.open(options)
-      return { stream: streamOfParts(parts), request, response: { headers: response.headers } }
+      return { stream: toReadableStream(parts), request, response: { headers: response.headers } }
     },
   }
   return markOwn({ ...model, v2: () => markOwn(toV2(model)) })

@@ -1,72 +1,61 @@
-import type { DecodedReply, ModelReply, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
-import type { RequestWarning } from '../wire/model-request.ts'
-import { callHttp, type HttpAnswer, type HttpCall } from './http/call-http.ts'
-import { type RetryPolicy, retry } from './http/retry.ts'
-import { openReply, type PartSource } from './open-reply.ts'
-import type { ModelStreamPart } from './versions/language-model.ts'
-
-/** A call of a model, tried again where that helps. */
-export interface ModelCall extends HttpCall {
-  readonly maxRetries: number
-  /** How retries wait, where not by default. */
-  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
-}
+import type { DecodedReply, ModelReply } from '../wire/model-reply.ts'
+import { callHttp, type OpenReply } from './http/call-http.ts'
+import type { ModelCall } from './http/model-call.ts'
+import { retry } from './http/retry.ts'
+import { openParts, type PartBatches, type StreamedReply } from './part-batches.ts'
 
 export interface GeneratedReply {
   readonly reply: ModelReply
-  readonly answer: Pick<HttpAnswer, 'headers'>
-  /** The answer as it came, parsed. */
+  readonly headers: OpenReply['headers']
+  /** The body of the answer, parsed. */
   readonly body: unknown
 }
 
-/** Calls a model and reads its whole answer. One that cannot be read is no answer: it is tried again like one that did not come. */
+/** Calls a model and reads its whole answer. An answer that cannot be read is tried again like one that did not come. */
 export function generateReply(call: ModelCall, decode: (body: unknown) => DecodedReply): Promise<GeneratedReply> {
-  return tryAgain(call, async (answer) => {
-    const body = parseBody(await answer.text(), answer)
+  return withRetries(call, async (reply) => {
+    const body = parseBody(await reply.text(), reply)
     const decoded = decode(body)
-    if ('error' in decoded) throw answer.refuse(decoded.error, body)
-    return { reply: decoded.reply, answer, body }
+    if ('error' in decoded) throw reply.refuse(decoded.error, body)
+    return { reply: decoded.reply, headers: reply.headers, body }
   })
 }
 
-export interface StreamedReply {
-  readonly parts: PartSource
-  readonly answer: Pick<HttpAnswer, 'headers'>
+export interface OpenedParts {
+  readonly parts: PartBatches
+  readonly headers: OpenReply['headers']
 }
 
-export interface StreamOptions {
-  /** Made anew for every try. */
-  readonly createDecoder: () => StreamDecoder
-  readonly createMap: () => (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[]
-  readonly warnings: RequestWarning[]
-  readonly includeRaw?: boolean | undefined
+/** Decoder and map are created for each try. */
+export interface StreamOptions extends Pick<StreamedReply, 'warnings' | 'includeRaw'> {
+  readonly createDecoder: () => StreamedReply['decoder']
+  readonly createMap: () => StreamedReply['map']
 }
 
-/** Calls a model and streams its answer. Until the first event is there it is tried again; never after. */
-export function openModelReply(call: ModelCall, options: StreamOptions): Promise<StreamedReply> {
-  const { createDecoder, createMap, ...rest } = options
-  return tryAgain(call, async (answer) => {
-    const parts = await openReply({ answer, decoder: createDecoder(), map: createMap(), ...rest })
-    return { parts, answer }
+/** Calls a model and streams its answer. It is tried again until the first event is there, and never after. */
+export function streamReply(call: ModelCall, options: StreamOptions): Promise<OpenedParts> {
+  const { createDecoder, createMap, warnings, includeRaw } = options
+  return withRetries(call, async (reply) => {
+    const parts = await openParts({ reply, decoder: createDecoder(), map: createMap(), warnings, includeRaw })
+    return { parts, headers: reply.headers }
   })
 }
 
-function tryAgain<T>(call: ModelCall, read: (answer: HttpAnswer) => Promise<T>): Promise<T> {
+function withRetries<T>(call: ModelCall, read: (reply: OpenReply) => Promise<T>): Promise<T> {
   const { maxRetries, abortSignal, retryPolicy } = call
-  const once = async () => read(await callHttp(call))
-  return maxRetries === 0 ? once() : retry(once, { ...retryPolicy, maxRetries, abortSignal })
+  return retry(async () => read(await callHttp(call)), { ...retryPolicy, maxRetries, abortSignal })
 }
 
-/** Shown of a body that is none. */
-const longestBody = 1_000
+/** Shown of a body that is not JSON. */
+const longestShown = 1_000
 
-function parseBody(text: string, answer: HttpAnswer): unknown {
+function parseBody(text: string, reply: OpenReply): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw answer.fail('model-response-invalid', 'The answer is no JSON: it was cut off, or is not from the provider.', {
+    throw reply.fail('model-response-invalid', 'The answer is no JSON: it was cut off, or is not from the provider.', {
       isRetryable: true,
-      responseBody: text.slice(0, longestBody),
+      responseBody: text.slice(0, longestShown),
       cause,
     })
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FetchFunction } from '../../src/models/http/call-http.ts'
+import type { FetchFunction } from '../../src/models/http/fetch-transport.ts'
 import { startGateway } from './ask-gateway.ts'
 
 const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] }

@@ -260,7 +260,7 @@ describe('errors of anthropic()', () => {
     const fetch = async (url: string, init: RequestInit) =>
       calls++ === 0 ? new Response(overloaded) : server.fetch(url, init)
     const model = anthropic('claude-sonnet-4-5', { apiKey, fetch, retryPolicy: { firstDelayMs: 1 } })
-    const parts = await readParts((await model.doStream({ prompt })).stream)
+    const parts = await readParts((await model.doStream({ prompt, retriedBy: 'model' })).stream)
     expect(calls).toBe(2)
     expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop', raw: 'end_turn' } })
   })

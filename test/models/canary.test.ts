@@ -4,7 +4,8 @@ import { createEmulator, type Emulator } from '../../src/emulator/app.ts'
 import { faultTable } from '../../src/emulator/faults/fault-table.ts'
 import { anthropic } from '../../src/models/anthropic/anthropic.ts'
 import { gemini } from '../../src/models/gemini/gemini.ts'
-import type { FetchFunction, Timeouts } from '../../src/models/http/call-http.ts'
+import type { Timeouts } from '../../src/models/http/call-http.ts'
+import type { FetchFunction } from '../../src/models/http/fetch-transport.ts'
 import { openai } from '../../src/models/openai/openai.ts'
 import type { LanguageModel, ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import { canary, partsOf } from './emulated-gemini.ts'
@@ -276,7 +277,7 @@ describe('a key that stands in the base URL', () => {
     // The first is the global `fetch`, which refuses such a URL and quotes it.
     for (const own of [undefined, refusing, async () => new Response(`no ${baseURL}`, { status: 404 })]) {
       const model = made[name](own)
-      const error: unknown = await model.doGenerate({ prompt, headers: { 'user-agent': 'ai/7' } }).catch((e) => e)
+      const error: unknown = await model.doGenerate({ prompt }).catch((e) => e)
       expect(error).toBeInstanceOf(Error)
       expect(isLeaked(error)).toBe(false)
     }

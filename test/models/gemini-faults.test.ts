@@ -12,7 +12,10 @@ import { type Emulated, emulate, partsOf, textOf } from './emulated-gemini.ts'
 
 const id = 'gemini-3-flash-preview'
 const long = 'One two three four five six seven eight nine ten. '.repeat(10)
-const options: ModelCallOptions = { prompt: [{ role: 'user', content: [{ type: 'text', text: 'Say something.' }] }] }
+const options: ModelCallOptions = {
+  prompt: [{ role: 'user', content: [{ type: 'text', text: 'Say something.' }] }],
+  retriedBy: 'model',
+}
 const time: ModelTool = {
   type: 'function',
   name: 'time',

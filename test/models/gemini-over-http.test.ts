@@ -6,7 +6,10 @@ import { type GeminiSettings, gemini } from '../../src/models/gemini/gemini.ts'
 import type { ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import { canary, partsOf, textOf } from './emulated-gemini.ts'
 
-const options: ModelCallOptions = { prompt: [{ role: 'user', content: 'Say something.' }] }
+const options: ModelCallOptions = {
+  prompt: [{ role: 'user', content: 'Say something.' }],
+  retriedBy: 'model',
+}
 const long = 'One two three four five six seven eight nine ten. '.repeat(20)
 
 let server: EmulatorServer

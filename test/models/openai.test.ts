@@ -262,7 +262,7 @@ describe('errors of openai()', () => {
       return refuse(429, body)()
     }
     const model = openai('gpt-5.2', { apiKey, fetch, retryPolicy: { firstDelayMs: 1 } })
-    await expect(model.doGenerate({ prompt })).rejects.toMatchObject({ isRetryable: false })
+    await expect(model.doGenerate({ prompt, retriedBy: 'model' })).rejects.toMatchObject({ isRetryable: false })
     expect(calls).toBe(1)
   })
 

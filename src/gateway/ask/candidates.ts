@@ -9,7 +9,6 @@ import { blockedPrompt, isBlocked } from './blocked-prompt.ts'
 import { followAbort } from './follow-abort.ts'
 import { callUpstream } from './upstream.ts'
 import { isEmptyAnswer } from './upstream-error.ts'
-import { withSignal } from './with-signal.ts'
 
 /** The family of models that give one candidate and refuse to give more. */
 const singleFamily = '3.6'
@@ -49,7 +48,7 @@ async function ask(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const asked = callUpstream(upstream, call, (model) => model.generate(withSignal(options, abortSignal)))
+  const asked = callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))
   const result = await asked.catch((error: unknown) => {
     if (isEmptyAnswer(error)) return nothing
     throw error

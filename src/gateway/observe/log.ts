@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../models/http/api-call-error.ts'
+import { maskSecrets } from '../../models/http/secrets.ts'
 import type { RequestRecord } from '../config.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 

@@ -1,6 +1,6 @@
 import { createClient } from 'redis'
 import { ToolfitError } from '../../core/errors.ts'
-import { maskSecrets, secretsIn } from '../../models/http/api-call-error.ts'
+import { maskSecrets, secretsIn } from '../../models/http/secrets.ts'
 import type { SignatureStore } from './signature-store.ts'
 
 /** Which Redis, and how long it is waited for. */

@@ -9,31 +9,18 @@ import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 import { createId } from '../create-id.ts'
 import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
-import { type HeaderSource, resolveHeaders } from '../http/call-headers.ts'
-import type { FetchFunction, Timeouts } from '../http/call-http.ts'
-import { missingKey, readKey } from '../http/missing-key.ts'
-import { type RetryPolicy, retriesFor } from '../http/retry.ts'
+import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
+import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings } from '../repair-warnings.ts'
-import type { ModelCall } from '../run-call.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../versions/language-model.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'
 import { createCallReplacer, type ResponseTool, replaceCall, responseToolFor, stopped } from './response-tool.ts'
 
-export interface AnthropicSettings extends Timeouts {
-  /** Sent as `x-api-key`, and nowhere else. */
-  readonly apiKey?: string | undefined
+export interface AnthropicSettings extends HttpSettings {
   /** Where the API is, without `/messages`. Default `https://api.anthropic.com/v1`. */
   readonly baseURL?: string | undefined
-  /** Headers of every call, or a function that makes them: a token that expires. */
-  readonly headers?: HeaderSource | undefined
-  /** Default: the global one. */
-  readonly fetch?: FetchFunction | undefined
-  /** Tries after the first. Default 2; none where the AI SDK calls, which retries itself. */
-  readonly maxRetries?: number | undefined
-  /** How retries wait. */
-  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
 }
 
 const defaultBaseUrl = 'https://api.anthropic.com/v1'
@@ -161,20 +148,13 @@ async function prepareHttp(
   const { baseURL = defaultBaseUrl } = settings
   const key = readKey(settings.apiKey)
   if (key === undefined && settings.headers === undefined) throw missingKey(providerName)
-  const own = { 'x-api-key': key, 'anthropic-version': apiVersion, 'anthropic-beta': betas(options) }
-  return {
+  return createModelCall(settings, options, {
     provider: providerName,
     url: `${baseURL.replace(/\/+$/, '')}/messages`,
-    headers: await resolveHeaders(own, settings.headers, options.headers),
+    headers: { 'x-api-key': key, 'anthropic-version': apiVersion, 'anthropic-beta': betas(options) },
     body: JSON.stringify(request.body),
-    fetch: settings.fetch,
-    abortSignal: options.abortSignal,
-    headerTimeoutMs: settings.headerTimeoutMs,
-    idleTimeoutMs: settings.idleTimeoutMs,
-    maxRetries: retriesFor(settings.maxRetries, options.headers),
-    retryPolicy: settings.retryPolicy,
     decodeError,
-  }
+  })
 }
 
 /** Features that the API keeps behind a header. */

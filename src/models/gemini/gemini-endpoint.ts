@@ -6,7 +6,6 @@ export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
 
 /** What an endpoint has to be told. */
 export interface EndpointSettings {
-  readonly apiKey?: string | undefined
   readonly baseURL?: string | undefined
   /** Vertex and Cloud Code. */
   readonly project?: string | undefined

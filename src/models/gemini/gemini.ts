@@ -1,7 +1,5 @@
 import { rememberFrozen } from '../../core/frozen-json.ts'
-import type { HeldTexts } from '../../core/held-texts.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
-import { takesLightSignals } from '../../core/light-signal.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeError } from '../../wire/gemini/decode-error.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
@@ -20,13 +18,10 @@ import {
   type ModelSpec,
   type PreparedCall,
 } from '../create-model.ts'
-import { type HeaderSource, resolveHeaders } from '../http/call-headers.ts'
-import type { FetchFunction, Timeouts } from '../http/call-http.ts'
-import { missingKey, readKey } from '../http/missing-key.ts'
-import { type RetryPolicy, retriesFor } from '../http/retry.ts'
+import { createModelCall, type HttpSettings, type ModelCall, type TransportSettings } from '../http/model-call.ts'
+import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings } from '../repair-warnings.ts'
-import type { ModelCall } from '../run-call.ts'
 import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool, ModelTool } from '../versions/language-model.ts'
@@ -40,18 +35,11 @@ import {
 } from './gemini-endpoint.ts'
 import { traitsOf } from './model-traits.ts'
 import { createResponseCodec, type ResponseCodec } from './response-codec.ts'
-import { writeBody } from './write-body.ts'
 
 /** How Gemini is reached. Only a key is needed, or headers that stand for one. */
-export interface GeminiSettings extends EndpointSettings, Timeouts {
+export interface GeminiSettings extends EndpointSettings, HttpSettings {
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
-  /** Added to every call. A function is asked each time: for access tokens, which expire. */
-  readonly headers?: HeaderSource | undefined
-  readonly fetch?: FetchFunction | undefined
-  /** Tries after the first one. Default 2; none where `ai` calls, which retries by itself. */
-  readonly maxRetries?: number | undefined
-  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
   /** How schemas are written. `gemini`, the default, is taken by every endpoint and age of model. */
   readonly dialect?: 'gemini' | 'gemini-json' | 'vertex' | undefined
   /** What the model takes, where its name does not tell. */
@@ -87,7 +75,7 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
   return createModel(specOf(modelId, settings))
 }
 
-export interface GeminiCallerSettings extends GeminiSettings {
+export interface GeminiCallerSettings extends GeminiSettings, TransportSettings {
   /** The prompt comes from `repairHistory` for Gemini: a second repair would find nothing to do. */
   readonly isRepaired?: boolean | undefined
 }
@@ -114,8 +102,7 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
-    prepare: (options, stream, held) =>
-      prepare(place, options, { verb: stream ? 'streamGenerateContent' : 'generateContent', held }),
+    prepare: (options, stream) => prepare(place, options, stream ? 'streamGenerateContent' : 'generateContent'),
   }
 }
 
@@ -130,11 +117,7 @@ interface Place {
   readonly origin: GeminiOrigin
 }
 
-async function prepare(
-  place: Place,
-  options: ModelCallOptions,
-  { verb, held }: { readonly verb: Verb; readonly held: HeldTexts | undefined },
-): Promise<PreparedCall> {
+async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Promise<PreparedCall> {
   const { settings, endpoint, modelId, traits, origin } = place
   const { dialect = 'gemini', nextId = createId } = settings
   const given = traits.functions ? options.tools : undefined
@@ -170,11 +153,10 @@ async function prepare(
     ...repairWarnings(repairs),
     ...encoded.warnings,
   ]
-  const takesPieces = settings.fetch !== undefined && takesLightSignals in settings.fetch
   const body = endpoint.wrap(encoded.body, modelId, settings)
   const context = { origin, nextId }
   return {
-    http: await createCall(place, options, verb, writeBody(body, tools, { held, takesPieces })),
+    http: await createCall(place, options, verb, JSON.stringify(body)),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, context),
@@ -256,28 +238,23 @@ function combine({ providerOptions }: ModelCallOptions, key: string): NonNullabl
   return { ...providerOptions, [key]: { ...flag, ...providerOptions?.[key] } }
 }
 
-async function createCall(
+function createCall(
   { settings, endpoint, modelId }: Place,
   options: ModelCallOptions,
   verb: Verb,
-  body: ModelCall['body'],
+  body: string,
 ): Promise<ModelCall> {
-  const { fetch, headers: own, headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
   const key = readKey(settings.apiKey)
   // A `fetch` of the caller's own may know the key, or need none.
-  if (key === undefined && own === undefined && fetch === undefined) throw missingKey(endpoint.provider)
+  if (key === undefined && settings.headers === undefined && settings.fetch === undefined) {
+    throw missingKey(endpoint.provider)
+  }
   const url = endpoint.url(modelId, verb, settings)
-  return {
+  return createModelCall(settings, options, {
     provider: endpoint.provider,
     url: verb === 'streamGenerateContent' ? `${url}?alt=sse` : url,
-    headers: await resolveHeaders({ 'x-goog-api-key': key }, own, options.headers),
+    headers: { 'x-goog-api-key': key },
     body,
-    fetch,
-    abortSignal: options.abortSignal,
-    headerTimeoutMs,
-    idleTimeoutMs,
-    maxRetries: retriesFor(settings.maxRetries, options.headers),
-    retryPolicy,
     decodeError,
-  }
+  })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../../core/errors.ts'
-import { takesLightSignals } from '../../core/light-signal.ts'
 import { type ApiCallError, isApiCallError } from './api-call-error.ts'
-import { callHttp, type FetchFunction, type HttpCall } from './call-http.ts'
+import { callHttp, type HttpCall } from './call-http.ts'
+import { type FetchFunction, fetchTransport } from './fetch-transport.ts'
 
 const key = 'canary-key-0123456789'
 
@@ -11,7 +11,7 @@ const callOf = (fetch: FetchFunction, more: Partial<HttpCall> = {}): HttpCall =>
   url: 'https://user:pass@example.test/v1/models?key=canary-key-0123456789',
   headers: { 'x-goog-api-key': key },
   body: '{}',
-  fetch,
+  transport: fetchTransport(fetch),
   decodeError: (body, status) => ({ message: `${status}: ${JSON.stringify(body)}`, isRetryable: status >= 500 }),
   ...more,
 })
@@ -50,25 +50,6 @@ describe('callHttp', () => {
     expect(answer.headers['x-request-id']).toBe('r1')
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"x":1}', redirect: 'manual' })
     expect(seen[0]!.headers).toMatchObject({ 'content-type': 'application/json', 'x-goog-api-key': key })
-  })
-
-  test('pieces go as they are to a fetch of ours, and as bytes to any other', async () => {
-    const sent = async (body: HttpCall['body'], isOurs: boolean) => {
-      const bodies: unknown[] = []
-      const fetch: FetchFunction = async (_url, init) => {
-        bodies.push(init.body)
-        return new Response('{}')
-      }
-      await (
-        await callHttp(callOf(isOurs ? Object.assign(fetch, { [takesLightSignals]: true }) : fetch, { body }))
-      ).text()
-      return bodies[0]
-    }
-    const pieces = ['{"ä":"', new TextEncoder().encode('AAAA'), '"}']
-    expect(await sent(pieces, true)).toBe(pieces)
-    const joined = await sent(pieces, false)
-    expect(joined).toBeInstanceOf(Uint8Array)
-    expect(JSON.parse(new TextDecoder().decode(joined as Uint8Array))).toEqual({ ä: 'AAAA' })
   })
 
   test('an error status is an APICallError without the key, even where the provider repeats it', async () => {

@@ -1,18 +1,13 @@
-import { openBytes } from '../../core/byte-source.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
-import type { TextPieces } from '../../core/held-texts.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
-import { takesLightSignals } from '../../core/light-signal.ts'
+import type { HttpReply, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
-import { type ApiCallError, createApiCallError, maskSecrets, secretsIn, showUrl } from './api-call-error.ts'
+import type { ApiCallError } from './api-call-error.ts'
+import { type CallErrorFields, type CallErrors, type CallTarget, createCallErrors } from './call-errors.ts'
 import { type CallGuard, createCallGuard } from './call-guard.ts'
-import { mentionsSecret } from './mentions-secret.ts'
 import { readRetryAfter } from './retry.ts'
 
-/** `fetch`, as far as a model needs it. */
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
-
-/** How long a model may keep silent. */
+/** How long a model may be silent. */
 export interface Timeouts {
   /** Until the head of the answer comes. Without a stream, that is when the answer is complete. Default 300,000. */
   readonly headerTimeoutMs?: number | undefined
@@ -20,42 +15,33 @@ export interface Timeouts {
   readonly idleTimeoutMs?: number | undefined
 }
 
-export interface HttpCall extends Timeouts {
-  /** Who is called, for errors: `google.generative-ai`. */
-  readonly provider: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  /** JSON, as text, in UTF-8, or in pieces of both. */
-  readonly body: string | Uint8Array<ArrayBuffer> | TextPieces
-  /** Default: the global one. */
-  readonly fetch?: FetchFunction | undefined
+export interface HttpCall extends CallTarget, Timeouts {
+  /** Default `POST`. */
+  readonly method?: 'GET' | 'POST' | undefined
+  /** JSON. */
+  readonly body?: string | Uint8Array | undefined
+  readonly transport: Transport
   readonly abortSignal?: AbortSignal | undefined
-  /** What the provider says with an error status. `body` is JSON, parsed, or the text that it is not. */
+  /** Decodes the body that came with an error status: JSON, parsed, or the text that is not JSON. */
   readonly decodeError: (body: unknown, status: number) => WireError
 }
 
-/** An answer whose head has come, with a good status. */
-export interface HttpAnswer {
-  readonly headers: Record<string, string>
-  /** The next pieces of the body, at least one; undefined at its end. */
-  read(): Promise<readonly Uint8Array[] | undefined>
-  /** The rest of the body. */
+/** A reply whose status is good. Reading it is bounded by the timeouts and the abort signal of its call. */
+export interface OpenReply {
+  readonly headers: Readonly<Record<string, string>>
+  /** Pieces of the body, none of them empty. */
+  readonly body: AsyncIterator<Uint8Array, undefined>
+  /** The whole body. */
   text(): Promise<string>
-  /** Lets go of the connection. */
+  /** Releases the connection. A read that waits rejects with `reason`. */
   cancel(reason?: unknown): void
-  /** An error about this answer. */
-  fail(code: ToolfitErrorCode, message: string, options?: FailOptions): ApiCallError
-  /** An error that the provider put into this answer. */
+  /** An error about this reply. */
+  fail(code: ToolfitErrorCode, message: string, fields?: CallErrorFields): ApiCallError
+  /** An error that the provider reports inside this reply. */
   refuse(error: WireError, data?: unknown): ApiCallError
 }
 
-export interface FailOptions {
-  readonly isRetryable?: boolean
-  readonly responseBody?: string
-  readonly cause?: unknown
-}
-
-/** What a codec finds wrong with an answer is no error of the provider's. */
+/** Codes of errors that a codec finds in a reply. All others are the provider's own errors. */
 const codes: ReadonlyMap<string | undefined, ToolfitErrorCode> = new Map([
   ['stream-truncated', 'model-stream-truncated'],
   ['stream-unreadable', 'model-response-invalid'],
@@ -65,78 +51,51 @@ const codes: ReadonlyMap<string | undefined, ToolfitErrorCode> = new Map([
 const defaultHeaderTimeout = 300_000
 const defaultIdleTimeout = 120_000
 
-/** An answer of this size is none of a model's: several large images are smaller, and memory has an end. */
+/** No model answers with more: several large images are smaller. */
 const longestBody = 128 * 1024 * 1024
 
-/** Of an error's body: more is no explanation. */
+/** Of the body of an error. The rest is not read. */
 const longestErrorBody = 100_000
 
 /**
- * Posts JSON and waits for the head of the answer. One try: {@link retry} makes more of it. The key is in a header and nowhere else:
- * not in the URL, and masked where the other side repeats it.
+ * Sends a request and waits for the head of the reply. One try: {@link retry} makes more of it. The key is in a header and nowhere else:
+ * not in the URL, and masked where the provider repeats it.
  *
  * @throws ToolfitError `model-http-error`, `model-unreachable`, `model-timeout`, each marked as `APICallError`; `option-invalid` for
- * headers that cannot be sent. The reason of `abortSignal` passes on as it is.
+ * headers that cannot be sent. The reason of `abortSignal` is thrown as it is.
  */
-export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
-  const { headerTimeoutMs = defaultHeaderTimeout } = call
-  refuseHeaders(call.headers)
-  call.abortSignal?.throwIfAborted()
-  const send = call.fetch ?? globalThis.fetch
-  const isOurs = takesLightSignals in send
-  const guard = createCallGuard(call.abortSignal, isOurs)
-  const errors = createErrors(call)
-  const init: RequestInit = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...call.headers },
-    body: bodyFor(call.body, isOurs),
-    signal: guard.signal,
-    // The key must not travel to wherever a redirect leads.
-    redirect: 'manual',
-  }
-  const sent = start(send, call.url, init)
-  const response = await guard
+export async function callHttp(call: HttpCall): Promise<OpenReply> {
+  const { transport, method = 'POST', url, body, abortSignal, headerTimeoutMs = defaultHeaderTimeout } = call
+  checkHeaders(call.headers)
+  abortSignal?.throwIfAborted()
+  const guard = createCallGuard(abortSignal)
+  const errors = createCallErrors(call)
+  const headers = body === undefined ? call.headers : { 'content-type': 'application/json', ...call.headers }
+  const sent = send(transport, { method, url, headers, body, signal: guard.signal })
+  const reply = await guard
     .within(sent, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
     .catch((error) => {
       guard.release()
-      letGo(sent)
-      throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
+      // A transport that ignores its signal may still get a reply, which must not hold its connection.
+      sent.then(({ body }) => void body[Symbol.asyncIterator]().return?.()).catch(() => undefined)
+      throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
     })
-  const answer = createAnswer(response, call, guard, errors)
-  if (response.ok) return answer
-  throw await refusal(response, answer, call, errors)
+  const open = openReply(reply, call, guard, errors)
+  if (reply.status >= 200 && reply.status < 300) return open
+  throw await refusal(reply.status, open, call, errors)
 }
 
-/** Our own `fetch` takes pieces, and writes them one after the other. */
-function bodyFor(body: HttpCall['body'], isOurs: boolean): BodyInit {
-  if (!isPieces(body)) return body
-  if (isOurs) return body as unknown as BodyInit
-  const encoder = new TextEncoder()
-  const bytes = body.map((piece) => (typeof piece === 'string' ? encoder.encode(piece) : piece))
-  const length = bytes.reduce((sum, piece) => sum + piece.length, 0)
-  return joinBytes(bytes, length) as Uint8Array<ArrayBuffer>
+/** Async, so that a transport that throws is no different from one that rejects. */
+async function send(transport: Transport, request: Parameters<Transport>[0]): Promise<HttpReply> {
+  return transport(request)
 }
 
-function isPieces(body: HttpCall['body']): body is TextPieces {
-  return Array.isArray(body)
-}
-
-/** A `fetch` that throws at once, and does not reject, is no different. */
-async function start(send: FetchFunction, url: string, init: RequestInit): Promise<Response> {
-  return send(url, init)
-}
-
-/** A `fetch` that ignores its signal may still bring an answer. Nobody reads it: it must not hold its connection. */
-function letGo(sent: Promise<Response>): void {
-  sent.then((response) => openBytes(response)?.cancel()).catch(() => undefined)
-}
-
-/** Headers that anybody can send. Only of others the platform is asked, which takes as long as half a call. */
+/** Headers that every platform sends. The platform is asked about the others only: that takes as long as half a call. */
 const plainName = /^[\w-]+$/
 const plainValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** What `fetch` says about a bad header quotes it, and it may be the key. */
-function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+/** The platform's own error would quote the header, which may be the key. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (plainName.test(name) && plainValue.test(value)) continue
     try {
@@ -148,191 +107,121 @@ function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Errors of one call: with its URL, without its secrets. */
-interface CallErrors {
-  create(
-    code: ToolfitErrorCode,
-    message: string,
-    fields?: FailOptions & {
-      readonly statusCode?: number
-      readonly responseHeaders?: Readonly<Record<string, string>>
-      readonly data?: unknown
-    },
-  ): ApiCallError
-  tooLate(waited: 'answer' | 'next piece', ms: number): ApiCallError
-  unreachable(error: unknown): Error
-}
-
-function createErrors({ provider, url, headers }: HttpCall): CallErrors {
-  // Looked for when something goes wrong: most calls go well.
-  let found: readonly string[] | undefined
-  const secrets = () => {
-    found ??= secretsIn(headers, url)
-    return found
-  }
-  const mask = (text: string) => maskSecrets(text, secrets())
-  const shownUrl = () => mask(showUrl(url))
-  const create: CallErrors['create'] = (code, message, fields = {}) => {
-    const { isRetryable = false, responseBody, responseHeaders, cause, ...rest } = fields
-    return createApiCallError(code, mask(message), {
-      provider,
-      url: shownUrl(),
-      isRetryable,
-      ...maskData(rest, mask),
-      ...(responseBody === undefined ? {} : { responseBody: mask(responseBody) }),
-      ...(responseHeaders === undefined ? {} : { responseHeaders: maskData(responseHeaders, mask) }),
-      ...(cause === undefined || mentionsSecret(cause, secrets()) ? {} : { cause }),
-    })
-  }
+function openReply(reply: HttpReply, call: HttpCall, guard: CallGuard, errors: CallErrors): OpenReply {
+  const { status, headers } = reply
+  const about = { statusCode: status, responseHeaders: headers }
+  const { body, cancel } = guardBody(reply, call, guard, errors)
   return {
-    create,
-    // Whoever waited that long has waited long enough: no second try.
-    tooLate: (waited, ms) => create('model-timeout', `${provider} sent no ${waited} within ${ms} ms.`),
-    unreachable(error) {
-      if (ToolfitError.isInstance(error)) return error
-      const reason = error instanceof Error ? describe(error) : String(error)
-      return create('model-unreachable', `The connection to ${shownUrl()} failed: ${reason}`, {
-        isRetryable: true,
-        cause: error,
-      })
-    },
-  }
-}
-
-/** Node's `fetch failed` says nothing; its cause does. */
-function describe(error: Error): string {
-  const { cause } = error
-  const inner = cause instanceof Error ? cause.message || (cause as { code?: string }).code : undefined
-  return inner ? `${error.message} (${inner})` : error.message
-}
-
-function maskData<T>(data: T, mask: (text: string) => string): T {
-  const text = JSON.stringify(data)
-  const masked = text === undefined ? text : mask(text)
-  return masked === text ? data : JSON.parse(masked!)
-}
-
-function createAnswer(response: Response, call: HttpCall, guard: CallGuard, errors: CallErrors): HttpAnswer {
-  const { idleTimeoutMs = defaultIdleTimeout } = call
-  // Read when somebody looks: most answers are good, and nobody does.
-  let known: Record<string, string> | undefined
-  const headers = () => {
-    known ??= Object.fromEntries(response.headers.entries())
-    return known
-  }
-  const source = openBytes(response)
-  const about = () => ({ statusCode: response.status, responseHeaders: headers() })
-  let isRead = false
-  const cancel = (reason?: unknown) => {
-    // Nothing is left to be let go of, and an abort is dear.
-    if (isRead) return
-    guard.stop(reason)
-    source?.cancel(reason)
-  }
-  const tooLate = () => errors.tooLate('next piece', idleTimeoutMs)
-  const read = async (): Promise<readonly Uint8Array[] | undefined> => {
-    for (;;) {
-      const pieces = source === undefined ? undefined : await next()
-      if (pieces === undefined) {
-        isRead = true
-        guard.release()
-        return undefined
-      }
-      // An empty piece is no sign of life to the caller, and none to us.
-      if (pieces.some(({ length }) => length > 0)) return pieces
-    }
-  }
-  const next = () =>
-    guard.within(source!.read(), idleTimeoutMs, tooLate).catch((error) => {
-      cancel(error)
-      throw call.abortSignal?.aborted ? call.abortSignal.reason : errors.unreachable(error)
-    })
-  return {
-    get headers() {
-      return headers()
-    },
-    read,
-    text: () =>
-      readText(read, () => {
-        cancel()
-        return errors.create('model-response-invalid', 'The answer has more than 128 MB.', about())
-      }),
+    headers,
+    body,
     cancel,
-    fail: (code, message, options = {}) => errors.create(code, message, { ...about(), ...options }),
+    text: () =>
+      readText(body, () => {
+        cancel()
+        return errors.create('model-response-invalid', 'The answer has more than 128 MB.', about)
+      }),
+    fail: (code, message, fields) => errors.create(code, message, { ...about, ...fields }),
     refuse: (error, data) =>
       errors.create(codes.get(error.code) ?? 'model-http-error', error.message, {
-        statusCode: error.statusCode ?? response.status,
-        responseHeaders: withRetryAfter(headers(), error.retryAfterMs),
+        statusCode: error.statusCode ?? status,
+        responseHeaders: withRetryAfter(headers, error.retryAfterMs),
         isRetryable: error.isRetryable,
         data,
       }),
   }
 }
 
-async function readText(read: HttpAnswer['read'], tooLong: () => Error): Promise<string> {
-  const all: Uint8Array[] = []
+function guardBody(
+  reply: HttpReply,
+  { abortSignal, idleTimeoutMs = defaultIdleTimeout }: HttpCall,
+  guard: CallGuard,
+  errors: CallErrors,
+): Pick<OpenReply, 'body' | 'cancel'> {
+  const source = reply.body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+  const tooLate = () => errors.tooLate('next piece', idleTimeoutMs)
+  let isOver = false
+  const cancel = (reason?: unknown) => {
+    if (isOver) return
+    isOver = true
+    guard.stop(reason)
+    source.return?.().catch(() => undefined)
+  }
+  const next = async () => {
+    for (;;) {
+      const read = await guard.within(source.next(), idleTimeoutMs, tooLate).catch((error) => {
+        cancel(error)
+        throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
+      })
+      if (read.done) {
+        isOver = true
+        guard.release()
+      }
+      if (read.done || read.value.length > 0) return read
+    }
+  }
+  return { body: { next }, cancel }
+}
+
+async function readText(body: OpenReply['body'], tooLong: () => Error): Promise<string> {
+  const pieces: Uint8Array[] = []
   let length = 0
-  for (let pieces = await read(); pieces !== undefined; pieces = await read()) {
-    for (const piece of pieces) length += all[all.push(piece) - 1]!.length
+  for (let read = await body.next(); !read.done; read = await body.next()) {
+    pieces.push(read.value)
+    length += read.value.length
     if (length > longestBody) throw tooLong()
   }
   // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
-  return new TextDecoder().decode(joinBytes(all, length))
+  return new TextDecoder().decode(joinBytes(pieces, length))
 }
 
-/** Providers that say in the body how long to wait are heard by everybody who reads headers, `ai` among them. */
-function withRetryAfter(headers: Record<string, string>, retryAfterMs: number | undefined): Record<string, string> {
+/** Puts a wait that the provider asks for in its body into the headers, where every caller, `ai` among them, looks for it. */
+function withRetryAfter(headers: OpenReply['headers'], retryAfterMs: number | undefined): OpenReply['headers'] {
   const asked = Math.max(retryAfterMs ?? -1, readRetryAfter(headers) ?? -1)
   return asked < 0 ? headers : { ...headers, 'retry-after-ms': String(asked) }
 }
 
-async function refusal(
-  response: Response,
-  answer: HttpAnswer,
-  call: HttpCall,
-  errors: CallErrors,
-): Promise<ApiCallError> {
-  const { status } = response
-  const about = { statusCode: status, responseHeaders: answer.headers }
-  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
-    answer.cancel()
+async function refusal(status: number, reply: OpenReply, call: HttpCall, errors: CallErrors): Promise<ApiCallError> {
+  const about = { statusCode: status, responseHeaders: reply.headers }
+  // A browser hides the status of a redirect: it is 0 then.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    reply.cancel()
     const message = `${call.provider} answered with a redirect, which is not followed: the key would go with it. Check the base URL.`
     return errors.create('model-http-error', message, about)
   }
-  const text = await readExplanation(answer, call)
+  const text = await readExplanation(reply, call)
   const data = parseJson(text)
   const error = call.decodeError(data, status)
-  // OpenAI and Anthropic say it where the status alone would mislead.
-  const said = answer.headers['x-should-retry']
+  // OpenAI and Anthropic send this header where the status alone would mislead.
+  const shouldRetry = reply.headers['x-should-retry']
   return errors.create('model-http-error', error.message, {
     ...about,
-    responseHeaders: withRetryAfter(answer.headers, error.retryAfterMs),
-    isRetryable: said === 'true' || (said !== 'false' && error.isRetryable),
+    responseHeaders: withRetryAfter(reply.headers, error.retryAfterMs),
+    isRetryable: shouldRetry === 'true' || (shouldRetry !== 'false' && error.isRetryable),
     responseBody: text,
     data,
   })
 }
 
-/** A body that breaks off explains nothing, but the status still says what happened. */
-async function readExplanation(answer: HttpAnswer, { abortSignal }: HttpCall): Promise<string> {
+/** The body of an error. Empty where it breaks off: the status still says what happened. */
+async function readExplanation({ body, cancel }: OpenReply, { abortSignal }: HttpCall): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   try {
     while (text.length < longestErrorBody) {
-      const pieces = await answer.read()
-      if (pieces === undefined) return text + decoder.decode()
-      for (const piece of pieces) text += decoder.decode(piece, { stream: true })
+      const read = await body.next()
+      if (read.done) return text + decoder.decode()
+      text += decoder.decode(read.value, { stream: true })
     }
   } catch (error) {
     if (abortSignal?.aborted) throw error
     return ''
   }
-  answer.cancel()
+  cancel()
   return text.slice(0, longestErrorBody)
 }
 
-/** Parsed where it is JSON, the text itself where it is a page of a proxy. */
-function parseJson(text: string): unknown {
+/** Parsed where it is JSON; the text itself where it is not, as a proxy's page. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

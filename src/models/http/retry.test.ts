@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApiCallError } from './api-call-error.ts'
-import { readRetryAfter, retriesFor, retry } from './retry.ts'
+import { maxRetriesFor, readRetryAfter, retry } from './retry.ts'
 
 const failing = (isRetryable: boolean, responseHeaders: Record<string, string> = {}) =>
   createApiCallError('model-http-error', 'No.', { provider: 'p', url: 'http://p', isRetryable, responseHeaders })
@@ -83,11 +83,12 @@ test('reads seconds, milliseconds and dates', () => {
   expect(readRetryAfter({})).toBeUndefined()
 })
 
-test('leaves retries to a caller that has its own', () => {
-  expect(retriesFor(undefined, undefined)).toBe(2)
-  expect(retriesFor(undefined, { 'user-agent': 'ai/5.0.277' })).toBe(0)
-  expect(retriesFor(undefined, { 'User-Agent': 'my-app ai-sdk/x ai/7.0.1 runtime/node' })).toBe(0)
-  expect(retriesFor(undefined, { 'user-agent': 'toolfit/0.1.0' })).toBe(0)
-  expect(retriesFor(undefined, { 'user-agent': 'open-ai/1' })).toBe(2)
-  expect(retriesFor(4, { 'user-agent': 'ai/6.0.0' })).toBe(4)
+test('a model retries when the call or its settings say so, and otherwise leaves it to the caller', () => {
+  expect(maxRetriesFor(undefined, {})).toBe(0)
+  expect(maxRetriesFor(undefined, { retriedBy: 'caller', maxRetries: 5 })).toBe(0)
+  expect(maxRetriesFor(4, {})).toBe(4)
+  expect(maxRetriesFor(undefined, { retriedBy: 'model' })).toBe(2)
+  expect(maxRetriesFor(4, { retriedBy: 'model' })).toBe(4)
+  expect(maxRetriesFor(4, { retriedBy: 'model', maxRetries: 1 })).toBe(1)
+  expect(maxRetriesFor(4, { retriedBy: 'model', maxRetries: 0 })).toBe(0)
 })

@@ -1,33 +1,34 @@
 import { isApiCallError } from './api-call-error.ts'
 
-/** How often a call is tried again, and how long it waits in between. */
+/** How often a call is tried again, and how long to wait in between. */
 export interface RetryPolicy {
   /** Tries after the first one. */
   readonly maxRetries: number
-  /** The first wait; each further one is twice as long. A provider that says how long is believed. Default 500. */
+  /** The first wait; each further one is twice as long. A wait that the provider asks for is kept. Default 500. */
   readonly firstDelayMs?: number
-  /** Nobody waits longer: a provider that asks for more gets no second try. Default 60,000. */
+  /** The longest wait: a provider that asks for a longer one is not called again. Default 60,000. */
   readonly longestDelayMs?: number
   readonly abortSignal?: AbortSignal | undefined
-  /** From 0 to 1: callers that failed together must not come back together. */
+  /** From 0 to 1. It keeps callers that failed together from coming back together. */
   readonly random?: () => number
   /** How to wait. Default: with a timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
+/** Who retries a failed call of a model. Fields of Toolfit's own: the AI SDK's callers do not set them. */
+export interface RetryOwner {
+  /** `model`: the model itself, by its `retryPolicy`. Default `caller`: it retries by what the error says, as `ai` does. */
+  readonly retriedBy?: 'model' | 'caller' | undefined
+  /** Tries after the first, where the model retries. Default: its setting, else 2. */
+  readonly maxRetries?: number | undefined
+}
+
 const defaultRetries = 2
 
-/**
- * How often to try again for a caller. The AI SDK and our own runtime retry by themselves, by what our errors say; with both at it,
- * three tries would become nine. They tell who they are in the `user-agent` of every call.
- */
-export function retriesFor(
-  setting: number | undefined,
-  headers: Readonly<Record<string, string | undefined>> | undefined,
-): number {
-  if (setting !== undefined) return setting
-  const agent = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? ''
-  return /(^|\s)(ai|toolfit)\/\d/.test(agent) ? 0 : defaultRetries
+/** How often a model tries again. One of the two retries, not both: three tries would become nine. */
+export function maxRetriesFor(setting: number | undefined, { retriedBy, maxRetries }: RetryOwner): number {
+  const asked = retriedBy === 'model' ? maxRetries : undefined
+  return asked ?? setting ?? (retriedBy === 'model' ? defaultRetries : 0)
 }
 
 /** Runs `attempt` until it succeeds, fails for good, or has failed often enough. The last error is thrown as it is. */
@@ -43,7 +44,7 @@ export async function retry<T>(attempt: () => Promise<T>, policy: RetryPolicy): 
   }
 }
 
-/** How long to wait before the next try; undefined where there is no use in one. */
+/** How long to wait before the next try; undefined where another try is useless. */
 function delayAfter(error: unknown, failures: number, policy: RetryPolicy): number | undefined {
   if (!isRetryable(error)) return undefined
   const { firstDelayMs = 500, longestDelayMs = 60_000, random = Math.random } = policy
@@ -66,7 +67,7 @@ function isGatewayError(error: unknown): error is { isRetryable?: boolean } {
 }
 
 /**
- * What a provider's headers ask for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date.
+ * The wait that a provider's headers ask for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date.
  *
  * @example
  * ```ts

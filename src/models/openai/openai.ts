@@ -10,13 +10,10 @@ import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
 import { createId } from '../create-id.ts'
 import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
-import { type HeaderSource, resolveHeaders } from '../http/call-headers.ts'
-import type { FetchFunction, Timeouts } from '../http/call-http.ts'
-import { missingKey, readKey } from '../http/missing-key.ts'
-import { type RetryPolicy, retriesFor } from '../http/retry.ts'
+import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
+import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings } from '../repair-warnings.ts'
-import type { ModelCall } from '../run-call.ts'
 import { createTextHolder } from '../text-holder.ts'
 import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
@@ -24,25 +21,15 @@ import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../versio
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
 import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
 
-export interface OpenaiSettings extends Timeouts {
-  /** Sent as `authorization: Bearer …`, and nowhere else. */
-  readonly apiKey?: string | undefined
+export interface OpenaiSettings extends HttpSettings {
   /** Where the API is, without `/chat/completions`. Hosts of known providers bring their quirks with them. */
   readonly baseURL?: string | undefined
   /** The provider, where its `baseURL` does not tell (a proxy), or in its place. */
   readonly preset?: PresetId | undefined
-  /** Headers of every call, or a function that makes them: a token that expires. */
-  readonly headers?: HeaderSource | undefined
   /** Tools and responses in OpenAI's strict mode: what it cannot say is encoded, and decoded when it comes back. */
   readonly strict?: boolean | undefined
   /** Where a server differs from its preset. */
   readonly quirks?: Partial<ChatQuirks> | undefined
-  /** Default: the global one. */
-  readonly fetch?: FetchFunction | undefined
-  /** Tries after the first. Default 2; none where the AI SDK calls, which retries itself. */
-  readonly maxRetries?: number | undefined
-  /** How retries wait. */
-  readonly retryPolicy?: Omit<RetryPolicy, 'maxRetries' | 'abortSignal'> | undefined
 }
 
 /**
@@ -157,21 +144,13 @@ async function prepareHttp(provider: Provider, options: ModelCallOptions, reques
   const { settings, preset, url, name } = provider
   const key = readKey(settings.apiKey)
   if (preset.needsKey && key === undefined && settings.headers === undefined) throw missingKey(name)
-  const own = { authorization: key === undefined ? undefined : `Bearer ${key}` }
-  const headers = await resolveHeaders(own, settings.headers, options.headers)
-  return {
+  return createModelCall(settings, options, {
     provider: name,
     url,
-    headers,
+    headers: { authorization: key === undefined ? undefined : `Bearer ${key}` },
     body: JSON.stringify(request.body),
-    fetch: settings.fetch,
-    abortSignal: options.abortSignal,
-    headerTimeoutMs: settings.headerTimeoutMs,
-    idleTimeoutMs: settings.idleTimeoutMs,
-    maxRetries: retriesFor(settings.maxRetries, options.headers),
-    retryPolicy: settings.retryPolicy,
     decodeError,
-  }
+  })
 }
 
 /** Without `strict`, where a provider refuses it. */

@@ -8,6 +8,7 @@ import type {
   Usage,
 } from '../../wire/model-reply.ts'
 import type { CallSettings, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+import type { RetryOwner } from '../http/retry.ts'
 
 /** A tool that our side runs. `inputSchema` is JSON Schema; any other form that `compileTools` reads will do. */
 export interface ModelFunctionTool {
@@ -40,8 +41,10 @@ export type ModelResponseFormat =
       readonly description?: string | undefined
     }
 
-/** What a model is called with: `LanguageModelV3CallOptions` of the AI SDK. Keys may be there and hold undefined. */
-export interface ModelCallOptions extends CallSettings {
+/**
+ * What a model is called with: `LanguageModelV3CallOptions` of the AI SDK, and who retries. Keys may be there and hold undefined.
+ */
+export interface ModelCallOptions extends CallSettings, RetryOwner {
   readonly prompt: readonly AnyModelMessage[]
   readonly responseFormat?: ModelResponseFormat | undefined
   readonly tools?: readonly ModelTool[] | undefined

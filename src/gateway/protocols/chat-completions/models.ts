@@ -1,7 +1,8 @@
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { endpointFor } from '../../../models/gemini/gemini-endpoint.ts'
-import { resolveHeaders } from '../../../models/http/call-headers.ts'
 import { callHttp } from '../../../models/http/call-http.ts'
+import { fetchTransport } from '../../../models/http/fetch-transport.ts'
+import { resolveHeaders } from '../../../models/http/request-headers.ts'
 import { decodeError } from '../../../wire/gemini/decode-error.ts'
 import { modelNotFound } from '../../ask/route.ts'
 import { tryUpstream, type Upstream } from '../../ask/upstream.ts'
@@ -53,16 +54,14 @@ async function fetchModels(request: Request, upstream: Upstream): Promise<string
 
 function fetchPage(request: Request, upstream: Upstream, token: string): Promise<Record<string, unknown>> {
   const { config } = upstream
-  const send = config.fetch ?? globalThis.fetch
   const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
   return tryUpstream(upstream, { modelId: listing, abortSignal: request.signal }, async (apiKey) => {
     const answer = await callHttp({
       provider: 'google.generative-ai',
       url: `${listUrl(config)}?pageSize=1000${query}`,
       headers: await resolveHeaders({ 'x-goog-api-key': apiKey }, config.headers),
-      body: '',
-      // A call of a model is a POST; this is the one that is not.
-      fetch: (url, { body: _, ...init }) => send(url, { ...init, method: 'GET' }),
+      method: 'GET',
+      transport: fetchTransport(config.fetch),
       abortSignal: request.signal,
       headerTimeoutMs: config.headerTimeoutMs,
       idleTimeoutMs: config.idleTimeoutMs,

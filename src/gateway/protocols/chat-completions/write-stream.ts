@@ -1,5 +1,5 @@
 import type { Json } from '../../../core/json.ts'
-import type { PartSource } from '../../../models/open-reply.ts'
+import type { PartBatches } from '../../../models/part-batches.ts'
 import type { ModelStreamPart } from '../../../models/versions/language-model.ts'
 import { decodeUsage } from '../../../wire/gemini/usage.ts'
 import type { Usage } from '../../../wire/model-reply.ts'
@@ -8,11 +8,10 @@ import { encodeUsage } from '../../../wire/openai-chat/usage.ts'
 import { addUsage } from '../../ask/add-usage.ts'
 import { blockedPrompt } from '../../ask/blocked-prompt.ts'
 import { type FollowingAbort, followAbort } from '../../ask/follow-abort.ts'
-import { type MergedRead, type MergedReader, mergeReaders } from '../../ask/merge-readers.ts'
+import { type MergedRead, type MergedReader, mergeReaders, type PieceSource } from '../../ask/merge-readers.ts'
 import { createReport } from '../../ask/report.ts'
 import { keepSignatures } from '../../ask/signatures.ts'
 import { callUpstream } from '../../ask/upstream.ts'
-import { withSignal } from '../../ask/with-signal.ts'
 import { createLeanResponse } from '../../http/lean-response.ts'
 import { recordedUsage } from '../../observe/request-record.ts'
 import { createEventStream } from '../event-stream.ts'
@@ -72,7 +71,7 @@ async function openAll(
   { request, upstream, draft }: AnswerContext,
   leaving: FollowingAbort,
   counts: UsageCounts,
-): Promise<PartSource[]> {
+): Promise<PieceSource<ModelStreamPart>[]> {
   const abortSignal = leaving.signal
   const call = {
     modelId: request.modelId,
@@ -82,11 +81,11 @@ async function openAll(
       draft.tries = (draft.tries ?? 0) + 1
     },
   }
-  const options = withSignal(request.options, abortSignal)
+  const options = { ...request.options, abortSignal }
   const open = (index: number) =>
     callUpstream(upstream, call, async (model) => {
       const { parts } = await model.open(options, { onUsage: (metadata) => void counts.set(index, metadata) })
-      return parts
+      return sourceOf(parts)
     })
   try {
     if (request.count === 1) return [await open(0)]
@@ -94,6 +93,17 @@ async function openAll(
   } catch (error) {
     leaving.abort()
     throw error
+  }
+}
+
+function sourceOf(batches: PartBatches): PieceSource<ModelStreamPart> {
+  const iterator = batches[Symbol.asyncIterator]()
+  return {
+    async next() {
+      const { done, value } = await iterator.next()
+      return done ? undefined : value
+    },
+    cancel: () => void iterator.return?.(),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mentionsSecret } from './mentions-secret.ts'
+import { mentionsSecret } from './secrets.ts'
 
 const secret = 'sk-0123456789'
 const headers = { authorization: `Bearer ${secret}` }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { StreamDecoder } from '../wire/model-reply.ts'
 import { truncatedStream } from '../wire/wire-error.ts'
-import { callHttp, type HttpAnswer } from './http/call-http.ts'
-import { openReply, type StreamReply } from './open-reply.ts'
-import { streamOfParts } from './stream-of-parts.ts'
+import { callHttp, type OpenReply } from './http/call-http.ts'
+import { fetchTransport } from './http/fetch-transport.ts'
+import { openParts, type StreamedReply, toReadableStream } from './part-batches.ts'
 import type { ModelStreamPart } from './versions/language-model.ts'
 
-const streamReply = async (reply: StreamReply) => streamOfParts(await openReply(reply))
+const streamReply = async (streamed: StreamedReply) => toReadableStream(await openParts(streamed))
 
 const encoder = new TextEncoder()
 
@@ -35,7 +35,7 @@ function answerOf(
     url: 'https://example.test',
     headers: {},
     body: '{}',
-    fetch: async () => new Response(body),
+    transport: fetchTransport(async () => new Response(body)),
     decodeError: () => ({ message: '', isRetryable: false }),
     abortSignal,
   })
@@ -55,8 +55,8 @@ function decoder(): StreamDecoder {
   }
 }
 
-const stream = (answer: HttpAnswer, includeRaw = false) =>
-  streamReply({ answer, decoder: decoder(), warnings: [], map: (event) => [event], includeRaw })
+const stream = (reply: OpenReply, includeRaw = false) =>
+  streamReply({ reply, decoder: decoder(), warnings: [], map: (event) => [event], includeRaw })
 
 async function read(parts: ReadableStream<ModelStreamPart>): Promise<ModelStreamPart[]> {
   const found: ModelStreamPart[] = []
@@ -121,7 +121,7 @@ describe('a stream of parts', () => {
 
 test('a stream is over with the error in it, though the connection stays open', async () => {
   const stream = await streamReply({
-    answer: await answerOf(['data: a\n\n', 'data: !\n\n', 'wait']),
+    reply: await answerOf(['data: a\n\n', 'data: !\n\n', 'wait']),
     decoder: decoder(),
     warnings: [],
     map: (event) => [event],
@@ -133,7 +133,7 @@ test('a stream is over with the error in it, though the connection stays open', 
 
 test('an error in the first event is thrown, also where events are handed out as they come', async () => {
   const work = streamReply({
-    answer: await answerOf(['data: !\n\n', 'wait']),
+    reply: await answerOf(['data: !\n\n', 'wait']),
     decoder: decoder(),
     warnings: [],
     map: (event) => [event],
@@ -148,7 +148,7 @@ test('the connection is let go of when what was read cannot be used', async () =
     isCancelled = true
   }
   const stream = await streamReply({
-    answer: await answerOf(['data: a\n\n', 'data: b\n\n', 'wait'], undefined, onCancel),
+    reply: await answerOf(['data: a\n\n', 'data: b\n\n', 'wait'], undefined, onCancel),
     decoder: decoder(),
     warnings: [],
     map(event) {

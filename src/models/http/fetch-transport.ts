@@ -1,0 +1,43 @@
+import type { HttpReply, Transport } from '../../core/transport.ts'
+
+/** `fetch`, as far as a model needs it. */
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+
+/** Sends requests with a `fetch`; by default with the global one, as it is at the time of the request. */
+export function fetchTransport(fetch?: FetchFunction): Transport {
+  return async ({ method, url, headers, body, signal }) => {
+    const init: RequestInit = {
+      method,
+      headers: headers as Record<string, string>,
+      // The key must not travel to wherever a redirect leads.
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as string | Uint8Array<ArrayBuffer> }),
+      ...(signal === undefined ? {} : { signal }),
+    }
+    const response = await (fetch ?? globalThis.fetch)(url, init)
+    return {
+      // 0 where the platform hides the status: a browser does so for a redirect.
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: bytesOf(response.body),
+    }
+  }
+}
+
+/** Not an async generator: its `return()` would wait for a read that never ends. */
+function bytesOf(stream: ReadableStream<Uint8Array> | null): HttpReply['body'] {
+  const reader = stream?.getReader()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const read = await reader?.read()
+        return read === undefined || read.done ? { done: true, value: undefined } : { done: false, value: read.value }
+      },
+      async return() {
+        // A stream that has failed rejects with an error that `next` has thrown already.
+        reader?.cancel().catch(() => undefined)
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}

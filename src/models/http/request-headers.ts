@@ -1,0 +1,32 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from './api-call-error.ts'
+
+/** Headers that a model adds to every call: as they are, or created for each call (an access token that expires). */
+export type HeaderSource =
+  | Readonly<Record<string, string | undefined>>
+  | (() => Readonly<Record<string, string | undefined>> | PromiseLike<Readonly<Record<string, string | undefined>>>)
+
+/** The headers of a call, in lower case. Later sources win; undefined values are not sent. */
+export async function resolveHeaders(
+  ...sources: readonly (HeaderSource | undefined)[]
+): Promise<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  for (const source of sources) {
+    const found = typeof source === 'function' ? await source() : (source ?? {})
+    for (const [name, value] of Object.entries(found)) {
+      if (value !== undefined) headers[name.toLowerCase()] = value
+    }
+  }
+  return headers
+}
+
+/** A key without the spaces and line breaks around it; undefined where it is empty, as variables of an environment may be. */
+export function readKey(apiKey: string | undefined): string | undefined {
+  return apiKey?.trim() || undefined
+}
+
+/** The error for a call without a key, and without headers in its place. `LoadAPIKeyError.isInstance` of `ai` recognises it. */
+export function missingKey(provider: string): ToolfitError {
+  const message = `${provider} needs a key. Pass { apiKey }, or headers: () => ({ authorization: 'Bearer …' }).`
+  return asAiSdkError(new ToolfitError('api-key-missing', message, { provider }), 'AI_LoadAPIKeyError')
+}

@@ -1,0 +1,96 @@
+const secretHeader = /authorization|api[-_]?key|token|secret|cookie/i
+
+/** Parameters of a URL that may be keys. */
+const secretParameter = /key|token|secret|auth|sig/i
+
+/** Shorter values would be found in any text; no provider has keys of that length. */
+const shortestSecret = 8
+
+/** The secrets of a request: values of headers, with and without the scheme in front, and what its URL holds. */
+export function secretsIn(headers: Readonly<Record<string, string>>, url: string): readonly string[] {
+  const values = Object.entries(headers).flatMap(([name, value]) => {
+    if (!secretHeader.test(name)) return []
+    return [value.trim(), value.trim().replace(/^\S+\s+/, '')]
+  })
+  values.push(...secretsInUrl(url))
+  // The longest first: a text that contains another secret is masked as a whole.
+  return [...new Set(values)].filter((value) => value.length >= shortestSecret).sort((a, b) => b.length - a.length)
+}
+
+/** Each as it is written, and decoded. */
+function secretsInUrl(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { username, password, search } = new URL(url)
+  const parameters = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => secretParameter.test(pair.replace(/=.*$/s, '')))
+  const written = [username, password, ...parameters.map((pair) => pair.slice(pair.indexOf('=') + 1))]
+  return written.flatMap((value) => [value, percentDecode(value)])
+}
+
+function percentDecode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // A stray percent sign stands for itself.
+    return value
+  }
+}
+
+/** A text without the secrets: providers and proxies repeat keys in their errors. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text)
+}
+
+/** A URL that can be shown: without its query, its fragment, and a password. */
+export function showUrl(url: string): string {
+  try {
+    const { origin, pathname } = new URL(url)
+    return `${origin}${pathname}`
+  } catch {
+    return url.replace(/[?#].*$/s, '')
+  }
+}
+
+/** Larger values are not searched to the end. */
+const mostValues = 10_000
+
+/**
+ * Whether a secret occurs anywhere in a foreign value: in its texts, in hidden fields, in the causes of causes. A value that is too large
+ * to be searched counts as one that mentions it.
+ *
+ * @example
+ * ```ts
+ * const error = new Error('failed', { cause: { headers: { authorization: 'Bearer sk-12345678' } } })
+ * mentionsSecret(error, ['sk-12345678']) // true
+ * ```
+ */
+export function mentionsSecret(value: unknown, secrets: readonly string[]): boolean {
+  const seen = new Set<unknown>([value])
+  for (const current of seen) {
+    if (seen.size > mostValues) return true
+    if (typeof current === 'string' && secrets.some((secret) => current.includes(secret))) return true
+    if (typeof current !== 'object' && typeof current !== 'function') continue
+    if (current === null || ArrayBuffer.isView(current)) continue
+    for (const inner of valuesIn(current)) seen.add(inner)
+  }
+  return false
+}
+
+/** Names and values of fields, also hidden ones and those under symbols. Accessors are not called: they are foreign code. */
+function valuesIn(holder: object): unknown[] {
+  const keys = Reflect.ownKeys(holder)
+  const values = keys.map((key) => Reflect.getOwnPropertyDescriptor(holder, key)?.value)
+  return [...keys, ...values, ...innerValues(holder)]
+}
+
+/** Values that are not in fields, but are shown when the object is printed. */
+function innerValues(holder: object): readonly unknown[] {
+  if (holder instanceof Error) return [holder.message, holder.stack, holder.cause]
+  if (holder instanceof Map) return [...holder.keys(), ...holder.values()]
+  if (holder instanceof Set || holder instanceof Headers) return [...holder].flat()
+  if (holder instanceof Request) return [holder.url, holder.headers]
+  if (holder instanceof Response) return [holder.url, holder.statusText, holder.headers]
+  return holder instanceof URL ? [holder.href] : []
+}

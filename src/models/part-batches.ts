@@ -1,0 +1,156 @@
+import { ToolfitError } from '../core/errors.ts'
+import type { ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
+import type { RequestWarning } from '../wire/model-request.ts'
+import { createSseDecoder } from '../wire/sse.ts'
+import { isApiCallError } from './http/api-call-error.ts'
+import { type OpenReply, parseJson } from './http/call-http.ts'
+import type { ModelStreamPart } from './versions/language-model.ts'
+
+/**
+ * The parts of an answer that streams, in batches of what arrived together, at least one part each. A failure is an `error` part, and the
+ * last one; an abort rejects. `return()` of its iterator releases the connection.
+ */
+export type PartBatches = AsyncIterable<readonly ModelStreamPart[]>
+
+export interface StreamedReply {
+  readonly reply: OpenReply
+  readonly decoder: StreamDecoder
+  readonly warnings: RequestWarning[]
+  /** From the wire's events to the caller's parts: the place of the tools' codec. */
+  readonly map: (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[]
+  /** Adds a `raw` part for every event. */
+  readonly includeRaw?: boolean | undefined
+}
+
+/**
+ * Reads a body of server-sent events. Resolves when the first event is there: a failure before that is thrown, so that the call can be
+ * tried again.
+ */
+export async function openParts(streamed: StreamedReply): Promise<PartBatches> {
+  const { reply, warnings } = streamed
+  const batches = createBatches(streamed)
+  const first = (await batches.next()).value ?? []
+  const failed = first.find((part) => part.type === 'error')
+  if (failed !== undefined && first.every(({ type }) => type === 'error' || type === 'finish' || type === 'raw')) {
+    reply.cancel(failed.error)
+    throw failed.error
+  }
+  let waiting: readonly ModelStreamPart[] | undefined = [{ type: 'stream-start', warnings }, ...first]
+  const iterator: BatchIterator = {
+    async next() {
+      if (waiting === undefined) return batches.next()
+      const value = waiting
+      waiting = undefined
+      return { done: false, value }
+    },
+    return: batches.return,
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
+}
+
+interface BatchIterator extends AsyncIterator<readonly ModelStreamPart[], undefined> {
+  return(): Promise<IteratorReturnResult<undefined>>
+}
+
+const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+/** Not an async generator: its `return()` would wait for a read that may never end. */
+function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): BatchIterator {
+  const sse = createSseDecoder()
+  let isDone = false
+  const take = (events: readonly ReplyEvent[], batch: ModelStreamPart[]) => {
+    for (const event of events) {
+      if (event.type === 'error') batch.push({ type: 'error', error: reply.refuse(event.error) })
+      else for (const part of map(event)) batch.push(part)
+    }
+  }
+  const push = (texts: readonly string[], batch: ModelStreamPart[]) => {
+    for (const text of texts) {
+      if (includeRaw) batch.push({ type: 'raw', rawValue: parseJson(text) })
+      take(decoder.push(text), batch)
+    }
+  }
+  /** `isBroken`: the batch has its error already, and needs none that says that the stream is not complete. */
+  const finish = (batch: ModelStreamPart[], isBroken: boolean) => {
+    isDone = true
+    const rest = decoder.end()
+    take(isBroken ? rest.filter(({ type }) => type !== 'error') : rest, batch)
+    // A provider that ends its stream need not end the connection.
+    reply.cancel()
+  }
+  const readInto = async (batch: ModelStreamPart[]) => {
+    const read = await readBytes(reply)
+    if (isDone) return
+    if ('error' in read) {
+      batch.push({ type: 'error', error: read.error })
+      finish(batch, true)
+    } else if (read.done) {
+      push(sse.end(), batch)
+      finish(batch, false)
+    } else {
+      push(sse.push(read.value), batch)
+      // The answer is complete, or never will be: the server may keep the connection open.
+      if (batch.some(({ type }) => type === 'finish' || type === 'error')) finish(batch, true)
+    }
+  }
+  return {
+    async next() {
+      const batch: ModelStreamPart[] = []
+      try {
+        while (batch.length === 0 && !isDone) await readInto(batch)
+      } catch (error) {
+        if (isDone) return done
+        isDone = true
+        reply.cancel(error)
+        throw asReplyError(error, reply)
+      }
+      return batch.length === 0 ? done : { done: false, value: batch }
+    },
+    async return() {
+      isDone = true
+      reply.cancel()
+      return done
+    },
+  }
+}
+
+/** A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown. */
+async function readBytes({ body }: OpenReply): Promise<IteratorResult<Uint8Array, undefined> | { error: unknown }> {
+  try {
+    return await body.next()
+  } catch (error) {
+    if (isApiCallError(error)) return { error }
+    throw error
+  }
+}
+
+/** An error of the SSE decoder is about this reply. */
+function asReplyError(error: unknown, reply: OpenReply): unknown {
+  if (!ToolfitError.isInstance(error) || isApiCallError(error)) return error
+  return reply.fail(error.code, error.message, { cause: error })
+}
+
+/** Taking from a stream's queue costs as much as the queue is long: a packet of 100,000 events must not all stand in it. */
+const mostQueued = 256
+
+/** The parts as the AI SDK reads them. */
+export function toReadableStream(batches: PartBatches): ReadableStream<ModelStreamPart> {
+  const iterator = batches[Symbol.asyncIterator]()
+  let batch: readonly ModelStreamPart[] = []
+  let taken = 0
+  return new ReadableStream<ModelStreamPart>({
+    async pull(controller) {
+      if (taken === batch.length) {
+        const next = await iterator.next()
+        if (next.done) return controller.close()
+        batch = next.value
+        taken = 0
+      }
+      const end = Math.min(batch.length, taken + mostQueued)
+      while (taken < end) controller.enqueue(batch[taken++]!)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
