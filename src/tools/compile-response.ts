@@ -1,39 +1,34 @@
 import { ToolfitError } from '../core/errors.ts'
-import type { Json, JsonObject } from '../core/json.ts'
+import { isPlainObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
 import { compileSchema, compileSchemaAsync } from '../schema/compile.ts'
 import type { CompiledSchema, Received } from '../schema/compiled-schema.ts'
-import type { CompileOptions } from '../schema/options.ts'
-import { readOptions } from '../schema/options.ts'
-import { sentStrict } from './declare-tool.ts'
-import type { Envelope } from './envelopes.ts'
-import { envelopeFor, openaiName } from './envelopes.ts'
+import { type CompileOptions, readOptions } from '../schema/options.ts'
+import { nameChange, sentStrict, strictChange } from './declare-tool.ts'
+import { type Envelope, envelopeFor, openaiName } from './envelopes.ts'
 import { fitName } from './fit-name.ts'
-import type { ResponseParts } from './read-response.ts'
-import { readResponse } from './read-response.ts'
-import { nameChange, strictChange } from './tool-changes.ts'
 
-/** How a response schema is compiled. Only `to` is needed. */
+/** How a response schema is compiled. Only `to` is required. */
 export type CompileResponseOptions = Omit<CompileOptions, 'root' | 'onChange'>
 
-/** A response schema fitted to a dialect, and the way back. */
+/** A response schema fitted to a dialect, with functions to receive the response. */
 export interface CompiledResponse {
-  /** To be spread into Gemini's `generationConfig`, or into the request of an OpenAI-compatible provider. */
+  /** Spread it into Gemini's `generationConfig`, or into the request of an OpenAI-compatible provider. */
   readonly config: JsonObject
-  /** Every keyword that did not travel one to one. Gathered when first read. */
+  /** Every keyword that was not sent unchanged. Collected on first access. */
   readonly changes: readonly Change[]
-  /** Undefined where no schema was given: `{ type: 'json_object' }`, `{ type: 'text' }`. */
+  /** Undefined without a schema: `{ type: 'json_object' }`, `{ type: 'text' }`. */
   readonly compiled: CompiledSchema | undefined
-  /** What a runtime calls with the model's answer, its JSON parsed: decodes, mends, parses. */
+  /** Decodes, repairs and parses the model's response, which must be parsed JSON. */
   receive(wire: unknown): Received
   receiveAsync(wire: unknown): Promise<Received>
 }
 
 /**
- * Fits the schema of a response to a dialect, with what the provider wants around it. The source is a schema in any form;
- * `{ name?, description?, schema, strict? }`; an OpenAI `response_format`, or a whole request that has one.
+ * Fits the schema of a response to a dialect, in the provider's envelope. The source is a schema in any form, or
+ * `{ name?, description?, schema, strict? }`, or an OpenAI `response_format`, or a request that has one.
  *
- * @throws ToolfitError the codes of `compileSchema`; `option-invalid` for a dialect that has no response schemas.
+ * @throws ToolfitError the codes of `compileSchema`; `option-invalid` for a dialect without response schemas.
  *
  * @example
  * ```ts
@@ -123,8 +118,8 @@ function writeFormat(
 ): JsonObject {
   if (compiled === undefined) return { type: parts.type === 'text' ? 'text' : 'json_object' }
   const strict = sentStrict(parts.strict, envelope)
-  const isAlreadySo = wireName === parts.name && compiled.schema === parts.schema && strict === parts.strict
-  if (parts.openai !== undefined && isAlreadySo) return parts.openai
+  const isUnchanged = wireName === parts.name && compiled.schema === parts.schema && strict === parts.strict
+  if (parts.openai !== undefined && isUnchanged) return parts.openai
   const format: Record<string, Json> = { name: wireName }
   if (parts.description !== undefined) format['description'] = parts.description
   format['schema'] = compiled.schema
@@ -139,8 +134,8 @@ function gatherChanges(
   envelope: Envelope,
 ): readonly Change[] {
   const isFormat = envelope.response === 'response_format'
-  const note = 'The provider has no place for the description of a response. Describe the schema itself.'
-  const lost: Change = {
+  const note = 'The provider has no field for the description of a response. Describe the schema itself.'
+  const droppedDescription: Change = {
     at: '',
     keyword: 'description',
     code: 'annotation-dropped',
@@ -150,8 +145,64 @@ function gatherChanges(
   }
   return [
     ...(isFormat ? nameChange(parts.name, wireName) : []),
-    ...(isFormat || parts.description === undefined ? [] : [lost]),
+    ...(isFormat || parts.description === undefined ? [] : [droppedDescription]),
     ...strictChange(parts.strict, envelope),
     ...(compiled?.changes ?? []),
   ]
+}
+
+/** The parts of a response format of any form. */
+export interface ResponseParts {
+  readonly type: 'json' | 'text'
+  /** `response` if it has none. */
+  readonly name: string
+  readonly description: string | undefined
+  /** A schema in any form; undefined for any JSON, or text. */
+  readonly schema: unknown
+  readonly strict: boolean | undefined
+  /** The original `response_format` of OpenAI. */
+  readonly openai: JsonObject | undefined
+}
+
+/** The keys beside a schema in the flat formats of OpenAI's Responses API and the AI SDK. */
+const wrapperKeys: ReadonlySet<string> = new Set(['type', 'name', 'description', 'schema', 'strict'])
+const formatTypes: ReadonlySet<unknown> = new Set(['json_schema', 'json_object', 'json', 'text'])
+
+/** Reads a response format, or a bare schema. */
+function readResponse(source: unknown): ResponseParts {
+  if (source === undefined || source === null) throw unreadable(`${source} is not a schema.`)
+  if (!isPlainObject(source)) return toParts({ schema: source })
+  const format = isPlainObject(source['response_format']) ? source['response_format'] : source
+  if (isPlainObject(format['json_schema'])) {
+    return { ...toParts({ ...format['json_schema'], type: format['type'] }), openai: format as JsonObject }
+  }
+  if (isWrapper(format)) return toParts(format)
+  if (format !== source) throw unreadable('The type of this response_format is not json_schema, json_object or text.')
+  return toParts({ schema: source })
+}
+
+/** Whether the object has only keys of a format. A JSON Schema with such a keyword has others too. */
+function isWrapper(format: Readonly<Record<string, unknown>>): boolean {
+  const { type, schema } = format
+  if (!Object.keys(format).every((key) => wrapperKeys.has(key))) return false
+  return formatTypes.has(type) || (type === undefined && schema !== undefined)
+}
+
+function unreadable(message: string): ToolfitError {
+  return new ToolfitError(
+    'schema-unreadable',
+    `${message} Pass a schema, { name, schema } or a response_format of OpenAI.`,
+  )
+}
+
+function toParts({ type, name, description, schema, strict }: Readonly<Record<string, unknown>>): ResponseParts {
+  if (type === 'json_schema' && (schema ?? undefined) === undefined) throw unreadable('This json_schema has no schema.')
+  return {
+    type: type === 'text' ? 'text' : 'json',
+    name: typeof name === 'string' && name !== '' ? name : 'response',
+    description: typeof description === 'string' ? description : undefined,
+    schema: schema ?? undefined,
+    strict: typeof strict === 'boolean' ? strict : undefined,
+    openai: undefined,
+  }
 }

@@ -95,7 +95,7 @@ describe('missing arguments', () => {
 describe('names', () => {
   const tools = { 'notes/add': { inputSchema: citySchema }, notes_add: { inputSchema: citySchema } }
 
-  test('a fitted name is confessed, and calls come back to the own name', () => {
+  test('a fitted name is reported, and calls come back to the own name', () => {
     const compiled = compileTools(tools, { to: 'gemini' })
     const [odd, legal] = compiled.entries
     expect([odd!.toolName, legal!.toolName, legal!.wireName]).toEqual(['notes/add', 'notes_add', 'notes_add'])
@@ -108,7 +108,7 @@ describe('names', () => {
         code: 'name-fitted',
         effect: 'encoded',
         enforced: true,
-        note: `Sent as "${odd!.wireName}": the provider does not take the name as it is.`,
+        note: `Sent as "${odd!.wireName}": the provider does not accept the name.`,
       },
     ])
     const input = { city: 'Graz' }
@@ -123,11 +123,11 @@ describe('names', () => {
     )
   })
 
-  test('a call to a tool that nobody knows names those that are known', () => {
+  test('the error for a call to an unknown tool lists the known tools', () => {
     const compiled = compileTools(tools, { to: 'json-schema' })
     const error = expect.objectContaining({
       code: 'tool-unknown',
-      message: 'No tool is called "toString". Known tools: notes/add, notes_add.',
+      message: 'There is no tool "toString". Known tools: notes/add, notes_add.',
       evidence: { name: 'toString', known: ['notes/add', 'notes_add'] },
     })
     expect(() => compiled.receiveCall({ name: 'toString', args: {} })).toThrow(error)

@@ -1,23 +1,18 @@
 import { ToolfitError } from '../core/errors.ts'
 import { compileSchema, compileSchemaAsync } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
-import type { CompileOptions } from '../schema/options.ts'
-import { readOptions } from '../schema/options.ts'
+import { type CompileOptions, otherOptions, readOptions } from '../schema/options.ts'
 import type { CompiledTools, CompileToolsOptions, ToolFailure, ToolSetInput } from './compiled-tools.ts'
-import type { ReadyTool } from './create-compiled-tools.ts'
-import { createCompiledTools } from './create-compiled-tools.ts'
+import { createCompiledTools, type ReadyTool } from './create-compiled-tools.ts'
 import { envelopeFor } from './envelopes.ts'
-import type { ReadTool } from './read-tools.ts'
-import { failTool, readTools } from './read-tools.ts'
-import { recallTools, rememberTools } from './tool-set-cache.ts'
+import { failTool, type ReadTool, readTools } from './read-tools.ts'
 
 /**
- * Fits a tool set of any form to a dialect, with nothing silently lost: what to send as `tools`, and the way back for the
- * calls that come.
+ * Fits a tool set of any form to a dialect: what to send as `tools`, and how to read the calls that come back. Every change is
+ * reported.
  *
- * The set is not changed. The same tools, compiled again with the same options, cost a comparison; a tool that was added or
- * replaced is noticed, a schema that was changed in place is not. Names that the provider refuses are fitted, and calls
- * brought back to the tool's own name.
+ * The set is not changed. Compiling an unchanged tool set again is a cache lookup; added and replaced tools are noticed, a schema
+ * that was changed in place is not. Names that the provider refuses are fitted, and calls get the tool's own name back.
  *
  * @throws ToolfitError `tools-unreadable`, `dialect-unknown`, `option-invalid`; and, unless `onError: 'skip'` leaves such
  * tools out, the first failure of a tool: `tool-unreadable`, `tool-name-duplicate`, or a code of `compileSchema`. `evidence`
@@ -41,8 +36,8 @@ import { recallTools, rememberTools } from './tool-set-cache.ts'
  */
 export function compileTools(tools: ToolSetInput, options: CompileToolsOptions): CompiledTools {
   const reads = readTools(tools)
-  const known = recall(reads, options)
-  if (known !== undefined) return known
+  const cached = cachedTools(reads, options)
+  if (cached !== undefined) return cached
   const schemaOptions = toSchemaOptions(options)
   const outcomes = reads.map((read): Outcome => {
     if (read.parts === undefined) return read
@@ -58,7 +53,7 @@ export function compileTools(tools: ToolSetInput, options: CompileToolsOptions):
 
 /**
  * Like {@link compileTools}, for schemas that can only be read asynchronously: lazy and promised `jsonSchema()`. The set itself
- * may be promised too.
+ * may be a promise too.
  *
  * @example
  * ```ts
@@ -74,8 +69,8 @@ export async function compileToolsAsync(
   options: CompileToolsOptions,
 ): Promise<CompiledTools> {
   const reads = readTools(await tools)
-  const known = recall(reads, options)
-  if (known !== undefined) return known
+  const cached = cachedTools(reads, options)
+  if (cached !== undefined) return cached
   const schemaOptions = toSchemaOptions(options)
   const outcomes = await Promise.all(
     reads.map(async (read): Promise<Outcome> => {
@@ -96,12 +91,7 @@ type Outcome =
   | { readonly failure: ToolFailure; readonly parts?: undefined }
   | (ReadyTool & { readonly compiled: CompiledSchema | undefined; readonly failure?: undefined })
 
-function recall(reads: readonly ReadTool[], options: CompileToolsOptions): CompiledTools | undefined {
-  // Missing options are for `readOptions` to explain.
-  return typeof options === 'object' && options !== null ? recallTools(reads, options) : undefined
-}
-
-/** The options of each schema, checked: a wrong option is the caller's mistake, not a failure of every tool. */
+/** The checked options of each schema. A wrong option is reported once, not as a failure of every tool. */
 function toSchemaOptions(options: CompileToolsOptions): CompileOptions {
   const { onError, ...others } = options ?? {}
   if (onError !== undefined && onError !== 'throw' && onError !== 'skip') {
@@ -118,6 +108,68 @@ function finish(reads: readonly ReadTool[], outcomes: readonly Outcome[], option
   if (failures.length > 0 && options.onError !== 'skip') throw failures[0]!.error
   const ready = outcomes.flatMap((outcome) => (outcome.parts === undefined ? [] : [outcome]))
   const compiled = createCompiledTools(ready, Object.freeze(failures), envelopeFor(options.to))
-  rememberTools(reads, options, compiled)
+  cacheTools(reads, options, compiled)
   return compiled
+}
+
+/** A compiled set and what it was compiled from. */
+interface CacheEntry {
+  readonly to: CompileToolsOptions['to']
+  readonly onError: CompileToolsOptions['onError']
+  readonly others: string | undefined
+  readonly reads: readonly ReadTool[]
+  readonly compiled: CompiledTools
+}
+
+/**
+ * Keyed by the first tool of a set, because callers often build a new set of the same tools for every request. The parts of every
+ * tool are compared, so that a changed tool is compiled again.
+ */
+const cache = new WeakMap<object, CacheEntry[]>()
+
+/** How many sets with the same first tool are cached: the active tools may differ from step to step. */
+const maxSets = 8
+
+function cachedTools(reads: readonly ReadTool[], options: CompileToolsOptions): CompiledTools | undefined {
+  // `readOptions` reports missing options.
+  if (typeof options !== 'object' || options === null) return undefined
+  const key = keyOf(reads)
+  const entries = key === undefined ? undefined : cache.get(key)
+  if (entries === undefined) return undefined
+  const { to, onError } = options
+  const others = otherOptions(options)
+  return entries.find(
+    (entry) => entry.to === to && entry.onError === onError && entry.others === others && isSameSet(entry.reads, reads),
+  )?.compiled
+}
+
+function cacheTools(reads: readonly ReadTool[], options: CompileToolsOptions, compiled: CompiledTools): void {
+  const key = keyOf(reads)
+  if (key === undefined) return
+  const { to, onError } = options
+  const entry: CacheEntry = { to, onError, others: otherOptions(options), reads, compiled }
+  const earlier = cache.get(key) ?? []
+  cache.set(key, [entry, ...earlier.slice(0, maxSets - 1)])
+}
+
+function keyOf(reads: readonly ReadTool[]): object | undefined {
+  return reads[0]?.parts?.original
+}
+
+function isSameSet(left: readonly ReadTool[], right: readonly ReadTool[]): boolean {
+  return left.length === right.length && left.every((read, index) => isSame(read, right[index]!))
+}
+
+function isSame({ parts, failure }: ReadTool, other: ReadTool): boolean {
+  if (parts === undefined || other.parts === undefined) {
+    return failure?.error.message === other.failure?.error.message && failure?.error.code === other.failure?.error.code
+  }
+  return (
+    parts.original === other.parts.original &&
+    parts.schema === other.parts.schema &&
+    parts.name === other.parts.name &&
+    parts.description === other.parts.description &&
+    parts.strict === other.parts.strict &&
+    parts.isOpenai === other.parts.isOpenai
+  )
 }

@@ -3,19 +3,18 @@ import { showValue } from '../core/json.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { CompiledTool, CompiledTools, ToolChange, ToolFailure } from './compiled-tools.ts'
-import { declareTool, declareTools } from './declare-tool.ts'
+import { changesOfTool, declareTool, declareTools } from './declare-tool.ts'
 import type { Envelope } from './envelopes.ts'
 import { fitNames } from './fit-name.ts'
-import { changesOfTool } from './tool-changes.ts'
-import type { ToolParts } from './tool-parts.ts'
+import type { ToolParts } from './read-tools.ts'
 
-/** A tool whose schema is compiled, not yet named and declared. */
+/** A tool with a compiled schema, before it is named and declared. */
 export interface ReadyTool {
   readonly parts: ToolParts
   readonly compiled: CompiledSchema | undefined
 }
 
-/** Names and declares the tools of a set, and finds them again when they are called. */
+/** Names and declares the tools of a set, and looks them up when they are called. */
 export function createCompiledTools(
   ready: readonly ReadyTool[],
   failures: readonly ToolFailure[],
@@ -42,17 +41,17 @@ export function createCompiledTools(
     entries,
     receiveCall({ name, args }) {
       const { toolName, compiled } = find(byWireName, name)
-      const { value, issues } = (compiled ?? anyObject()).receive(given(args))
+      const { value, issues } = (compiled ?? anyObject()).receive(argumentsOf(args))
       return { toolName, input: value, issues }
     },
     async receiveCallAsync({ name, args }) {
       const { toolName, compiled } = find(byWireName, name)
-      const { value, issues } = await (compiled ?? anyObject()).receiveAsync(given(args))
+      const { value, issues } = await (compiled ?? anyObject()).receiveAsync(argumentsOf(args))
       return { toolName, input: value, issues }
     },
     encodeCall({ toolName, input }) {
       const { wireName, compiled } = find(byToolName, toolName)
-      // Arguments are an object on every wire. Null may be a tool's own value, which has become one by now.
+      // Arguments are an object on every wire. A tool's own null was wrapped by the encoder.
       const args = compiled === undefined || input === undefined ? input : compiled.encode(input)
       return { name: wireName, args: args ?? {} }
     },
@@ -84,26 +83,26 @@ function gatherChanges(
   )
 }
 
-/** Arguments that are not there: providers leave an empty object out, and some send an empty text for it. */
-function given(args: unknown): unknown {
+/** Missing arguments count as none: providers omit an empty object, and some send an empty text for it. */
+function argumentsOf(args: unknown): unknown {
   return args === undefined || args === null || args === '' ? {} : args
 }
 
 const anyArguments = { type: 'object' } as const
 
-/** What a tool without a schema takes. Compiled once, as every schema is. */
+/** What a tool without a schema accepts. The compiler caches it. */
 function anyObject(): CompiledSchema {
   return compileSchema(anyArguments, { to: 'json-schema' })
 }
 
-/** Names in a message: a set of thousands would drown it. */
-const shown = 20
+/** How many names an error message lists. */
+const maxNames = 20
 
 function find(entries: ReadonlyMap<string, CompiledTool>, name: string): CompiledTool {
   const entry = entries.get(name)
   if (entry !== undefined) return entry
   const known = [...entries.keys()]
-  const more = known.length > shown ? `, and ${known.length - shown} more` : ''
-  const list = known.length === 0 ? 'There are no tools' : `Known tools: ${known.slice(0, shown).join(', ')}${more}`
-  throw new ToolfitError('tool-unknown', `No tool is called ${showValue(name)}. ${list}.`, { name, known })
+  const more = known.length > maxNames ? `, and ${known.length - maxNames} more` : ''
+  const list = known.length === 0 ? 'There are no tools' : `Known tools: ${known.slice(0, maxNames).join(', ')}${more}`
+  throw new ToolfitError('tool-unknown', `There is no tool ${showValue(name)}. ${list}.`, { name, known })
 }

@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '../core/json.ts'
+import type { Change } from '../schema/change.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { Envelope } from './envelopes.ts'
-import { holdsNothing } from './holds-nothing.ts'
-import type { ToolParts } from './tool-parts.ts'
+import type { ToolParts } from './read-tools.ts'
 
-/** One tool as the provider wants it declared. */
+/** The declaration of a tool in the provider's form. */
 export function declareTool(
   parts: ToolParts,
   wireName: string,
   compiled: CompiledSchema | undefined,
   envelope: Envelope,
 ): JsonObject {
-  if (isAlreadySo(parts, wireName, compiled, envelope)) return parts.given as JsonObject
+  if (isUnchanged(parts, wireName, compiled, envelope)) return parts.original as JsonObject
   const declaration: Record<string, Json> = { name: wireName }
   if (parts.description !== undefined) declaration['description'] = parts.description
   const schema = isOmitted(compiled, envelope) ? undefined : (compiled?.schema ?? envelope.noSchema)
@@ -24,8 +24,8 @@ export function declareTool(
 }
 
 /**
- * All declarations, as the provider's `tools`: a copy for each who asks, down to the schemas. Clients write into what they are
- * given (`@google/genai` replaces `parameters`), and the result of a compilation is shared.
+ * All declarations as the provider's `tools`: a new copy down to the schemas, because clients write into it (`@google/genai`
+ * replaces `parameters`) and compiled tools are shared.
  */
 export function declareTools(declarations: readonly JsonObject[], envelope: Envelope): Json | undefined {
   if (declarations.length === 0) return undefined
@@ -37,20 +37,20 @@ export function declareTools(declarations: readonly JsonObject[], envelope: Enve
   return envelope.around === 'list' ? [{ functionDeclarations: list }] : list
 }
 
-/** What is said about `strict`; undefined where nothing is. */
-export function sentStrict(given: boolean | undefined, envelope: Envelope): boolean | undefined {
+/** The `strict` to send; undefined to send none. */
+export function sentStrict(strict: boolean | undefined, envelope: Envelope): boolean | undefined {
   if (envelope.strict === 'never') return undefined
-  return envelope.strict === 'always' ? true : given
+  return envelope.strict === 'always' ? true : strict
 }
 
-/** True where the tool has a schema that declares nothing, and is sent without it. */
-export function isOmitted(compiled: CompiledSchema | undefined, envelope: Envelope): boolean {
-  return envelope.omitsEmpty && compiled !== undefined && holdsNothing(compiled)
+/** Whether the schema of the tool declares no parameters and is omitted. */
+function isOmitted(compiled: CompiledSchema | undefined, envelope: Envelope): boolean {
+  return envelope.omitsEmpty && compiled !== undefined && hasNoParameters(compiled)
 }
 
-/** An OpenAI function on its way to OpenAI, with nothing to change: it is sent as it came, all its keys included. */
-function isAlreadySo(
-  { given, isOpenai, name, schema, strict }: ToolParts,
+/** Whether this is an OpenAI function for OpenAI without any change: then it is sent as it is, with all its keys. */
+function isUnchanged(
+  { original, isOpenai, name, schema, strict }: ToolParts,
   wireName: string,
   compiled: CompiledSchema | undefined,
   envelope: Envelope,
@@ -62,6 +62,77 @@ function isAlreadySo(
     wireName === name &&
     compiled?.schema === schema &&
     sentStrict(strict, envelope) === strict &&
-    (given as { readonly type?: unknown }).type === 'function'
+    (original as { readonly type?: unknown }).type === 'function'
   )
+}
+
+/** Keywords that declare no parameter as long as they list none. */
+const emptyKeywords: ReadonlySet<string> = new Set(
+  'type properties required propertyOrdering additionalProperties title description $schema'.split(' '),
+)
+
+/** Whether the wire schema has no property, or only the placeholder. */
+function hasNoParameters(compiled: CompiledSchema): boolean {
+  const { schema } = compiled
+  const { type, properties = {}, required = [], additionalProperties = false } = schema
+  if (type !== 'OBJECT' && type !== 'object') return false
+  if (additionalProperties !== false || (required as readonly Json[]).length > 0) return false
+  const names = Object.keys(properties as JsonObject)
+  if (names.length > 1 || !Object.keys(schema).every((keyword) => emptyKeywords.has(keyword))) return false
+  return names.length === 0 || isPlaceholder(names[0]!, compiled)
+}
+
+/** Dialects that need a property in every object add one, which decoding removes. */
+function isPlaceholder(name: string, { decode }: CompiledSchema): boolean {
+  const decoded = decode({ [name]: true })
+  return typeof decoded === 'object' && decoded !== null && Object.keys(decoded).length === 0
+}
+
+/** What was not sent unchanged: the tool's name, its `strict`, its parameters. */
+export function changesOfTool(
+  parts: ToolParts,
+  wireName: string,
+  compiled: CompiledSchema | undefined,
+  envelope: Envelope,
+): readonly Change[] {
+  const changes = [...nameChange(parts.name, wireName), ...strictChange(parts.strict, envelope)]
+  if (compiled === undefined) return changes
+  return [...changes, ...(isOmitted(compiled, envelope) ? omission(compiled) : compiled.changes)]
+}
+
+/** Reports a fitted name. */
+export function nameChange(name: string, wireName: string): readonly Change[] {
+  if (name === wireName) return []
+  const note = `Sent as "${wireName}": the provider does not accept the name.`
+  return [{ at: '', keyword: 'name', code: 'name-fitted', effect: 'encoded', enforced: true, note }]
+}
+
+/** Reports a `strict` that the provider does not know, or that the dialect overrides. */
+export function strictChange(strict: boolean | undefined, envelope: Envelope): readonly Change[] {
+  const sent = sentStrict(strict, envelope)
+  if (strict === undefined || sent === strict) return []
+  const change = { at: '', keyword: 'strict', code: 'strict-mode-changed', enforced: true } as const
+  return [
+    sent === undefined
+      ? { ...change, effect: 'dropped', note: 'The provider has no such mode. The schema is still checked.' }
+      : { ...change, effect: 'rewritten', note: 'This dialect is always strict.' },
+  ]
+}
+
+/** The schema is not sent: its placeholder was not written, and its title and description are lost. */
+function omission({ schema, changes }: CompiledSchema): Change[] {
+  const kept = changes.filter(({ code }) => code !== 'empty-object-placeholder')
+  const lost = ['title', 'description'].filter(
+    (keyword) =>
+      schema[keyword] !== undefined &&
+      !kept.some((change) => change.keyword === keyword && change.effect === 'dropped'),
+  )
+  const note = 'A tool without parameters is declared without a schema.'
+  return [
+    { at: '', keyword: 'parameters', code: 'parameters-omitted', effect: 'rewritten', enforced: true, note },
+    ...kept,
+    ...lost.map(
+      (keyword): Change => ({ at: '', keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }),
+    ),
+  ]
 }

@@ -1,16 +1,23 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { FlexibleSchema } from './flexible-schema.ts'
-import { type AnyTool, type ExecutableTool, inputSchemaOf, tool } from './tool.ts'
-import type { ExecutableDefinition, PlainFields, ShowingFields } from './tool-definition.ts'
+import {
+  type AnyTool,
+  type ExecutableDefinition,
+  type ExecutableTool,
+  inputSchemaOf,
+  type PlainFields,
+  type ShowingFields,
+  tool,
+} from './tool.ts'
 
-/** What {@link dynamicTool} takes. */
+/** The definition of a dynamic tool. */
 export interface DynamicDefinition
   extends Omit<ExecutableDefinition<unknown, unknown, unknown>, 'type' | 'inputSchema'> {
-  /** What the input looks like: it is checked all the same. `z.unknown()` for anything. */
+  /** The schema of the input, which is checked as usual. `z.unknown()` for anything. */
   inputSchema: FlexibleSchema<unknown>
 }
 
-/** A tool whose types are not known before the program runs. */
+/** A tool whose types are not known at compile time. */
 export interface DynamicTool extends Omit<ExecutableTool<unknown, unknown, unknown>, 'type'> {
   readonly type: 'dynamic'
 }
@@ -22,8 +29,8 @@ export interface PlainDynamicTool extends Omit<DynamicTool, 'description' | 'toM
 }
 
 /**
- * Defines a tool whose types are known only when the program runs: one of an MCP server, of a database, of a plug-in. Its calls
- * carry `dynamic: true`, and their input is `unknown`; it is checked against the schema like any other.
+ * Defines a tool whose types are known only at run time: from an MCP server, a database or a plug-in. Its calls have
+ * `dynamic: true`, and their input is `unknown`; it is checked against the schema as usual.
  *
  * @throws ToolfitError `tool-unreadable` without a schema.
  *
@@ -40,8 +47,7 @@ export function dynamicTool(definition: DynamicDefinition & ShowingFields<unknow
 export function dynamicTool(definition: object): object {
   const inputSchema = inputSchemaOf(definition as AnyTool)
   if (inputSchema === undefined || inputSchema === null) {
-    const message =
-      'A dynamic tool needs an inputSchema. Pass z.unknown(), or { type: "object" }, where any input will do.'
+    const message = 'A dynamic tool needs an inputSchema. Pass z.unknown(), or { type: "object" }, for any input.'
     throw new ToolfitError('tool-unreadable', message)
   }
   return tool({ ...definition, inputSchema, type: 'dynamic' } as never)

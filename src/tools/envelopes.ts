@@ -2,27 +2,27 @@ import type { JsonObject } from '../core/json.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
 import type { NameRule } from './fit-name.ts'
 
-/** What a provider wants around the schemas of tools and responses, as data. */
+/** How a provider wraps the schemas of tools and responses, as data. */
 export interface Envelope {
-  /** Undefined: any name is taken. */
+  /** Undefined: any name is accepted. */
   readonly name: NameRule | undefined
   /** The key of the schema in a declaration. */
   readonly schemaKey: 'parameters' | 'parametersJsonSchema' | 'input_schema'
-  /** `list`: all declarations in one object of that key. `each`: every one in `{ type: 'function', function }`. */
+  /** `list`: all declarations in one `functionDeclarations`. `each`: every one in `{ type: 'function', function }`. */
   readonly around: 'list' | 'each' | 'nothing'
-  /** `as-given`: where the tool says so. `always`: the dialect is strict. `never`: the provider does not know it. */
+  /** `as-given`: as the tool says. `always`: the dialect is strict. `never`: the provider does not know it. */
   readonly strict: 'as-given' | 'always' | 'never'
-  /** A schema that declares no parameters is left out. */
+  /** Whether a schema without parameters is omitted. */
   readonly omitsEmpty: boolean
-  /** What is declared for a tool without a schema, where the provider asks for one. */
+  /** The schema of a tool without one, if the provider requires it. */
   readonly noSchema: JsonObject | undefined
-  /** How a response schema is asked for; undefined where the dialect has no way. */
+  /** The key of a response schema; undefined if the dialect has none. */
   readonly response: 'responseSchema' | 'responseJsonSchema' | 'response_format' | 'schema' | undefined
 }
 
-/** Gemini: 64 characters are taken by every endpoint, more by some. */
+/** Gemini: every endpoint accepts 64 characters, some more. */
 const geminiName: NameRule = { illegal: /[^A-Za-z0-9_.:-]/gu, start: /^[A-Za-z_]/, longest: 64 }
-/** Also Anthropic's: it takes 128 of its own API now, but 64 before and where others host it. */
+/** Also for Anthropic, whose own API now accepts 128 characters; older versions and other hosts accept 64. */
 export const openaiName: NameRule = { illegal: /[^A-Za-z0-9_-]/gu, start: /^[A-Za-z0-9_-]/, longest: 64 }
 
 const gemini: Envelope = {
@@ -67,7 +67,7 @@ const envelopes: Readonly<Record<DialectId, Envelope>> = {
   'json-schema': { ...openai, name: undefined, around: 'nothing', strict: 'never', response: 'schema' },
 }
 
-/** The envelope of a dialect that exists. */
+/** The envelope of a dialect. */
 export function envelopeFor(id: DialectId): Envelope {
   return envelopes[id]
 }

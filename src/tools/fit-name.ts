@@ -1,15 +1,15 @@
-/** Which names a provider takes for tools. */
+/** Which tool names a provider accepts. */
 export interface NameRule {
-  /** Matches each character that may stand nowhere in a name. */
+  /** Matches every character that a name must not contain. */
   readonly illegal: RegExp
-  /** Matches a name whose first character may stand first. */
+  /** Matches a name with a valid first character. */
   readonly start: RegExp
   readonly longest: number
 }
 
 /**
- * The name under which a provider takes a tool: itself where it is legal; else with `_` for what is not, and cut with a hash
- * of the whole name where it is too long. It depends on nothing but the name.
+ * The name under which a provider accepts a tool: unchanged if it is legal; otherwise with `_` for illegal characters, and
+ * shortened with a hash of the whole name if it is too long. The result depends on the name only.
  */
 export function fitName(name: string, rule: NameRule): string {
   const legal = spell(name, rule)
@@ -17,8 +17,8 @@ export function fitName(name: string, rule: NameRule): string {
 }
 
 /**
- * Fits different names to different names, in their order. A legal name stays as it is, also where another one fits to it;
- * names that would fit to the same one all carry a hash of what they were.
+ * Fits different names to different names, in order. A legal name stays unchanged, even if another name fits to it; names that
+ * would fit to the same one all get a hash of the original.
  */
 export function fitNames(names: readonly string[], rule: NameRule | undefined): readonly string[] {
   if (rule === undefined) return names
@@ -29,7 +29,7 @@ export function fitNames(names: readonly string[], rule: NameRule | undefined): 
   const wanted = new Map<string, number>()
   for (const index of odd) wanted.set(fitted[index]!, (wanted.get(fitted[index]!) ?? 0) + 1)
   const contested = odd.filter((index) => taken.has(fitted[index]!) || wanted.get(fitted[index]!) !== 1)
-  // A name with a hash must not be one that another name fits to without.
+  // A name with a hash must not equal what another name fits to.
   for (const name of wanted.keys()) taken.add(name)
   for (const index of contested) {
     fitted[index] = freeName(names[index]!, rule, taken)
@@ -39,7 +39,7 @@ export function fitNames(names: readonly string[], rule: NameRule | undefined): 
 }
 
 function freeName(name: string, rule: NameRule, taken: ReadonlySet<string>): string {
-  // Hashes are short, and others may have chosen such a name themselves.
+  // The hash is short, and a tool may already have such a name.
   for (let attempt = 0; ; attempt++) {
     const candidate = distinguish(name, rule, attempt)
     if (!taken.has(candidate)) return candidate

@@ -1,15 +1,15 @@
 /**
- * A type that fits in every place. `ai` 5, 6 and 7 mark their schemas with unique symbols, each its own: no other type of ours is
- * a schema to all three. It stands only where a value crosses to `ai` or from it.
+ * A type that is assignable to every other. `ai` 5, 6 and 7 mark their schemas with different unique symbols, so no other type is
+ * a schema for all three. Used only for values that are passed to `ai` or come from it.
  */
 export type Untyped = ReturnType<typeof JSON.parse>
 
-/** What `validate` of a {@link Schema} gives: as `ai` has it. */
+/** What `validate` of a {@link Schema} returns, as `ai` defines it. */
 export type ValidationResult<OUTPUT> =
   | { readonly success: true; readonly value: OUTPUT }
   | { readonly success: false; readonly error: Error }
 
-/** Any schema that follows https://standardschema.dev, as far as types go: Zod from 3.24 on, Valibot, ArkType … */
+/** The types of any schema that follows https://standardschema.dev: Zod from 3.24 on, Valibot, ArkType … */
 export interface StandardTyped<OUTPUT = unknown> {
   readonly '~standard': {
     readonly version: 1
@@ -23,13 +23,13 @@ export interface MarkedTyped<OUTPUT = unknown> {
   readonly _type: OUTPUT
 }
 
-/** A schema that is made when it is first needed. */
+/** A function that makes a schema on first use. */
 export type LazySchema<OUTPUT = unknown> = () => TypedSchema<OUTPUT> | PromiseLike<TypedSchema<OUTPUT>>
 
-/** A schema that says what its parsed values look like. */
+/** A schema that has the type of its parsed values. */
 export type TypedSchema<OUTPUT = unknown> = StandardTyped<OUTPUT> | MarkedTyped<OUTPUT>
 
-/** JSON Schema as it is: of any draft, frozen or not. Nothing is known of its values at compile time. */
+/** A plain JSON Schema of any draft, frozen or not. The type of its values is not known. */
 export type RawJsonSchema = JsonSchemaLiteral | JsonSchemaObject
 
 interface JsonSchemaLiteral {
@@ -50,7 +50,7 @@ interface JsonSchemaObject {
 }
 
 /**
- * A schema in any form that tools take: Zod 3 and 4, any Standard Schema, `jsonSchema()` and `zodSchema()` of this package and of
+ * A schema in any form that tools accept: Zod 3 and 4, any Standard Schema, `jsonSchema()` and `zodSchema()` of this package and of
  * `ai`, a function that makes one, or a plain JSON Schema. `OUTPUT` is the type of the parsed value.
  *
  * @example
@@ -62,7 +62,7 @@ interface JsonSchemaObject {
  */
 export type FlexibleSchema<OUTPUT = Untyped> = TypedSchema<OUTPUT> | LazySchema<OUTPUT> | RawJsonSchema
 
-/** The type of the values that a schema gives; `unknown` where it does not say. */
+/** The type of a schema's parsed values; `unknown` if the schema has none. */
 export type InferSchema<SCHEMA> =
   SCHEMA extends StandardTyped<infer OUTPUT>
     ? OUTPUT

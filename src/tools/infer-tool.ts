@@ -2,7 +2,7 @@ import type { InferSchema } from './flexible-schema.ts'
 import type { outputType } from './tool.ts'
 
 /**
- * The type of a tool's input, parsed. For tools of this package, of `ai` 5, 6 and 7, and those written by hand.
+ * The type of a tool's parsed input. For tools of this package, of `ai` 5, 6 and 7, and written by hand.
  *
  * @example
  * ```ts
@@ -13,7 +13,7 @@ import type { outputType } from './tool.ts'
  * const place: InferToolInput<typeof weather> = { city: 'Rome' }
  * ```
  */
-// Every declared tool has `onInputAvailable` in its type, with or without `execute`; one written by hand may have a schema only.
+// The type of every declared tool has `onInputAvailable`, with or without `execute`; a hand-written tool may have only a schema.
 export type InferToolInput<TOOL> = TOOL extends { readonly onInputAvailable?: infer CALLBACK }
   ? 'onInputAvailable' extends keyof TOOL
     ? CALLBACK extends (options: infer OPTIONS) => unknown
@@ -31,7 +31,7 @@ type HandWrittenInput<TOOL> = TOOL extends { readonly inputSchema: infer SCHEMA 
     : unknown
 
 /**
- * The type of a tool's result: what `execute` returns, awaited, or what it yields; else what `outputSchema` says.
+ * The type of a tool's result: what `execute` returns (awaited) or yields, else the type of `outputSchema`.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ type FieldOf<TOOL, KEY> = KEY extends keyof TOOL ? Exclude<TOOL[KEY], undefined>
 
 type Returned<EXECUTE, SCHEMA> = [EXECUTE] extends [never]
   ? InferSchema<SCHEMA>
-  : EXECUTE extends (...given: never) => infer RETURN
+  : EXECUTE extends (...args: never) => infer RETURN
     ? Settled<RETURN>
     : never
 
@@ -67,7 +67,7 @@ type Settled<RETURN> =
         : AWAITED
       : RETURN
 
-/** The type of a tool's `context`, by its `contextSchema`; `unknown` where it has none. */
+/** The type of a tool's `context`, from its `contextSchema`; `unknown` without one. */
 export type InferToolContext<TOOL> = TOOL extends { readonly contextSchema?: infer SCHEMA }
   ? InferSchema<NonNullable<SCHEMA>>
   : unknown

@@ -4,7 +4,7 @@ import { splitPointer } from '../core/pointer.ts'
 import type { ParseResult } from '../schema/issue.ts'
 import type { ValidationResult } from './flexible-schema.ts'
 
-/** How `ai` 6 and 7 know a schema. */
+/** Marks a schema for `ai` 6 and 7. */
 const schemaMarker = Symbol.for('vercel.ai.schema')
 /** Without it, `ai` 5 does not call `validate`. */
 const validatorMarker = Symbol.for('vercel.ai.validator')
@@ -24,15 +24,15 @@ type StandardResult<OUTPUT> =
 type Converter = (options: { readonly target: string }) => Record<string, unknown>
 
 /**
- * A JSON Schema with the type of its values. `ai` 5, 6 and 7 know it by registered symbols and take it for their own; to other
- * libraries it is a Standard Schema.
+ * A JSON Schema with the type of its values. `ai` 5, 6 and 7 recognise it by registered symbols; for other libraries it is a
+ * Standard Schema.
  */
 export interface Schema<OUTPUT = unknown> {
-  /** For types only. There is no value behind it. */
+  /** For types only. It has no value. */
   readonly _type: OUTPUT
-  /** What a model is sent. A promise where one was given, which `ai` 5 does not wait for. */
+  /** What is sent to a model. A promise if the schema was passed as one, which `ai` 5 does not await. */
   readonly jsonSchema: Awaitable<JsonObject>
-  /** Checks and parses a value. Undefined where none was given: Toolfit then checks by the JSON Schema, `ai` does not check. */
+  /** Checks and parses a value. Undefined if not passed: Toolfit then checks by the JSON Schema, `ai` does not check. */
   readonly validate: Validate<OUTPUT> | undefined
   readonly '~standard': {
     readonly version: 1
@@ -43,14 +43,14 @@ export interface Schema<OUTPUT = unknown> {
   }
 }
 
-/** JSON Schema as people have it: typed by their own library, or not at all. */
-type GivenSchema = object
+/** A JSON Schema, typed by the user's library or not at all. */
+type JsonSchemaInput = object
 
 /**
  * Gives a JSON Schema the type of its values.
  *
- * @param schema The JSON Schema of any draft, a promise of it, or a function that makes either when it is first needed.
- * @param options.validate Checks and parses a value in place of the JSON Schema.
+ * @param schema A JSON Schema of any draft, a promise of one, or a function that returns either and is called on first use.
+ * @param options.validate Checks and parses a value instead of the JSON Schema.
  *
  * @example
  * ```ts
@@ -66,13 +66,13 @@ type GivenSchema = object
  * })
  * ```
  */
-export function jsonSchema(schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>)): Schema<unknown>
+export function jsonSchema(schema: Awaitable<JsonSchemaInput> | (() => Awaitable<JsonSchemaInput>)): Schema<unknown>
 export function jsonSchema<OUTPUT = unknown>(
-  schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>),
+  schema: Awaitable<JsonSchemaInput> | (() => Awaitable<JsonSchemaInput>),
   options?: { validate?: Validate<OUTPUT> | undefined },
 ): Schema<OUTPUT>
 export function jsonSchema<OUTPUT = unknown>(
-  schema: Awaitable<GivenSchema> | (() => Awaitable<GivenSchema>),
+  schema: Awaitable<JsonSchemaInput> | (() => Awaitable<JsonSchemaInput>),
   { validate }: { validate?: Validate<OUTPUT> | undefined } = {},
 ): Schema<OUTPUT> {
   let made: Awaitable<JsonObject> | undefined
@@ -86,13 +86,13 @@ export function jsonSchema<OUTPUT = unknown>(
   return self
 }
 
-/** Readers and validators are most of the package: they are loaded when they are first needed. */
+/** Loads readers and validators on first use, because they are most of the package. */
 async function check<OUTPUT>(schema: Schema<OUTPUT>, value: unknown): Promise<StandardResult<OUTPUT>> {
   const { openInput } = await import('../schema/open-input.ts')
   return toStandard(await (await openInput(schema)).parse(value))
 }
 
-/** A schema with all by which it is known. */
+/** A schema with the marks by which libraries recognise it. */
 export function createSchema<OUTPUT>(
   read: () => Awaitable<JsonObject>,
   validate: Validate<OUTPUT> | undefined,
@@ -101,7 +101,7 @@ export function createSchema<OUTPUT>(
   const convert = () => {
     const schema = read()
     if (!isPromise(schema)) return schema
-    throw new ToolfitError('schema-async', 'The JSON Schema of this schema is promised. Await its jsonSchema.')
+    throw new ToolfitError('schema-async', 'The JSON Schema of this schema is a promise. Await its jsonSchema.')
   }
   const marked = { [schemaMarker]: true, [validatorMarker]: true, _type: undefined as OUTPUT }
   return {
@@ -119,7 +119,7 @@ export function createSchema<OUTPUT>(
   }
 }
 
-/** A result as https://standardschema.dev has it. */
+/** A result as https://standardschema.dev defines it. */
 export function toStandard<OUTPUT>({ value, issues }: ParseResult): StandardResult<OUTPUT> {
   if (issues === undefined) return { value: value as OUTPUT }
   return { issues: issues.map(({ message, pointer }) => ({ message, path: splitPointer(pointer) })) }
@@ -129,12 +129,9 @@ function fromValidated<OUTPUT>(result: ValidationResult<OUTPUT>): StandardResult
   return result.success ? { value: result.value } : { issues: [{ message: result.error.message }] }
 }
 
-/** What is there at once is passed on at once. */
-export function whenReady<GIVEN, MADE>(
-  given: GIVEN | PromiseLike<GIVEN>,
-  make: (given: GIVEN) => MADE,
-): MADE | Promise<MADE> {
-  return isPromise(given) ? Promise.resolve(given).then(make) : make(given)
+/** Maps a value, or the value of a promise. */
+export function whenReady<IN, OUT>(value: IN | PromiseLike<IN>, map: (value: IN) => OUT): OUT | Promise<OUT> {
+  return isPromise(value) ? Promise.resolve(value).then(map) : map(value)
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

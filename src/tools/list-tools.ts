@@ -1,22 +1,22 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, showValue } from '../core/json.ts'
 
-/** A tool in its place, not yet read. */
+/** A tool of a set, before it is read. */
 export interface ListedTool {
-  /** Its name, where the set is a record. */
+  /** Its name, if the set is a record. */
   readonly key: string | undefined
   readonly value: unknown
-  /** What its getter threw. */
+  /** What the getter of the record threw. */
   readonly thrown?: { readonly error: unknown }
 }
 
-/** The keys under which others keep a list of tools: MCP and OpenAI, Gemini in both spellings, the oldest OpenAI requests. */
+/** The keys of a list of tools: MCP and OpenAI, Gemini in both spellings, the oldest OpenAI requests. */
 const listKeys = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const
 
 /**
  * The tools of a set in any form that {@link ToolSetInput} names, in order.
  *
- * @throws ToolfitError `tools-unreadable` where the set itself is none.
+ * @throws ToolfitError `tools-unreadable` if the value is not a tool set.
  */
 export function listTools(tools: unknown): readonly ListedTool[] {
   try {
@@ -43,7 +43,7 @@ function list(tools: unknown): readonly ListedTool[] {
   return Object.keys(tools).map((key) => entry(tools, key))
 }
 
-/** A list whose members may be groups: a Gemini tool holds many declarations. */
+/** A list may contain groups: a Gemini tool holds many declarations. */
 function flatten(members: readonly unknown[]): ListedTool[] {
   const found: ListedTool[] = []
   for (const member of members) {
@@ -61,7 +61,7 @@ function entry(tools: object, key: string): ListedTool {
   }
 }
 
-/** The list of tools that an object is about, also inside a JSON-RPC answer. What says its type is a tool of that type. */
+/** The list of tools in an object, also inside a JSON-RPC response. An object with a `type` is a tool itself. */
 function listIn(object: object): readonly unknown[] | undefined {
   if (typeof field(object, 'type') === 'string') return undefined
   for (const key of listKeys) {
@@ -73,7 +73,7 @@ function listIn(object: object): readonly unknown[] | undefined {
   return Array.isArray(inner) ? inner : undefined
 }
 
-/** In a record the values are objects: what has texts there is a tool itself. */
+/** The values of a record are objects, so an object with a text as `name` is a tool itself. */
 function isNamed(object: object): boolean {
   return typeof field(object, 'name') === 'string' || field(object, 'type') === 'function'
 }
@@ -83,7 +83,7 @@ function isNameless(object: object): boolean {
   return isText('description') || isText('type') || typeof field(object, 'execute') === 'function'
 }
 
-/** A request without tools, or with `tools` that are no list, is still a request. */
+/** Whether the object is a request without a list of tools. */
 function isRequest(object: object): boolean {
   return (
     Array.isArray(field(object, 'messages')) ||

@@ -1,8 +1,8 @@
 import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
 
 /**
- * What a tool is told besides its input. This is what Toolfit passes; `ai` passes what its version has: `toolName` and
- * `stepNumber` are ours alone, `context` is there from `ai` 7 on, `experimental_context` up to `ai` 6.
+ * What a tool gets besides its input. Toolfit passes all of it; `ai` passes what its version has: `toolName` and `stepNumber` are
+ * Toolfit's own, `context` exists from `ai` 7 on, `experimental_context` up to `ai` 6.
  *
  * @example
  * ```ts
@@ -18,13 +18,13 @@ import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
 export interface ToolCallOptions<CONTEXT = unknown> {
   /** The id that the model gave to this call. */
   readonly toolCallId: string
-  /** What was sent to the model: without the system prompt, and without the answer that made this call. */
+  /** The messages that were sent to the model, without the system prompt and without the response that contains this call. */
   readonly messages: ModelMessage[]
-  /** Aborted when the run is, or when the tool's `timeout` is over. */
+  /** Aborted with the run, or after the tool's `timeout`. */
   readonly abortSignal?: AbortSignal
-  /** The object that was given to the run, as it is. It never reaches the model. */
+  /** The `experimental_context` of the run. It is not sent to the model. */
   readonly experimental_context?: unknown
-  /** The entry for this tool in `toolsContext`, else what `experimental_context` is. */
+  /** The entry for this tool in `toolsContext`, else `experimental_context`. */
   readonly context: CONTEXT
   /** The name by which the tool was called. */
   readonly toolName: string
@@ -35,7 +35,7 @@ export interface ToolCallOptions<CONTEXT = unknown> {
 /** The name of {@link ToolCallOptions} from `ai` 6 on. */
 export type ToolExecutionOptions<CONTEXT = unknown> = ToolCallOptions<CONTEXT>
 
-/** What any of `ai` 5, 6, 7 and Toolfit tells a tool: what a caller of `execute` has to give. */
+/** What a caller of `execute` has to pass: what `ai` 5, 6, 7 and Toolfit have in common. */
 export interface AnyToolCallOptions<CONTEXT = unknown> {
   readonly toolCallId: string
   readonly messages: readonly AnyModelMessage[]
@@ -46,19 +46,19 @@ export interface AnyToolCallOptions<CONTEXT = unknown> {
   readonly stepNumber?: number
 }
 
-/** What `execute` may return: a value, or values one after the other of which the last is the result; either may be promised. */
+/** What `execute` may return: a value, or an iterable whose last value is the result, or a promise of either. */
 export type ToolReturn<OUTPUT> = Yielding<OUTPUT> | PromiseLike<Yielding<OUTPUT>>
 
 type Yielding<OUTPUT> = OUTPUT | AsyncIterable<OUTPUT>
 
-/** How often and when a tool that failed is run again. */
+/** How often and when a failed tool is retried. */
 export interface ToolRetries {
-  /** How many times more, at most. */
+  /** The maximum number of retries. */
   readonly maxRetries: number
   /** Milliseconds before the first retry; doubled for each further one. */
   readonly firstDelayMs?: number
-  /** The longest wait between two tries, in milliseconds. */
+  /** The longest delay before a retry, in milliseconds. */
   readonly longestDelayMs?: number
-  /** Whether this error is worth another try. Without it, every error is. */
+  /** Whether to retry after this error. Default: always. */
   readonly retryIf?: (error: unknown) => boolean
 }

@@ -1,19 +1,11 @@
 import { ToolfitError } from '../core/errors.ts'
-import type { Untyped } from './flexible-schema.ts'
-import type {
-  DescribingFields,
-  ExecutableDefinition,
-  OlderDefinition,
-  OlderReportedDefinition,
-  PlainFields,
-  ReportedDefinition,
-  ShowingFields,
-} from './tool-definition.ts'
-import type { AnyToolCallOptions, ToolRetries } from './tool-options.ts'
+import type { MessageJson, ProviderOptions, ToolResultOutput } from '../core/message.ts'
+import type { FlexibleSchema, Untyped } from './flexible-schema.ts'
+import type { AnyToolCallOptions, ToolCallOptions, ToolRetries, ToolReturn } from './tool-options.ts'
 
 type Awaitable<T> = T | PromiseLike<T>
 
-/** A tool, whatever its kind, as it is taken from {@link tool}, from `ai` 5, 6 and 7, or written by hand. */
+/** Any tool: made by {@link tool}, by `ai` 5, 6 or 7, or written by hand. */
 export interface AnyTool {
   readonly type?: string | undefined
   readonly description?: unknown
@@ -40,17 +32,17 @@ export interface AnyTool {
 /** Tools by their names: made by {@link tool}, by `ai` 5, 6 or 7, or written by hand. */
 export type ToolSet = Record<string, AnyTool>
 
-/** Holds the type of the result where no function has it. There is no such property at run time. */
+/** Carries the type of the result where no function does. The property does not exist at run time. */
 export declare const outputType: unique symbol
 
-/** A `ToolResultOutput`. The versions of `ai` differ in the values, and `ai` 5 does not wait for a promise. */
+/** A `ToolResultOutput`. The values differ between versions of `ai`, and `ai` 5 does not await a promise. */
 type ShownOutput =
   | { type: 'text' | 'error-text'; value: string; providerOptions?: Untyped }
   | { type: 'json' | 'error-json'; value: Untyped; providerOptions?: Untyped }
   | { type: 'content'; value: Untyped[]; providerOptions?: Untyped }
   | { type: 'execution-denied'; reason?: string; providerOptions?: Untyped }
 
-/** Runs a tool. A promised iterable, which Toolfit also takes, is left out here: `ai` takes it for the result itself. */
+/** Runs a tool. Toolfit also accepts a promise of an iterable; the type omits it, because `ai` would treat it as the result. */
 type ToolExecute<INPUT, OUTPUT, CONTEXT> = (
   input: INPUT,
   options: AnyToolCallOptions<CONTEXT>,
@@ -60,7 +52,7 @@ type ContextResult<CONTEXT> =
   | { readonly value: CONTEXT; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] }
 
-/** As a Standard Schema, so that `ai` 7 knows from it which `toolsContext` to ask for. */
+/** A Standard Schema, from which `ai` 7 infers the type of `toolsContext`. */
 interface ContextSchema<CONTEXT> {
   readonly '~standard': {
     readonly version: 1
@@ -71,7 +63,7 @@ interface ContextSchema<CONTEXT> {
 }
 
 /**
- * A tool: what the model is told of it, and how it is run. {@link tool} makes one; `ai` 5, 6 and 7 take it for theirs.
+ * A tool: what the model is told about it, and how it is run. Made by {@link tool}; `ai` 5, 6 and 7 accept it.
  *
  * @example
  * ```ts
@@ -122,7 +114,7 @@ export interface PlainTool<INPUT, OUTPUT, CONTEXT> extends ExecutableTool<INPUT,
   readonly toModelOutput?: never
 }
 
-/** A tool whose calls are reported and not run, for `ai` 5, 6 and 7. `OUTPUT` is `never` where no schema says what it will be. */
+/** A tool whose calls are reported and not run, for `ai` 5, 6 and 7. `OUTPUT` is `never` without an `outputSchema`. */
 export type ReportedTool<INPUT, OUTPUT, CONTEXT> = Tool<INPUT, OUTPUT, CONTEXT> & {
   readonly type?: 'function' | undefined
   readonly description?: string
@@ -131,8 +123,8 @@ export type ReportedTool<INPUT, OUTPUT, CONTEXT> = Tool<INPUT, OUTPUT, CONTEXT> 
 } & ([OUTPUT] extends [never] ? { readonly outputSchema?: never } : { readonly outputSchema: Untyped })
 
 /**
- * Defines a tool, and infers its types from its schema and from what `execute` returns. It returns the object that it was given,
- * with an `id` (not enumerable) where there was none: no wrapper, no copy. `ai` 5, 6 and 7 take what it returns.
+ * Defines a tool, and infers its types from its schema and from what `execute` returns. It returns the same object, with an `id`
+ * (not enumerable) if it had none. `ai` 5, 6 and 7 accept the result.
  *
  * @example
  * ```ts
@@ -148,7 +140,7 @@ export type ReportedTool<INPUT, OUTPUT, CONTEXT> = Tool<INPUT, OUTPUT, CONTEXT> 
  * await weather.execute({ city: 'Rome', units: 'c' }, { toolCallId: 'call-1', messages: [] }) // { city: 'Rome', degrees: 31 }
  * ```
  */
-// With toModelOutput comes first: an overload that rules it out would widen the literals that it returns.
+// The overload with toModelOutput comes first: one that excludes it would widen the literals that it returns.
 export function tool<INPUT, OUTPUT, CONTEXT = unknown>(
   definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & ShowingFields<INPUT, OUTPUT>,
 ): ShowingTool<INPUT, OUTPUT, CONTEXT>
@@ -175,7 +167,7 @@ export function tool(definition: object): object {
     throw new ToolfitError('tool-unreadable', `tool() takes an object with an inputSchema, got ${String(definition)}.`)
   }
   const { inputSchema, parameters, id } = definition as AnyTool & { readonly id?: unknown }
-  // Reflect, because a frozen tool is a tool all the same: inputSchemaOf and toolIdOf know what could not be written on it.
+  // Reflect does not throw for a frozen tool; inputSchemaOf and toolIdOf cover what cannot be written to it.
   if (inputSchema === undefined && parameters !== undefined) hide(definition, 'inputSchema', parameters)
   if (id === undefined) hide(definition, 'id', toolIdOf(definition))
   return definition
@@ -185,19 +177,127 @@ function hide(target: object, key: string, value: unknown): void {
   Reflect.defineProperty(target, key, { value, configurable: true, writable: true })
 }
 
-/** The schema of a tool's input, under whichever name it was given. */
+/** The schema of a tool's input, under either of its names. */
 export function inputSchemaOf({ inputSchema, parameters }: AnyTool): unknown {
   return inputSchema ?? parameters
 }
 
-const madeIds = new WeakMap<object, string>()
-let madeCount = 0
+const generatedIds = new WeakMap<object, string>()
+let generatedCount = 0
 
-/** The id of a tool: its own, or one that was made for it and stays the same for as long as the tool lives. */
+/** The id of a tool: its own, or a generated one that stays the same as long as the tool exists. */
 export function toolIdOf(tool: object): string {
   const { id } = tool as { readonly id?: unknown }
   if (typeof id === 'string') return id
-  const made = madeIds.get(tool) ?? `tool-${++madeCount}`
-  madeIds.set(tool, made)
-  return made
+  const generated = generatedIds.get(tool) ?? `tool-${++generatedCount}`
+  generatedIds.set(tool, generated)
+  return generated
 }
+
+/** The fields of every tool definition, except for its input and output. */
+interface ToolSettings<INPUT, CONTEXT> {
+  /** Absent, or `'function'`, for a tool that Toolfit runs. Provider packages make provider tools. */
+  type?: 'function' | undefined
+  /** Kept as it is. If it is missing, `toolIdOf` generates one. */
+  id?: string
+  /** A name for people. The model does not see it. */
+  title?: string
+  /** For the provider that it names: `{ anthropic: { cacheControl: { type: 'ephemeral' } } }`. */
+  providerOptions?: ProviderOptions
+  /** Data about the tool, passed on as `toolMetadata` of its calls and results. The model does not see it. */
+  metadata?: { [key: string]: MessageJson | undefined }
+  /** Whether the provider should enforce the schema, if it can. */
+  strict?: boolean
+  /** Example inputs. */
+  inputExamples?: { input: NoInfer<INPUT> }[]
+  /** Whether a call needs approval before it runs; a function is called for each call. */
+  needsApproval?: boolean | ((input: NoInfer<INPUT>, options: ToolCallOptions<NoInfer<CONTEXT>>) => Awaitable<boolean>)
+  /** The schema of `context`; it gives `context` its type. */
+  contextSchema?: FlexibleSchema<CONTEXT>
+  /** Called when the model begins to write the input; without streaming, just before {@link onInputAvailable}. */
+  onInputStart?: (options: ToolCallOptions<NoInfer<CONTEXT>>) => Awaitable<void>
+  /** Called for each piece of the input, as text, where the run streams. */
+  onInputDelta?: (options: { inputTextDelta: string } & ToolCallOptions<NoInfer<CONTEXT>>) => Awaitable<void>
+  /** Called when the input is complete and valid, also for a tool without `execute`. */
+  onInputAvailable?: (options: { input: NoInfer<INPUT> } & ToolCallOptions<NoInfer<CONTEXT>>) => Awaitable<void>
+  /** Milliseconds after which a call fails, even if the tool ignores its `abortSignal`. */
+  timeout?: number
+  /** How often a failed call is retried: a number, or also when and why. Default: never. */
+  retries?: number | ToolRetries
+  /** True: no other call runs at the same time. A text: no call of a tool with the same text does. */
+  exclusive?: boolean | string
+}
+
+type ToModelOutput<INPUT, OUTPUT> = (options: {
+  toolCallId: string
+  input: NoInfer<INPUT>
+  output: NoInfer<OUTPUT>
+}) => Awaitable<ToolResultOutput>
+
+/** Fields that every version of `ai` reads in the same way. */
+export interface PlainFields {
+  /** What the tool does. The model decides by it whether to use the tool. */
+  description?: string
+  toModelOutput?: undefined
+}
+
+/** Fields that `ai` reads in the same way from version 6 on. */
+export interface ShowingFields<INPUT, OUTPUT> {
+  /** What the tool does. The model decides by it whether to use the tool. */
+  description?: string
+  /** Turns the result into what the model sees. Default: text as text, everything else as JSON. */
+  toModelOutput: ToModelOutput<INPUT, OUTPUT>
+}
+
+/** Fields that `ai` reads from version 7 on. */
+export interface DescribingFields<INPUT, OUTPUT, CONTEXT> {
+  /** What the tool does, or a function of the run's context that says so. */
+  description?: string | ((options: { context: NoInfer<CONTEXT> }) => string)
+  /** Turns the result into what the model sees. Default: text as text, everything else as JSON. */
+  toModelOutput?: ToModelOutput<INPUT, OUTPUT>
+}
+
+interface InputField<INPUT> {
+  /** The schema of the input. The model sees it, and calls are checked against it. `execute` gets the parsed value. */
+  inputSchema: FlexibleSchema<INPUT>
+  parameters?: undefined
+}
+
+interface OlderInputField<INPUT> {
+  /** The name of `inputSchema` in `ai` 4. */
+  parameters: FlexibleSchema<INPUT>
+  inputSchema?: undefined
+}
+
+interface ExecutableFields<INPUT, OUTPUT, CONTEXT> extends ToolSettings<INPUT, CONTEXT> {
+  /** Runs the tool. The model is told what it throws. */
+  execute: (input: INPUT, options: ToolCallOptions<NoInfer<CONTEXT>>) => ToolReturn<OUTPUT>
+  /** The schema of the result. A result that does not match is an error. */
+  outputSchema?: FlexibleSchema<OUTPUT>
+}
+
+interface ReportedFields<INPUT, OUTPUT, CONTEXT> extends ToolSettings<INPUT, CONTEXT> {
+  execute?: undefined
+  /** The schema of the result. */
+  outputSchema?: FlexibleSchema<OUTPUT>
+}
+
+/** A tool that is run. */
+export interface ExecutableDefinition<INPUT, OUTPUT, CONTEXT>
+  extends ExecutableFields<INPUT, OUTPUT, CONTEXT>,
+    InputField<INPUT> {}
+
+/** A tool that is run, with the older name of its schema. */
+export interface OlderDefinition<INPUT, OUTPUT, CONTEXT>
+  extends ExecutableFields<INPUT, OUTPUT, CONTEXT>,
+    OlderInputField<INPUT> {}
+
+/** A tool whose calls are reported and not run. */
+export interface ReportedDefinition<INPUT, OUTPUT, CONTEXT>
+  extends ReportedFields<INPUT, OUTPUT, CONTEXT>,
+    InputField<INPUT> {}
+
+/** A tool whose calls are reported and not run, with the older name of its schema. */
+export interface OlderReportedDefinition<INPUT, OUTPUT, CONTEXT>
+  extends ReportedFields<INPUT, OUTPUT, CONTEXT>,
+    OlderInputField<INPUT> {}

@@ -6,15 +6,15 @@ import { noteSource } from '../schema/read/read-source.ts'
 import type { InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
 import { createSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
 
-/** The options that `ai` has for it. */
+/** The options of `zodSchema()` in `ai`. */
 export interface ZodSchemaOptions {
-  /** Taken and not needed: a reference stands wherever a schema contains itself, and nowhere else. */
+  /** Accepted and ignored: a schema that contains itself always becomes a reference, and no other does. */
   readonly useReferences?: boolean
 }
 
 /**
- * Makes a Zod schema (3 or 4) a schema that `ai` 5, 6 and 7 take, read by Toolfit: `z.date()`, `z.bigint()`, `z.map()` and
- * `z.set()`, which `ai` refuses, become JSON and back. Tools take Zod schemas as they are; this is for places that do not.
+ * Wraps a Zod schema (3 or 4) for `ai` 5, 6 and 7. `z.date()`, `z.bigint()`, `z.map()` and `z.set()`, which `ai` refuses, are
+ * converted to JSON and back. Tools accept Zod schemas directly; this is for places that do not.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function zodSchema<SCHEMA extends TypedSchema>(
   const open = () => {
     const opened = openInput(schema)
     if ('parse' in opened) return opened
-    throw new ToolfitError('schema-async', 'zodSchema() takes a Zod schema, and no schema that is promised.')
+    throw new ToolfitError('schema-async', 'zodSchema() takes a Zod schema, not a promise of one.')
   }
   const parse = (value: unknown) => open().parse(value)
   const made = createSchema(

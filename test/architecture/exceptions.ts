@@ -15,7 +15,6 @@ export const largeFolders: readonly string[] = [
   'schema',
   'schema/dialects',
   'schema/passes',
-  'tools',
 ]
 
 /** How many files of a kind may lack a test beside them. */
