@@ -1,15 +1,21 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
-import { passThrough } from './emit-tree.ts'
+import type { Emitted } from './emit-tree.ts'
+import { emitTree, passThrough } from './emit-tree.ts'
 import { FittedSchema } from './fitted-schema.ts'
+import type { Node } from './ir/node.ts'
+import { isImpossible } from './ir/node.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
-import { PlainEmitted } from './plain-emitted.ts'
-import { PlainInput } from './plain-input.ts'
+import { fitToLimits } from './passes/fit-to-limits.ts'
+import type { PassContext } from './passes/pass.ts'
+import { runPasses } from './passes/run-passes.ts'
+import { shapeRoot } from './passes/shape-root.ts'
+import { simplify } from './passes/simplify.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
-import { rewriteSource } from './rewrite-source.ts'
+import { reportChanges, reportRewording } from './report-changes.ts'
 
 /**
  * Fits a schema of any form to a dialect, with nothing silently lost.
@@ -42,14 +48,51 @@ export async function compileSchemaAsync(source: unknown, options: CompileOption
   return notify(cached(source, options) ?? compileNew(source, await readSourceAsync(source), options), options)
 }
 
-/** The pipeline: read, rewrite, write. */
+/** The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted. */
 function compile(source: Source, settings: Settings): CompiledSchema {
   const opened = new OpenedSource(source, settings)
-  if (settings.dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
-  const plain = settings.dialect.writePlain?.(new PlainInput(source, opened, settings))
-  const emitted =
-    plain === undefined ? rewriteSource(source, opened, settings) : new PlainEmitted(plain, source, opened, settings)
-  return new FittedSchema(source, opened, emitted)
+  return new FittedSchema(source, opened, emit(source, opened, settings))
+}
+
+function emit(source: Source, opened: OpenedSource, settings: Settings): Emitted {
+  const { dialect, limits } = settings
+  if (dialect.passThrough) return passThrough(source, opened)
+  const { graph } = opened
+  if (dialect.lower.length === 0) {
+    return emitTree(source, opened, graph, dialect, () => reportRewording(graph, source, dialect))
+  }
+  const context = passContext(opened, settings)
+  const simplified = simplify(graph, dialect.simplify, context)
+  const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
+  const wire = runPasses(shaped, dialect.lower, context)
+  if (isImpossible(wire.root)) throw impossible(wire.root)
+  const objectRoot = settings.root === 'object' || dialect.objectRoot === true
+  const fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema })
+  return emitTree(source, opened, fitted, dialect, () => reportChanges(source, graph, shaped, fitted, dialect))
+}
+
+function passContext(opened: OpenedSource, { dialect, limits, formats }: Settings): PassContext {
+  const { definitions } = opened.graph
+  const isReferredTo = (pointer: string) => {
+    for (const target of definitions.keys()) if (target.startsWith(pointer)) return true
+    return false
+  }
+  return {
+    dialect,
+    limits,
+    formats,
+    definitions,
+    isReferredTo,
+    accepts: (value, schema) => opened.accepts(value, schema),
+  }
+}
+
+function impossible(root: Node): ToolfitError {
+  const cause = root.changes?.find((change) => change.code === 'impossible-part-removed')
+  const at = cause?.at ?? root.origin
+  const detail = cause === undefined ? '' : ` (${cause.keyword} at "${at}")`
+  const message = `No value can satisfy this schema${detail}, so no model could call the tool. Look for contradicting bounds, an empty enum, or a required property that is false.`
+  return new ToolfitError('schema-impossible', message, { at, keyword: cause?.keyword })
 }
 
 /** A compiled schema, with the options that it was compiled with. */

@@ -1,10 +1,12 @@
-import type { JsonObject } from '../core/json.ts'
-import { createValidator, type Validator } from './check/create-validator.ts'
+import type { Validator } from './check/create-validator.ts'
+import { createValidator } from './check/create-validator.ts'
 import { isFormat } from './check/formats/formats.ts'
-import { openDocument, type SchemaDocument } from './document/document.ts'
+import type { SchemaDocument } from './document/document.ts'
+import { openDocument } from './document/document.ts'
 import type { Schema } from './document/schema.ts'
+import type { Forest } from './ir/walk.ts'
 import type { Settings } from './options.ts'
-import { fromJsonSchema, type SchemaGraph } from './read/json-schema/from-json-schema.ts'
+import { fromJsonSchema } from './read/json-schema/from-json-schema.ts'
 import type { ReadOptions } from './read/json-schema/reader.ts'
 import type { Source } from './read/source.ts'
 
@@ -14,7 +16,7 @@ export class OpenedSource {
   declare private readonly settings: Settings
   declare private openedDocument: SchemaDocument | undefined
   declare private madeValidator: Validator | undefined
-  declare private readGraph: SchemaGraph | undefined
+  declare private readGraph: Forest | undefined
 
   constructor(source: Source, settings: Settings) {
     this.source = source
@@ -30,14 +32,9 @@ export class OpenedSource {
     return this.openedDocument
   }
 
-  get graph(): SchemaGraph {
+  get graph(): Forest {
     this.readGraph ??= fromJsonSchema(this.document, this.readOptions)
     return this.readGraph
-  }
-
-  /** Reads a part of the document as if it were all, with the definitions that it leads to. */
-  readPart(part: JsonObject): SchemaGraph {
-    return fromJsonSchema(this.document, this.readOptions, part)
   }
 
   private get readOptions(): ReadOptions {

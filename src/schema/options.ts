@@ -1,7 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { Change } from './change.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import { type DialectId, dialectFor } from './dialects/index.ts'
+import type { DialectId } from './dialects/index.ts'
+import { dialectFor } from './dialects/index.ts'
+import { passesFor } from './dialects/pass-order.ts'
 import type { Draft } from './document/document.ts'
 import type { Limits } from './feature.ts'
 
@@ -75,9 +77,7 @@ export function otherOptions(options: CompileOptions): string | undefined {
 function withoutComposition(dialect: Dialect): Dialect {
   const supports = new Set(dialect.supports)
   for (const feature of ['anyOf', 'oneOf', 'allOf', 'not', 'conditions'] as const) supports.delete(feature)
-  // The plain writer writes unions.
-  const { writePlain: _, ...rest } = dialect
-  return { ...rest, supports }
+  return dialect.lower.length === 0 ? { ...dialect, supports } : { ...dialect, supports, ...passesFor(supports) }
 }
 
 function checkLimits(limits: Partial<Limits>): void {

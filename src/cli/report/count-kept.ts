@@ -1,9 +1,9 @@
 import { isPlainObject } from '../../core/json.ts'
 import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
-import { Covered } from '../../schema/confess-the-rest.ts'
 import { type KeywordOccurrence, reachableKeywords } from '../../schema/document/reachable-keywords.ts'
 import type { Schema } from '../../schema/document/schema.ts'
+import { Covered } from '../../schema/report-the-rest.ts'
 
 /** How many keywords of a schema travel one to one: those that no change speaks for. */
 export function countKept(occurrences: readonly KeywordOccurrence[], changes: readonly Change[]): number {

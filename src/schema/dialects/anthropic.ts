@@ -2,7 +2,12 @@ import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 import { jsonSchema } from './json-schema.ts'
-import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
+import { passesFor } from './pass-order.ts'
+
+// `allOf` would do below the root; merged it says the same, and renamed properties need one object to stand in.
+const supports = new Set<Feature>(
+  [...jsonSchema.supports].filter((feature) => feature !== 'allOf' && feature !== 'emptyNames'),
+)
 
 /**
  * The `input_schema` of Anthropic's tools: any JSON Schema 2020-12 with an object at its root, without a union there, and
@@ -12,16 +17,12 @@ import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
  */
 export const anthropic: Dialect = {
   id: 'anthropic',
-  // `allOf` would do below the root; merged it says the same, and renamed properties need one object to stand in.
-  supports: new Set<Feature>(
-    [...jsonSchema.supports].filter((feature) => feature !== 'allOf' && feature !== 'emptyNames'),
-  ),
+  supports,
   limits: { ...jsonSchema.limits, depth: 100 },
   formats: {},
   // "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'"
   names: /^[a-zA-Z0-9_.-]{1,64}$/,
-  simplify: simplifyInOrder,
-  lower: lowerInOrder,
+  ...passesFor(supports),
   objectRoot: true,
   emit: createJsonSchemaEmitter({
     namesDraft: false,

@@ -2,7 +2,12 @@ import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
 import { gemini } from './gemini.ts'
-import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
+import { passesFor } from './pass-order.ts'
+
+const supports = new Set<Feature>([
+  ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
+  ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),
+])
 
 /**
  * Gemini's JSON Schema door: `parametersJsonSchema` and `responseJsonSchema`. It takes nearly everything and heeds only what
@@ -13,10 +18,7 @@ import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
  */
 export const geminiJson: Dialect = {
   id: 'gemini-json',
-  supports: new Set<Feature>([
-    ...(['refs', 'anyOf', 'anyOfSiblings', 'nullTypes', 'freeForm', 'untyped', 'numericEnums', 'mixedEnums'] as const),
-    ...(['tuples', 'optionalProperties', 'additionalProperties', 'propertyOrdering', 'emptyObjects'] as const),
-  ]),
+  supports,
   // A JSON value nests deeper in the request's protocol buffer than a Schema message does.
   limits: { ...gemini.limits, depth: 20 },
   formats: {
@@ -24,8 +26,7 @@ export const geminiJson: Dialect = {
     number: new Set(),
     integer: new Set(),
   },
-  simplify: simplifyInOrder,
-  lower: lowerInOrder,
+  ...passesFor(supports),
   emit: createJsonSchemaEmitter({
     namesDraft: false,
     closesObjects: false,

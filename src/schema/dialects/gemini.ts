@@ -1,8 +1,12 @@
 import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { emitGemini } from './emit-gemini.ts'
-import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
-import { writePlainGemini } from './write-plain-gemini.ts'
+import { passesFor } from './pass-order.ts'
+
+const supports = new Set<Feature>([
+  ...(['anyOf', 'nullableKeyword', 'lengths', 'patterns', 'lookarounds', 'optionalProperties'] as const),
+  ...(['objectCounts', 'propertyOrdering', 'defaults', 'example'] as const),
+])
 
 /**
  * Gemini's native `Schema` message: `parameters` and `responseSchema`. The strict intersection of what AI Studio, Vertex AI
@@ -12,10 +16,7 @@ import { writePlainGemini } from './write-plain-gemini.ts'
  */
 export const gemini: Dialect = {
   id: 'gemini',
-  supports: new Set<Feature>([
-    ...(['anyOf', 'nullableKeyword', 'lengths', 'patterns', 'lookarounds', 'optionalProperties'] as const),
-    ...(['objectCounts', 'propertyOrdering', 'defaults', 'example'] as const),
-  ]),
+  supports,
   limits: {
     // Thirty nested `properties` parse, thirty-one do not; a branch or an item costs no more than a property.
     depth: 30,
@@ -31,8 +32,6 @@ export const gemini: Dialect = {
     number: new Set(['float', 'double']),
     integer: new Set(['int32', 'int64']),
   },
-  simplify: simplifyInOrder,
-  lower: lowerInOrder,
+  ...passesFor(supports),
   emit: emitGemini,
-  writePlain: writePlainGemini,
 }

@@ -1,7 +1,12 @@
 import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { createJsonSchemaEmitter } from './emit-json-schema.ts'
-import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
+import { passesFor } from './pass-order.ts'
+
+const supports = new Set<Feature>([
+  ...(['refs', 'requiredLoops', 'anyOf', 'anyOfSiblings', 'nullTypes', 'const', 'numericEnums'] as const),
+  ...(['booleanEnums', 'patterns', 'exclusiveBounds', 'multipleOf', 'emptyObjects'] as const),
+])
 
 /**
  * OpenAI's Structured Outputs: tools with `strict: true`, and `response_format` of type `json_schema`. Every property is
@@ -11,10 +16,7 @@ import { lowerInOrder, simplifyInOrder } from './pass-order.ts'
  */
 export const openaiStrict: Dialect = {
   id: 'openai-strict',
-  supports: new Set<Feature>([
-    ...(['refs', 'requiredLoops', 'anyOf', 'anyOfSiblings', 'nullTypes', 'const', 'numericEnums'] as const),
-    ...(['booleanEnums', 'patterns', 'exclusiveBounds', 'multipleOf', 'emptyObjects'] as const),
-  ]),
+  supports,
   limits: {
     // "up to 10 levels of nesting", "up to 5000 object properties total", "up to 1000 enum values across all enum properties".
     depth: 10,
@@ -29,8 +31,7 @@ export const openaiStrict: Dialect = {
     number: new Set(),
     integer: new Set(),
   },
-  simplify: simplifyInOrder,
-  lower: lowerInOrder,
+  ...passesFor(supports),
   objectRoot: true,
   emit: createJsonSchemaEmitter({
     namesDraft: false,

@@ -1,7 +1,7 @@
+import type { Feature } from '../feature.ts'
 import { applyNegations } from '../passes/apply-negations.ts'
 import { bareRefs } from '../passes/bare-refs.ts'
 import { closeUnevaluated } from '../passes/close-unevaluated.ts'
-import { confessInferredTypes } from '../passes/confess-inferred-types.ts'
 import { declareConditionalFields } from '../passes/declare-conditional-fields.ts'
 import { describeAnnotations } from '../passes/describe-annotations.ts'
 import { describeConstraints } from '../passes/describe-constraints.ts'
@@ -20,6 +20,7 @@ import { fillItems } from '../passes/fill-items.ts'
 import { keepOneExample } from '../passes/keep-one-example.ts'
 import { labelEnums } from '../passes/label-enums.ts'
 import { mergeIntersections } from '../passes/merge-intersections.ts'
+import { nameInferredTypes } from '../passes/name-inferred-types.ts'
 import { orderFields } from '../passes/order-fields.ts'
 import type { Pass } from '../passes/pass.ts'
 import { renameNames } from '../passes/rename-names.ts'
@@ -30,8 +31,8 @@ import { splitConditions } from '../passes/split-conditions.ts'
 import { splitDependencies } from '../passes/split-dependencies.ts'
 import { stripUnions } from '../passes/strip-unions.ts'
 
-/** Rewrites that keep the tool's shape. Passes ask for features, so one order serves every dialect. */
-export const simplifyInOrder: readonly Pass[] = [
+/** Rewrites that keep the tool's shape. */
+const simplifyInOrder: readonly Pass[] = [
   mergeIntersections,
   enumerateKeys,
   applyNegations,
@@ -41,9 +42,9 @@ export const simplifyInOrder: readonly Pass[] = [
 ]
 
 /** Rewrites that give up or encode what a dialect cannot say. */
-export const lowerInOrder: readonly Pass[] = [
+const lowerInOrder: readonly Pass[] = [
   describeOverlap,
-  confessInferredTypes,
+  nameInferredTypes,
   dropAnnotations,
   closeUnevaluated,
   fillItems,
@@ -67,3 +68,9 @@ export const lowerInOrder: readonly Pass[] = [
   distributeSiblings,
   bareRefs,
 ]
+
+/** The passes of a dialect, in the one order that serves every dialect: all but those that its features make unnecessary. */
+export function passesFor(supports: ReadonlySet<Feature>): { simplify: readonly Pass[]; lower: readonly Pass[] } {
+  const isNeeded = ({ unless = [] }: Pass) => !unless.some((feature) => supports.has(feature))
+  return { simplify: simplifyInOrder.filter(isNeeded), lower: lowerInOrder.filter(isNeeded) }
+}

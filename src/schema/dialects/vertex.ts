@@ -2,6 +2,9 @@ import type { Feature } from '../feature.ts'
 import type { Dialect } from './dialect.ts'
 import { emitGemini } from './emit-gemini.ts'
 import { gemini } from './gemini.ts'
+import { passesFor } from './pass-order.ts'
+
+const supports = new Set<Feature>([...gemini.supports, 'additionalProperties', 'refs'])
 
 /**
  * The `Schema` message of Vertex AI and Cloud Code, which has three fields more than AI Studio's: `additionalProperties`,
@@ -11,10 +14,9 @@ import { gemini } from './gemini.ts'
  */
 export const vertex: Dialect = {
   id: 'vertex',
-  supports: new Set<Feature>([...gemini.supports, 'additionalProperties', 'refs']),
+  supports,
   limits: gemini.limits,
   formats: gemini.formats,
-  simplify: gemini.simplify,
-  lower: gemini.lower,
+  ...passesFor(supports),
   emit: emitGemini,
 }

@@ -1,7 +1,7 @@
 import { keywordInfo } from '../document/keywords.ts'
 import type { Schema } from '../document/schema.ts'
-import { amend, confess } from './amend.ts'
-import { createBoolean, createEnum, createNever, createUnion, withBase } from './create-node.ts'
+import { amend, report, withBase } from './amend.ts'
+import { createBoolean, createEnum, createNever, createUnion } from './create-node.ts'
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
@@ -65,10 +65,10 @@ function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
   const around = { ...other, rules: undefined, annotations: other.annotations }
   const base = { ...mergeBase(node, around), encoding: undefined, nullable }
   if (values.length === 0) return createNever(base)
-  const result = confess(createEnum(base, { keyword: node.keyword, values, format: node.format }), ...foldedIn(other))
+  const result = report(createEnum(base, { keyword: node.keyword, values, format: node.format }), ...foldedIn(other))
   if (values.length === node.values.length) return result
   const note = 'Only the members that the schemas beside it allow are listed.'
-  return confess(result, {
+  return report(result, {
     at: node.origin,
     keyword: node.keyword,
     code: 'enum-filtered',

@@ -171,13 +171,19 @@ export function countProperties(trees: readonly Node[], limit: number): number {
   return count
 }
 
-/** A quick look at a small tree: true where it is certainly within the limits, without keeping books. */
-export function fitsSurely(root: Node, limits: Limits): boolean {
+/**
+ * A quick look at a tree without references: true where it is certainly within the limits. Caches nothing, and stops at the
+ * limits. `perObject` is what each object says besides.
+ */
+export function fitsSurely(root: Node, limits: Limits, perObject: number): boolean {
   let size = 0
   let properties = 0
   const visit = (node: Node, depth: number): boolean => {
     size += ownSize(node)
-    if (node.kind === 'object') properties += node.fields.length
+    if (node.kind === 'object') {
+      size += perObject
+      properties += node.fields.length
+    }
     if (depth < 0 || size > limits.nodes || properties > limits.properties) return false
     if (valueHeight(node.default) > depth || valueHeight(node.examples?.[0]) > depth) return false
     for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false

@@ -1,13 +1,13 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
-import { amend } from './amend.ts'
-import { withBase } from './create-node.ts'
-import type { Node, NodeBase, PendingChange, Rule } from './node.ts'
+import { amend, withBase } from './amend.ts'
+
+import type { Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
 import { originOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
-export function mergeBase(left: NodeBase, right: NodeBase): NodeBase {
+export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
   const origins: Record<string, string> = { ...left.origins }
   const changes: PendingChange[] = joinChanges(left.changes, right.changes)
   const choose = <T extends Json | readonly Json[]>(keyword: 'title' | 'default' | 'examples', a?: T, b?: T) => {
@@ -73,7 +73,7 @@ function joinLists<T>(left: readonly T[] | undefined, right: readonly T[] | unde
   return [...left, ...right.filter((item) => !left.includes(item))]
 }
 
-/** What two nodes confess, each thing once: a definition that is merged with itself again and again must not add up. */
+/** What two nodes report, each thing once: a definition that is merged with itself again and again must not add up. */
 function joinChanges(left: readonly PendingChange[] = [], right: readonly PendingChange[] = []): PendingChange[] {
   if (right.length === 0) return [...left]
   const keyOf = ({ at, keyword, effect }: PendingChange) => `${at}\n${keyword}\n${effect}`

@@ -46,9 +46,12 @@ export interface NodeBase {
   readonly says?: readonly string[] | undefined
   /** How the tool's values and the wire's differ. Absent: not at all, at this node. */
   readonly encoding?: Encoding | undefined
-  /** What the passes confess about this node. Collected from the finished tree, so that nothing is confessed of what became text. */
+  /** What the passes report about this node. Collected from the finished tree, so that nothing is confessed of what became text. */
   readonly changes?: readonly PendingChange[] | undefined
 }
+
+/** What every node carries, with every field named. */
+export type WholeBase = Required<NodeBase>
 
 /** A change that a node carries until the end; it does not happen in dialects that support `unless`. */
 export interface PendingChange extends Change {
@@ -89,7 +92,7 @@ export interface AnyNode extends NodeBase {
   readonly shape?: Node | undefined
   /** The definition that the shape is, where it is one. */
   readonly name?: string | undefined
-  /** The keyword to confess a cut under. */
+  /** The keyword to report a cut under. */
   readonly head?: string | undefined
 }
 

@@ -1,13 +1,16 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createNever } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
 export const applyNegations: Pass = {
   name: 'apply-negations',
+  wakes: traits('rules'),
+  unless: ['not'],
   rewrite(node, context) {
     if (node.rules === undefined || context.dialect.supports.has('not')) return node
     let result: Node = node
@@ -18,7 +21,7 @@ export const applyNegations: Pass = {
         rule,
         context,
       )
-      if (applied !== undefined) result = confess(applied, done(rule))
+      if (applied !== undefined) result = report(applied, done(rule))
     }
     return result.rules?.length === 0 ? amend(result, { rules: undefined }) : result
   },

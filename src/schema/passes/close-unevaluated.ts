@@ -1,6 +1,7 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -9,6 +10,8 @@ import type { Pass } from './pass.ts'
  */
 export const closeUnevaluated: Pass = {
   name: 'close-unevaluated',
+  wakes: traits('rules'),
+  unless: ['unevaluated'],
   rewrite(node, context) {
     if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
     const rule = node.rules[0]!
@@ -30,7 +33,7 @@ export const closeUnevaluated: Pass = {
       enforced: true,
       note,
     }
-    return confess({ ...closed, rules: undefined }, change)
+    return report({ ...closed, rules: undefined }, change)
   },
 }
 
@@ -41,7 +44,7 @@ function close(node: Node, keyword: string, nothing: Node): Node | undefined {
   if (keyword !== 'unevaluatedItems' || node.kind !== 'array' || node.items !== undefined) return undefined
   if (node.prefix.length > 0) return amend(node, { items: nothing })
   const closed = amend(node, { items: nothing, maxItems: 0 })
-  return node.maxItems === undefined ? closed : confess(closed, overtaken(node))
+  return node.maxItems === undefined ? closed : report(closed, overtaken(node))
 }
 
 /** A list that stays empty, whatever its `maxItems` says. */

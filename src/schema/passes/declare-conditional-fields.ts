@@ -1,5 +1,6 @@
 import { createBase, createUnion } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode, Rule } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /**
@@ -8,6 +9,8 @@ import type { Pass } from './pass.ts'
  */
 export const declareConditionalFields: Pass = {
   name: 'declare-conditional-fields',
+  wakes: traits('rules'),
+  unless: ['openObjects'],
   rewrite(node, context) {
     if (node.kind !== 'object' || node.rules === undefined || node.extras !== undefined) return node
     // An object that declares nothing is open as it is.

@@ -1,9 +1,10 @@
 import type { Json } from '../../core/json.ts'
-import { confess, describe } from '../ir/amend.ts'
+import { describe, report } from '../ir/amend.ts'
 import { createBase, createNever } from '../ir/create-node.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** A longer value is not worth a model's attention. */
@@ -12,6 +13,7 @@ const longest = 200
 /** Says a default and an example in words, where the dialect has no keyword for them. */
 export const describeAnnotations: Pass = {
   name: 'describe-annotations',
+  wakes: traits('default', 'examples', 'never'),
   rewrite(node, context) {
     const { supports } = context.dialect
     // Without `not`, only `false` says that no value is possible, and nothing can stand beside it.
@@ -51,7 +53,7 @@ function say(
   if (!isSaid) {
     const note = 'Has no keyword in this dialect, and another shape on the wire or no short form.'
     const lost: PendingChange = { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
-    return confess(bare, lost)
+    return report(bare, lost)
   }
   const note = 'Said in the description: this dialect has no keyword for it.'
   return describe(bare, sentence, {

@@ -1,16 +1,18 @@
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** Says `multipleOf` and `uniqueItems` in words where the dialect has no field for them. */
 export const describeConstraints: Pass = {
   name: 'describe-constraints',
+  wakes: traits('multipleOf', 'uniqueItems'),
   rewrite(node, context) {
     const { supports } = context.dialect
     if (node.kind === 'number' && node.multipleOf !== undefined && !supports.has('multipleOf')) {
       const bare: Node = amend(node, { multipleOf: undefined })
-      if (node.integer && isIntegerFactor(node.multipleOf)) return confess(bare, implied(node))
+      if (node.integer && isIntegerFactor(node.multipleOf)) return report(bare, implied(node))
       return describe(
         bare,
         `Must be a multiple of ${node.multipleOf}.`,

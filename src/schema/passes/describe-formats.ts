@@ -1,11 +1,13 @@
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import type { EnumNode, Node } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** Says in words a format that the dialect does not take. */
 export const describeFormats: Pass = {
   name: 'describe-formats',
+  wakes: traits('format'),
   rewrite(node, context) {
     if (node.kind === 'enum') return keepEnumFormat(node)
     if ((node.kind !== 'string' && node.kind !== 'number') || node.format === undefined) return node
@@ -33,7 +35,7 @@ function keepEnumFormat(node: EnumNode): Node {
   if (node.format === undefined || (node.format === 'enum' && node.encoding === undefined)) return node
   const at = originOf(node, 'format')
   const note = 'The values are listed: a format adds nothing.'
-  return confess(amend(node, { format: undefined }), {
+  return report(amend(node, { format: undefined }), {
     at,
     keyword: 'format',
     code: 'annotation-dropped',

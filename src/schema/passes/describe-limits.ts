@@ -2,12 +2,14 @@ import type { Feature } from '../feature.ts'
 import { describe } from '../ir/amend.ts'
 import type { Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
 
 /** Says in words how long a text may be, what it must match, and how many properties there may be, where no keyword can. */
 export const describeLimits: Pass = {
   name: 'describe-limits',
+  wakes: traits('counts', 'pattern'),
   rewrite(node, context) {
     const { supports } = context.dialect
     if (node.kind === 'object') return supports.has('objectCounts') ? node : describeCounts(node)

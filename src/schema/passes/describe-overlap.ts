@@ -1,6 +1,7 @@
-import { confess, describe } from '../ir/amend.ts'
+import { describe, report } from '../ir/amend.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** Comparing every pair of more branches than these costs more than the sentence that it may save. */
@@ -9,6 +10,8 @@ export const comparable = 40
 /** Makes `oneOf` an `anyOf`: the same where no value fits two branches, else the difference is said in words. */
 export const describeOverlap: Pass = {
   name: 'describe-overlap',
+  wakes: traits('union'),
+  unless: ['oneOf'],
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
     const at = node.origin
@@ -16,7 +19,7 @@ export const describeOverlap: Pass = {
     // Of the branches as they were: a type that was only concluded is none.
     if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options, context.definitions)) {
       const note = 'No value fits two branches, so anyOf says the same.'
-      return confess(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
+      return report(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
     }
     return widen(node, at)
   },

@@ -1,9 +1,11 @@
 import { isInPlace } from '../document/holder-of.ts'
 import type { Feature } from '../feature.ts'
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import { countWithRules } from '../ir/measure.ts'
-import { isImpossible, type Node, type PendingChange, type Rule } from '../ir/node.ts'
+import type { Node, PendingChange, Rule } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { childrenOf } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { sayRule } from './rule-sentences.ts'
@@ -11,6 +13,7 @@ import { sayRule } from './rule-sentences.ts'
 /** Says in words the assertions that the dialect has no keyword for. */
 export const describeRules: Pass = {
   name: 'describe-rules',
+  wakes: traits('rules'),
   rewrite(node, context) {
     if (node.rules === undefined) return node
     const kept = node.rules.filter(
@@ -118,7 +121,7 @@ function sayOn(node: Node, rule: Rule, context: PassContext): Node {
   const sentence = sayRule(rule) || sayClosed(node, rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
   if (rule.keyword.startsWith('unevaluated') && !forbidsAll(rule)) changes.push(closed(rule))
-  return sentence === '' ? confess(node, ...changes) : describe(node, sentence, ...changes)
+  return sentence === '' ? report(node, ...changes) : describe(node, sentence, ...changes)
 }
 
 function forbidsAll(rule: Rule): boolean {

@@ -1,8 +1,9 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { countBranches } from '../ir/measure.ts'
 import { joinTexts } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 import { mostOptions } from './flatten-unions.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -10,6 +11,8 @@ import type { Pass, PassContext } from './pass.ts'
 /** Nothing may stand beside `anyOf`: description, default, nullable and the rest go into the branches. */
 export const distributeSiblings: Pass = {
   name: 'distribute-siblings',
+  wakes: traits('union'),
+  unless: ['anyOfSiblings'],
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
     if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
@@ -28,7 +31,7 @@ export const distributeSiblings: Pass = {
       ...moved(node),
       ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
     ]
-    return confess(amend(amend(node, bare), { options: spread }), ...changes)
+    return report(amend(amend(node, bare), { options: spread }), ...changes)
   },
 }
 

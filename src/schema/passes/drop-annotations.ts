@@ -1,12 +1,14 @@
 import { documentKeywords } from '../document/keywords.ts'
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import type { Annotation, PendingChange } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { sayFormat } from './describe-formats.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out what asserts nothing and has no place in the dialect; says `deprecated` in words. */
 export const dropAnnotations: Pass = {
   name: 'drop-annotations',
+  wakes: traits('annotations'),
   rewrite(node, context) {
     if (node.annotations === undefined) return node
     const { annotations: all } = node
@@ -20,7 +22,7 @@ export const dropAnnotations: Pass = {
     if (kept.length === all.length) return node
     const lost = all.filter((each, index) => !stays(each, index))
     const annotations = kept.length > 0 ? kept : undefined
-    let result = confess(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
+    let result = report(amend(node, { annotations }), ...lost.map((each) => dropped(each, context)))
     for (const annotation of lost) {
       const sentence = sayAnnotation(annotation)
       if (sentence !== undefined) result = describe(result, sentence)

@@ -1,10 +1,13 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** A required name, or one of the ordering, that no property has is refused. */
 export const dropUndeclaredNames: Pass = {
   name: 'drop-undeclared-names',
+  wakes: traits('undeclaredName', 'ordering'),
+  unless: ['undeclaredRequired'],
   rewrite(node, context) {
     if (node.kind !== 'object' || context.dialect.supports.has('undeclaredRequired')) return node
     const declared = node.ordering === undefined ? undefined : new Set(node.fields.map((field) => field.name))
@@ -28,6 +31,6 @@ export const dropUndeclaredNames: Pass = {
       enforced: false,
       note,
     }
-    return confess(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
+    return report(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
   },
 }

@@ -1,4 +1,4 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createArray } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { closedByPatterns, entryNode, isOpen, neededKey, sayKeys } from './encode-record.ts'
@@ -29,7 +29,7 @@ export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext
   const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword, name))
   if (node.extras === undefined) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  return sayCounts(sayKeys(confess(encoded, ...changes), node, shape), node)
+  return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
 }
 
 /** A name that no property has: `_` is added until it is free. */

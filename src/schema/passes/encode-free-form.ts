@@ -1,8 +1,9 @@
 import type { ChangeCode } from '../change-code.ts'
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import { createString } from '../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { printNamed } from '../ir/print.ts'
+import { traits } from '../ir/traits.ts'
 import { orderingLost } from './ordering-lost.ts'
 import type { Pass } from './pass.ts'
 import { sayCounts } from './say-counts.ts'
@@ -10,6 +11,7 @@ import { sayCounts } from './say-counts.ts'
 /** Sends a value of any type, and what was cut, as JSON text. */
 export const encodeFreeForm: Pass = {
   name: 'encode-free-form',
+  wakes: traits('any'),
   rewrite(node, context) {
     if (node.kind !== 'any') return node
     if (!context.dialect.supports.has('freeForm')) return toJsonText(node, node, cutChange(node))
@@ -37,7 +39,7 @@ export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
   const mentioned: readonly { at: string; keyword: string }[] =
     node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
   const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
-  const text = confess(toJsonText(node, shape), ...changes, ...orderingLost(node))
+  const text = report(toJsonText(node, shape), ...changes, ...orderingLost(node))
   return sayCounts(sayNeeded(text, node), node)
 }
 

@@ -1,7 +1,8 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createBoolean } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { encodeExtras } from './encode-extras.ts'
 import { encodeOpenObject } from './encode-free-form.ts'
 import { encodeRecord } from './encode-record.ts'
@@ -15,6 +16,7 @@ import type { Pass } from './pass.ts'
  */
 export const encodeObjects: Pass = {
   name: 'encode-objects',
+  wakes: traits('object'),
   rewrite(node, context, shape) {
     if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
     const { supports } = context.dialect
@@ -47,7 +49,7 @@ function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
   if (node.extras === undefined && changes.length === 0) return node
-  return confess(amend(node, { extras: undefined, mentions: [] }), ...changes)
+  return report(amend(node, { extras: undefined, mentions: [] }), ...changes)
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
@@ -71,7 +73,7 @@ function holdNothing(node: ObjectNode): Node {
     if (node[keyword] !== undefined) changes.push(holding(originOf(node, keyword), keyword))
   }
   if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
-  return confess(
+  return report(
     amend(node, {
       fields: [{ name: 'value', value: placeholder, required: false }],
       extras: undefined,

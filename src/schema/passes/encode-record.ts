@@ -1,4 +1,4 @@
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import { createArray, createBase, createObject, createString, createUnion } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../ir/node.ts'
 import { isImpossible, originOf } from '../ir/node.ts'
@@ -28,7 +28,7 @@ export function encodeRecord(record: ObjectNode, shape: Node, context: PassConte
   if (node.extras === undefined && patterns.length > 0) changes.push(closedByPatterns(node))
   for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
   changes.push(...orderingLost(node))
-  return sayKeys(confess(entries, ...changes), node, shape)
+  return sayKeys(report(entries, ...changes), node, shape)
 }
 
 /** Which value goes with which key, where there are several: the wire form cannot say it. */
@@ -74,7 +74,7 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
     note,
   }
   return {
-    node: confess(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
+    node: report(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
     key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
   }
 }

@@ -1,13 +1,16 @@
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import { createAny, createArray, createBase, createObject } from '../ir/create-node.ts'
 import type { ArrayNode, Field, Node, PendingChange } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Sends a tuple as an object: `item_0`, `item_1`, … and the positions beyond them as the list `rest`. */
 export const encodeTuples: Pass = {
   name: 'encode-tuples',
+  wakes: traits('prefix'),
+  unless: ['tuples'],
   rewrite(node, context) {
     if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
     const { prefix, minItems, maxItems, mentions } = node
@@ -25,7 +28,7 @@ export const encodeTuples: Pass = {
     const encoded = createObject(amend(node, { encoding }), { fields })
     const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
     const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
-    return confess(
+    return report(
       whole,
       ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
       ...(isOpen ? [closed(node)] : []),

@@ -1,12 +1,15 @@
-import { confess } from '../ir/amend.ts'
+import { report } from '../ir/amend.ts'
 import { createAny, createBase, createNever } from '../ir/create-node.ts'
 import type { Field, Node, ObjectNode } from '../ir/node.ts'
 import { isImpossible } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** A record whose keys are listed is an object with those properties. */
 export const enumerateKeys: Pass = {
   name: 'enumerate-keys',
+  wakes: traits('rules'),
+  unless: ['propertyNames'],
   rewrite(node, context) {
     if (node.kind !== 'object' || node.rules === undefined || context.dialect.supports.has('propertyNames')) return node
     const rule = node.rules.find((each) => each.keyword === 'propertyNames')
@@ -18,7 +21,7 @@ export const enumerateKeys: Pass = {
     const result: ObjectNode = { ...node, ...withFields(node, keys), rules: rest.length > 0 ? rest : undefined }
     const note = 'The keys are listed, so each became a property.'
     const mentioned = [{ at: rule.at, keyword: 'propertyNames' }, ...node.mentions]
-    return confess(
+    return report(
       result,
       ...mentioned.map(({ at, keyword }) => ({
         at,

@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.ts'
+import type { Forest } from '../ir/walk.ts'
 import { childrenOf } from '../ir/walk.ts'
-import type { SchemaGraph } from '../read/json-schema/from-json-schema.ts'
 
 /** A set of definitions that lead to each other. */
 export interface Component {
@@ -14,7 +14,7 @@ export interface Component {
  * `targetsOf` says which steps from one definition to another count; by default all.
  */
 export function findComponents(
-  graph: SchemaGraph,
+  graph: Forest,
   targetsOf: (node: Node) => readonly string[] = allTargets,
 ): (target: string) => Component {
   const found = new Map<string, Component>()

@@ -1,9 +1,10 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createNever } from '../ir/create-node.ts'
 import { countBranches } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { isImpossible, isNull, originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import { widen } from './describe-overlap.ts'
 import { lostAnnotations } from './lost-annotations.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -11,6 +12,7 @@ import type { Pass, PassContext } from './pass.ts'
 /** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
 export const flattenUnions: Pass = {
   name: 'flatten-unions',
+  wakes: traits('union'),
   rewrite(node, context) {
     if (node.kind !== 'union') return node
     // Null fits two branches, of which only one may fit: where the dialect can say that, it is said as it is.
@@ -42,7 +44,7 @@ export const flattenUnions: Pass = {
       } else options.push(option)
     })
     if (changes.length === 0 && options.length > 1) return node
-    const rest = confess(amend(node, { options, nullable }), ...changes)
+    const rest = report(amend(node, { options, nullable }), ...changes)
     const flat = options.length > 1 ? rest : collapse(rest, options[0])
     // The branch for null is gone, so nobody behind this pass sees that null fitted another one too.
     return overlaps && (options.length < 2 || node.options.some(isNull)) ? widen(flat, node.origin) : flat
@@ -56,7 +58,7 @@ function takesNull(node: Node): boolean {
 function collapse(node: UnionNode, only: Node | undefined): Node {
   if (only === undefined) return createNever(node)
   const note = 'A union of one: the branch stands for it.'
-  return confess(wrapBase(node, only), simplified(node, 'any-of-simplified', note))
+  return report(wrapBase(node, only), simplified(node, 'any-of-simplified', note))
 }
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */

@@ -4,9 +4,10 @@ import { createAny } from '../ir/create-node.ts'
 import { countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../ir/node.ts'
-import { type Forest, mapChildren, mapRule } from '../ir/walk.ts'
-import type { SchemaGraph } from '../read/json-schema/from-json-schema.ts'
-import { type Component, findComponents } from './find-components.ts'
+import type { Forest } from '../ir/walk.ts'
+import { mapChildren, mapRule } from '../ir/walk.ts'
+import type { Component } from './find-components.ts'
+import { findComponents } from './find-components.ts'
 
 /** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
 const deepest = 200
@@ -17,7 +18,7 @@ const deepest = 200
  */
 const steps = { least: 20_000, most: 200_000, perNode: 20 }
 
-function stepsFor({ root, definitions }: SchemaGraph): number {
+function stepsFor({ root, definitions }: Forest): number {
   let nodes = countNodes(root, steps.most)
   for (const node of definitions.values()) nodes += countNodes(node, steps.most)
   return Math.min(steps.most, Math.max(steps.least, steps.perNode * nodes))
@@ -31,7 +32,7 @@ export type Keeps = (target: string) => boolean
  * lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions. Where `keeps` allows it a
  * reference stays, unless it lies in a schema that has to be merged with others.
  */
-export function inlineRefs(graph: SchemaGraph, limits: Limits, keeps: Keeps = () => false): Forest {
+export function inlineRefs(graph: Forest, limits: Limits, keeps: Keeps = () => false): Forest {
   return new Inliner(graph, limits, keeps).inlineAll()
 }
 
@@ -46,7 +47,7 @@ interface Place {
 }
 
 class Inliner {
-  readonly #graph: SchemaGraph
+  readonly #graph: Forest
   readonly #limits: Limits
   readonly #keeps: Keeps
   readonly #componentOf: (target: string) => Component
@@ -57,7 +58,7 @@ class Inliner {
   #entered: readonly string[] = []
   #stepsLeft: number
 
-  constructor(graph: SchemaGraph, limits: Limits, keeps: Keeps) {
+  constructor(graph: Forest, limits: Limits, keeps: Keeps) {
     this.#graph = graph
     this.#limits = limits
     this.#keeps = keeps

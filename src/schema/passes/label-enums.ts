@@ -1,13 +1,16 @@
 import type { Json } from '../../core/json.ts'
 import type { Feature } from '../feature.ts'
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import type { EnumNode } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Makes every enum one of values that the dialect can list, at least non-empty strings: others get labels that `decode` turns back. */
 export const labelEnums: Pass = {
   name: 'label-enums',
+  wakes: traits('enum'),
+  unless: ['enumOfAnything'],
   rewrite(node, context) {
     if (node.kind !== 'enum' || context.dialect.supports.has('enumOfAnything')) return node
     if (canListAll(node.values, context.dialect.supports)) return listed(node, context)
@@ -16,7 +19,7 @@ export const labelEnums: Pass = {
       .slice(0, 8)
       .map((label) => JSON.stringify(label))
       .join(', ')}${labels.length > 8 ? ', …' : ''} and turned back.`
-    return confess(amend(node, { values: labels, encoding: { type: 'labels', labels, values: node.values } }), {
+    return report(amend(node, { values: labels, encoding: { type: 'labels', labels, values: node.values } }), {
       at: originOf(node, node.keyword),
       keyword: node.keyword,
       code: 'enum-to-strings',
@@ -43,7 +46,7 @@ function listed(node: EnumNode, context: PassContext): EnumNode {
   const at = originOf(node, 'const')
   const note = 'An enum of one.'
   const change = { at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note } as const
-  return confess(amend(node, { keyword: 'enum' }), change)
+  return report(amend(node, { keyword: 'enum' }), change)
 }
 
 /** A string stands for itself where it can; anything else, and what would be mistaken for it, is JSON text. */

@@ -1,9 +1,10 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createAny, createBase } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countBranches, countNodes } from '../ir/measure.ts'
 import { wrapBase } from '../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { Pass, PassContext } from './pass.ts'
  */
 export const mergeIntersections: Pass = {
   name: 'merge-intersections',
+  wakes: traits('all'),
   rewrite(node, context) {
     if (node.kind !== 'all') return node
     const plain = node.parts.filter((part) => part.kind !== 'union')
@@ -32,7 +34,7 @@ export const mergeIntersections: Pass = {
       merged = intersect(merged, union, context)
     }
     const whole = wrapBase(amend(node, { rules: [...(node.rules ?? []), ...rules] }), merged)
-    return confess(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
+    return report(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
   },
 }
 

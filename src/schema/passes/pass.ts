@@ -1,25 +1,28 @@
-import type { Capabilities, Limits } from '../feature.ts'
+import type { Capabilities, Feature, Limits } from '../feature.ts'
 import type { Judge } from '../ir/intersect.ts'
 import type { Node } from '../ir/node.ts'
+import type { Traits } from '../ir/traits.ts'
 
 /** What a pass may ask. */
 export interface PassContext extends Judge {
   readonly dialect: Capabilities
   readonly limits: Limits
   readonly formats: 'annotate' | 'assert'
-  /** The root of a tool's parameters has to be an object. */
-  readonly root: 'any' | 'object'
-  /** What references lead to, as it was read. */
+  /** The definitions as read, before any pass. */
   readonly definitions: ReadonlyMap<string, Node>
   /** Whether a reference leads to something below a place in the source. */
   isReferredTo(pointer: string): boolean
 }
 
 /**
- * One rewrite. It sees a node whose children are done, returns the node or a new one, and confesses on it.
- * `shape` is the node as it was before this walk: in the tool's own shape, for words about it.
+ * One rewrite. It runs on the nodes that wake it, children first, and returns the node or a new one with its changes on it.
+ * `shape` is the node before this walk: in the tool's own shape, for sentences about it.
  */
 export interface Pass {
   readonly name: string
+  /** The traits that wake the pass: it runs on a node with at least one of them. */
+  readonly wakes: Traits
+  /** Features that make the pass unnecessary: a dialect with one of them never runs it. */
+  readonly unless?: readonly Feature[]
   rewrite(node: Node, context: PassContext, shape: Node): Node
 }

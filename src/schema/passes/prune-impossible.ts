@@ -1,22 +1,17 @@
 import type { JsonObject } from '../../core/json.ts'
 import { holderOf } from '../document/holder-of.ts'
 import { keywordInfo } from '../document/keywords.ts'
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import { createAny, createNever } from '../ir/create-node.ts'
-import {
-  type ArrayNode,
-  isImpossible,
-  type Node,
-  type NumberNode,
-  type ObjectNode,
-  originOf,
-  type PendingChange,
-} from '../ir/node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../ir/node.ts'
+import { isImpossible, originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
+  wakes: traits('counts', 'bounds', 'impossibleChild'),
   rewrite(node, context) {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
@@ -74,7 +69,7 @@ function pruneArray(node: ArrayNode, context: PassContext): Node {
   const kept = Math.min(length, maxItems ?? length)
   const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
   if (maxItems === node.maxItems && prefix === node.prefix) return node
-  return confess(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept, context))
+  return report(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept, context))
 }
 
 /** A list that ends early. Where positions are left it becomes an object, and that confesses all of it. */
@@ -121,11 +116,11 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
   const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
   const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
   // An object without any property left is open to all.
-  if (!hasOthers && rest.fields.length > 0) return confess(rest, ...changes)
+  if (!hasOthers && rest.fields.length > 0) return report(rest, ...changes)
   // The name is free for other properties now, which only words can forbid.
   const names = dead.map((field) => `"${field.name}"`).join(', ')
   const [first] = changes
-  return describe(confess(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
+  return describe(report(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
 }
 
 /** Keys that match a pattern which no value satisfies must be absent; only words can say so. */

@@ -1,10 +1,12 @@
-import { confess } from '../ir/amend.ts'
+import { report } from '../ir/amend.ts'
 import type { ObjectNode, PendingChange } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Gives a property whose name the wire does not take another one: the empty name, and what `names` of the dialect refuses. */
 export const renameNames: Pass = {
   name: 'rename-names',
+  wakes: traits('object'),
   rewrite(node, context) {
     if (node.kind !== 'object' || node.fields.every((field) => isAllowed(field.name, context))) return node
     const taken = new Set(node.fields.map((field) => field.name))
@@ -25,7 +27,7 @@ export const renameNames: Pass = {
       ordering: node.ordering?.map(rename),
       renamed,
     }
-    return confess(result, change(node, wireNames))
+    return report(result, change(node, wireNames))
   },
 }
 

@@ -1,4 +1,4 @@
-import { confess } from '../ir/amend.ts'
+import { report } from '../ir/amend.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { mapChildren, mapForest } from '../ir/walk.ts'
@@ -30,7 +30,7 @@ function requireFields(node: ObjectNode): ObjectNode {
   const names = new Set(optional.map((field) => field.name))
   const nulls = optional.filter(takesNull)
   const changes = [askedFor(node, optional), ...(nulls.length > 0 ? [nullLost(node, nulls)] : [])]
-  return confess({ ...node, fields, absent: { names, bare: node } }, ...changes)
+  return report({ ...node, fields, absent: { names, bare: node } }, ...changes)
 }
 
 /** Text holds null by itself, as "null". */

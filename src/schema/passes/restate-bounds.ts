@@ -1,11 +1,14 @@
-import { amend, confess, describe } from '../ir/amend.ts'
+import { amend, describe, report } from '../ir/amend.ts'
 import type { NumberNode, PendingChange } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** Says an exclusive bound by an inclusive one: exactly on integers; on numbers the bound itself is excluded in words. */
 export const restateBounds: Pass = {
   name: 'restate-bounds',
+  wakes: traits('exclusiveBounds'),
+  unless: ['exclusiveBounds'],
   rewrite(node, context) {
     if (node.kind !== 'number' || context.dialect.supports.has('exclusiveBounds')) return node
     if (node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined) return node
@@ -36,9 +39,9 @@ function restateMinimum(node: NumberNode): NumberNode {
   const inclusive = asMinimum(bound, node.integer)
   const bare: NumberNode = amend(node, { exclusiveMinimum: undefined })
   const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
-  if (implied) return confess(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
+  if (implied) return report(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
   const result: NumberNode = outdo(amend(bare, { minimum: inclusive }), node, 'minimum')
-  if (node.integer) return confess(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
+  if (node.integer) return report(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
   return describe(result, sayAbove(bound), described(node, 'exclusiveMinimum', bound))
 }
 
@@ -48,9 +51,9 @@ function restateMaximum(node: NumberNode): NumberNode {
   const inclusive = asMaximum(bound, node.integer)
   const bare: NumberNode = amend(node, { exclusiveMaximum: undefined })
   const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
-  if (implied) return confess(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
+  if (implied) return report(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
   const result: NumberNode = outdo(amend(bare, { maximum: inclusive }), node, 'maximum')
-  if (node.integer) return confess(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
+  if (node.integer) return report(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
   return describe(result, sayBelow(bound), described(node, 'exclusiveMaximum', bound))
 }
 
@@ -59,7 +62,7 @@ function outdo(result: NumberNode, node: NumberNode, keyword: 'minimum' | 'maxim
   if (node[keyword] === undefined || node[keyword] === result[keyword]) return result
   const note = 'The exclusive bound beside it is tighter.'
   const at = originOf(node, keyword)
-  return confess(result, { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
+  return report(result, { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
 }
 
 function restated(node: NumberNode, keyword: string, note: string): PendingChange {

@@ -1,11 +1,13 @@
-import { confess } from '../ir/amend.ts'
+import { report } from '../ir/amend.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass } from './pass.ts'
 
 /** Makes whole numbers of counts that are none, and leaves out those that bound nothing. */
 export const restateCounts: Pass = {
   name: 'restate-counts',
+  wakes: traits('counts'),
   rewrite(node) {
     if (node.kind === 'string') return restate(node, 'minLength', 'maxLength')
     if (node.kind === 'array') return restate(node, 'minItems', 'maxItems')
@@ -37,5 +39,5 @@ function replace(node: Node, keyword: string, count: number | undefined): Node {
   const note = count === undefined ? 'It bounds nothing.' : `Counts are whole numbers: ${count} says the same.`
   const at = originOf(node, keyword)
   const change: PendingChange = { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note }
-  return confess({ ...node, [keyword]: count } as Node, change)
+  return report({ ...node, [keyword]: count } as Node, change)
 }

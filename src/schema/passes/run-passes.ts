@@ -1,42 +1,46 @@
 import { amend } from '../ir/amend.ts'
 import type { Node } from '../ir/node.ts'
+import type { Traits } from '../ir/traits.ts'
+import { traitsOf } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
 import { mapChildren, mapForest, mapRule } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 
-/** Rewritten trees, and what stood where their nodes stand now. */
+/** Rewritten trees, and the node that each of their nodes was before. */
 export interface Rewritten extends Forest {
-  readonly shapes: Map<Node, Node>
+  /** By the node of the input: the node that stands there now. */
+  readonly results: ReadonlyMap<Node, Node>
 }
 
 /**
- * Runs the passes over trees in one walk, children first. Nodes that are shared (a definition used twice) are rewritten once.
- * With `rules`, what rules hold is rewritten too: a condition or a dependency may become structure.
+ * Runs passes over trees in one walk, children first; each on the nodes that wake it. Nodes that are shared (a definition
+ * used twice) are rewritten once. With `rules`, the subschemas of rules are rewritten too: a condition may become structure.
  */
 export function runPasses(forest: Forest, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
-  const done = new Map<Node, Node>()
-  const shapes = new Map<Node, Node>()
+  const results = new Map<Node, Node>()
   const visit = (node: Node): Node => {
-    const known = done.get(node)
+    const known = results.get(node)
     if (known !== undefined) return known
-    let result = mapChildren(node, visit)
-    if (rules && result.rules !== undefined) {
-      result = amend(result, { rules: result.rules.map((rule) => mapRule(rule, visit)) })
+    let inner = mapChildren(node, visit)
+    if (rules && inner.rules !== undefined) {
+      inner = amend(inner, { rules: inner.rules.map((rule) => mapRule(rule, visit)) })
     }
-    for (const pass of passes) result = pass.rewrite(result, context, node)
-    done.set(node, result)
-    shapes.set(result, node)
+    const result = rewrite(inner, passes, context, node)
+    results.set(node, result)
     return result
   }
-  return { ...mapForest(forest, visit), shapes }
+  return { ...mapForest(forest, visit), results }
 }
 
-/** The same for a tree in which nothing is shared, when nobody will ask what stood where: it keeps no books. */
-export function runPassesOnce(root: Node, passes: readonly Pass[], context: PassContext): Node {
-  const visit = (node: Node): Node => {
-    let result = mapChildren(node, visit)
-    for (const pass of passes) result = pass.rewrite(result, context, node)
-    return result
+function rewrite(node: Node, passes: readonly Pass[], context: PassContext, shape: Node): Node {
+  let result = node
+  let traits: Traits = traitsOf(node)
+  for (const pass of passes) {
+    if ((pass.wakes & traits) === 0) continue
+    const next = pass.rewrite(result, context, shape)
+    if (next === result) continue
+    result = next
+    traits = traitsOf(result)
   }
-  return visit(root)
+  return result
 }

@@ -1,4 +1,4 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createObject } from '../ir/create-node.ts'
 import { areDisjoint } from '../ir/disjoint.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
@@ -26,9 +26,10 @@ export function settleUnions(forest: Forest, shapes: Shapes): Forest {
   return mapForest(forest, visit)
 }
 
-/** Whether any union of a tree without references could be read in two ways. */
+/** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
 export function needsSettling(root: Node): boolean {
-  if (root.kind === 'union' && isUnsettled(root) && findClash(root.options, none) !== undefined) return true
+  if (root.kind === 'union' && isUnsettled(root) && root.options.some((option) => holdsEncoding(option, none)))
+    return true
   return childrenOf(root).some(needsSettling)
 }
 
@@ -110,5 +111,5 @@ function tagOptions(node: UnionNode): Node {
     enforced: true,
     note,
   }
-  return confess(amend(node, { options, nullable, encoding: { type: 'tag', names } }), change)
+  return report(amend(node, { options, nullable, encoding: { type: 'tag', names } }), change)
 }

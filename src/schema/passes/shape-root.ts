@@ -1,9 +1,9 @@
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createBase, createNever, createObject } from '../ir/create-node.ts'
 import type { Node, ObjectNode, PendingChange } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
-import { nameType } from './confess-inferred-types.ts'
 import { lostAnnotations } from './lost-annotations.ts'
+import { nameType } from './name-inferred-types.ts'
 
 /**
  * The root of a tool's parameters that says nothing about them is an object without any: a tool that takes no arguments.
@@ -27,7 +27,7 @@ export function shapeRoot(root: Node): Node {
     amend(root, { title: undefined, description: undefined, annotations: undefined }),
     'A tool without parameters has none.',
   )
-  return confess(closed, ...lost, openDefault())
+  return report(closed, ...lost, openDefault())
 }
 
 /** Wraps a root that is no object into one: arguments are always an object. */
@@ -41,7 +41,7 @@ export function wrapRoot(root: Node): Node {
   )
   // One confession of another shape is enough for one place.
   if (isSaid) return wrapped
-  return confess(wrapped, {
+  return report(wrapped, {
     at: origin,
     keyword: 'type',
     code: 'root-wrapped',
@@ -52,7 +52,7 @@ export function wrapRoot(root: Node): Node {
 }
 
 /** Confesses JSON Schema's open default once, where any object relies on it. */
-export function confessOpenDefault(trees: readonly Node[]): PendingChange[] {
+export function reportOpenDefault(trees: readonly Node[]): PendingChange[] {
   const seen = new Set<Node>()
   const stack: Node[] = [...trees].reverse()
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

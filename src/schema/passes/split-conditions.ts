@@ -1,18 +1,13 @@
-import { deepEqual, type Json } from '../../core/json.ts'
+import type { Json } from '../../core/json.ts'
+import { deepEqual } from '../../core/json.ts'
 import type { Schema } from '../document/schema.ts'
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createEnum, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import {
-  type Field,
-  type Node,
-  type ObjectNode,
-  originOf,
-  type PendingChange,
-  type Rule,
-  type UnionNode,
-} from '../ir/node.ts'
+import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { originOf } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**
@@ -21,6 +16,8 @@ import type { Pass, PassContext } from './pass.ts'
  */
 export const splitConditions: Pass = {
   name: 'split-conditions',
+  wakes: traits('rules'),
+  unless: ['conditions'],
   rewrite(node, context) {
     if (node.kind !== 'object' || node.rules === undefined) return node
     if (context.dialect.supports.has('conditions') || !context.dialect.supports.has('anyOf')) return node
@@ -33,7 +30,7 @@ export const splitConditions: Pass = {
     const parts = split(bare, rule, test, context)
     // Each branch may have further conditions.
     const options = parts.options.map((option) => splitConditions.rewrite(option, context, option))
-    return confess(amend(parts, { options }), ...changesFor(rule))
+    return report(amend(parts, { options }), ...changesFor(rule))
   },
 }
 
@@ -90,7 +87,7 @@ function narrow(field: Field, values: readonly Json[], mayBeAbsent: boolean): Fi
   const around = { origin, sources, title, description, examples, changes }
   const keyword = field.value.kind === 'enum' ? field.value.keyword : 'enum'
   const value = createEnum(around, { keyword, values })
-  return { name: field.name, required: !mayBeAbsent, value: confess(value, ...filtered(field.value, values)) }
+  return { name: field.name, required: !mayBeAbsent, value: report(value, ...filtered(field.value, values)) }
 }
 
 /** A list of which each branch has a part. */

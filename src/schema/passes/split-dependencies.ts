@@ -1,10 +1,12 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Schema } from '../document/schema.ts'
-import { amend, confess } from '../ir/amend.ts'
+import { amend, report } from '../ir/amend.ts'
 import { createObject, createUnion } from '../ir/create-node.ts'
 import { intersect } from '../ir/intersect.ts'
 import { countNodes } from '../ir/measure.ts'
-import { isImpossible, type Node, type ObjectNode, type PendingChange, type Rule, type UnionNode } from '../ir/node.ts'
+import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../ir/node.ts'
+import { isImpossible } from '../ir/node.ts'
+import { traits } from '../ir/traits.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /**
@@ -13,6 +15,8 @@ import type { Pass, PassContext } from './pass.ts'
  */
 export const splitDependencies: Pass = {
   name: 'split-dependencies',
+  wakes: traits('rules'),
+  unless: ['dependencies'],
   rewrite(node, context) {
     if (node.kind !== 'object' || node.rules === undefined) return node
     if (context.dialect.supports.has('dependencies') || !context.dialect.supports.has('anyOf')) return node
@@ -34,7 +38,7 @@ export const splitDependencies: Pass = {
       note,
     }
     const result = split(bare, trigger, context)
-    return result === undefined ? node : confess(result, change)
+    return result === undefined ? node : report(result, change)
   },
 }
 

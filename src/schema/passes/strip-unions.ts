@@ -1,13 +1,16 @@
-import { confess, describe } from '../ir/amend.ts'
+import { describe, report } from '../ir/amend.ts'
 import { createEnum } from '../ir/create-node.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from '../ir/node.ts'
 import { printType } from '../ir/print.ts'
+import { traits } from '../ir/traits.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 import type { Pass } from './pass.ts'
 
 /** For dialects without any composition: a union of listed values is one list, every other union is JSON text. */
 export const stripUnions: Pass = {
   name: 'strip-unions',
+  wakes: traits('union'),
+  unless: ['anyOf'],
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
     const listed = node.options.every((option) => option.kind === 'enum')
@@ -22,7 +25,7 @@ function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
   const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
   const changes = options.flatMap((option) => option.changes ?? [])
   const note = 'The values of all branches are one list.'
-  return confess({ ...createEnum(union, { keyword: 'enum', values }), nullable }, ...changes, {
+  return report({ ...createEnum(union, { keyword: 'enum', values }), nullable }, ...changes, {
     at: union.origin,
     keyword: union.keyword,
     code: 'any-of-simplified',

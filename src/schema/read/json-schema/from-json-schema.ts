@@ -7,40 +7,22 @@ import { asSchema } from '../../document/keyword-values.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
 import { readTypes, type TypeName, type TypeReading } from '../../document/type-names.ts'
-import { amend, confess } from '../../ir/amend.ts'
-import {
-  createAll,
-  createAny,
-  createBase,
-  createNever,
-  createRef,
-  createUnion,
-  withBase,
-} from '../../ir/create-node.ts'
-import type { Annotation, Node, NodeBase, PendingChange } from '../../ir/node.ts'
+import { amend, report, withBase } from '../../ir/amend.ts'
+import { createAll, createAny, createBase, createNever, createRef, createUnion } from '../../ir/create-node.ts'
+import type { Annotation, Node, NodeBase, PendingChange, WholeBase } from '../../ir/node.ts'
+import type { Forest } from '../../ir/walk.ts'
 import { readEnum } from './read-enum.ts'
 import { readRules } from './read-rules.ts'
 import { readTyped } from './read-typed.ts'
 import type { Reader, ReadOptions } from './reader.ts'
 import { circular, type Survey, surveyKeywords } from './survey.ts'
 
-/** A document, read: the root and every definition that it reaches, with references left standing. */
-export interface SchemaGraph {
-  readonly root: Node
-  /** By JSON Pointer. */
-  readonly definitions: ReadonlyMap<string, Node>
-  /** Something is combined: several schemas for one value, a reference, or a rule beside the structure. */
-  readonly isCombined: boolean
-  readonly hasUnions: boolean
-}
-
-/** Reads a JSON Schema document of any draft, or a part of it, into the compiler's tree. */
-export function fromJsonSchema(
-  document: SchemaDocument,
-  options: ReadOptions,
-  part: Schema = document.root,
-): SchemaGraph {
-  return new JsonSchemaReader(document, options).readAll(part)
+/**
+ * Reads a JSON Schema document of any draft: the root and every definition that it reaches, by JSON Pointer, with references
+ * left standing.
+ */
+export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): Forest {
+  return new JsonSchemaReader(document, options).readAll()
 }
 
 /** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
@@ -52,8 +34,6 @@ class JsonSchemaReader implements Reader {
   declare private readonly definitions: Map<string, Node>
   declare private readonly pending: Resolved[]
   declare private readonly known: Set<string>
-  declare private isCombined: boolean
-  declare private hasUnions: boolean
 
   constructor(document: SchemaDocument, options: ReadOptions) {
     this.document = document
@@ -61,17 +41,15 @@ class JsonSchemaReader implements Reader {
     this.definitions = new Map()
     this.pending = []
     this.known = new Set()
-    this.isCombined = false
-    this.hasUnions = false
   }
 
-  readAll(part: Schema): SchemaGraph {
-    const root = this.read(part, '', 0)
+  readAll(): Forest {
+    const root = this.read(this.document.root, '', 0)
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
       this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
     }
-    return { root, definitions: this.definitions, isCombined: this.isCombined, hasUnions: this.hasUnions }
+    return { root, definitions: this.definitions }
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
@@ -82,7 +60,6 @@ class JsonSchemaReader implements Reader {
   }
 
   combine(parts: readonly Node[]): Node {
-    this.isCombined = true
     const first = parts[0]!
     return createAll(
       createBase(
@@ -100,7 +77,7 @@ class JsonSchemaReader implements Reader {
     const native = nativeOf(schema)
     if (native !== undefined) {
       const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
-      return confess(withBase(typed, { ...base, encoding: { type: 'native', native } }), nativeChange(pointer, native))
+      return report(withBase(typed, { ...base, encoding: { type: 'native', native } }), nativeChange(pointer, native))
     }
     if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
     const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
@@ -109,19 +86,17 @@ class JsonSchemaReader implements Reader {
   }
 
   /** A schema that says several things about one value. */
-  private readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: NodeBase, depth: number): Node {
+  private readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: WholeBase, depth: number): Node {
     const parts: Node[] = []
     const typed = this.readTypedPart(schema, types, survey, own(base), depth)
     if (typed !== undefined) parts.push(typed)
     if (survey.hasRef) parts.push(...this.readRefs(schema, own(base)))
     if (survey.hasCombinators) parts.push(...this.readCombinators(schema, own(base), depth))
     const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
-    const outer: NodeBase = rules.length === 0 ? base : { ...base, rules }
-    if (rules.length > 0 || survey.hasRef) this.isCombined = true
+    const outer: WholeBase = rules.length === 0 ? base : { ...base, rules }
     if (parts.length === 0) return createAny(outer)
     const only = parts[0]!
     if (parts.length === 1 && only.origin === base.origin) return assemble(only, outer)
-    this.isCombined = true
     return createAll(outer, { parts, hasAllOf: Array.isArray(schema['allOf']) })
   }
 
@@ -144,7 +119,6 @@ class JsonSchemaReader implements Reader {
       const at = createBase(base.origin, [...base.sources, { type: name }])
       return amend(readTyped(this, schema, name, at, depth), { inferred })
     })
-    this.hasUnions = true
     return amend(createUnion(base, { keyword: 'type', options }), { nullable })
   }
 
@@ -156,7 +130,7 @@ class JsonSchemaReader implements Reader {
       const target = this.document.resolve(schema, ref)
       if (target === undefined) {
         const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
-        parts.push(confess(createAny(base), ...changes))
+        parts.push(report(createAny(base), ...changes))
         continue
       }
       if (!this.known.has(target.pointer)) {
@@ -164,7 +138,7 @@ class JsonSchemaReader implements Reader {
         this.pending.push(target)
       }
       const changes = keyword === '$ref' ? [] : [dynamicRef(base.origin, keyword, target.schema)]
-      parts.push(confess(createRef(base, { keyword, target: target.pointer }), ...changes))
+      parts.push(report(createRef(base, { keyword, target: target.pointer }), ...changes))
     }
     return parts
   }
@@ -176,7 +150,6 @@ class JsonSchemaReader implements Reader {
     if (Array.isArray(schema['allOf'])) parts.push(...each('allOf', schema['allOf']))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const list = schema[keyword]
-      if (Array.isArray(list) && list.length > 0) this.hasUnions = true
       if (Array.isArray(list) && list.length > 0)
         parts.push(createUnion(base, { keyword, options: each(keyword, list) }))
     }
@@ -202,14 +175,14 @@ function unresolved(at: string, keyword: string, ref: string, isStrict: boolean)
 }
 
 /** The one part of a schema, with what the schema says around it. */
-function assemble(part: Node, outer: NodeBase): Node {
+function assemble(part: Node, outer: WholeBase): Node {
   const nullable = part.nullable || outer.nullable ? true : undefined
   const changes = part.changes && outer.changes ? [...part.changes, ...outer.changes] : (part.changes ?? outer.changes)
   return amend(withBase(part, outer), { nullable, changes, inferred: part.inferred })
 }
 
 /** Everything about a schema that does not depend on its kind. One literal with every field: see `create-node.ts`. */
-function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): NodeBase {
+function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): WholeBase {
   const { title, description, default: fallback, nullable } = schema
   return {
     origin: pointer,

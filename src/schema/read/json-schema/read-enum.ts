@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../core/json.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import type { TypeName } from '../../document/type-names.ts'
-import { amend, confess } from '../../ir/amend.ts'
+import { amend, report } from '../../ir/amend.ts'
 import { createEnum, createNever } from '../../ir/create-node.ts'
 import type { Node, NodeBase, PendingChange } from '../../ir/node.ts'
 import type { Reader } from './reader.ts'
@@ -32,13 +32,13 @@ export function readEnum(
       ? amend<Node>(createNever(base), { nullable })
       : amend<Node>(createEnum(base, { keyword, values, format: formatOf(schema), types }), { nullable })
   const holdsNull = values.length < allowed.length
-  const whole = holdsNull ? confess(node, nullMember(base.origin, keyword, values.length === 0)) : node
+  const whole = holdsNull ? report(node, nullMember(base.origin, keyword, values.length === 0)) : node
   if (allowed.length === members.length && !asserts) return whole
   const note = 'Only the members that the other keywords of this schema allow are listed.'
   const others = asserts
     ? Object.keys(schema).filter((each) => each !== 'type' && keywordInfo(each)?.asserts === true)
     : [keyword]
-  return confess(
+  return report(
     whole,
     ...others.map((each) => ({
       at: base.origin,

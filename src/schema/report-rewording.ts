@@ -1,8 +1,8 @@
-import type { Node, PendingChange } from '../ir/node.ts'
-import { childrenOf } from '../ir/walk.ts'
+import type { Node, PendingChange } from './ir/node.ts'
+import { childrenOf } from './ir/walk.ts'
 
 /** Confesses what JSON Schema 2020-12 says with other words than the source: older keywords, OpenAPI's, ids. */
-export function confessRewording(roots: Iterable<Node>): PendingChange[] {
+export function findRewording(roots: Iterable<Node>): PendingChange[] {
   const changes: PendingChange[] = []
   const seen = new Set<Node>()
   const stack: Node[] = [...roots]

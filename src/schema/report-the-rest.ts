@@ -11,7 +11,7 @@ import { childrenOf } from './ir/walk.ts'
  * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can
  * swallow a keyword that the rest implies; here it is confessed all the same, so that nothing is ever lost in silence.
  */
-export function confessTheRest(
+export function reportTheRest(
   occurrences: Iterable<KeywordOccurrence>,
   trees: readonly Node[],
   changes: Iterable<Change>,

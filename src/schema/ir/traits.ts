@@ -1,0 +1,110 @@
+import type { Node } from './node.ts'
+import { isImpossible } from './node.ts'
+import { childrenOf } from './walk.ts'
+
+/** What passes look for: the kind of a node, or something that a node says. One bit each. */
+const bits = {
+  any: 1 << 0,
+  never: 1 << 1,
+  string: 1 << 2,
+  number: 1 << 3,
+  boolean: 1 << 4,
+  enum: 1 << 5,
+  array: 1 << 6,
+  object: 1 << 7,
+  union: 1 << 8,
+  all: 1 << 9,
+  ref: 1 << 10,
+  /** An assertion beside the structure: `not`, `if`, `contains`, … */
+  rules: 1 << 11,
+  annotations: 1 << 12,
+  default: 1 << 13,
+  examples: 1 << 14,
+  /** No `type`: the kind is inferred from the keywords. */
+  inferred: 1 << 15,
+  format: 1 << 16,
+  pattern: 1 << 17,
+  /** `minLength`, `maxItems`, `minProperties`, … */
+  counts: 1 << 18,
+  bounds: 1 << 19,
+  exclusiveBounds: 1 << 20,
+  multipleOf: 1 << 21,
+  uniqueItems: 1 << 22,
+  /** Positions of a tuple. */
+  prefix: 1 << 23,
+  /** A required name without a property. */
+  undeclaredName: 1 << 24,
+  ordering: 1 << 25,
+  /** A property, item or pattern that no value satisfies. `additionalProperties: false` is not one. */
+  impossibleChild: 1 << 26,
+} as const
+
+export type Trait = keyof typeof bits
+
+/** A set of traits. */
+export type Traits = number
+
+export function traits(...names: readonly Trait[]): Traits {
+  return names.reduce((set, name) => set | bits[name], 0)
+}
+
+/** The traits of a node by itself. */
+export function traitsOf(node: Node): Traits {
+  let set: Traits = bits[node.kind]
+  if (node.rules !== undefined) set |= bits.rules
+  if (node.annotations !== undefined) set |= bits.annotations
+  if (node.default !== undefined) set |= bits.default
+  if (node.examples !== undefined) set |= bits.examples
+  if (node.inferred) set |= bits.inferred
+  switch (node.kind) {
+    case 'string':
+      if (node.format !== undefined) set |= bits.format
+      if (node.pattern !== undefined) set |= bits.pattern
+      return set | countsOf(node.minLength, node.maxLength)
+    case 'number':
+      if (node.format !== undefined) set |= bits.format
+      if (node.multipleOf !== undefined) set |= bits.multipleOf
+      if (node.minimum !== undefined || node.maximum !== undefined) set |= bits.bounds
+      return node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined
+        ? set
+        : set | bits.bounds | bits.exclusiveBounds
+    case 'enum':
+      return node.format === undefined ? set : set | bits.format
+    case 'array':
+      if (node.uniqueItems) set |= bits.uniqueItems
+      if (node.prefix.length > 0) set |= bits.prefix
+      if (node.prefix.some(isImpossible) || (node.items !== undefined && isImpossible(node.items)))
+        set |= bits.impossibleChild
+      return set | countsOf(node.minItems, node.maxItems)
+    case 'object':
+      if (node.requiredElsewhere.length > 0) set |= bits.undeclaredName
+      if (node.ordering !== undefined) set |= bits.ordering
+      if (node.fields.some(holdsImpossible) || node.patterns.some(holdsImpossible)) set |= bits.impossibleChild
+      return set | countsOf(node.minProperties, node.maxProperties)
+    default:
+      return set
+  }
+}
+
+function countsOf(low: number | undefined, high: number | undefined): Traits {
+  return low === undefined && high === undefined ? 0 : bits.counts
+}
+
+function holdsImpossible({ value }: { readonly value: Node }): boolean {
+  return isImpossible(value)
+}
+
+/** The traits of all nodes of some trees, what their rules hold included. */
+export function survey(trees: Iterable<Node>): Traits {
+  let found: Traits = 0
+  const seen = new Set<Node>()
+  const visit = (node: Node): void => {
+    if (seen.has(node)) return
+    seen.add(node)
+    found |= traitsOf(node)
+    for (const child of childrenOf(node)) visit(child)
+    if (node.rules !== undefined) for (const rule of node.rules) for (const inner of rule.nodes.values()) visit(inner)
+  }
+  for (const tree of trees) visit(tree)
+  return found
+}
