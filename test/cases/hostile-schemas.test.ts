@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hostileSize } from '../test-level.ts'
 import { runHostile } from './hostile.ts'
 
 /** Compiles, reads the changes, and uses every door: whatever happens has to end, in a value or in a ToolfitError. */
@@ -46,7 +47,7 @@ describe('schemas that contain themselves', () => {
   })
 })
 
-describe('100,000 levels', () => {
+describe(`${hostileSize.toLocaleString('en')} levels`, () => {
   const wraps: Readonly<Record<string, string>> = {
     properties: "{ type: 'object', properties: { a: source } }",
     items: "{ type: 'array', items: source }",
@@ -66,7 +67,7 @@ describe('100,000 levels', () => {
   }
   test.each(Object.keys(wraps))('of %s: compiled, or a ToolfitError', (keyword) => {
     const outcome = runHostile(
-      `let source = { type: 'string' }; for (let i = 0; i < 100000; i++) source = ${wraps[keyword]}; ${use}`,
+      `let source = { type: 'string' }; for (let i = 0; i < ${hostileSize}; i++) source = ${wraps[keyword]}; ${use}`,
       40,
     )
     expect(outcome).not.toHaveProperty('died')
@@ -89,8 +90,8 @@ describe('100,000 levels', () => {
     ['references in allOf', "{ allOf: [{ $ref: '#/$defs/d' + (i + 1) }] }"],
   ])('of %s', (_, definition) => {
     const outcome = runHostile(
-      `const $defs = { d100000: { type: 'string' } }
-       for (let i = 0; i < 100000; i++) $defs['d' + i] = ${definition}
+      `const $defs = { d${hostileSize}: { type: 'string' } }
+       for (let i = 0; i < ${hostileSize}; i++) $defs['d' + i] = ${definition}
        const source = { $ref: '#/$defs/d0', $defs }; ${use}`,
       40,
     )
@@ -101,7 +102,7 @@ describe('100,000 levels', () => {
   test('of JSON go through normaliseRequired or end in a ToolfitError', () => {
     const outcome = runHostile(`
       let source = { type: 'string', required: true }
-      for (let i = 0; i < 100000; i++) source = { type: 'object', properties: { a: source } }
+      for (let i = 0; i < ${hostileSize}; i++) source = { type: 'object', properties: { a: source } }
       normaliseRequired(source)
       return 'done'`)
     expect(outcome).toMatchObject({ code: 'schema-too-deep' })

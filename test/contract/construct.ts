@@ -14,6 +14,8 @@ export interface Construct {
   /** Values that the source takes and that a dialect may be unable to write, if it says so. */
   readonly losable?: readonly Losable[]
   readonly invalid: readonly Invalid[]
+  /** Takes seconds: `npm test` tries it in one dialect, `npm run test:all` in all of them. */
+  readonly isLarge?: true
 }
 
 /** Whether a dialect can do something, read from its own table. */

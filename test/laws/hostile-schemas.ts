@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
+import { hostileSize } from '../test-level.ts'
 
-const deep = 100_000
-const many = 100_000
+const deep = hostileSize
+const many = hostileSize
 
 /** Schemas that were made to hurt, by name. Each is built when it is asked for. */
 export const hostileSchemas: Readonly<Record<string, () => unknown>> = {

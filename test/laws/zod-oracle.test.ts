@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import type { ParseResult } from '../../src/schema/issue.ts'
 import { readSource } from '../../src/schema/read/read-source.ts'
+import { runs } from './runs.ts'
 
 const { tree } = fc.letrec<{ tree: z.ZodType; leaf: z.ZodType }>((tie) => ({
   // No bare `unknown`: in a record over listed keys, or before a rest, Zod lets it be missing, and its own converter does not.
@@ -104,6 +105,6 @@ test('accepts the JSON values that Zod accepts, and says the same as z.toJSONSch
         expect(verdict).toEqual({ sample, ours: (validator!.parse(sample) as ParseResult).issues === undefined })
       }
     }),
-    { numRuns: 300, seed: 20261115 },
+    runs(),
   )
 })

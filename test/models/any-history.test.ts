@@ -5,6 +5,7 @@ import { anthropic } from '../../src/models/anthropic/anthropic.ts'
 import { openai } from '../../src/models/openai/openai.ts'
 import type { LanguageModel, ModelFunctionTool } from '../../src/models/versions/language-model.ts'
 import { arbitraryHistory } from '../history/arbitrary-history.ts'
+import { isWhole } from '../test-level.ts'
 import { runSteps } from './run-steps.ts'
 import { createStrictAnthropic } from './strict-anthropic-server.ts'
 import { createStrictOpenai } from './strict-openai-server.ts'
@@ -15,7 +16,7 @@ const tools: ModelFunctionTool[] = ['search', 'read', 'write'].map((name) => ({
   name,
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
 }))
-const runs = { numRuns: Number(process.env['TOOLFIT_RUNS'] ?? 300), seed: 42 }
+const runs = { numRuns: Number(process.env['TOOLFIT_RUNS'] ?? (isWhole ? 300 : 60)), seed: 42 }
 
 /** Thoughts with a signature that our server did not make are refused, as they would be by Anthropic: not what is tried here. */
 function withoutForeignThoughts(messages: readonly AnyModelMessage[]): AnyModelMessage[] {

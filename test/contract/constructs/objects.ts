@@ -194,6 +194,7 @@ export const objects: readonly Construct[] = [
   },
   {
     name: '6,000 properties',
+    isLarge: true,
     schema: { type: 'object', properties: many, required: ['property_0'], additionalProperties: false },
     valid: [{ property_0: 'x' }, { property_0: 'x', property_5999: 'y' }],
     invalid: [breaking('type', { property_0: 'x', property_5999: 5 }, within('properties', 6000))],
