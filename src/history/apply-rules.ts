@@ -3,17 +3,18 @@ import type { Entry } from './entry.ts'
 import { type HistoryIndex, indexHistory } from './history-index.ts'
 import { interruptedText } from './mark.ts'
 import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
-import { rules } from './rules/index.ts'
-import type { RepairOptions, RuleContext } from './rules/rule.ts'
+import { allRules } from './rules/index.ts'
+import type { RepairOptions, Rule, RuleContext } from './rules/rule.ts'
 import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
 
-/** Runs every rule over a history. Both `checkHistory` and `repairHistory` read the result. */
+/** Runs the rules over a history, by default all of them. Both `checkHistory` and `repairHistory` read the result. */
 export function applyRules(
   messages: readonly AnyModelMessage[],
   profile: ProfileId | Profile,
   options: RepairOptions = {},
+  rules: readonly Rule[] = allRules,
 ): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
   const repairs: Repair[] = []
   const resolved = resolveProfile(profile)

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyModelMessage, AnyToolResultPart, ToolCallPart } from '../../src/core/message.ts'
+import type { AnyModelMessage } from '../../src/core/message.ts'
 import { checkHistory } from '../../src/history/check.ts'
 import { HistoryManager } from '../../src/history/history-manager.ts'
 import { pruneHistory } from '../../src/history/prune.ts'
 import { repairHistory } from '../../src/history/repair.ts'
+import { call, assistant as calls, result, results, said, user } from '../history/messages.ts'
 import { oracles, profileIds } from '../history/oracle.ts'
 
-const user = (content: string): AnyModelMessage => ({ role: 'user', content })
-const said = (content: string): AnyModelMessage => ({ role: 'assistant', content })
-const call = (toolCallId: string, toolName = 'read'): ToolCallPart => {
-  return { type: 'tool-call', toolCallId, toolName, input: {} }
-}
-const result = (toolCallId: string, value = 'done', toolName = 'read'): AnyToolResultPart => {
-  return { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }
-}
-const calls = (...content: ToolCallPart[]): AnyModelMessage => ({ role: 'assistant', content })
-const results = (...content: AnyToolResultPart[]): AnyModelMessage => ({ role: 'tool', content })
 const tokens = (message: AnyModelMessage) => JSON.stringify(message).length
 
 /** Refused as it is; taken by every provider after a repair. Returns what was sent to Gemini. */
-function mended(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
+function repaired(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
   expect(oracles.gemini(messages)).not.toEqual([])
   for (const profile of profileIds) expect(oracles[profile](repairHistory(messages, profile).messages)).toEqual([])
   return repairHistory(messages, 'gemini').messages
@@ -88,63 +79,21 @@ describe('trimming', () => {
 })
 
 describe('orphans and duplicates', () => {
-  test('vercel/ai: a result without a call is found, and taken out', () => {
-    const messages = [user('1'), results(result('gone')), user('2')]
-    expect(checkHistory(messages, 'gemini')).toMatchObject([{ rule: 'drop-stray-results', at: 1, toolCallId: 'gone' }])
-    expect(mended(messages)).toEqual([user('1'), user('2')])
-  })
-
-  test('gemini-cli: no call is invented for an orphan', () => {
-    const sent = mended([user('1'), results(result('gone')), said('Well.'), user('2')])
-    expect(JSON.stringify(sent)).not.toContain('tool-call')
-  })
-
-  test('nanobot#4058: a second result of a call is one too many', () => {
-    const messages = [user('1'), calls(call('a')), results(result('a', 'first'), result('a', 'second'))]
-    expect(mended(messages)[2]).toEqual(results(result('a', 'first')))
-    expect(repairHistory(messages, 'gemini').repairs).toMatchObject([
-      { action: 'removed', item: result('a', 'second') },
-    ])
-  })
-
-  test('adk-python#5602: of an interim and a final answer the last can be kept', () => {
-    const messages = [user('1'), calls(call('a')), results(result('a', 'pending')), results(result('a', 'final'))]
-    const { messages: sent } = repairHistory(messages, 'gemini', { duplicates: 'last' })
-    expect(sent.slice(2)).toEqual([results(result('a', 'final'))])
-  })
-
   test('openclaw#93320: a compaction that was interrupted, and left everything twice, is no dead session', () => {
     const tail = [calls(call('a')), results(result('a')), said('Done.')]
-    expect(mended([user('1'), ...tail, ...tail, results(result('a')), user('2')]).at(-1)).toEqual(user('2'))
+    expect(repaired([user('1'), ...tail, ...tail, results(result('a')), user('2')]).at(-1)).toEqual(user('2'))
   })
 
   test('oh-my-pi#4108: the result of a call with an empty id is kept, and both get an id', () => {
     const messages = [user('1'), calls(call('')), results(result('', 'precious'))]
-    expect(mended(messages).slice(1)).toEqual([calls(call('call_1')), results(result('call_1', 'precious'))])
-  })
-
-  test('gemini-cli: two calls of one tool without ids get their results in order', () => {
-    const messages = [user('1'), calls(call(''), call('')), results(result('', 'one'), result('', 'two'))]
-    expect(mended(messages)[2]).toEqual(results(result('call_1', 'one'), result('call_2', 'two')))
+    expect(repaired(messages).slice(1)).toEqual([calls(call('call_1')), results(result('call_1', 'precious'))])
   })
 })
 
 describe('pairs', () => {
-  test('resume-agent, gemini-cli#16415: two calls and one response are not a pair', () => {
-    const messages = [user('1'), calls(call('a'), call('b')), results(result('b')), user('2')]
-    expect(checkHistory(messages, 'gemini')).toMatchObject([{ rule: 'answer-calls', at: 1, toolCallId: 'a' }])
-    expect(mended(messages)[2]).toMatchObject({
-      role: 'tool',
-      content: [
-        { toolCallId: 'a', output: { type: 'error-text' }, providerOptions: { toolfit: { synthetic: 'interrupted' } } },
-        result('b'),
-      ],
-    })
-  })
-
   test('resume-agent: a broken pair is found in the middle too', () => {
     const messages = [user('1'), said('One.'), user('2'), calls(call('a')), user('3'), said('Three.'), user('4')]
-    expect(mended(messages).map(({ role }) => role)).toEqual([
+    expect(repaired(messages).map(({ role }) => role)).toEqual([
       'user',
       'assistant',
       'user',
@@ -153,15 +102,6 @@ describe('pairs', () => {
       'user',
       'assistant',
       'user',
-    ])
-  })
-
-  test('gemini-cli#26956, eino-ext#571: responses that stand apart are one turn', () => {
-    const messages = [user('1'), calls(call('a'), call('b')), results(result('a')), user('Wait.'), results(result('b'))]
-    expect(mended(messages).slice(1)).toEqual([
-      calls(call('a'), call('b')),
-      results(result('a'), result('b')),
-      user('Wait.'),
     ])
   })
 
@@ -174,7 +114,7 @@ describe('pairs', () => {
       results(result('a', 'late')),
       said('Done.'),
     ]
-    expect(mended(messages).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant'])
+    expect(repaired(messages).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant'])
   })
 
   test('cursor-byok#307: text after a call does not hide it', () => {
@@ -184,12 +124,6 @@ describe('pairs', () => {
       results(result('a')),
     ]
     for (const profile of profileIds) expect(checkHistory(messages, profile)).toEqual([])
-  })
-
-  test('pipecat#3420: parallel calls that were stored apart are one turn again, the signed call first', () => {
-    const signed = { ...call('a'), providerOptions: { google: { thoughtSignature: 'c2ln' } } }
-    const sent = mended([user('1'), calls(signed), calls(call('b')), results(result('a'), result('b'))])
-    expect(sent[1]).toEqual(calls(signed, call('b')))
   })
 
   test('gemini-cli#13467: a signature comes through repair and pruning byte for byte', () => {

@@ -52,8 +52,8 @@ const broken: readonly [string, AnyModelMessage[], string][] = [
   ['the run was interrupted', [user('Go.'), call('a'), user('Hello?')], count],
 ]
 
-describe.each(generations)('D4: on %s', (id) => {
-  test.each(broken)('D4: where %s it is a 400, and repaired a 200', async (_, messages, refusal) => {
+describe.each(generations)('on %s (D4)', (id) => {
+  test.each(broken)('where %s it is a 400, and repaired a 200 (D4)', async (_, messages, refusal) => {
     expect(await send(id, messages)).toContain('400 ')
     expect(await send(id, messages)).toContain(refusal)
     const { messages: repaired, repairs } = repairHistory(messages, 'gemini')
@@ -61,7 +61,7 @@ describe.each(generations)('D4: on %s', (id) => {
     expect(await send(id, repaired)).toBe('200')
   })
 
-  test('D4: the newest messages, cut inside a turn, are a 400; pruned to as many, they are a 200', async () => {
+  test('the newest messages, cut inside a turn, are a 400; pruned to as many, they are a 200 (D4)', async () => {
     const messages = [user('1'), call('a', 'b'), result('a', 'b'), said('Both.'), user('2'), call('c'), result('c')]
     const statuses: string[] = []
     for (let kept = 3; kept < messages.length; kept++) {
@@ -73,7 +73,7 @@ describe.each(generations)('D4: on %s', (id) => {
   })
 })
 
-describe('D5: HistoryManager', () => {
+describe('HistoryManager (D5)', () => {
   const turn = (id: string) => [user(`Read ${id}.`), call(id), result(id), said(`${id} is done.`)]
   const filled = (budget: object) =>
     new HistoryManager<AnyModelMessage>({ profile: 'gemini', budget }).append(
@@ -83,7 +83,7 @@ describe('D5: HistoryManager', () => {
   const ids = (messages: readonly AnyModelMessage[]) =>
     messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
 
-  test('D5: prunes by messages and by tokens, and keeps the system prompt and whole turns', () => {
+  test('prunes by messages and by tokens, and keeps the system prompt and whole turns (D5)', () => {
     for (const budget of [{ maxMessages: 9 }, { maxTokens: 9, countTokens: () => 1 }]) {
       const { messages } = filled(budget).view()
       expect(messages[0]).toEqual({ role: 'system', content: 'Be brief.' })
@@ -93,13 +93,13 @@ describe('D5: HistoryManager', () => {
     }
   })
 
-  test('D5: keeps the current turn whole, whatever the budget', () => {
+  test('keeps the current turn whole, whatever the budget (D5)', () => {
     const { messages, fits } = filled({ maxMessages: 1, tooSmall: 'least' }).view()
     expect(messages).toEqual([{ role: 'system', content: 'Be brief.' }, ...turn('d')])
     expect(fits).toBe(false)
   })
 
-  test('D5: fixes broken pairs in what it shows, and leaves the log alone', () => {
+  test('fixes broken pairs in what it shows, and leaves the log alone (D5)', () => {
     const history = filled({}).append(user('Read e.'), call('e'), user('Are you there?'))
     expect(history.check()).not.toEqual([])
     const { messages, repairs } = history.view()
@@ -108,7 +108,7 @@ describe('D5: HistoryManager', () => {
     expect(history.log.at(-2)).toEqual(call('e'))
   })
 
-  test('D5: can be saved and restored', () => {
+  test('can be saved and restored (D5)', () => {
     const history = filled({ maxMessages: 9 })
     const stored = JSON.parse(JSON.stringify(history))
     const restored = HistoryManager.fromJSON<AnyModelMessage>(stored, {
@@ -120,19 +120,19 @@ describe('D5: HistoryManager', () => {
   })
 })
 
-describe('D6: decision record 0001', () => {
+describe('decision record 0001 (D6)', () => {
   const record = readFileSync(
     new URL('../../docs/decisions/0001-neutral-schemas-and-an-ir.md', import.meta.url),
     'utf8',
   )
 
-  test('D6: decides for neutral schemas, converted in the adapter', () => {
+  test('decides for neutral schemas, converted in the adapter (D6)', () => {
     expect(record).toMatch(/^# 0001 Neutral schemas, converted in the adapter/)
     expect(record).toContain('## Decision')
     expect(record).toMatch(/the adapter that talks to a provider owns that provider's dialect/)
   })
 
-  test('D6: says what an intermediate representation earns, with measurements', () => {
+  test('says what an intermediate representation earns, with measurements (D6)', () => {
     const measured = record.slice(record.indexOf('## Measurement'), record.indexOf('## Consequences'))
     expect(measured).toMatch(/What the tree earns/)
     for (const gain of ['Confession', 'A codec', 'Real intersection', 'Dialects']) expect(measured).toContain(gain)

@@ -20,7 +20,7 @@ function refusals(messages: readonly AnyModelMessage[], profile: ProfileId): str
 }
 
 test(
-  'D4: a broken history is refused, and never after it was repaired and pruned, by any provider, under any policy',
+  'a broken history is refused, and never after it was repaired and pruned, by any provider, under any policy (D4)',
   () => {
     let checked = 0
     const broken = Object.fromEntries(profileIds.map((profile) => [profile, 0]))

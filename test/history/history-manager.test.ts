@@ -16,7 +16,7 @@ function managerOf(messages: readonly AnyModelMessage[]): HistoryManager<AnyMode
   return new HistoryManager<AnyModelMessage>({ profile: 'gemini', budget }).append(...messages)
 }
 
-test('P24: what is appended can be changed afterwards, what is viewed cannot', () => {
+test('what is appended can be changed afterwards, what is viewed cannot (P24)', () => {
   fc.assert(
     fc.property(arbitraryHistory, (messages) => {
       const text = JSON.stringify(messages)
@@ -29,7 +29,7 @@ test('P24: what is appended can be changed afterwards, what is viewed cannot', (
   )
 })
 
-test('P25: views leave the log alone, and a stored history is restored as it was', () => {
+test('views leave the log alone, and a stored history is restored as it was (P25)', () => {
   fc.assert(
     fc.property(arbitraryHistory, (messages) => {
       const manager = managerOf(messages)
@@ -46,7 +46,7 @@ test('P25: views leave the log alone, and a stored history is restored as it was
   )
 })
 
-test('P26: a summary replaces whole turns, and later views are still taken by every provider', async () => {
+test('a summary replaces whole turns, and later views are still taken by every provider (P26)', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryHistory, fc.integer({ min: 1, max: 3 }), async (messages, keepTurns) => {
       const manager = managerOf(messages)
@@ -79,7 +79,7 @@ function isClientResult(messages: readonly AnyModelMessage[]) {
   return ({ toolCallId }: { toolCallId: string }) => ids.has(toolCallId)
 }
 
-test('P26: a summariser that fails, says nothing or says too much leaves the history as it was', async () => {
+test('a summariser that fails, says nothing or says too much leaves the history as it was (P26)', async () => {
   const manager = managerOf([
     { role: 'user', content: 'How warm is it in Rome?' },
     { role: 'assistant', content: '31 degrees.' },
@@ -92,7 +92,7 @@ test('P26: a summariser that fails, says nothing or says too much leaves the his
   expect(JSON.stringify(manager)).toBe(before)
 })
 
-test('P27: appending and summarising for ever keeps a view bounded, whatever is appended', async () => {
+test('appending and summarising for ever keeps a view bounded, whatever is appended (P27)', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryHistory, { minLength: 5, maxLength: 10 }), async (list) => {
       const manager = new HistoryManager<AnyModelMessage>({ profile: 'gemini', budget: { countTokens: () => 10 } })
@@ -109,7 +109,7 @@ test('P27: appending and summarising for ever keeps a view bounded, whatever is 
   )
 })
 
-test('P28: results that come in another order are sent in the order of the calls', () => {
+test('results that come in another order are sent in the order of the calls (P28)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, fc.infiniteStream(fc.boolean()), (messages, coins) => {
       const apart = messages.flatMap((message): AnyModelMessage[] =>
@@ -130,7 +130,7 @@ test('P28: results that come in another order are sent in the order of the calls
   )
 })
 
-test('P30: any JSON value, bytes and URLs survive being stored', () => {
+test('any JSON value, bytes and URLs survive being stored (P30)', () => {
   fc.assert(
     fc.property(fc.json(), fc.uint8Array(), fc.webUrl(), (text, bytes, url) => {
       // JSON text has no negative zero.

@@ -47,7 +47,7 @@ const refused: readonly [keyof typeof oracles, string, AnyModelMessage[], RegExp
   ['anthropic', 'white space at the end', [user, { role: 'assistant', content: 'Well. ' }], /trailing whitespace/],
 ]
 
-describe('P31: a history that was refused', () => {
+describe('a history that was refused (P31)', () => {
   test.each(refused)(
     '%s, %s: the judge says so in the provider’s words, and check finds it',
     (id, _, messages, words) => {
@@ -57,7 +57,7 @@ describe('P31: a history that was refused', () => {
   )
 })
 
-describe('P31: the emulator behind the real codec', () => {
+describe('the emulator behind the real codec (P31)', () => {
   /** The codec drops the one and joins the other. */
   const putRight = ['nothing in a message', 'a call after text']
   const ofGemini = refused.filter(([id]) => id === 'gemini')
@@ -74,7 +74,7 @@ describe('P31: the emulator behind the real codec', () => {
   })
 })
 
-test('P31: an ordinary history is refused by no judge', () => {
+test('an ordinary history is refused by no judge (P31)', () => {
   for (const id of profileIds) {
     expect(
       oracles[id]([{ role: 'system', content: 'Be brief.' }, user, call('a', 'b'), result('a', 'b'), said, user]),

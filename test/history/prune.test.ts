@@ -43,7 +43,7 @@ function tryPrune(messages: readonly AnyModelMessage[], budget: Budget) {
 }
 
 describe.each(Object.entries(policies))('pruning by %s', (_, budget) => {
-  test.each(profileIds)('P19, P31: leaves a history that %s takes, also after a repair', (profile) => {
+  test.each(profileIds)('leaves a history that %s takes, also after a repair (P19, P31)', (profile) => {
     fc.assert(
       fc.property(arbitraryHistory, (messages) => {
         const { messages: repaired } = repairHistory(messages, profile)
@@ -57,7 +57,7 @@ describe.each(Object.entries(policies))('pruning by %s', (_, budget) => {
     )
   })
 
-  test('P19: finds nothing to do a second time', () => {
+  test('finds nothing to do a second time (P19)', () => {
     fc.assert(
       fc.property(arbitraryValidHistory, (messages) => {
         // A pin by place is another one in a shorter list.
@@ -71,7 +71,7 @@ describe.each(Object.entries(policies))('pruning by %s', (_, budget) => {
     )
   })
 
-  test('P10, P24: gives messages in their order, the same objects, and leaves what it was given alone', () => {
+  test('gives messages in their order, the same objects, and leaves what it was given alone (P10, P24)', () => {
     fc.assert(
       fc.property(arbitraryHistory, (messages) => {
         const { messages: kept, shortened, removed } = pruneHistory(deepFreeze(messages), budget)
@@ -87,7 +87,7 @@ describe.each(Object.entries(policies))('pruning by %s', (_, budget) => {
   })
 })
 
-test('P1: any list and any budget give a history, or say which budget would do', () => {
+test('any list and any budget give a history, or say which budget would do (P1)', () => {
   fc.assert(
     fc.property(fc.oneof(arbitraryHistory, arbitraryRubbish), arbitraryBudget, (messages, budget) => {
       const { pruned, minimum } = tryPrune(messages, { ...budget, countTokens: () => 10 })
@@ -98,7 +98,7 @@ test('P1: any list and any budget give a history, or say which budget would do',
   )
 })
 
-test('P2: no call is parted from its result, in valid histories and in those whose results came late', () => {
+test('no call is parted from its result, in valid histories and in those whose results came late (P2)', () => {
   fc.assert(
     fc.property(arbitraryHistory, arbitraryBudget, (messages, budget) => {
       const { pruned } = tryPrune(messages, budget)
@@ -127,7 +127,7 @@ test('P2: no call is parted from its result, in valid histories and in those who
   )
 })
 
-test('P5: a history that begins with the user still does', () => {
+test('a history that begins with the user still does (P5)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, (messages, budget) => {
       const first = tryPrune(messages, budget).pruned?.messages.find(({ role }) => role !== 'system')
@@ -137,7 +137,7 @@ test('P5: a history that begins with the user still does', () => {
   )
 })
 
-test('P7: the last message stays the last', () => {
+test('the last message stays the last (P7)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, (messages, budget) => {
       const { pruned } = tryPrune(messages, budget)
@@ -150,7 +150,7 @@ test('P7: the last message stays the last', () => {
   )
 })
 
-test('P11: what is kept is within the budget, and the minimum of the error is enough and the least', () => {
+test('what is kept is within the budget, and the minimum of the error is enough and the least (P11)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, (messages, budget) => {
       const { pruned, minimum } = tryPrune(messages, budget)
@@ -171,7 +171,7 @@ test('P11: what is kept is within the budget, and the minimum of the error is en
   )
 })
 
-test('P12: one more turn would break the budget, and a larger budget keeps all that a smaller one keeps', () => {
+test('one more turn would break the budget, and a larger budget keeps all that a smaller one keeps (P12)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, fc.nat({ max: 2000 }), fc.nat({ max: 500 }), (messages, maxTokens, more) => {
       const budget = { maxTokens, countTokens: countQuarters }
@@ -188,7 +188,7 @@ test('P12: one more turn would break the budget, and a larger budget keeps all t
   )
 })
 
-test('P13: system messages, the first, the last and the pinned ones survive', () => {
+test('system messages, the first, the last and the pinned ones survive (P13)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, fc.nat({ max: 40 }), (messages, budget, pin) => {
       const isPinned = (_: AnyModelMessage, index: number) => index === pin
@@ -210,7 +210,7 @@ test('P13: system messages, the first, the last and the pinned ones survive', ()
   )
 })
 
-test('P14: the current turn stays, whole or with shorter results, the oldest of them first', () => {
+test('the current turn stays, whole or with shorter results, the oldest of them first (P14)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, (messages, budget) => {
       const { pruned } = tryPrune(messages, budget)
@@ -234,7 +234,7 @@ test('P14: the current turn stays, whole or with shorter results, the oldest of 
   )
 })
 
-test('P15: a message is counted once at most', () => {
+test('a message is counted once at most (P15)', () => {
   fc.assert(
     fc.property(arbitraryHistory, arbitraryBudget, (messages, budget) => {
       const counted: AnyModelMessage[] = []
@@ -251,7 +251,7 @@ test('P15: a message is counted once at most', () => {
   )
 })
 
-test('P20: opaque data goes where the content that it covers was shortened, and stays where not', () => {
+test('opaque data goes where the content that it covers was shortened, and stays where not (P20)', () => {
   fc.assert(
     fc.property(arbitraryValidHistory, arbitraryBudget, (messages, budget) => {
       for (const { before, after } of tryPrune(messages, budget).pruned?.shortened ?? []) {

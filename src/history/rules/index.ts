@@ -18,7 +18,7 @@ import { trimFinalText } from './trim-final-text.ts'
  * The rules, in the order in which they run. No rule undoes an earlier one: first invalid parts are removed, then calls and results
  * are paired, and rules that depend on adjacent messages come last.
  */
-export const rules: readonly Rule[] = [
+export const allRules: readonly Rule[] = [
   dropUnreadable,
   dropStrayApprovals,
   dropStrayResults,
