@@ -1,4 +1,4 @@
-export type { Rejection } from './accept/rule/rejection.ts'
+export type { Rejection } from './accept/rules.ts'
 export type { Endpoint } from './api/endpoint.ts'
 export type {
   Candidate,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/core/json.ts'
-import { isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
+import { isSchemaObject } from '../../src/emulator/accept/schema/json-schema-document.ts'
 import { eachSchemaObject } from './each-schema.ts'
 import { checkValidJsonSchema } from './valid-json-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/core/json.ts'
 import { joinPointer } from '../../src/core/pointer.ts'
-import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
+import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-document.ts'
 
 /** A schema of a document, and where it stands. */
 export interface PlacedSchema {

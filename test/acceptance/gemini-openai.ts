@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/core/json.ts'
-import type { SchemaPlace } from '../../src/emulator/accept/schema/schema-location.ts'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
+import type { SchemaPlace } from '../../src/emulator/accept/schema/backend-rules.ts'
+import { acceptedEverywhere } from './accepted-everywhere.ts'
 import { eachSchemaObject } from './each-schema.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../src/core/json.ts'
-import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
 import {
+  childSchemas,
+  isSchemaObject,
   type JsonSchemaDocument,
   readJsonSchemaDocument,
   resolveReference,

@@ -1,6 +1,9 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
-import { isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
-import { readJsonSchemaDocument, resolveReference } from '../../src/emulator/accept/schema/json-schema-document.ts'
+import {
+  isSchemaObject,
+  readJsonSchemaDocument,
+  resolveReference,
+} from '../../src/emulator/accept/schema/json-schema-document.ts'
 import { eachSchema, eachSchemaObject } from './each-schema.ts'
 import { isRegularExpression } from './is-regular-expression.ts'
 import { checkOpenaiLimits } from './openai-limits.ts'

@@ -1,7 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../../src/core/json.ts'
-import { isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
-import { readJsonSchemaDocument, resolveReference } from '../../src/emulator/accept/schema/json-schema-document.ts'
+import {
+  isSchemaObject,
+  readJsonSchemaDocument,
+  resolveReference,
+} from '../../src/emulator/accept/schema/json-schema-document.ts'
 import { eachSchemaObject } from './each-schema.ts'
 import { isRegularExpression } from './is-regular-expression.ts'
 

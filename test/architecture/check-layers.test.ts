@@ -32,6 +32,7 @@ describe('checkLayers', () => {
     ['schema/compile.ts', '../stuff/json.ts', 'no row in the layer table'],
     ['schema/compile.ts', './ir/_walk.ts', 'a private module'],
     ['schema/compile.ts', '../../test/values.ts', 'nothing outside src/'],
+    ['schema/compile.test.ts', '../../bench/values.ts', 'nothing outside src/'],
   ])('refuses %s -> %s', (from, specifier, complaint) => {
     expect(importing(from, specifier)).toEqual([expect.stringContaining(complaint)])
   })

@@ -11,8 +11,8 @@ test('untestedFiles finds passes, codecs and rules without a test beside them', 
     'history/rules/fit-ids.ts': 'export const fitIds: HistoryRule = {}',
     'history/rules/index.ts': 'export const rules: readonly unknown[] = []',
     'wire/gemini/request.ts': 'export function encodeRequest() {}',
-    'emulator/accept/turns/role-unknown.ts': 'export const roleUnknown: Rule = {}',
-    'emulator/accept/schema/rules.ts': 'export const schemaRules: readonly SchemaRule[] = []',
+    'emulator/accept/request/turn-rules.ts': 'export const turnRules = requestRules([])',
+    'emulator/accept/schema/backend-rules.ts': 'export const backendRules = rulesAbout<SchemaNode>()([])',
   })
   expect(untestedFiles(files)).toEqual([
     { path: 'schema/passes/trim-enums.ts', kind: 'pass' },
@@ -20,8 +20,8 @@ test('untestedFiles finds passes, codecs and rules without a test beside them', 
     { path: 'schema/codec/labels.ts', kind: 'schema codec' },
     { path: 'history/rules/fit-ids.ts', kind: 'history rule' },
     { path: 'wire/gemini/request.ts', kind: 'wire codec' },
-    { path: 'emulator/accept/turns/role-unknown.ts', kind: 'emulator rule' },
-    { path: 'emulator/accept/schema/rules.ts', kind: 'emulator rule' },
+    { path: 'emulator/accept/request/turn-rules.ts', kind: 'emulator rule' },
+    { path: 'emulator/accept/schema/backend-rules.ts', kind: 'emulator rule' },
   ])
 })
 

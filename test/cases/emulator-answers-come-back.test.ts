@@ -11,7 +11,7 @@ import type {
   Part,
 } from '../../src/emulator/api/message.ts'
 import { models } from '../../src/emulator/api/model-catalogue.ts'
-import { user } from './emulator-request-case.ts'
+import { user } from '../emulator/request-cases.ts'
 
 const functionDeclarations: readonly FunctionDeclaration[] = ['get_weather', 'get_time'].map((name) => ({
   name,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
-import type { RejectionRule } from '../../src/emulator/accept/rule/rejection.ts'
+import type { RuleId } from '../../src/emulator/accept/rules.ts'
 import type { Content, Part } from '../../src/emulator/api/message.ts'
 import { runs } from '../laws/runs.ts'
 import { isWhole } from '../test-level.ts'
@@ -28,7 +28,7 @@ test('a conversation as a good client leads it is taken, by any endpoint and mod
 interface Breach {
   readonly title: string
   /** Any of them: which one depends on the endpoint, and on what else the conversation has. */
-  readonly rules: readonly RejectionRule[]
+  readonly rules: readonly RuleId[]
   breakIt(contents: readonly Content[], conversation: Conversation): readonly Content[] | undefined
 }
 

@@ -1,11 +1,11 @@
-import type { RejectionRule } from '../../src/emulator/accept/rule/rejection.ts'
+import type { RuleId } from '../../src/emulator/accept/rules.ts'
 
 /** A report whose text is not repeated, why, and by which rule the request is refused now, if it is. */
 export interface ReportException {
   readonly kind: string
   readonly date: RegExp
   readonly reason: string
-  readonly rule?: RejectionRule
+  readonly rule?: RuleId
 }
 
 /** What became of recorded rejections that the emulator does not repeat word for word. */

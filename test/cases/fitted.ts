@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import type { CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 import { wireValidator } from '../oracle/wire-validator.ts'
 
 /** Compiles for Gemini; every endpoint has to take what comes out. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { type CompiledTools, compileResponse, compileTools, type ToolSetInput } from '../../src/index.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 
 /** Compiles for Gemini; every endpoint has to take the parameters that come out. */
 function fitTools(tools: ToolSetInput): CompiledTools {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileResponse, compileTools } from '../../src/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 
 /** The document's worked example, before. */
 const getWeather = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileTools } from '../../src/index.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 
 /** A registry as the document has it: flags on properties, and whatever else people write down beside them. */
 const registry = `[

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
 import { compileSchema } from '../../src/schema/compile.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 import { createRenderer, demonstrate, summarise, tools } from './load-example.ts'
 
 const shown = tools.map((tool) => {

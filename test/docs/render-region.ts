@@ -7,6 +7,7 @@ import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
 import { renderChosenDifferences } from './render-chosen-differences.ts'
 import { renderDialects, renderKnownFeatures } from './render-dialects.ts'
+import { renderEmulatorRules, renderReportExceptions } from './render-emulator-rules.ts'
 import {
   renderFormats,
   renderLimits,
@@ -19,7 +20,6 @@ import { renderErrors } from './render-errors.ts'
 import { renderChangeExample, renderEncodingExample } from './render-examples.ts'
 import { renderFaults } from './render-faults.ts'
 import { renderBehaviourSummary, renderGatewayBehaviour } from './render-gateway-behaviour.ts'
-import { renderJudgeRules, renderReportExceptions } from './render-judge-rules.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderMends } from './render-mends.ts'
 import { renderPresets } from './render-presets.ts'
@@ -68,8 +68,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderBehaviourSummary()
     case 'presets':
       return renderPresets()
-    case 'judge-rules':
-      return renderJudgeRules(argument)
+    case 'emulator-rules':
+      return renderEmulatorRules(argument)
     case 'report-exceptions':
       return renderReportExceptions()
     case 'chosen-differences':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { acceptedEverywhere } from '../../src/emulator/accept/schema/schema-rules.ts'
+import { acceptedEverywhere } from '../acceptance/accepted-everywhere.ts'
 import { findRejection } from './accepted.ts'
 import { holds } from './holds.ts'
 

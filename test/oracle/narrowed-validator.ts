@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
-import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
+import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-document.ts'
 import type { Change } from '../../src/schema/change.ts'
 import { closeObjects } from './close-objects.ts'
 import { normaliseSource } from './normalise-source.ts'

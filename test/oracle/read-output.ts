@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
-import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-children.ts'
-import { heededSchema } from '../../src/emulator/accept/schema/json-schema-support.ts'
+import { childSchemas, isSchemaObject } from '../../src/emulator/accept/schema/json-schema-document.ts'
+import { heededSchema } from './heeded-schema.ts'
 import { jsonSchemaValidator, miscounts, type Oracle } from './source-validator.ts'
 import { toJsonSchema } from './wire-validator.ts'
 

@@ -7,8 +7,8 @@ const root = new URL('../../../', import.meta.url)
 const cache = new URL('../node_modules/.cache/', import.meta.url)
 
 const entry = `
-export { acceptedEverywhere, checkSchema } from './accept/schema/schema-rules.ts'
-export { checkJsonSchema } from './accept/schema/json-schema-rules.ts'
+export { checkSchema } from './accept/schema/check-schema.ts'
+export { checkJsonSchema } from './accept/schema/check-json-schema.ts'
 export { endpoints } from './api/endpoint.ts'
 `
 
@@ -28,15 +28,12 @@ export async function loadAcceptance() {
     platform: 'neutral',
     logLevel: 'warning',
   })
-  const { acceptedEverywhere, checkJsonSchema, checkSchema, endpoints } = await import(
-    new URL('accept.mjs', cache).href
-  )
+  const { checkJsonSchema, checkSchema, endpoints } = await import(new URL('accept.mjs', cache).href)
   return ({ field, schema }, isStrict) => {
     if (field === 'none') return []
     if (field === 'parametersJsonSchema') {
       return checkJsonSchema(schema, { endpoint: 'ai-studio', place: 'parameters', strict: false })
     }
-    if (isStrict) return acceptedEverywhere(schema, 'parameters')
-    return endpoints.flatMap((endpoint) => checkSchema(schema, { endpoint, place: 'parameters', strict: false }))
+    return endpoints.flatMap((endpoint) => checkSchema(schema, { endpoint, place: 'parameters', strict: isStrict }))
   }
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/json.ts'
-import { errorMessage, type Rejection } from '../../emulator/accept/rule/rejection.ts'
-import type { SchemaPlace } from '../../emulator/accept/schema/schema-location.ts'
-import { checkSchema } from '../../emulator/accept/schema/schema-rules.ts'
+import { errorMessage } from '../../emulator/accept/rule/rule.ts'
+import type { Rejection } from '../../emulator/accept/rules.ts'
+import type { SchemaPlace } from '../../emulator/accept/schema/backend-rules.ts'
+import { checkSchema } from '../../emulator/accept/schema/check-schema.ts'
 import type { Endpoint } from '../../emulator/api/endpoint.ts'
 
 /** What an endpoint of Google's says to a schema that nobody converted. */

@@ -3,7 +3,7 @@ import type { GenerateContentRequest } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import { findModel } from '../api/model-catalogue.ts'
 import { type CheckRequestOptions, checkRequest } from './check-request.ts'
-import { errorMessage } from './rule/rejection.ts'
+import { errorMessage } from './rule/rule.ts'
 
 const modelNamed = (id: string) => findModel(id) as Model
 const question = [{ role: 'user', parts: [{ text: 'q' }] }]

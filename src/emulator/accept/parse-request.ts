@@ -1,13 +1,15 @@
 import type { Json } from '../../core/json.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
-import { JsonReader, type JsonValue, unbudgeted } from './json/json-reader.ts'
+import { JsonReader, unbudgeted } from './json/json-reader.ts'
 import { parseJsonText } from './json/json-syntax.ts'
-import { rootNotMessage } from './proto/parse-errors.ts'
+import type { JsonValue } from './json/json-value.ts'
 import { protoRegistry } from './proto/proto-registry.ts'
+import { rootNotMessage } from './proto/proto-rules.ts'
 import { transcodeMembers } from './proto/transcode.ts'
 import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.ts'
-import type { Rejection } from './rule/rejection.ts'
+import { parseRejection } from './rule/rule.ts'
+import type { Rejection } from './rules.ts'
 
 /** The canonical forms of the messages that requests are. */
 export interface RequestMessages {
@@ -74,7 +76,8 @@ function transcodeRequest<Type extends keyof RequestMessages>(
   type: Type,
   { endpoint, strict = true }: ParseContext,
 ): ParsedRequest<RequestMessages[Type]> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { rejections: [rootNotMessage()] }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { rejections: [parseRejection(rootNotMessage, { at: '' })] }
   const transcoder: Transcoder = { reader: new JsonReader(strict, 'parsed'), strict, rejections: [] }
   const root = protoRegistry(endpoint, strict).message(endpoint === 'cloud-code' ? `CloudCode.${type}` : type)
   const target: Record<string, unknown> = {}

@@ -3,7 +3,7 @@ import { checkRequest } from '../accept/check-request.ts'
 import { type Endpoint, endpoints } from '../api/endpoint.ts'
 import type { Content, GenerateContentRequest, Part } from '../api/message.ts'
 import { findModel, models } from '../api/model-catalogue.ts'
-import { judgeSignature } from '../api/signature.ts'
+import { classifySignature } from '../api/signature.ts'
 import { answer } from './answer.ts'
 
 const old = findModel('gemini-2.5-flash')!
@@ -150,7 +150,7 @@ describe('generations', () => {
     expect(new Set(ids).size).toBe(2)
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{8}$/)
     const scope = { endpoint: 'ai-studio', generation: '3.0' } as const
-    expect(judgeSignature(parts[0]!.thoughtSignature!, { name: 'get_weather', args: { city: 'Rome' } }, scope)).toBe(
+    expect(classifySignature(parts[0]!.thoughtSignature!, { name: 'get_weather', args: { city: 'Rome' } }, scope)).toBe(
       'ours',
     )
   })

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../core/json.ts'
-import { errorMessage, type Rejection, type RejectionRule } from '../accept/rule/rejection.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The canonical codes of `google.rpc.Code` that a Gemini endpoint answers with, and their HTTP statuses. */
@@ -40,22 +39,6 @@ const codes: Readonly<Record<Status, number>> = {
 
 export function failure(status: Status, message: string, details?: readonly JsonObject[]): Failure {
   return { code: codes[status], status, message, ...(details !== undefined && { details }) }
-}
-
-/** What is said of a body as a whole, before there are fields that could be violated. */
-const aboutBody: ReadonlySet<RejectionRule> = new Set(['json-syntax', 'json-too-deep', 'json-too-large'])
-
-/** What Google makes of the rejections of one stage. Those of the transcoder are repeated as `fieldViolations`. */
-export function refusal(rejections: readonly Rejection[]): Failure {
-  const message = errorMessage(rejections)
-  const violations = rejections.filter(({ stage, rule }) => stage === 'parse' && !aboutBody.has(rule))
-  if (violations.length === 0) return failure('INVALID_ARGUMENT', message)
-  const fieldViolations = violations.map(({ field, message: description }) => ({
-    ...(field !== undefined && field !== '' && { field }),
-    description,
-  }))
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
-  return { ...failure('INVALID_ARGUMENT', message, details), reason: 'invalid' }
 }
 
 /** `errors[0].reason` in the older error format. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeSignature, type SignatureScope, sign } from './signature.ts'
+import { classifySignature, type SignatureScope, sign } from './signature.ts'
 
 const scope: SignatureScope = { endpoint: 'ai-studio', generation: '3.0' }
 const call = { name: 'get_weather', args: { city: 'Rome', days: [1, { unit: 'C', rain: null }] } }
@@ -12,9 +12,9 @@ describe('a signature of a call', () => {
   })
   test('holds whatever the order of the keys, the alphabet and the padding', () => {
     const reordered = { args: { days: [1, { rain: null, unit: 'C' }], city: 'Rome' }, name: 'get_weather' }
-    expect(judgeSignature(signature, reordered, scope)).toBe('ours')
+    expect(classifySignature(signature, reordered, scope)).toBe('ours')
     const urlSafe = signature.replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
-    expect(judgeSignature(urlSafe, call, scope)).toBe('ours')
+    expect(classifySignature(urlSafe, call, scope)).toBe('ours')
   })
   test.each([
     ['another name', { ...call, name: 'get_time' }],
@@ -23,25 +23,25 @@ describe('a signature of a call', () => {
     ['items in another order', { ...call, args: { city: 'Rome', days: [{ unit: 'C', rain: null }, 1] } }],
     ['a text', 'get_weather'],
   ])('was moved if it comes with %s', (_, part) => {
-    expect(judgeSignature(signature, part, scope)).toBe('moved')
+    expect(classifySignature(signature, part, scope)).toBe('moved')
   })
   test('does not hold on another endpoint or for another age of models', () => {
-    expect(judgeSignature(signature, call, { ...scope, endpoint: 'vertex' })).toBe('corrupted')
-    expect(judgeSignature(signature, call, { ...scope, generation: '3.6' })).toBe('corrupted')
+    expect(classifySignature(signature, call, { ...scope, endpoint: 'vertex' })).toBe('corrupted')
+    expect(classifySignature(signature, call, { ...scope, generation: '3.6' })).toBe('corrupted')
   })
   test('takes missing arguments for empty ones', () => {
-    expect(judgeSignature(sign({ name: 'f' }, scope), { name: 'f', args: {} }, scope)).toBe('ours')
+    expect(classifySignature(sign({ name: 'f' }, scope), { name: 'f', args: {} }, scope)).toBe('ours')
   })
 })
 
 describe('a signature of a text', () => {
   const signature = sign('the last piece', scope)
   test('holds for the text that a client joined', () => {
-    expect(judgeSignature(signature, 'all pieces, the last piece', scope)).toBe('ours')
+    expect(classifySignature(signature, 'all pieces, the last piece', scope)).toBe('ours')
   })
   test('was moved if it comes with a call, and does not hold elsewhere', () => {
-    expect(judgeSignature(signature, { name: 'the last piece' }, scope)).toBe('moved')
-    expect(judgeSignature(signature, 'the last piece', { ...scope, endpoint: 'cloud-code' })).toBe('corrupted')
+    expect(classifySignature(signature, { name: 'the last piece' }, scope)).toBe('moved')
+    expect(classifySignature(signature, 'the last piece', { ...scope, endpoint: 'cloud-code' })).toBe('corrupted')
   })
 })
 
@@ -49,7 +49,7 @@ test('a signature that was cut, changed, or made elsewhere is corrupted', () => 
   const signature = sign('a', scope)
   const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
   for (const wrong of ['', 'A', 'not base64!', signature.slice(0, 20), changed, 'c3RhbGU=', signature + signature]) {
-    expect(judgeSignature(wrong, 'a', scope)).toBe('corrupted')
+    expect(classifySignature(wrong, 'a', scope)).toBe('corrupted')
   }
 })
 
@@ -57,12 +57,12 @@ describe('a value that skips the check', () => {
   const endpoints = ['ai-studio', 'vertex', 'cloud-code'] as const
   test.each(endpoints)('passes on %s as it is and as base64', (endpoint) => {
     for (const value of ['skip_thought_signature_validator', btoa('skip_thought_signature_validator')]) {
-      expect(judgeSignature(value, call, { ...scope, endpoint })).toBe('bypass')
+      expect(classifySignature(value, call, { ...scope, endpoint })).toBe('bypass')
     }
   })
   test('may be of AI Studio only', () => {
     for (const value of ['context_engineering_is_the_way_to_go', btoa('context_engineering_is_the_way_to_go')]) {
-      const verdicts = endpoints.map((endpoint) => judgeSignature(value, call, { ...scope, endpoint }))
+      const verdicts = endpoints.map((endpoint) => classifySignature(value, call, { ...scope, endpoint }))
       expect(verdicts).toEqual(['bypass', 'corrupted', 'corrupted'])
     }
   })
@@ -79,9 +79,9 @@ describe('a signature in the form of Google’s', () => {
   const data = [1, ...Array.from({ length: 199 }, (_, index) => index)]
   const encoded = (bytes: readonly number[]) => btoa(String.fromCharCode(...bytes))
   test('is foreign', () => {
-    expect(judgeSignature(encoded(enclose(0x12, enclose(0x0a, data))), call, scope)).toBe('foreign')
-    expect(judgeSignature(encoded(enclose(0x0a, data)), 'a text', scope)).toBe('foreign')
-    expect(judgeSignature(encoded([0x0a, 3, 1, 2, 3]), call, scope)).toBe('foreign')
+    expect(classifySignature(encoded(enclose(0x12, enclose(0x0a, data))), call, scope)).toBe('foreign')
+    expect(classifySignature(encoded(enclose(0x0a, data)), 'a text', scope)).toBe('foreign')
+    expect(classifySignature(encoded([0x0a, 3, 1, 2, 3]), call, scope)).toBe('foreign')
   })
   test('is corrupted if it was cut or has another inside', () => {
     const whole = enclose(0x12, enclose(0x0a, data))
@@ -93,7 +93,7 @@ describe('a signature in the form of Google’s', () => {
       [0x12],
       [0x0a, 255],
     ]) {
-      expect(judgeSignature(encoded(wrong), call, scope)).toBe('corrupted')
+      expect(classifySignature(encoded(wrong), call, scope)).toBe('corrupted')
     }
   })
 })

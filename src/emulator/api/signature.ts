@@ -18,7 +18,7 @@ export interface SignatureScope {
  * - `foreign`: in the form of Google's own, so that a history that was recorded there passes. It cannot be checked.
  * - `corrupted`: anything else; also what another endpoint or age of models made.
  */
-export type SignatureVerdict = 'ours' | 'moved' | 'bypass' | 'foreign' | 'corrupted'
+export type SignatureKind = 'ours' | 'moved' | 'bypass' | 'foreign' | 'corrupted'
 
 /** Values that Google documents for history that it did not sign, and where they are taken. */
 const bypasses: readonly { readonly text: string; readonly endpoints: readonly Endpoint[] }[] = [
@@ -34,8 +34,8 @@ const bypasses: readonly { readonly text: string; readonly endpoints: readonly E
  * ```ts
  * const scope = { endpoint: 'ai-studio', generation: '3.0' } as const
  * const signature = sign({ name: 'get_weather', args: { city: 'Rome' } }, scope)
- * judgeSignature(signature, { name: 'get_weather', args: { city: 'Rome' } }, scope) // 'ours'
- * judgeSignature(signature, { name: 'get_weather', args: { city: 'Oslo' } }, scope) // 'moved'
+ * classifySignature(signature, { name: 'get_weather', args: { city: 'Rome' } }, scope) // 'ours'
+ * classifySignature(signature, { name: 'get_weather', args: { city: 'Oslo' } }, scope) // 'moved'
  * ```
  */
 export function sign(part: SignedPart, scope: SignatureScope): string {
@@ -47,7 +47,7 @@ export function sign(part: SignedPart, scope: SignatureScope): string {
  * Judges a signature that came back. One on a call holds for its name and arguments. One on a text holds for any text:
  * clients join the pieces of a stream and keep the last signature, and Google takes that.
  */
-export function judgeSignature(signature: string, part: SignedPart, scope: SignatureScope): SignatureVerdict {
+export function classifySignature(signature: string, part: SignedPart, scope: SignatureScope): SignatureKind {
   if (isBypass(signature, scope.endpoint)) return 'bypass'
   const bytes = decode(signature)
   if (bytes === undefined) return 'corrupted'

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/json.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { Model } from '../api/model.ts'
-import { modelNotFound } from './model-errors.ts'
 import { checkQuery } from './query.ts'
+import { badRequest, modelNotFound } from './request-errors.ts'
 import type { GetModelRoute, ListModelsRoute } from './route.ts'
 
 type Answer = { readonly body: JsonObject } | { readonly failure: Failure }
@@ -23,9 +23,7 @@ export function checkModelsQuery(
   const size = pageSizeOf(query)
   if (/^(-?\d{1,9})?$/.test(size)) return undefined
   const description = `Invalid value at 'page_size' (TYPE_INT32), ${JSON.stringify(size)}`
-  const fieldViolations = [{ field: 'page_size', description }]
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
-  return { ...failure('INVALID_ARGUMENT', description, details), reason: 'invalid' }
+  return badRequest(description, [{ field: 'page_size', description }])
 }
 
 function pageSizeOf(query: URLSearchParams): string {

@@ -1,4 +1,5 @@
-import { type Failure, failure } from '../api/envelope.ts'
+import type { Failure } from '../api/envelope.ts'
+import { badRequest } from './request-errors.ts'
 
 /** Parameters that every Google API takes, with and without the dollar. */
 const systemParameters = new Set([
@@ -46,7 +47,8 @@ export function checkQuery(query: URLSearchParams, fields: readonly string[]): F
     (name) =>
       `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
   )
-  const fieldViolations = lines.map((description) => ({ description }))
-  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
-  return { ...failure('INVALID_ARGUMENT', lines.join('\n'), details), reason: 'invalid' }
+  return badRequest(
+    lines.join('\n'),
+    lines.map((description) => ({ description })),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Rejection } from '../accept/rule/rejection.ts'
+import type { Rejection } from '../accept/rules.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 
 /** A request that was answered. */

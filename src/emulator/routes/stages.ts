@@ -1,6 +1,6 @@
 import { checkRequest } from '../accept/check-request.ts'
 import { parseRequest } from '../accept/parse-request.ts'
-import type { Rejection } from '../accept/rule/rejection.ts'
+import type { Rejection } from '../accept/rules.ts'
 import { answer } from '../answer/answer.ts'
 import { answerInChunks } from '../answer/answer-in-chunks.ts'
 import type { Endpoint } from '../api/endpoint.ts'

@@ -1,21 +1,18 @@
-import { jsonTooDeep, listTooDeep } from '../proto/parse-errors.ts'
-import type { Rejection } from '../rule/rejection.ts'
-import { JsonMembers } from './json-members.ts'
-import type { JsonValue } from './json-reader.ts'
-import { bytesFrom, jsonSyntaxError } from './json-syntax-error.ts'
-import { numberCharacters, readNumber } from './json-syntax-number.ts'
-import { readEscapedString } from './json-syntax-string.ts'
+import { parseRejection, type Rejection } from '../rule/rule.ts'
+import { bytesFrom, type JsonRuleId, jsonSyntax, jsonTooDeep } from './json-rules.ts'
+import { numberCharacters, readEscapedString, readNumber } from './json-scalars.ts'
+import { JsonMembers, type JsonValue } from './json-value.ts'
 
 export interface JsonSyntaxResult {
-  /** The document, or what is wrong with the text. */
-  readonly outcome: { readonly value: JsonValue } | { readonly rejection: Rejection }
-  /** What was read in the first of two passes, where there was a second one. What is wrong with it is said first. */
+  /** The document, or the error. */
+  readonly outcome: { readonly value: JsonValue } | { readonly rejection: Rejection<JsonRuleId> }
+  /** What the first of two passes read, where there was a second one. Errors in it come first. */
   readonly firstPass?: JsonValue | undefined
 }
 
 /**
  * Reads a text as Google's front end does: the C++ `json_stream_parser.cc`, which also takes single quotes, bare keys, commas
- * behind the last value and raw control characters. Objects keep the order of their keys, and keys that come twice.
+ * after the last value and raw control characters. Objects keep the order of their keys, and keys that come twice.
  */
 export function parseJsonText(text: string): JsonSyntaxResult {
   return new JsonTextParser(text).parse()
@@ -24,7 +21,7 @@ export function parseJsonText(text: string): JsonSyntaxResult {
 /** Objects and lists. Measured on another Google API (Sheets, 2026-10-06): lists count too. */
 const maxDepth = 100
 
-/** Keys that a JavaScript object would put elsewhere. */
+/** Keys that a JavaScript object moves or drops. */
 const oddKey = /^(?:\d+|__proto__)$/
 
 const space = /[ \t\n\v\f\r]*/y
@@ -35,15 +32,15 @@ const keyStart = /[A-Za-z_$]/
 interface Frame {
   readonly list: unknown[] | undefined
   object: Record<string, unknown>
-  /** In the place of `object`, from the first odd key on. */
+  /** Replaces `object` from the first odd key on. */
   members: JsonMembers | undefined
   /** The key of the value that is being read. */
   key: string
 }
 
 class SyntaxFailure {
-  readonly rejection: Rejection
-  constructor(rejection: Rejection) {
+  readonly rejection: Rejection<JsonRuleId>
+  constructor(rejection: Rejection<JsonRuleId>) {
     this.rejection = rejection
   }
 }
@@ -53,8 +50,8 @@ class JsonTextParser {
   readonly #frames: Frame[] = []
   #at = 0
   /**
-   * The C++ parser reads in two passes. The first one stops, without an error, where more input could change its mind; the
-   * second goes on from there, knows that there is no more, and shows nothing in front of that place in its errors.
+   * The C++ parser reads in two passes. The first one stops without an error where more input could change the result. The second
+   * one continues there, knows that there is no more input, and shows nothing in front of that place in its errors.
    */
   #pausedAt: number | undefined
   #firstPass: JsonValue | undefined
@@ -77,7 +74,7 @@ class JsonTextParser {
     }
   }
 
-  /** Without recursion: a frame for every open object and list. */
+  /** Not recursive: it keeps a frame for every open object and list. */
   #readDocument(): JsonValue {
     for (;;) {
       let value = this.#readValue()
@@ -131,7 +128,7 @@ class JsonTextParser {
     this.#at++
     const parent = this.#frames.at(-1)
     if (this.#frames.length >= maxDepth) {
-      throw new SyntaxFailure(kind === 'list' ? listTooDeep() : jsonTooDeep(parent?.key ?? ''))
+      throw new SyntaxFailure(parseRejection(jsonTooDeep, { key: kind === 'list' ? undefined : (parent?.key ?? '') }))
     }
     const frame: Frame = { list: kind === 'list' ? [] : undefined, object: {}, members: undefined, key: '' }
     this.#frames.push(frame)
@@ -140,7 +137,7 @@ class JsonTextParser {
     return resultOf(frame)
   }
 
-  /** Behind a value: true where another one follows. */
+  /** After a value: true where another one follows. */
   #goesOn(frame: Frame): boolean {
     this.#skipSpace()
     const isList = frame.list !== undefined
@@ -157,7 +154,7 @@ class JsonTextParser {
     return this.#isToken() ? this.#fail(expected) : this.#failUnknown(expected)
   }
 
-  /** Up to the next value of an object or a list; false where it is closed instead, also behind a comma. */
+  /** Reads up to the next value of an object or a list; false where it is closed instead, also after a comma. */
   #startEntry(frame: Frame): boolean {
     this.#skipSpace()
     const next = this.#text.charAt(this.#at)
@@ -224,7 +221,7 @@ class JsonTextParser {
   }
 
   #skipSpace(): void {
-    // Most tokens follow each other at once.
+    // Most tokens have no space between them.
     if (this.#text.charCodeAt(this.#at) > 32) return
     space.lastIndex = this.#at
     this.#at += space.exec(this.#text)?.[0].length ?? 0
@@ -242,17 +239,18 @@ class JsonTextParser {
   }
 
   #fail(problem: string): never {
-    throw new SyntaxFailure(jsonSyntaxError(problem, this.#text, this.#pausedAt ?? 0, this.#at))
+    const place = { text: this.#text, from: this.#pausedAt ?? 0, at: this.#at }
+    throw new SyntaxFailure(parseRejection(jsonSyntax, { problem, ...place }))
   }
 
-  /** What is no token could be the beginning of one: the first pass stops there. */
+  /** Characters that are not a token could be the start of one: the first pass stops there. */
   #failUnknown(expected: string): never {
     this.#pause(this.#at)
     this.#fail(this.#at < this.#text.length ? expected : `Unexpected end of string. ${expected}`)
   }
 }
 
-/** Says that a value has begun whose inside is to be read. */
+/** Returned for a value that was opened: its members come next. */
 const opened: unique symbol = Symbol('opened')
 
 const words: ReadonlyMap<string, boolean | null> = new Map([
@@ -275,7 +273,7 @@ function addTo(frame: Frame, value: unknown): void {
   else frame.members = new JsonMembers([...Object.keys(object), key], [...Object.values(object), value])
 }
 
-/** The document as far as it was read; undefined where that is nothing. The frames stay as they are. */
+/** The document as far as it was read; undefined where nothing was. The frames are not changed. */
 function closeFrames(frames: readonly Frame[]): JsonValue | undefined {
   return frames.reduceRight<object | undefined>((inner, { list, members, object, key }) => {
     const copy: Frame = {

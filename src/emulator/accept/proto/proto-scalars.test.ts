@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { protoRegistry } from './proto-registry.ts'
-import { printScalar, readEnum, readScalar } from './proto-scalars.ts'
+import { readEnum, readScalar } from './proto-scalars.ts'
 import type { EnumType } from './proto-type.ts'
 
 describe('an int64 field', () => {
@@ -133,30 +133,4 @@ describe('the Type enum', () => {
     expect(readEnum(type, 8, false)).toBe(8)
     expect(readEnum(type, 8, true)).toBeUndefined()
   })
-})
-
-test('errors print strings in quotes and as they are, numbers and booleans bare', () => {
-  expect(['a"b\\', 2, 1.5, true, null, -0, 12345678901234567890n].map((value) => printScalar(value))).toEqual([
-    '"a"b\\"',
-    '2',
-    '1.5',
-    'true',
-    'null',
-    '0',
-    '12345678901234567890',
-  ])
-})
-
-test('errors print doubles as C does: 15 digits, or 17 where they are needed', () => {
-  expect([0.1, 0.1 + 0.2, 1e-7, 0.0001, 0.00001, 1e20, 1.5e300, -2.5, 123456.789].map(printScalar)).toEqual([
-    '0.1',
-    '0.30000000000000004',
-    '1e-07',
-    '0.0001',
-    '1e-05',
-    '1e+20',
-    '1.5e+300',
-    '-2.5',
-    '123456.789',
-  ])
 })

@@ -1,8 +1,6 @@
-import { base64Problem } from './proto-bytes.ts'
+import type { JsonScalar } from '../json/json-value.ts'
+import { base64Problem } from './proto-texts.ts'
 import type { EnumType, ScalarKind } from './proto-type.ts'
-
-/** A JSON scalar. A bigint is an integer that a double cannot hold. */
-export type JsonScalar = string | number | bigint | boolean
 
 /** How parse errors name the kinds. */
 export const scalarTypeNames: Readonly<Record<ScalarKind, string>> = {
@@ -132,27 +130,4 @@ function asciiUpper(text: string): string {
 
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-}
-
-/** A scalar as a parse error prints it. Nothing in a string is escaped: protobuf only puts quotes around it. */
-export function printScalar(value: JsonScalar | null): string {
-  if (typeof value === 'string') return `"${value}"`
-  return typeof value === 'number' ? printNumber(value) : String(value)
-}
-
-/** Protobuf's `SimpleDtoa`, C's `%.15g`, or `%.17g` where 15 digits are not enough. Integers are printed in full. */
-function printNumber(value: number): string {
-  if (Number.isSafeInteger(value)) return String(value + 0)
-  const short = value.toPrecision(15)
-  const [precision, text] = Number(short) === value ? [15, short] : [17, value.toPrecision(17)]
-  const [, exponentText = '0'] = Number(text).toExponential().split('e')
-  const exponent = Number(exponentText)
-  const digits = value.toExponential(precision - 1).split('e')[0] ?? ''
-  if (exponent >= -4 && exponent < precision) return withoutTrailingZeros(value.toFixed(precision - 1 - exponent))
-  const sign = exponent < 0 ? '-' : '+'
-  return `${withoutTrailingZeros(digits)}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`
-}
-
-function withoutTrailingZeros(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits
 }

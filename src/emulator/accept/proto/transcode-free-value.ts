@@ -1,7 +1,6 @@
 import { type Json, setOwn } from '../../../core/json.ts'
-import { keysOf, repeatedKeys } from '../json/json-members.ts'
-import type { JsonValue } from '../json/json-reader.ts'
-import { mapKeyRepeated } from './parse-errors.ts'
+import { type JsonValue, keysOf, repeatedKeys } from '../json/json-value.ts'
+import { mapKeyRepeated } from './proto-rules.ts'
 import { report, type Transcoder } from './transcoder.ts'
 
 /**
@@ -42,7 +41,7 @@ function transcodeObject(transcoder: Transcoder, value: object, at: string, dept
     if (member === undefined) continue
     const key = keys[position] as string
     if (isRepeated(key)) {
-      report(transcoder, mapKeyRepeated(key, `${at}.fields[${entries - 1}]`))
+      report(transcoder, mapKeyRepeated, { at: `${at}.fields[${entries - 1}]`, name: key })
       reader.skip(member, depth, key)
       continue
     }

@@ -1,22 +1,20 @@
-import type { JsonValue } from '../json/json-reader.ts'
-import * as errors from './parse-errors.ts'
-import { type JsonScalar, readEnum, readScalar, scalarTypeNames } from './proto-scalars.ts'
-import type { FieldOf, ScalarKind } from './proto-type.ts'
-import { durationProblem, timestampProblem } from './proto-well-known.ts'
-import { locationOf, reject, type Slot, store, unset } from './transcoder.ts'
+import type { JsonScalar, JsonValue } from '../json/json-value.ts'
+import type { ParseRule } from '../rule/rule.ts'
+import type { Misfit, ProtoRuleId } from './proto-rules.ts'
+import * as rules from './proto-rules.ts'
+import { readEnum, readScalar, scalarTypeNames } from './proto-scalars.ts'
+import { durationProblem, printScalar, timestampProblem } from './proto-texts.ts'
+import type { Field, FieldOf, ScalarKind } from './proto-type.ts'
+import { locationOf, report, type Slot, store, unset } from './transcoder.ts'
 
 /** Puts a JSON scalar, or a null in a list, into a field that is no google.protobuf.Value. */
 export function transcodeScalar(slot: Slot, value: Exclude<JsonValue, object>): void {
   const { field } = slot
   switch (field.kind) {
     case 'message':
-      reject(slot, errors.scalarForMessage(locationOf(slot), field.type.fullName, value))
-      break
     case 'map':
-      reject(slot, errors.scalarForMessage(locationOf(slot), field.entryName, value))
-      break
     case 'struct':
-      reject(slot, errors.scalarForMessage(locationOf(slot), 'google.protobuf.Struct', value))
+      reject(slot, rules.scalarForMessage, typeUrl(messageName(field)), value)
       break
     case 'duration':
     case 'timestamp':
@@ -39,13 +37,16 @@ export function transcodeScalar(slot: Slot, value: Exclude<JsonValue, object>): 
 function transcodePrimitive(slot: Slot, kind: ScalarKind, value: JsonScalar | null): void {
   const read = value === null ? undefined : readScalar(kind, value, slot.transcoder.strict)
   if (read !== undefined) storeUnlessDefault(slot, read, read === '' || read === 0 || read === false)
-  else if (kind === 'bytes' && typeof value === 'string') reject(slot, errors.bytesInvalid(locationOf(slot), value))
-  else reject(slot, errors.scalarInvalid(locationOf(slot), scalarTypeNames[kind], value))
+  else {
+    const isBase64 = kind === 'bytes' && typeof value === 'string'
+    const shown = `${isBase64 ? 'Base64 decoding failed for ' : ''}${printScalar(value)}`
+    report(slot.transcoder, rules.scalarInvalid, { at: locationOf(slot), type: scalarTypeNames[kind], value: shown })
+  }
 }
 
 function transcodeEnum(slot: Slot, field: FieldOf<'enum'>, value: JsonScalar | null): void {
   const read = value === null ? undefined : readEnum(field.type, value, slot.transcoder.strict)
-  if (read === undefined) reject(slot, errors.enumValueUnknown(locationOf(slot), field.type.fullName, value))
+  if (read === undefined) reject(slot, rules.enumValueUnknown, typeUrl(field.type.fullName), value)
   else storeUnlessDefault(slot, read, field.type.numbers.get(String(read)) === 0)
 }
 
@@ -59,11 +60,31 @@ function transcodeWellKnown(slot: Slot, field: FieldOf<'duration' | 'timestamp'>
   if (value === null) return
   const problem = field.kind === 'duration' ? durationProblem(value) : timestampProblem(value)
   if (problem === undefined) store(slot, value)
-  else reject(slot, errors.wellKnownInvalid(locationOf(slot), field.type.fullName, slot.name, problem))
+  else {
+    const shown = `Field '${slot.name}', ${problem}`
+    report(slot.transcoder, rules.scalarInvalid, {
+      at: locationOf(slot),
+      type: typeUrl(field.type.fullName),
+      value: shown,
+    })
+  }
 }
 
 /** An enum of one value, which JSON writes as null, as its name or as its number. */
 function transcodeNullValue(slot: Slot, value: JsonScalar | null): void {
   if (value === null || value === 'NULL_VALUE' || value === 0) store(slot, null)
-  else reject(slot, errors.enumValueUnknown(locationOf(slot), 'google.protobuf.NullValue', value))
+  else reject(slot, rules.enumValueUnknown, typeUrl('google.protobuf.NullValue'), value)
+}
+
+function reject(slot: Slot, rule: ParseRule<Misfit, ProtoRuleId>, type: string, value: JsonScalar | null): void {
+  report(slot.transcoder, rule, { at: locationOf(slot), type, value: printScalar(value) })
+}
+
+function messageName(field: Field): string {
+  if (field.kind === 'map') return field.entryName
+  return field.kind === 'message' ? field.type.fullName : 'google.protobuf.Struct'
+}
+
+function typeUrl(name: string): string {
+  return `type.googleapis.com/${name}`
 }

@@ -1,6 +1,7 @@
-import { keysOf, repeatedKeys } from '../json/json-members.ts'
-import { type JsonValue, unbudgeted } from '../json/json-reader.ts'
-import * as errors from './parse-errors.ts'
+import { unbudgeted } from '../json/json-reader.ts'
+import { type JsonValue, keysOf, repeatedKeys } from '../json/json-value.ts'
+import * as rules from './proto-rules.ts'
+import { printScalar } from './proto-texts.ts'
 import type { Field, FieldOf, MessageType } from './proto-type.ts'
 import { below, transcodeFreeValue } from './transcode-free-value.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
@@ -10,7 +11,6 @@ import {
   type Holder,
   locationOf,
   refuse,
-  reject,
   report,
   type Slot,
   store,
@@ -41,10 +41,15 @@ function refuseName(transcoder: Transcoder, holder: Holder, name: string, value:
   const element = name === '' ? elementType(holder.place) : undefined
   if (element !== undefined && (typeof value !== 'object' || value === null)) {
     // Measured on another Google API (Sheets, 2026-10-04): in an element of a list, no name means one more element.
-    if (value !== null) report(transcoder, errors.scalarForMessage(at, element.fullName, value))
+    if (value !== null)
+      report(transcoder, rules.scalarForMessage, {
+        at,
+        type: `type.googleapis.com/${element.fullName}`,
+        value: printScalar(value),
+      })
     return
   }
-  report(transcoder, name === '' ? errors.fieldWithoutName(at) : errors.unknownField(name, at))
+  report(transcoder, name === '' ? rules.fieldWithoutName : rules.unknownField, { at, name })
   transcoder.reader.skip(value, holder.depth, name)
 }
 
@@ -61,11 +66,12 @@ function transcodeField(slot: Slot, value: JsonValue): void {
   if (value === null && field.kind !== 'value' && field.kind !== 'null-value') return
   if (!Array.isArray(value)) transcodeSingle(slot, value)
   else if (field.isRepeated) transcodeList(slot, value)
-  else if (field.kind === 'map') refuse(slot, value, errors.listForMap(locationOf(slot.holder.place), slot.name))
+  else if (field.kind === 'map')
+    refuse(slot, value, rules.listForMap, { at: locationOf(slot.holder.place), type: 'Map' })
   else if (field.kind === 'value') transcodeFree(slot, value)
   else if (slot.holder.entryKey === undefined) {
-    refuse(slot, value, errors.listForSingular(slot.name, locationOf(slot.holder.place)))
-  } else refuse(slot, value, errors.listInMap(locationOf(slot), slot.name))
+    refuse(slot, value, rules.listForSingular, { at: locationOf(slot.holder.place) })
+  } else refuse(slot, value, rules.listInMap, { at: locationOf(slot), type: 'Map' })
 }
 
 /** A value that is no list. A lone one stands for a list of one, and its location has no index. */
@@ -77,7 +83,7 @@ function transcodeSingle(slot: Slot, value: JsonValue): void {
   } else if (field.kind === 'map') transcodeMap(slot, field, value)
   else if (field.kind === 'message' || field.kind === 'duration' || field.kind === 'timestamp') {
     transcodeMessage(slot, field.type, value)
-  } else refuse(slot, value, errors.objectForScalar(locationOf(slot.holder.place), field.protoName))
+  } else refuse(slot, value, rules.objectForScalar, { at: locationOf(slot.holder.place), type: field.protoName })
 }
 
 function isObject(value: JsonValue): value is object {
@@ -91,7 +97,7 @@ function takeOneof(slot: Slot, value: JsonValue): boolean {
   if (holder.taken === undefined) holder.taken = [field.oneof]
   else if (!holder.taken.includes(field.oneof)) holder.taken.push(field.oneof)
   else {
-    refuse(slot, value, errors.oneofTaken(locationOf(holder.place), field.oneof, slot.name))
+    refuse(slot, value, rules.oneofTaken, { at: locationOf(holder.place), type: 'oneof', value: field.oneof })
     return false
   }
   return true
@@ -126,7 +132,7 @@ function transcodeList(slot: Slot, list: readonly unknown[]): void {
     const element = transcoder.reader.element(list, position)
     const place: Slot = { transcoder, holder, field, name: '', position, depth }
     if (Array.isArray(element) && field.kind !== 'value') {
-      refuse(place, element, errors.fieldWithoutName(locationOf(place)))
+      refuse(place, element, rules.fieldWithoutName, { at: locationOf(place) })
     } else if (element !== null || field.kind === 'value' || transcoder.strict) {
       // null unsets a field; what it does in a list is not recorded. Proto-JSON forbids it there, and a strict reading does so.
       transcodeSingle(place, element)
@@ -149,7 +155,7 @@ function transcodeMap(slot: Slot, field: FieldOf<'map'>, value: object): void {
     if (isRepeated(entryKey)) {
       // The location is that of the map, and says how many entries it has.
       const at = locationOf({ ...slot, position: entries - 1 })
-      reject(slot, errors.mapKeyRepeated(entryKey, at))
+      report(transcoder, rules.mapKeyRepeated, { at, name: entryKey })
       transcoder.reader.skip(member, depth, entryKey)
       continue
     }

@@ -1,26 +1,28 @@
 import { setOwn } from '../../../core/json.ts'
-import { type JsonReader, type JsonValue, ReadingStopped } from '../json/json-reader.ts'
-import type { Rejection } from '../rule/rejection.ts'
+import { type JsonReader, ReadingStopped } from '../json/json-reader.ts'
+import type { JsonRuleId } from '../json/json-rules.ts'
+import type { JsonValue } from '../json/json-value.ts'
+import { type ParseRule, parseRejection, type Rejection } from '../rule/rule.ts'
+import type { Misfit, ProtoRuleId } from './proto-rules.ts'
 import type { Field } from './proto-type.ts'
 
-/** What the whole of a transcoding shares. */
+export type ParseRejection = Rejection<JsonRuleId | ProtoRuleId>
+
+/** The state of one transcoding. */
 export interface Transcoder {
   readonly reader: JsonReader
   /** Whether rules that the evidence leaves in doubt are enforced. */
   readonly strict: boolean
-  readonly rejections: Rejection[]
+  readonly rejections: ParseRejection[]
 }
 
-/**
- * Google was not seen to cap its errors, but a body of 20 MB can hold ten million of them, and a server must live through it.
- * Far more than anybody reads.
- */
+/** No limit of Google's is recorded, but a body of 20 MB can hold ten million errors, and a server must survive it. */
 export const maxRejections = 10_000
 
 class TooManyRejections {}
 
-/** Runs a part of a transcoding, and returns what was wrong. Nesting beyond the budget stops the JSON parser: it stands alone. */
-export function rejectionsOf(transcoder: Transcoder, run: () => void): readonly Rejection[] {
+/** Runs a transcoding, and returns its rejections. A value that is nested too deep stops the parser: its rejection stands alone. */
+export function rejectionsOf(transcoder: Transcoder, run: () => void): readonly ParseRejection[] {
   try {
     run()
     return transcoder.rejections
@@ -32,19 +34,19 @@ export function rejectionsOf(transcoder: Transcoder, run: () => void): readonly 
 }
 
 /** Every error goes through here. */
-export function report({ rejections }: Transcoder, rejection: Rejection): void {
-  rejections.push(rejection)
+export function report({ rejections }: Transcoder, rule: ParseRule<Misfit, ProtoRuleId>, misfit: Misfit): void {
+  rejections.push(parseRejection(rule, misfit, misfit.at))
   if (rejections.length >= maxRejections) throw new TooManyRejections()
 }
 
-/** A message that is being filled, or an entry of a map. All are made by {@link createHolder}: engines like one shape. */
+/** A message that is being filled, or an entry of a map. {@link createHolder} makes all of them, so that they have one shape. */
 export interface Holder {
   readonly target: Record<string, unknown>
-  /** Where it stands. At the top: its location. Put into words by {@link locationOf}, because hardly ever is there an error. */
+  /** Where it stands; at the top, its location. {@link locationOf} prints it, only when there is an error. */
   readonly place: Slot | string
-  /** How deep its inside is. */
+  /** The depth of its members. */
   readonly depth: number
-  /** The key of a map entry: its value goes there, and not into the field. */
+  /** The key of a map entry: the value is stored there, not in the field. */
   readonly entryKey: string | undefined
   /** Oneofs that have a field already. */
   taken: string[] | undefined
@@ -64,11 +66,11 @@ export interface Slot {
   readonly transcoder: Transcoder
   readonly holder: Holder
   readonly field: Field
-  /** What the client calls it. Nothing in a list. */
+  /** The client's name for it. Empty in a list. */
   readonly name: string
   /** Position in a list or a map; undefined where a lone value stands for a list, and in other fields. */
   readonly position: number | undefined
-  /** How deep the value stands. */
+  /** The depth of the value. */
   readonly depth: number
 }
 
@@ -81,13 +83,14 @@ export function locationOf(place: Slot | string): string {
   return position === undefined ? at : `${at}[${position}]`
 }
 
-export function reject({ transcoder }: Slot, rejection: Rejection): void {
-  report(transcoder, rejection)
-}
-
-/** Reports an error about a whole value. What is inside it draws no further errors. */
-export function refuse({ transcoder, depth, name }: Slot, value: JsonValue, rejection: Rejection): void {
-  report(transcoder, rejection)
+/** Reports an error about a whole value. No errors are reported inside it. */
+export function refuse(
+  { transcoder, depth, name }: Slot,
+  value: JsonValue,
+  rule: ParseRule<Misfit, ProtoRuleId>,
+  misfit: Misfit,
+): void {
+  report(transcoder, rule, { name, ...misfit })
   transcoder.reader.skip(value, depth, name)
 }
 
@@ -98,7 +101,7 @@ export function enter({ transcoder: { reader }, holder, name, depth }: Slot, val
   return reader.enter(value, depth, cost, name)
 }
 
-/** Puts a value where it belongs. The last one counts where a field comes twice; lists grow. */
+/** Stores a value. A field that comes twice has its last value; a list grows. */
 export function store({ holder: { target, entryKey }, field }: Slot, value: unknown): void {
   if (entryKey !== undefined) setOwn(target, entryKey, value)
   else if (!field.isRepeated) target[field.canonicalName] = value
@@ -109,7 +112,7 @@ export function store({ holder: { target, entryKey }, field }: Slot, value: unkn
   }
 }
 
-/** A field without presence that is sent with its default value is not sent at all. */
+/** A field without presence that has its default value counts as unset. */
 export function unset({ holder: { target }, field }: Slot): void {
   if (field.canonicalName in target) delete target[field.canonicalName]
 }

@@ -1,15 +1,15 @@
 import type { FunctionDeclaration, GenerateContentRequest, Tool } from '../../api/message.ts'
 
-/** The tools of a request, sorted by what they are to the rules. */
+/** The tools of a request, as the rules need them. */
 export interface ToolSet {
   readonly declarations: readonly FunctionDeclaration[]
   /** Names of the built-in tools, each once: `googleSearch`. */
   readonly builtIns: readonly string[]
-  /** How many Tool objects are not only for searching. */
+  /** The number of Tool objects that do more than search. */
   readonly notSearching: number
 }
 
-/** Built-in tools that do something else than to search. */
+/** Built-in tools that do not search. */
 const notSearchTools: ReadonlySet<string> = new Set(['codeExecution', 'computerUse', 'mcpServers'])
 
 export function readTools({ tools = [] }: GenerateContentRequest): ToolSet {
@@ -19,7 +19,7 @@ export function readTools({ tools = [] }: GenerateContentRequest): ToolSet {
   for (const tool of tools) {
     const { functionDeclarations = [] } = tool
     const own = builtInsOf(tool)
-    // Not spread into `push`: that many arguments would not fit on the stack.
+    // Not spread into `push`: a long list of arguments overflows the stack.
     for (const declaration of functionDeclarations) declarations.push(declaration)
     for (const name of own) builtIns.add(name)
     const isSearchOnly =

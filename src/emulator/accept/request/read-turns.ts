@@ -1,11 +1,11 @@
 import type { Content, FunctionCall, FunctionResponse, Part } from '../../api/message.ts'
 
-/** A content of the history, sorted by what it is to the rules about turns. */
+/** A content of the history, as the rules about turns need it. */
 export interface Turn {
   /** Position in `contents`. */
   readonly index: number
   readonly content: Content
-  /** Whoever is not the model is the user: roles that are neither are another rule's business. */
+  /** Any role but `model` counts as the user's; another rule refuses unknown roles. */
   readonly speaker: 'user' | 'model'
   readonly kind: 'plain' | 'call' | 'response'
   readonly calls: readonly CallPart[]
@@ -47,7 +47,7 @@ function readTurn(content: Content, index: number): Turn {
 export interface Exchange {
   readonly call: Turn
   readonly answers: readonly Turn[]
-  /** The turn behind the answers. */
+  /** The turn after the answers. */
   readonly next: Turn | undefined
 }
 

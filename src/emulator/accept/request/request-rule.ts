@@ -1,58 +1,37 @@
-import type { Endpoint } from '../../api/endpoint.ts'
-import type { GenerateContentRequest } from '../../api/message.ts'
+import type { FunctionDeclaration, GenerateContentRequest } from '../../api/message.ts'
 import type { Model } from '../../api/model.ts'
-import type { Evidence, RuleDescription } from '../rule/evidence.ts'
+import { rulesAbout } from '../rule/rule.ts'
 import type { ToolSet } from './read-tools.ts'
 import type { Turn } from './read-turns.ts'
-import type { LineRuleId, SentenceRuleId } from './request-rule-id.ts'
 
-/** Who judges. */
-export interface JudgeContext {
-  readonly endpoint: Endpoint
-  readonly model: Model
-  /** Whether rules that the evidence leaves in doubt are enforced. */
-  readonly strict: boolean
-  /** Levels of OBJECT and ARRAY that the model takes, if that is to be judged. */
-  readonly nestingLimit: number | undefined
-}
-
-/** What is judged: the request, its contents as turns, and its tools. */
-export interface Subject {
+/** What the rules about requests check: the request, its contents as turns, its tools, and the model that it is for. */
+export interface RequestSubject {
   readonly request: GenerateContentRequest
   readonly turns: readonly Turn[]
   readonly tools: ToolSet
+  readonly model: Model
 }
 
-/** What is wrong with one field of the request. */
-export interface FieldViolation {
-  /** `contents[1].parts`, from the request on. */
-  readonly path: string
-  readonly text: string
-}
+export const requestRules = rulesAbout<RequestSubject>()
 
-/** A rule of the request validator, which reports every violation with its path. */
-export interface LineRule extends RuleDescription {
-  readonly id: LineRuleId
-  /**
-   * Where the violation is told by the older validator, whose message starts "The GenerateContentRequest proto is invalid:".
-   * It speaks before the other one, and hides it.
-   */
-  readonly olderOn?: readonly Endpoint[]
-  check(subject: Subject, context: JudgeContext): readonly FieldViolation[]
-}
-
-/** A rule of the serving side, which says one sentence about the whole request. */
-export interface SentenceRule extends RuleDescription {
-  readonly id: SentenceRuleId
-  /** The sentence, if the request breaks the rule. */
-  check(subject: Subject, context: JudgeContext): string | undefined
-}
-
-/** What Google says where it says nothing. Also the text of rules whose text nobody recorded. */
+/** What Google says where it gives no reason. Also the text of rules whose own text is not recorded. */
 export const bareRefusal = 'Request contains an invalid argument.'
 
-/** Evidence that is the same on all three endpoints. */
-export const knownEverywhere: Evidence = { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'known' }
-export const unsureEverywhere: Evidence = { 'ai-studio': 'unsure', vertex: 'unsure', 'cloud-code': 'unsure' }
-/** Recorded on AI Studio only. */
-export const knownOnStudio: Evidence = { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' }
+export const aboutRequests = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini'
+
+/** A model as sentences about what it cannot do name it. */
+export function modelSaid(model: Model): string {
+  return model.supports.has('media') ? 'this model' : `models/${model.id}`
+}
+
+/** Every function declaration with its position in the request. */
+export function* declarationsOf({ tools = [] }: GenerateContentRequest): Generator<{
+  readonly declaration: FunctionDeclaration
+  readonly path: string
+}> {
+  for (const [tool, { functionDeclarations = [] }] of tools.entries()) {
+    for (const [index, declaration] of functionDeclarations.entries()) {
+      yield { declaration, path: `tools[${tool}].function_declarations[${index}]` }
+    }
+  }
+}

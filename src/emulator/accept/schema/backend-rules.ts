@@ -1,28 +1,23 @@
-import type { Endpoint } from '../../api/endpoint.ts'
-import type { RuleDescription } from '../rule/evidence.ts'
-import type { BackendRuleId } from '../rule/rejection.ts'
-import type { SchemaPlace } from './schema-location.ts'
-import type { SchemaMessage, Step } from './schema-message.ts'
-import { isComposed } from './validator-rules.ts'
+import { type RuleContext, rulesAbout } from '../rule/rule.ts'
+import { isComposed, type SchemaMessage, type Step } from './schema-message.ts'
+
+/** Which field of the request holds the schema. */
+export type SchemaPlace = 'parameters' | 'response'
 
 /** What is the same for all schemas below one root. */
-export interface BackendContext {
-  readonly endpoint: Endpoint
+export interface SchemaRoot {
   readonly place: SchemaPlace
   readonly functionName: string
-  /** The deepest nesting that the model takes, if that is to be judged. */
-  readonly nestingLimit: number | undefined
-  /** Names under `defs` of the root. */
+  /** References into `defs` of the root: `#/defs/Pet`. */
   readonly definitions: ReadonlySet<string>
   /** The schema whose reference closes a loop of required fields, if there is one. */
   readonly loop: SchemaMessage | undefined
-  /** Whether `items: {}` needs no type. */
-  readonly emptyItemsPass: boolean
 }
 
-/** A schema of the request, and where it stands. */
-export interface BackendNode {
+/** A schema of the request, and its position. */
+export interface SchemaNode {
   readonly message: SchemaMessage
+  readonly root: SchemaRoot
   /** `parameters.data.meta.width`: names of properties, joined by dots. */
   readonly dottedPath: string
   /** How the schema is reached; undefined at the root. */
@@ -31,93 +26,86 @@ export interface BackendNode {
   readonly nesting: number
 }
 
-/** A rule whose violation is one sentence about the request. */
-export interface BackendRule extends RuleDescription {
-  readonly id: BackendRuleId
-  /** The sentence, if the schema breaks the rule. */
-  check(node: BackendNode, context: BackendContext): string | undefined
-}
-
 const docs = 'https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal'
 const aboutFunctions = `Learn more: ${docs}/function-calling`
 const aboutResponses = `Learn more: ${docs}/control-generated-output`
 
-export const backendRules: readonly BackendRule[] = [
+/** What the serving side refuses in a Schema message that parsed and validated. */
+export const backendRules = rulesAbout<SchemaNode>()([
   {
     id: 'parameters-not-object',
+    stage: 'backend',
     says: 'Parameters are an object.',
     source: 'https://github.com/vercel/ai/issues/12183',
     evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
-    check: ({ message, step }, { place, functionName }) =>
-      place === 'parameters' && step === undefined && message.type !== 'OBJECT'
-        ? `Unable to submit request because \`${functionName}\` functionDeclaration parameters schema should be of type OBJECT. ${aboutFunctions}`
-        : undefined,
+    check: ({ message, step, root: { place, functionName } }) =>
+      place === 'parameters' && step === undefined && message.type !== 'OBJECT' && parametersNotObject(functionName),
   },
   {
     id: 'ref-with-siblings',
-    says: 'Only a description and a default stand beside `ref`.',
+    stage: 'backend',
+    says: 'A schema with `ref` has only a description and a default beside it.',
     source: 'https://github.com/anomalyco/opencode/issues/12295',
     // AI Studio has no such field.
     evidence: { vertex: 'known', 'cloud-code': 'known' },
     check: ({ message }) =>
-      message.ref !== '' && hasOtherThan(message, 'ref', 'description', 'default')
-        ? `Schema.ref '${message.ref}' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.`
-        : undefined,
+      message.ref !== '' &&
+      hasOtherThan(message, 'ref', 'description', 'default') &&
+      `Schema.ref '${message.ref}' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.`,
   },
   {
     id: 'ref-undefined',
+    stage: 'backend',
     says: 'A `ref` names one of the root’s `defs`.',
     source: 'documentation of Schema; no text is recorded',
-    // Documented: "The value should be a valid reference to a child of the root `defs`", `#/defs/Pet`. No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
-    check: ({ message }, { definitions }) =>
-      message.ref !== '' && !definitions.has(message.ref)
-        ? `Schema.ref '${message.ref}' was not found in the defs of the root schema.`
-        : undefined,
+    check: ({ message, root: { definitions } }) =>
+      message.ref !== '' &&
+      !definitions.has(message.ref) &&
+      `Schema.ref '${message.ref}' was not found in the defs of the root schema.`,
   },
   {
     id: 'ref-loop',
+    stage: 'backend',
     says: 'A loop of `ref`s can be left.',
     source: 'measured for `parametersJsonSchema`, whose text it is',
-    // The text is that of JSON Schema, where loops were measured. References are expanded here too, says `ref-with-siblings`.
+    // References are expanded here too: `ref-with-siblings` says so.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
-    check: ({ message, dottedPath }, { loop }) =>
-      message === loop
-        ? `ref loops are only supported if they include optional or nullable property values, or a potentially-zero-length array items, but a ref loop of required fields was found at ${dottedPath}`
-        : undefined,
+    check: ({ message, dottedPath, root: { loop } }) => message === loop && loopAt(dottedPath),
   },
   {
     id: 'defs-below-root',
+    stage: 'backend',
     says: 'Only the root has `defs`.',
     source: 'documentation of Schema; no text is recorded',
-    // Documented: "Only allowed at the root of the schema." No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath, step }) =>
-      message.defs.length > 0 && step !== undefined
-        ? `Schema.defs is only allowed at the root of the schema, but was found at ${dottedPath}.`
-        : undefined,
+      message.defs.length > 0 &&
+      step !== undefined &&
+      `Schema.defs is only allowed at the root of the schema, but was found at ${dottedPath}.`,
   },
   {
     id: 'additional-properties-invalid',
+    stage: 'backend',
     says: '`additionalProperties` is a boolean or a schema.',
     source: 'documentation of Schema; no text is recorded',
-    // Documented: "Can either be a boolean or an object". No text is recorded.
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
     check: ({ message, dottedPath }) =>
-      message.additional_properties === 'invalid'
-        ? `Schema.additional_properties must be a boolean or a schema, but is neither at ${dottedPath}.`
-        : undefined,
+      message.additional_properties === 'invalid' &&
+      `Schema.additional_properties must be a boolean or a schema, but is neither at ${dottedPath}.`,
   },
   {
     id: 'any-of-with-siblings',
-    says: 'Nothing stands beside `anyOf`; on AI Studio a description and `nullable` may.',
+    stage: 'backend',
+    says: 'A schema with `anyOf` has no other field; on AI Studio, a description and `nullable` are allowed.',
     source: 'https://github.com/BerriAI/litellm/issues/11164',
-    // Some routes of Cloud Code. AI Studio takes a description and `nullable`; nobody tried every other field there.
+    // Some routes of Cloud Code have it. On AI Studio not every other field was tried.
     evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
     check: checkAnyOfSiblings,
   },
   {
     id: 'schema-type-missing',
+    stage: 'backend',
     says: 'A schema has a type, or branches, or a `ref`.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/2282',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
@@ -125,44 +113,55 @@ export const backendRules: readonly BackendRule[] = [
   },
   {
     id: 'nesting-too-deep',
-    says: 'A schema is not nested too deep. The limit is the caller’s: Google publishes none.',
+    stage: 'backend',
+    says: 'A schema is not nested too deep. The caller sets the limit: Google publishes none.',
     source: 'https://github.com/zereight/gitlab-mcp/issues/223',
     evidence: { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' },
-    check: checkNesting,
+    check: ({ nesting, root: { place, functionName } }, { nestingLimit = nesting }) =>
+      nesting > nestingLimit && nestedTooDeep(place, functionName),
   },
-]
+])
 
 function hasOtherThan({ set }: SchemaMessage, ...allowed: readonly string[]): boolean {
   for (const field of set) if (!allowed.includes(field)) return true
   return false
 }
 
-/** The AI SDK relies on these two, and AI Studio takes them. */
+/** The AI SDK sends these two, and AI Studio takes them. */
 const besideAnyOfOnStudio: readonly string[] = ['description', 'nullable']
 
-function checkAnyOfSiblings({ message, dottedPath }: BackendNode, context: BackendContext) {
-  const { endpoint, place, functionName } = context
+function checkAnyOfSiblings({ message, dottedPath, root }: SchemaNode, { endpoint }: RuleContext) {
   const allowed = endpoint === 'ai-studio' ? besideAnyOfOnStudio : []
   if (message.any_of.length === 0 || !hasOtherThan(message, 'any_of', ...allowed)) return undefined
   const advice = 'When using any_of, it must be the only field set.'
-  return place === 'response'
+  return root.place === 'response'
     ? `Unable to submit request because one or more response schemas specified other fields alongside any_of. ${advice}`
-    : `Unable to submit request because \`${functionName}\` functionDeclaration \`${dottedPath}\` schema specified other fields alongside any_of. ${advice} ${aboutFunctions}`
+    : `Unable to submit request because \`${root.functionName}\` functionDeclaration \`${dottedPath}\` schema specified other fields alongside any_of. ${advice} ${aboutFunctions}`
 }
 
-function checkTypeMissing({ message, dottedPath, step }: BackendNode, context: BackendContext) {
+function checkTypeMissing({ message, dottedPath, step, root }: SchemaNode, { endpoint, strict }: RuleContext) {
   if (message.type !== 'TYPE_UNSPECIFIED' || isComposed(message)) return undefined
-  const { place, functionName, emptyItemsPass } = context
-  if (emptyItemsPass && step?.field === 'items' && message.set.size === 0) return undefined
-  return place === 'response'
+  // Cloud Code, probed, takes `items: {}`. The others were not probed.
+  const takesEmptyItems = endpoint === 'cloud-code' || !strict
+  if (takesEmptyItems && step?.field === 'items' && message.set.size === 0) return undefined
+  return root.place === 'response'
     ? `Unable to submit request because one or more response schemas didn't specify the schema type field. ${aboutResponses}`
-    : `Unable to submit request because \`${functionName}\` functionDeclaration \`${dottedPath}\` schema didn't specify the schema type field. ${aboutFunctions}`
+    : `Unable to submit request because \`${root.functionName}\` functionDeclaration \`${dottedPath}\` schema didn't specify the schema type field. ${aboutFunctions}`
 }
 
-/** The limit is not published and guesses differ, so it is the caller's to set. */
-function checkNesting({ nesting }: BackendNode, { place, functionName, nestingLimit }: BackendContext) {
-  if (nestingLimit === undefined || nesting <= nestingLimit) return undefined
+/** The text about nesting, for a Schema message and for a JSON Schema. */
+export function nestedTooDeep(place: SchemaPlace, functionName: string): string {
   return place === 'response'
     ? 'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.'
     : `FunctionDeclaration '${functionName}' in the request exceeds the maximum allowed nesting depth.`
+}
+
+/** The text about loops of references, for a Schema message and for a JSON Schema. */
+export function loopAt(place: string): string {
+  return `ref loops are only supported if they include optional or nullable property values, or a potentially-zero-length array items, but a ref loop of required fields was found at ${place}`
+}
+
+/** The text about parameters, for a Schema message and for a JSON Schema. */
+export function parametersNotObject(functionName: string): string {
+  return `Unable to submit request because \`${functionName}\` functionDeclaration parameters schema should be of type OBJECT. ${aboutFunctions}`
 }

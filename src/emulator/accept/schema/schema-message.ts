@@ -1,21 +1,21 @@
-/** The values of the proto enum `Type`. `UNRECOGNIZED` stands for a number that it does not declare. */
-export type TypeName =
-  | 'TYPE_UNSPECIFIED'
-  | 'STRING'
-  | 'NUMBER'
-  | 'INTEGER'
-  | 'BOOLEAN'
-  | 'ARRAY'
-  | 'OBJECT'
-  | 'NULL'
-  | 'UNRECOGNIZED'
+import type { Json } from '../../../core/json.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import type { Schema, SchemaType } from '../../api/message.ts'
+import { JsonReader, unbudgeted } from '../json/json-reader.ts'
+import { protoRegistry } from '../proto/proto-registry.ts'
+import type { MessageType } from '../proto/proto-type.ts'
+import { transcodeMembers } from '../proto/transcode.ts'
+import { createHolder, rejectionsOf, type Transcoder } from '../proto/transcoder.ts'
+
+/** `UNRECOGNIZED` stands for a number that the enum does not declare. */
+export type TypeName = SchemaType | 'UNRECOGNIZED'
 
 export interface MapEntry {
   readonly key: string
   readonly value: SchemaMessage
 }
 
-/** A Schema after transcoding: what a rule can still see. Members are named as the proto names them. */
+/** A Schema after transcoding, as the rules read it. Members have their proto names. */
 export interface SchemaMessage {
   type: TypeName
   format: string
@@ -35,7 +35,7 @@ export interface SchemaMessage {
   readonly set: Set<string>
 }
 
-export function emptySchemaMessage(): SchemaMessage {
+function emptySchemaMessage(): SchemaMessage {
   return {
     type: 'TYPE_UNSPECIFIED',
     format: '',
@@ -79,3 +79,100 @@ export function someChild(message: SchemaMessage, visit: (child: SchemaMessage, 
 
 const maps = ['properties', 'defs'] as const
 const lists = ['any_of', 'all_of', 'one_of'] as const
+
+/** A composed schema takes its type from its branches, or from the schema that it refers to. */
+export function isComposed({ set }: SchemaMessage): boolean {
+  return set.has('any_of') || set.has('all_of') || set.has('one_of') || set.has('ref')
+}
+
+/** Converts a canonical Schema. */
+export function readSchemaMessage(schema: Schema, endpoint: Endpoint, strict: boolean): SchemaMessage {
+  return convert(schema, { strict, type: protoRegistry(endpoint, strict).message('Schema') })
+}
+
+interface Context {
+  readonly strict: boolean
+  readonly type: MessageType
+}
+
+function convert(schema: Schema, context: Context): SchemaMessage {
+  const message = emptySchemaMessage()
+  // Goes through the few fields that are set, not through all fields: most of the time of a check is spent here.
+  for (const name of Object.keys(schema) as (keyof Schema)[]) {
+    message.set.add(context.type.fields.get(name)?.protoName ?? name)
+    copyField(name, schema, message, context)
+  }
+  return message
+}
+
+function copyField(name: keyof Schema, schema: Schema, message: SchemaMessage, context: Context): void {
+  switch (name) {
+    case 'type':
+      // A number that the enum does not declare has no name; the parser keeps it when it reads leniently.
+      message.type = typeof schema.type === 'string' ? schema.type : 'UNRECOGNIZED'
+      break
+    case 'format':
+    case 'ref':
+      message[name] = schema[name] ?? ''
+      break
+    case 'enum':
+    case 'required':
+      copyList(schema[name], message[name])
+      break
+    case 'propertyOrdering':
+      copyList(schema.propertyOrdering, message.property_ordering)
+      break
+    default:
+      copyChildren(name, schema, message, context)
+  }
+}
+
+const branchFields = { anyOf: 'any_of', allOf: 'all_of', oneOf: 'one_of' } as const
+
+function copyChildren(name: keyof Schema, schema: Schema, message: SchemaMessage, context: Context): void {
+  switch (name) {
+    case 'items':
+      if (schema.items !== undefined) message.items = convert(schema.items, context)
+      break
+    case 'properties':
+    case 'defs':
+      copyEntries(schema[name], message[name], context)
+      break
+    case 'anyOf':
+    case 'allOf':
+    case 'oneOf':
+      for (const branch of schema[name] ?? []) message[branchFields[name]].push(convert(branch, context))
+      break
+    case 'additionalProperties':
+      message.additional_properties = readAdditional(schema.additionalProperties ?? null, context)
+      break
+  }
+}
+
+function copyList(from: readonly string[] | undefined, to: string[]): void {
+  // One by one: spreading a list of a million names overflows the stack.
+  for (const text of from ?? []) to.push(text)
+}
+
+function copyEntries(map: Schema['properties'], entries: MapEntry[], context: Context): void {
+  if (map === undefined) return
+  for (const key of Object.keys(map)) entries.push({ key, value: convert(map[key] as Schema, context) })
+}
+
+/**
+ * The parser takes any JSON here. What the serving side makes of it is not recorded: strict checks read the object as a Schema,
+ * and an object that does not parse as a Schema is invalid.
+ */
+function readAdditional(value: Json, context: Context): SchemaMessage['additional_properties'] {
+  const { strict, type } = context
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'invalid'
+  if (!strict) return undefined
+  const trial: Transcoder = { reader: new JsonReader(strict), strict, rejections: [] }
+  const target: Record<string, unknown> = {}
+  // Its depth was counted when it was read as a Value.
+  const rejections = rejectionsOf(trial, () => {
+    transcodeMembers(trial, type, createHolder(target, '', unbudgeted), value)
+  })
+  return rejections.length === 0 ? convert(target, context) : 'invalid'
+}

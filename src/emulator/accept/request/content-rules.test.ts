@@ -1,0 +1,158 @@
+import { call, functions, model, response, testRequestRules, user } from '../../../../test/emulator/request-cases.ts'
+import { contentRules, systemRules } from './content-rules.ts'
+
+const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
+const noData = "required oneof field 'data' must have one initialized field"
+const q = user('q')
+const old = { model: 'gemini-2.5-flash' }
+const about = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini'
+const textRequired = `Unable to submit request because it must have a text parameter. Add a text parameter and try again. ${about}`
+const system = { systemInstruction: { parts: [{ text: 's' }] } }
+
+testRequestRules(contentRules, {
+  'contents-missing': [
+    { request: { contents: [] }, said: line('contents', 'contents is not specified'), twin: { contents: [q] } },
+  ],
+  'parts-empty': [
+    {
+      request: { contents: [q, { role: 'model', parts: [] }, q] },
+      said: line('contents[1].parts', 'contents.parts must not be empty.'),
+      twin: { contents: [q, model('a'), q] },
+    },
+    {
+      endpoint: 'cloud-code',
+      request: { contents: [{ role: 'user' }] },
+      said: line('contents[0].parts', 'contents.parts must not be empty.'),
+      twin: { contents: [q] },
+    },
+  ],
+  'part-without-data': [
+    {
+      request: { contents: [q, model({}), q] },
+      said: line('contents[1].parts[0].data', noData),
+      twin: { contents: [q, model('a'), q] },
+    },
+    {
+      ...old,
+      request: { contents: [q, model('a', { thoughtSignature: 'AAAA' }), q] },
+      said: line('contents[1].parts[1].data', noData),
+      twin: { contents: [q, model('a', { text: '', thoughtSignature: 'AAAA' }), q] },
+    },
+  ],
+  'part-text-empty': [
+    {
+      ...old,
+      request: { contents: [q, model(call('f')), user(response('f'), '')] },
+      said: line('contents[2].parts[1].data', noData),
+      twin: { contents: [q, model(call('f')), user(response('f'), ' ')] },
+    },
+  ],
+  'function-response-name-empty': [
+    {
+      ...old,
+      request: { contents: [q, model(call('f')), user({ functionResponse: { id: 'call_1', response: {} } })] },
+      said: line('contents[2].parts[0].function_response.name', 'Name cannot be empty.'),
+      twin: { contents: [q, model(call('f')), user(response('f'))] },
+    },
+  ],
+  'function-call-name-empty': [
+    {
+      ...old,
+      request: { contents: [q, model(call('')), user(response('f'))] },
+      said: line('contents[1].parts[0].function_call.name', 'Name cannot be empty.'),
+      twin: { contents: [q, model(call('f')), user(response('f'))] },
+    },
+  ],
+  'contents-required': [
+    {
+      endpoint: 'vertex',
+      request: { contents: [] },
+      said: `Unable to submit request because at least one contents field is required. ${about}`,
+      twin: { contents: [q] },
+    },
+    {
+      endpoint: 'cloud-code',
+      request: { contents: [] },
+      said: 'Request contains an invalid argument.',
+      twin: { contents: [q] },
+    },
+  ],
+  'parts-required': [
+    {
+      endpoint: 'vertex',
+      request: { contents: [q, { role: 'model' }, q] },
+      said: `Unable to submit request because it must include at least one parts field, which describes the prompt input. ${about}`,
+      twin: { contents: [q, model('a'), q] },
+    },
+  ],
+  'text-required': [
+    { endpoint: 'vertex', request: { contents: [user('q', {})] }, said: textRequired, twin: { contents: [q] } },
+  ],
+  'text-empty': [
+    {
+      endpoint: 'vertex',
+      request: { contents: [user('q', '')] },
+      said: `Unable to submit request because it has an empty text parameter. Add a value to the parameter and try again. ${about}`,
+      twin: { contents: [user('q', ' ')] },
+    },
+  ],
+  'system-instruction-not-enabled': [
+    {
+      model: 'gemma-3-27b-it',
+      request: system,
+      said: 'Developer instruction is not enabled for models/gemma-3-27b-it',
+      twin: {},
+    },
+  ],
+  'functions-not-enabled': [
+    {
+      model: 'gemma-3-27b-it',
+      request: functions('f'),
+      said: 'Function calling is not enabled for models/gemma-3-27b-it',
+      twin: { contents: [q] },
+    },
+    {
+      model: 'gemini-3-pro-image',
+      request: functions('f'),
+      said: 'Function calling is not enabled for this model',
+      twin: system,
+    },
+  ],
+  'system-instruction-not-text': [
+    {
+      request: { systemInstruction: { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] } },
+      said: 'Request contains an invalid argument.',
+      twin: system,
+    },
+  ],
+  'cached-content-with-settings': [
+    {
+      request: { cachedContent: 'cachedContents/a', ...system },
+      said: 'CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent request.',
+      twin: { cachedContent: 'cachedContents/a' },
+    },
+    {
+      endpoint: 'vertex',
+      request: { cachedContent: 'cachedContents/a', ...functions('f') },
+      said: 'Tool config, tools and system instruction should not be set in the request when using cached content.',
+      twin: functions('f'),
+    },
+  ],
+})
+
+testRequestRules(systemRules, {
+  'system-instruction-empty': [
+    {
+      request: { systemInstruction: { parts: [] } },
+      said: line('system_instruction.parts', 'contents.parts must not be empty.'),
+      twin: { systemInstruction: { parts: [{ text: 's' }] } },
+    },
+  ],
+  'system-instruction-part-without-data': [
+    {
+      request: { systemInstruction: { parts: [{ text: 's' }, {}] } },
+      said: line('system_instruction.parts[1].data', noData),
+      twin: { systemInstruction: { role: 'anyone', parts: [{ text: 's' }, { text: 't' }] } },
+    },
+  ],
+})

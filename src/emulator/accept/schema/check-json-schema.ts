@@ -1,0 +1,79 @@
+import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
+import type { Generation } from '../../api/model.ts'
+import { asJson, JsonReader, ReadingStopped } from '../json/json-reader.ts'
+import { unknownField } from '../proto/proto-rules.ts'
+import type { ParseRejection } from '../proto/transcoder.ts'
+import { firstRejection, parseRejection, type Rejection } from '../rule/rule.ts'
+import type { SchemaPlace } from './backend-rules.ts'
+import { readJsonSchemaDocument, resolveReference } from './json-schema-document.ts'
+import { jsonSchemaRules } from './json-schema-rules.ts'
+
+export interface CheckJsonSchemaOptions {
+  readonly endpoint: Endpoint
+  /** `parametersJsonSchema` of a function declaration, or `responseJsonSchema` of the generation config. */
+  readonly place: SchemaPlace
+  /** Named in some sentences. Default `function`. */
+  readonly functionName?: string
+  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
+  readonly strict?: boolean
+  /** The generation of the model. Without it, rules of all generations are enforced. */
+  readonly generation?: Generation | undefined
+  /** Levels of objects and arrays that the model takes. Google publishes no number: without one, none is enforced. */
+  readonly nestingLimit?: number | undefined
+}
+
+export type JsonSchemaRejection = ParseRejection | Rejection<(typeof jsonSchemaRules)[number]['id']>
+
+/**
+ * Checks a JSON Schema that goes to Gemini as `parametersJsonSchema` or `responseJsonSchema`: `[]` means accepted.
+ * Keywords that Gemini does not know are no reason to refuse a schema.
+ * Written from Google's documents and from recorded rejections, never from a dialect of the compiler.
+ * Total, and linear in the size of the schema: references are followed and not expanded.
+ *
+ * @example
+ * ```ts
+ * checkJsonSchema(
+ *   { type: 'object', properties: { a: { $ref: '#/$defs/Missing' } } },
+ *   { endpoint: 'ai-studio', place: 'parameters' },
+ * )
+ * // [{ stage: 'backend', rule: 'reference-undefined', message: 'reference to undefined schema at properties.a' }]
+ * ```
+ */
+export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions): JsonSchemaRejection[] {
+  const { endpoint, place, functionName = 'function', strict = true, generation, nestingLimit } = options
+  const value = asJson(schema) ?? null
+  // null is an unset field.
+  if (value === null) return []
+  const tooMuch = checkSize(value, place, strict)
+  if (tooMuch !== undefined) return [tooMuch]
+  if (endpoint === 'cloud-code' && strict) return [fieldMissing(place)]
+  const document = readJsonSchemaDocument(value)
+  // `definitions` was probed for tools. For responses one report has it unresolved (gemini-3.7-flash, through OpenRouter).
+  const references = { definitions: place === 'parameters' || !strict, schemasOnly: strict }
+  const resolve = (ref: string) => resolveReference(document, ref, references)
+  const subject = { document, place, functionName, resolve }
+  const found = firstRejection(jsonSchemaRules, subject, { endpoint, strict, generation, nestingLimit })
+  return found === undefined ? [] : [found]
+}
+
+/** The JSON parser's limits. The cost of a `google.protobuf.Value` by level was not measured: it gets the budget of a Schema. */
+function checkSize(value: object | string | number | bigint | boolean, place: SchemaPlace, strict: boolean) {
+  try {
+    new JsonReader(strict).skip(value, 0, fieldName(place))
+    return undefined
+  } catch (error) {
+    if (error instanceof ReadingStopped) return error.rejection
+    throw error
+  }
+}
+
+/** Clients had to rename the field for Cloud Code (Antigravity-Manager, pull request 1312), so it may not exist there. */
+function fieldMissing(place: SchemaPlace): ParseRejection {
+  const holder = place === 'response' ? 'generation_config' : 'tools[0].function_declarations[0]'
+  const at = `${endpointProfiles['cloud-code'].prefix}${holder}`
+  return parseRejection(unknownField, { at, name: fieldName(place) }, at)
+}
+
+function fieldName(place: SchemaPlace): string {
+  return place === 'response' ? 'responseJsonSchema' : 'parametersJsonSchema'
+}

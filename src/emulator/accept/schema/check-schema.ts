@@ -1,0 +1,168 @@
+import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
+import type { Schema } from '../../api/message.ts'
+import { asJson, JsonReader } from '../json/json-reader.ts'
+import { protoRegistry } from '../proto/proto-registry.ts'
+import { listForSingular, scalarForMessage } from '../proto/proto-rules.ts'
+import { printScalar } from '../proto/proto-texts.ts'
+import { transcodeMembers } from '../proto/transcode.ts'
+import { createHolder, type ParseRejection, rejectionsOf, report, type Transcoder } from '../proto/transcoder.ts'
+import { allRejections, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
+import { backendRules, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
+import { findLoop } from './find-loop.ts'
+import { readSchemaMessage, type SchemaMessage, type Step, someChild } from './schema-message.ts'
+import { validateRules } from './validate-rules.ts'
+
+export interface CheckSchemaOptions {
+  readonly endpoint: Endpoint
+  /** `parameters` of the first function declaration, or `responseSchema` of the generation config. */
+  readonly place: SchemaPlace
+  /** Named in some sentences. Default `function`. */
+  readonly functionName?: string
+  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
+  readonly strict?: boolean
+  /** Levels of OBJECT and ARRAY that the model takes. Google publishes no number: without one, only the JSON parser's limit holds. */
+  readonly nestingLimit?: number
+}
+
+type ValidateRuleId = (typeof validateRules)[number]['id']
+type BackendRuleId = (typeof backendRules)[number]['id']
+export type SchemaRejection = ParseRejection | Rejection<ValidateRuleId> | Rejection<BackendRuleId>
+
+/**
+ * Checks a Gemini `Schema` message that stands alone, as an endpoint does: `[]` means accepted.
+ * Written from the public proto and from recorded rejections, never from a dialect of the compiler.
+ * Total: it takes any JavaScript value. A schema that contains itself is nested too deep.
+ *
+ * @example
+ * ```ts
+ * checkSchema({ type: 'OBJECT', properties: { a: { type: 'ARRAY' } } }, { endpoint: 'ai-studio', place: 'parameters' })
+ * // [{ stage: 'validate', rule: 'items-missing', message:
+ * //    '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[a].items: missing field.' }]
+ * ```
+ */
+export function checkSchema(schema: unknown, options: CheckSchemaOptions): SchemaRejection[] {
+  const { endpoint, place, functionName = 'function', strict = true, nestingLimit } = options
+  const context = { endpoint, strict, nestingLimit }
+  const [holder, field] =
+    place === 'response'
+      ? ['generation_config', 'response_schema']
+      : ['tools[0].function_declarations[0]', 'parameters']
+  const transcoder: Transcoder = { reader: new JsonReader(strict), strict, rejections: [] }
+  let parsed: Schema | undefined
+  const rejections = rejectionsOf(transcoder, () => {
+    parsed = transcodeSchema(transcoder, schema, context, `${endpointProfiles[endpoint].prefix}${holder}`, field)
+  })
+  if (parsed === undefined || rejections.length > 0) return [...rejections]
+  const message = readSchemaMessage(parsed, endpoint, strict)
+  const violations = validateSchema(message, `GenerateContentRequest.${holder}.${field}`, context)
+  if (violations.length > 0) return violations
+  const refusal = refuseSchema(message, place, functionName, context)
+  return refusal === undefined ? [] : [refusal]
+}
+
+/** Undefined where the field is unset (null), and where it is no object. */
+function transcodeSchema(
+  transcoder: Transcoder,
+  schema: unknown,
+  { endpoint, strict }: RuleContext,
+  holder: string,
+  field: string,
+): Schema | undefined {
+  const value = asJson(schema) ?? null
+  if (value === null) return undefined
+  const type = protoRegistry(endpoint, strict).message('Schema')
+  const at = `${holder}.${field}`
+  if (Array.isArray(value)) {
+    report(transcoder, listForSingular, { at: holder, name: field === 'parameters' ? field : 'responseSchema' })
+    return undefined
+  }
+  if (typeof value !== 'object') {
+    report(transcoder, scalarForMessage, {
+      at,
+      type: `type.googleapis.com/${type.fullName}`,
+      value: printScalar(value),
+    })
+    return undefined
+  }
+  const target: Record<string, unknown> = {}
+  transcodeMembers(transcoder, type, createHolder(target, at, 0), value)
+  return target
+}
+
+/** The stage `validate` for a Schema message and all schemas below it. `at` is its path in the lines. */
+export function validateSchema(message: SchemaMessage, at: string, context: RuleContext): Rejection<ValidateRuleId>[] {
+  // Fields beside a `ref` would be replaced by the schema that it refers to: only the rule about `ref` reads them.
+  const rejections = message.ref === '' ? allRejections(validateRules, message, context, at) : []
+  someChild(message, (child, step) => {
+    for (const rejection of validateSchema(child, `${at}.${printStep(step)}`, context)) rejections.push(rejection)
+    return false
+  })
+  return rejections
+}
+
+/** Keys stand unquoted in brackets. Some recorded paths of response schemas quote them; by which rule is not known. */
+function printStep(step: Step): string {
+  if ('key' in step) return `${step.field}[${step.key}]`
+  return 'index' in step ? `${step.field}[${step.index}]` : step.field
+}
+
+/** The stage `backend` for a Schema message and all schemas below it: the first violation. */
+export function refuseSchema(
+  message: SchemaMessage,
+  place: SchemaPlace,
+  functionName: string,
+  context: RuleContext,
+): Rejection<BackendRuleId> | undefined {
+  const definitions = new Set(message.defs.map(({ key }) => `#/defs/${key}`))
+  const root = { place, functionName, definitions, loop: findRefLoop(message) }
+  const node = { message, root, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }
+  return firstRefusal(node, context)
+}
+
+function firstRefusal(node: SchemaNode, context: RuleContext): Rejection<BackendRuleId> | undefined {
+  let found = firstRejection(backendRules, node, context)
+  if (found !== undefined) return found
+  someChild(node.message, (message, step) => {
+    const dottedPath = `${node.dottedPath}.${printDottedStep(step)}`
+    const nesting = node.nesting + levelsOf(message)
+    found = firstRefusal({ message, root: node.root, dottedPath, step, nesting }, context)
+    return found !== undefined
+  })
+  return found
+}
+
+/** Recorded paths go through properties only. Other steps are printed as the validator prints them. */
+function printDottedStep(step: Step): string {
+  if ('key' in step) return step.field === 'properties' ? step.key : `${step.field}.${step.key}`
+  return printStep(step)
+}
+
+function levelsOf({ type }: SchemaMessage): number {
+  return type === 'OBJECT' || type === 'ARRAY' ? 1 : 0
+}
+
+/** A loop of `ref`s that every value has to follow, by the rule that is known for `parametersJsonSchema`. */
+function findRefLoop(root: SchemaMessage): SchemaMessage | undefined {
+  if (root.defs.length === 0) return undefined
+  const definitions = new Map(root.defs.map(({ key, value }) => [`#/defs/${key}`, value]))
+  function* targets(message: SchemaMessage): Generator<SchemaMessage> {
+    const referred = definitions.get(message.ref)
+    if (referred !== undefined) yield referred
+    if (message.items !== undefined && (message.set.has('min_items') || message.set.has('nullable')))
+      yield message.items
+    if (typeof message.additional_properties === 'object') yield message.additional_properties
+    for (const { key, value } of message.properties) if (message.required.includes(key)) yield value
+    yield* message.any_of
+  }
+  return findLoop(allMessages(root), targets, (message) => message.ref !== '')
+}
+
+function* allMessages(message: SchemaMessage): Generator<SchemaMessage> {
+  yield message
+  const children: SchemaMessage[] = []
+  someChild(message, (child) => {
+    children.push(child)
+    return false
+  })
+  for (const child of children) yield* allMessages(child)
+}

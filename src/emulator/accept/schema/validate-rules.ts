@@ -1,0 +1,211 @@
+import { type Evidence, type FieldError, knownEverywhere, rulesAbout, unsureEverywhere } from '../rule/rule.ts'
+import { isComposed, type SchemaMessage } from './schema-message.ts'
+
+/** Recorded on AI Studio and Cloud Code. Vertex reuses the texts of AI Studio for newer checks; which ones is not recorded. */
+const recorded: Evidence = { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' }
+
+const onlyForObjects = 'only allowed for OBJECT type'
+
+/** Rules between the fields of one Schema message, in the order of their lines: that of the fields in the proto. */
+export const validateRules = rulesAbout<SchemaMessage>()([
+  {
+    id: 'type-missing',
+    stage: 'validate',
+    says: 'A schema has a type.',
+    source: 'recorded on AI Studio up to 2025; a description alone passes on gemini-3.8-flash',
+    // Vertex and Cloud Code have `schema-type-missing`.
+    evidence: { 'ai-studio': 'unsure' },
+    upTo: '2.5',
+    check: (message) => lacksType(message) && error('type', 'must be specified'),
+  },
+  {
+    id: 'string-format-unknown',
+    stage: 'validate',
+    says: 'The format of a string is `enum` or `date-time`.',
+    source: 'https://github.com/google-gemini/gemini-cli/issues/3178',
+    // The proto's comment says since late 2025 that any value is allowed.
+    evidence: unsureEverywhere,
+    upTo: '2.5',
+    check: ({ type, format }) =>
+      type === 'STRING' &&
+      !isOneOf(format, '', 'enum', 'date-time') &&
+      error('format', "only 'enum' and 'date-time' are supported for STRING type"),
+  },
+  {
+    id: 'number-format-unknown',
+    stage: 'validate',
+    says: 'The format of a number is `float` or `double`, that of an integer `int32` or `int64`.',
+    source: 'documentation of Schema',
+    // Only the formats are documented. The text is that of strings.
+    evidence: unsureEverywhere,
+    upTo: '2.5',
+    check: checkNumberFormat,
+  },
+  {
+    id: 'enum-on-non-string',
+    stage: 'validate',
+    says: 'An enum belongs to a string.',
+    source: 'https://github.com/anomalyco/opencode/issues/28397',
+    evidence: recorded,
+    check: (message) =>
+      message.enum.length > 0 &&
+      !isOneOf(message.type, 'STRING', 'INTEGER') &&
+      error('enum', 'only allowed for STRING type'),
+  },
+  {
+    id: 'enum-on-integer',
+    stage: 'validate',
+    says: 'An enum does not belong to an integer.',
+    source: 'https://github.com/router-for-me/CLIProxyAPI/pull/1261',
+    // Vertex documents INTEGER with an enum of digits, and one report has it pass on AI Studio.
+    evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
+    check: (message) =>
+      message.enum.length > 0 && message.type === 'INTEGER' && error('enum', 'only allowed for STRING type'),
+  },
+  {
+    id: 'enum-member-empty',
+    stage: 'validate',
+    says: 'No member of an enum is empty.',
+    source: 'recorded on all three endpoints, 2025 to 2026-08',
+    evidence: knownEverywhere,
+    check: (message) => indexed(message.enum, 'enum', (member) => member === '', 'cannot be empty'),
+  },
+  {
+    id: 'enum-format-without-enum',
+    stage: 'validate',
+    says: 'A string with the format `enum` has an enum.',
+    source: 'https://github.com/elastic/kibana/pull/286302',
+    evidence: { 'ai-studio': 'unsure', 'cloud-code': 'unsure', vertex: 'known' },
+    check: (message) =>
+      message.type === 'STRING' &&
+      message.format === 'enum' &&
+      message.enum.length === 0 &&
+      error('enum', 'should be non-empty for STRING type with enum format'),
+  },
+  {
+    id: 'items-missing',
+    stage: 'validate',
+    says: 'An array has items.',
+    source: 'https://github.com/cline/cline/issues/7926',
+    evidence: recorded,
+    check: ({ type, items }) => type === 'ARRAY' && items === undefined && error('items', 'missing field.'),
+  },
+  {
+    id: 'items-on-non-array',
+    stage: 'validate',
+    says: 'Items belong to an array.',
+    source: 'recorded on AI Studio and Cloud Code, 2026',
+    evidence: recorded,
+    check: ({ type, items }) =>
+      type !== 'ARRAY' && items !== undefined && error('items', 'field predicate failed: $type == Type.ARRAY'),
+  },
+  {
+    id: 'properties-on-non-object',
+    stage: 'validate',
+    says: 'Properties belong to an object.',
+    source: 'recorded on AI Studio, 2026-02 to 2026-09',
+    evidence: recorded,
+    check: (message) =>
+      message.type !== 'OBJECT' && message.properties.length > 0 && error('properties', onlyForObjects),
+  },
+  {
+    id: 'properties-empty',
+    stage: 'validate',
+    says: 'An object has properties; at the root of parameters only up to Gemini 2.5.',
+    source: 'https://github.com/browser-use/browser-use/issues/3786',
+    // Late models take an empty root; nothing later than 2025 is recorded for nested ones. An object with
+    // `additionalProperties` is refused in no report.
+    evidence: unsureEverywhere,
+    check: (message) =>
+      message.type === 'OBJECT' &&
+      message.properties.length === 0 &&
+      !message.set.has('additional_properties') &&
+      error('properties', 'should be non-empty for OBJECT type'),
+  },
+  {
+    id: 'property-key-empty',
+    stage: 'validate',
+    says: 'No property has an empty name.',
+    source: 'public live probe of Cloud Code, 2026-09',
+    evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
+    check: (message) =>
+      message.properties.some(({ key }) => key === '') && error('properties[]', 'key cannot be empty'),
+  },
+  {
+    id: 'required-on-non-object',
+    stage: 'validate',
+    says: 'Required names belong to an object.',
+    source: 'recorded on AI Studio, 2026-02 to 2026-09',
+    evidence: recorded,
+    check: (message) => message.type !== 'OBJECT' && message.required.length > 0 && error('required', onlyForObjects),
+  },
+  {
+    id: 'required-undefined',
+    stage: 'validate',
+    says: 'Required names are names of properties.',
+    source: 'https://github.com/moltis-org/moltis/issues/747',
+    evidence: recorded,
+    check: (message) => undefinedNames(message, 'required'),
+  },
+  {
+    id: 'property-ordering-on-non-object',
+    stage: 'validate',
+    says: '`propertyOrdering` belongs to an object.',
+    source: 'by analogy with required names',
+    evidence: recorded,
+    check: (message) =>
+      message.type !== 'OBJECT' && message.property_ordering.length > 0 && error('property_ordering', onlyForObjects),
+  },
+  {
+    id: 'property-ordering-undefined',
+    stage: 'validate',
+    says: 'Names in `propertyOrdering` are names of properties.',
+    source: 'recorded on AI Studio and Cloud Code, 2026',
+    evidence: recorded,
+    check: (message) => undefinedNames(message, 'property_ordering'),
+  },
+])
+
+/** Fields whose own rules report a missing type: recorded answers have no second line for it. */
+const fieldsBoundToType = ['enum', 'items', 'properties', 'required', 'property_ordering']
+
+function lacksType(message: SchemaMessage): boolean {
+  return (
+    message.type === 'TYPE_UNSPECIFIED' &&
+    !isComposed(message) &&
+    !fieldsBoundToType.some((field) => message.set.has(field))
+  )
+}
+
+function checkNumberFormat({ type, format }: SchemaMessage): readonly FieldError[] {
+  if (type === 'NUMBER' && !isOneOf(format, '', 'float', 'double')) {
+    return error('format', "only 'float' and 'double' are supported for NUMBER type")
+  }
+  if (type === 'INTEGER' && !isOneOf(format, '', 'int32', 'int64')) {
+    return error('format', "only 'int32' and 'int64' are supported for INTEGER type")
+  }
+  return []
+}
+
+function error(path: string, text: string): readonly FieldError[] {
+  return [{ path, text }]
+}
+
+function undefinedNames(message: SchemaMessage, field: 'required' | 'property_ordering'): readonly FieldError[] {
+  const names = message[field]
+  if (message.type !== 'OBJECT' || names.length === 0) return []
+  const defined = new Set(message.properties.map(({ key }) => key))
+  return indexed(names, field, (name) => !defined.has(name), 'property is not defined')
+}
+
+function indexed(values: readonly string[], field: string, isWrong: (value: string) => boolean, text: string) {
+  const errors: FieldError[] = []
+  for (const [index, value] of values.entries()) {
+    if (isWrong(value)) errors.push({ path: `${field}[${index}]`, text })
+  }
+  return errors
+}
+
+function isOneOf(value: string, ...allowed: readonly string[]): boolean {
+  return allowed.includes(value)
+}

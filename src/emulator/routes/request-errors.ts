@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../core/json.ts'
+import { jsonRules } from '../accept/json/json-rules.ts'
+import { errorMessage } from '../accept/rule/rule.ts'
+import type { Rejection, RuleId } from '../accept/rules.ts'
+import { type Failure, failure } from '../api/envelope.ts'
+import type { Route } from './route.ts'
+
+/** A model that an endpoint does not have, in its own words. */
+export function modelNotFound(route: Route, resource: string): Failure {
+  switch (route.endpoint) {
+    case 'ai-studio': {
+      const method = route.kind === 'count' ? 'countTokens' : 'generateContent'
+      return failure(
+        'NOT_FOUND',
+        `${resource} is not found for API version ${route.version}, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
+      )
+    }
+    case 'vertex':
+      return failure(
+        'NOT_FOUND',
+        `Publisher Model \`${resource}\` was not found or your project does not have access to it. Please ensure you are using a valid model version. For more information, see: https://cloud.google.com/vertex-ai/generative-ai/docs/learn/model-versions`,
+      )
+    case 'cloud-code':
+      return failure('NOT_FOUND', 'Requested entity was not found.')
+  }
+}
+
+/** A name that cannot be one: an API key in its place, blanks, … */
+export function checkModelName(route: Route, id: string): Failure | undefined {
+  if (route.endpoint !== 'ai-studio' || /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/.test(id)) return undefined
+  const type = route.kind === 'count' ? 'CountTokensRequest' : 'GenerateContentRequest'
+  return failure('INVALID_ARGUMENT', `* ${type}.model: unexpected model name format\n`)
+}
+
+/** Rules about the body as a whole: there is no field yet that could be violated. */
+const aboutBody: ReadonlySet<RuleId> = new Set(jsonRules.map(({ id }) => id))
+
+/** The error that Google makes of the rejections of one stage. Those of the transcoder are repeated as `fieldViolations`. */
+export function refusal(rejections: readonly Rejection[]): Failure {
+  const message = errorMessage(rejections)
+  const violations = rejections.filter(({ stage, rule }) => stage === 'parse' && !aboutBody.has(rule))
+  if (violations.length === 0) return failure('INVALID_ARGUMENT', message)
+  return badRequest(
+    message,
+    violations.map(({ field, message: description }) => ({
+      ...(field !== undefined && field !== '' && { field }),
+      description,
+    })),
+  )
+}
+
+/** An error about fields, with `BadRequest` in its details. */
+export function badRequest(message: string, fieldViolations: readonly JsonObject[]): Failure {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
+  return { ...failure('INVALID_ARGUMENT', message, details), reason: 'invalid' }
+}
