@@ -21,8 +21,8 @@ const folders = [
   'bridges',
 ].map((name) => `src/${name}`)
 
-/** The gateway's own server and `fetch` over `node:http`: elsewhere the platform has both. */
-const forNode = /^src\/gateway\/(server|upstream)\//
+/** What only Node has: the HTTP server, the connection pool, Redis. Elsewhere the platform has its own. */
+const forNode = /\.node\.test\.ts$|^src\/gateway\/(server|upstream)\//
 
 const tests = unitTests(folders).filter((path) => !forNode.test(path))
 
