@@ -1,5 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, showValue } from '../core/json.ts'
+import type { AnyToolResultContent } from '../core/message.ts'
+import type { RequestWarning } from './model-request.ts'
 
 /** Where a file's bytes are, however the part of a message says it. */
 export type FileSource =
@@ -118,4 +120,62 @@ export function toBase64(bytes: Uint8Array): string {
 /** The text that base64 holds. */
 export function textFromBase64(data: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)))
+}
+
+/** The base64 of a text's bytes. */
+export function textToBase64(text: string): string {
+  return toBase64(new TextEncoder().encode(text))
+}
+
+/** What a model is told where a file should be that its provider cannot be sent. */
+export function missingFile(mediaType: string): string {
+  return `[A file of type ${mediaType} is missing here: it could not be sent.]`
+}
+
+type Warn = (warning: RequestWarning) => void
+
+/**
+ * The file that an entry of a result holds, in the words of any version of `ai`. A bare id is one of `provider`. An entry that is
+ * neither text nor file can only be another provider's: the caller is told that it is not sent.
+ */
+export function resultFile(entry: AnyToolResultContent, provider: string, warn: Warn): FileSource | undefined {
+  const source = fileOf(entry, provider)
+  if (source === undefined) warn({ type: 'unsupported', feature: `${entry.type} entry of a tool result` })
+  return source
+}
+
+/**
+ * The block for a file of a result, or the text that stands for one which the provider has no place for. What a tool gives back is
+ * nobody's choice: refusing it would end the conversation for good.
+ */
+export function orMissing<Block>(source: FileSource, warn: Warn, encode: () => Block): Block | string {
+  try {
+    return encode()
+  } catch (error) {
+    if (!ToolfitError.isInstance(error) || error.code !== 'prompt-unsupported') throw error
+    warn({ type: 'unsupported', feature: 'file of a tool result', details: error.message })
+    return missingFile(source.mediaType)
+  }
+}
+
+function fileOf(entry: AnyToolResultContent, provider: string): FileSource | undefined {
+  switch (entry.type) {
+    case 'media':
+    case 'file-data':
+    case 'image-data':
+    case 'file':
+      return fileSource(entry.data, entry.mediaType)
+    case 'file-url':
+      return fileSource(entry.url, entry.mediaType)
+    case 'image-url':
+      return fileSource(entry.url, 'image/*')
+    case 'file-id':
+    case 'image-file-id':
+      return fileSource(typeof entry.fileId === 'string' ? { [provider]: entry.fileId } : entry.fileId, undefined)
+    case 'file-reference':
+    case 'image-file-reference':
+      return fileSource(entry.providerReference, undefined)
+    default:
+      return undefined
+  }
 }

@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { isPlainObject } from '../core/json.ts'
 
 /** Takes server-sent events apart. Each text is the data of one event; names, ids and comments are left out. */
 export interface SseDecoder {
@@ -96,5 +97,15 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
     if (isBegun || text === '') return text
     isBegun = true
     return text.startsWith('\ufeff') ? text.slice(1) : text
+  }
+}
+
+/** The JSON object that an event holds. Undefined where it holds none: the decoder ends the stream with an error that shows it. */
+export function parseEvent(data: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    return undefined
   }
 }

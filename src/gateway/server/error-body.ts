@@ -1,4 +1,4 @@
-import { encodeError } from '../../wire/openai-chat/encode-error.ts'
+import { encodeError } from '../../wire/openai-chat/error.ts'
 
 /** What a server says by itself, where no request reaches the gateway: in OpenAI's shape, as everything else. */
 export function errorBody(statusCode: number, message: string): string {

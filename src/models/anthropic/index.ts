@@ -1,10 +1,10 @@
 export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../../core/errors.ts'
 export { ToolfitError } from '../../core/errors.ts'
-export { decodeError } from '../../wire/anthropic/decode-error.ts'
 export type { DecodeOptions } from '../../wire/anthropic/decode-response.ts'
 export { decodeResponse } from '../../wire/anthropic/decode-response.ts'
 export type { EncodedRequest, EncodeRequestOptions } from '../../wire/anthropic/encode-request.ts'
 export { encodeRequest } from '../../wire/anthropic/encode-request.ts'
+export { decodeError } from '../../wire/anthropic/error.ts'
 export { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
 export type {
   DecodedReply,

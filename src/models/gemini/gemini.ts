@@ -1,11 +1,10 @@
-import { rememberFrozen } from '../../core/frozen-json.ts'
 import type { Json, JsonObject } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
-import { decodeError } from '../../wire/gemini/decode-error.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
 import { encodeRequest, type GeminiRequest } from '../../wire/gemini/encode-request.ts'
+import { decodeError } from '../../wire/gemini/error.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
-import type { GeminiOrigin } from '../../wire/gemini/gemini-wire.ts'
+import type { GeminiOrigin } from '../../wire/gemini/origin.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
 import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
@@ -24,7 +23,7 @@ import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings } from '../repair-warnings.ts'
 import { tooManyTools } from '../too-many-tools.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
-import type { LanguageModel, ModelCallOptions, ModelProviderTool, ModelTool } from '../versions/language-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../versions/language-model.ts'
 import {
   checkModelId,
   type EndpointSettings,
@@ -203,13 +202,9 @@ function finishReply(reply: ModelReply, tools: ToolCodec, response: ResponseCode
 /** More functions are refused. */
 const mostFunctions = 512
 
-const providerTools = rememberFrozen((tools: readonly ModelTool[]) =>
-  tools.filter((tool): tool is ModelProviderTool => tool.type !== 'function'),
-)
-
 function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, codec: ToolCodec) {
   const warnings: RequestWarning[] = []
-  const found = options.tools === undefined ? [] : providerTools(options.tools)
+  const found = (options.tools ?? []).filter((tool): tool is ModelProviderTool => tool.type !== 'function')
   const hasFunctions = codec.tools !== undefined
   if (!traits.functions && (options.tools ?? []).some(({ type }) => type === 'function')) {
     warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })

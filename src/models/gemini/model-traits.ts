@@ -7,12 +7,12 @@ interface ModelName {
   readonly words: readonly string[]
 }
 
-/** Later than any: what an alias leads to, and what a name that says nothing is taken for. */
+/** Later than any version: for aliases, and for names without a version. */
 const newest = 99_900
 
 /**
- * What a model takes, from its name. A name of one's own (a tuned model, a proxy's) is taken for one of the newest, which refuse the
- * most.
+ * What a model takes, from its name. An unknown name (a tuned model, a proxy's) is treated as one of the newest models, which refuse
+ * the most.
  *
  * @example
  * ```ts
@@ -23,23 +23,9 @@ const newest = 99_900
  * ```
  */
 export function traitsOf(modelId: string): GeminiTraits {
-  const known = knownTraits.get(modelId)
-  if (known !== undefined) return known
-  const traits = readTraits(modelId)
-  // Names come from clients, in a gateway: they must not fill the memory.
-  if (knownTraits.size >= mostNames) knownTraits.clear()
-  knownTraits.set(modelId, traits)
-  return traits
-}
-
-/** A gateway asks several times for each request, and always of the same few models. */
-const knownTraits = new Map<string, GeminiTraits>()
-const mostNames = 100
-
-function readTraits(modelId: string): GeminiTraits {
   const name = readName(modelId)
   const traits = describe(name ?? { family: 'gemini', version: newest, words: [] })
-  return Object.freeze(name === undefined ? { ...traits, sampling: true } : traits)
+  return name === undefined ? { ...traits, sampling: true } : traits
 }
 
 /** `models/gemini-3.5-flash-lite`, `projects/…/models/gemini-2.5-pro@001`, `gemini-flash-latest`. */

@@ -16,16 +16,15 @@ export type {
   ResponseFormat,
   ToolChoice,
 } from '../../wire/model-request.ts'
-export { decodeError } from '../../wire/openai-chat/decode-error.ts'
 export type { DecodedRequest } from '../../wire/openai-chat/decode-request.ts'
 export { decodeRequest } from '../../wire/openai-chat/decode-request.ts'
 export type { DecodeOptions } from '../../wire/openai-chat/decode-response.ts'
 export { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
-export { encodeError } from '../../wire/openai-chat/encode-error.ts'
 export type { EncodedRequest, EncodeRequestOptions } from '../../wire/openai-chat/encode-request.ts'
 export { encodeRequest } from '../../wire/openai-chat/encode-request.ts'
 export type { EncodeResponseOptions } from '../../wire/openai-chat/encode-response.ts'
 export { encodeResponse } from '../../wire/openai-chat/encode-response.ts'
+export { decodeError, encodeError } from '../../wire/openai-chat/error.ts'
 export type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 export { openaiQuirks } from '../../wire/openai-chat/quirks.ts'
 export { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'

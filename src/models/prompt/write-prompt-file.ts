@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { AnyToolResultContent, DataContent, FileData, FilePart, ProviderOptions } from '../../core/message.ts'
-import { fileSource, toBase64 } from '../../wire/file-source.ts'
-import { missingFile } from '../../wire/missing-file.ts'
+import { fileSource, missingFile, textToBase64, toBase64 } from '../../wire/file-source.ts'
 import type { SpecificationVersion } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { remoteUrl } from './remote-files.ts'
@@ -43,11 +42,7 @@ export function writePromptFile(part: FilePart, target: FileTarget): FilePart {
 function untagged(data: FileData): FilePart['data'] {
   if (data.type === 'data') return data.data
   if (data.type === 'url') return data.url
-  return data.type === 'text' ? textAsBase64(data.text) : data
-}
-
-function textAsBase64(text: string): string {
-  return toBase64(new TextEncoder().encode(text))
+  return data.type === 'text' ? textToBase64(data.text) : data
 }
 
 /** Where the bytes are, whichever version of `ai` says it, and their type. */
@@ -165,13 +160,7 @@ function writeOlderEntry(
   return { type: kind === 'image' ? 'image-file-id' : 'file-id', fileId: data.reference, ...more }
 }
 
-/** A screenshot stays in the history for many steps. */
-const encoded = new WeakMap<Uint8Array, string>()
-
 function asBase64(data: DataContent): string {
   if (typeof data === 'string') return data
-  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data)
-  const text = encoded.get(bytes) ?? toBase64(bytes)
-  encoded.set(bytes, text)
-  return text
+  return toBase64(data instanceof Uint8Array ? data : new Uint8Array(data))
 }

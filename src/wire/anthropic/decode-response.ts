@@ -1,8 +1,15 @@
 import { isPlainObject } from '../../core/json.ts'
-import type { DecodedReply, ProviderMetadata, ReplyContent, ReplyJson, ReplySource } from '../model-reply.ts'
-import { decodeError } from './decode-error.ts'
-import { decodeStopReason } from './stop-reason.ts'
-import { decodeUsage } from './usage.ts'
+import {
+  type DecodedReply,
+  type FinishReason,
+  type ProviderMetadata,
+  type ReplyContent,
+  type ReplyJson,
+  type ReplySource,
+  type Usage,
+  unknownUsage,
+} from '../model-reply.ts'
+import { decodeError } from './error.ts'
 
 export interface DecodeOptions {
   /** Makes an id for a source, which has none. */
@@ -140,4 +147,53 @@ export function decodeCitations(citations: unknown, nextId: () => string): Reply
     const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
     return [typeof title === 'string' ? { ...source, title } : source]
   })
+}
+
+const reasons: Readonly<Record<string, FinishReason['unified']>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  // The provider's own tools need another round: the same messages are sent again.
+  pause_turn: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool-calls',
+  refusal: 'content-filter',
+}
+
+export function decodeStopReason(raw: string | undefined): FinishReason {
+  return { unified: raw !== undefined && Object.hasOwn(reasons, raw) ? reasons[raw]! : 'other', raw }
+}
+
+/** Reasons for which the last block may be cut off. */
+export function isCutBy(raw: string | undefined): boolean {
+  return ['length', 'content-filter'].includes(decodeStopReason(raw).unified)
+}
+
+/** Reads usage. `input_tokens` leaves the cached ones out; a total has them all. */
+export function decodeUsage(usage: unknown): Usage {
+  if (!isPlainObject(usage)) return unknownUsage
+  const noCache = count(usage['input_tokens'])
+  const cacheRead = count(usage['cache_read_input_tokens'])
+  const cacheWrite = count(usage['cache_creation_input_tokens'])
+  const output = count(usage['output_tokens'])
+  const details = isPlainObject(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
+  const reasoning = count(details['thinking_tokens'])
+  return {
+    inputTokens: {
+      total: noCache === undefined ? undefined : noCache + (cacheRead ?? 0) + (cacheWrite ?? 0),
+      noCache,
+      cacheRead,
+      cacheWrite,
+    },
+    outputTokens: {
+      total: output,
+      text: output === undefined || reasoning === undefined ? undefined : Math.max(0, output - reasoning),
+      reasoning,
+    },
+    raw: usage as Record<string, ReplyJson>,
+  }
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }

@@ -1,21 +1,22 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, StreamDecoder } from '../model-reply.ts'
-import { parseEvent } from '../parse-event.ts'
 import { readArguments } from '../read-arguments.ts'
+import { parseEvent } from '../sse.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
-import { decodeError } from './decode-error.ts'
 import {
   citationMetadata,
   type DecodeOptions,
   decodeCitations,
   decodeOwnResult,
+  decodeStopReason,
+  decodeUsage,
+  isCutBy,
   isOwnResult,
   ranByAnthropic,
   replyMetadata,
   thoughtMetadata,
 } from './decode-response.ts'
-import { decodeStopReason, isCutBy } from './stop-reason.ts'
-import { decodeUsage } from './usage.ts'
+import { decodeError } from './error.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,20 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type {
+  AssistantPart,
+  MessageJson,
+  ModelMessage,
+  ProviderOptions,
+  ToolResultOutput,
+  ToolResultPart,
+  UserPart,
+} from '../../core/message.ts'
+import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
 import type { ModelRequest, ToolChoice } from '../model-request.ts'
-import { decodeContents } from './decode-contents.ts'
+import { decodeOutput } from './function-response.ts'
+import { metadataFor } from './origin.ts'
 import type { DecodeContext } from './stream-decoder.ts'
 
-/** A request of Gemini's in neutral words: the inverse of `encodeRequest`, as far as a request tells. */
+/** A request to Gemini in the neutral form: the inverse of `encodeRequest`, as far as the request has the data. */
 export interface DecodedRequest extends ModelRequest {
   readonly tools?: Json
   /** `responseMimeType` and the schema. */
@@ -64,4 +75,132 @@ function decodeChoice(toolConfig: unknown): ToolChoice | undefined {
   if (mode !== 'ANY') return { type: 'auto' }
   const isOne = Array.isArray(names) && names.length === 1
   return isOne ? { type: 'tool', toolName: String(names[0]) } : { type: 'required' }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A call that waits for its response. */
+interface OpenCall {
+  readonly id: string
+  readonly wireId: string | undefined
+  readonly name: string
+}
+
+/**
+ * Reads `contents` and `systemInstruction` as messages. Calls keep their ids; those without get one, and so do their responses, by
+ * name and order. `input` is an object, in the wire's shape.
+ */
+function decodeContents({ contents, systemInstruction }: Fields, context: DecodeContext): ModelMessage[] {
+  const messages: ModelMessage[] = decodeSystem(systemInstruction)
+  let open: OpenCall[] = []
+  for (const content of Array.isArray(contents) ? contents.filter(isPlainObject) : []) {
+    const parts = (Array.isArray(content['parts']) ? content['parts'] : []).filter(isPlainObject)
+    if (content['role'] === 'model') {
+      const read = decodeModel(parts, context)
+      open = read.calls
+      messages.push({ role: 'assistant', content: read.parts })
+      continue
+    }
+    const responses = parts.filter((part) => isPlainObject(part['functionResponse']))
+    if (responses.length > 0) {
+      const results = responses.map((part) => decodeResult(part['functionResponse'] as Fields, open, context))
+      messages.push({ role: 'tool', content: results })
+    }
+    const said = parts.flatMap((part) => decodeUserPart(part, context.origin.keys[0]!))
+    if (said.length > 0) messages.push({ role: 'user', content: said })
+  }
+  return messages
+}
+
+function decodeSystem(instruction: unknown): ModelMessage[] {
+  const parts = isPlainObject(instruction) && Array.isArray(instruction['parts']) ? instruction['parts'] : []
+  return parts.flatMap((part): ModelMessage[] =>
+    isPlainObject(part) && typeof part['text'] === 'string' ? [{ role: 'system', content: part['text'] }] : [],
+  )
+}
+
+function decodeUserPart(part: Fields, key: string): UserPart[] {
+  if (typeof part['text'] === 'string') return [{ type: 'text', text: part['text'] }]
+  return decodeFile(part, key)
+}
+
+function decodeFile({ inlineData, fileData }: Fields, key: string): Extract<UserPart, { type: 'file' }>[] {
+  if (isPlainObject(inlineData)) {
+    return [{ type: 'file', data: String(inlineData['data']), mediaType: String(inlineData['mimeType']) }]
+  }
+  if (!isPlainObject(fileData)) return []
+  const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
+  const uri = String(fileData['fileUri'])
+  // A file may also be called by its name, `files/abc`.
+  return [{ type: 'file', data: URL.canParse(uri) ? new URL(uri) : { [key]: uri }, mediaType }]
+}
+
+function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts: AssistantPart[]; calls: OpenCall[] } {
+  const calls: OpenCall[] = []
+  const decoded = parts.flatMap((part): AssistantPart[] => {
+    const thoughtSignature = typeof part['thoughtSignature'] === 'string' ? part['thoughtSignature'] : undefined
+    const options = optionsOf(metadataFor(context.origin, { thoughtSignature }))
+    if (typeof part['text'] === 'string') {
+      return [{ type: part['thought'] === true ? 'reasoning' : 'text', text: part['text'], ...options }]
+    }
+    const { functionCall } = part
+    if (!isPlainObject(functionCall)) {
+      const files = decodeFile(part, context.origin.keys[0]!)
+      return files.length === 0 ? [decodeOther(part, context)] : files.map((file) => ({ ...file, ...options }))
+    }
+    const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
+    const call = { id: wireId ?? context.nextId(), wireId, name: String(functionCall['name']) }
+    calls.push(call)
+    const input = (functionCall['args'] ?? {}) as JsonObject
+    return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input, ...options }]
+  })
+  return { parts: decoded, calls }
+}
+
+/** A part without a neutral form is kept as it came, so that it can go back. */
+function decodeOther(part: Fields, context: DecodeContext): AssistantPart {
+  return { type: 'custom', kind: 'google.part', ...optionsOf(metadataFor(context.origin, { part: part as ReplyJson })) }
+}
+
+function optionsOf({ providerMetadata }: { providerMetadata?: ProviderMetadata }): {
+  providerOptions?: ProviderOptions
+} {
+  return providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
+}
+
+/** By id where there is one, else the first open call of that name, else the first open call. */
+function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext): ToolResultPart {
+  const name = String(response['name'])
+  const byId = open.findIndex(({ wireId }) => wireId !== undefined && wireId === response['id'])
+  const byName = open.findIndex((call) => call.name === name)
+  const at = byId >= 0 ? byId : Math.max(byName, 0)
+  const [call] = open.splice(at, 1)
+  const toolCallId = call?.id ?? (typeof response['id'] === 'string' ? response['id'] : context.nextId())
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName: call?.name ?? name,
+    output: outputOf(response, context.origin.keys[0]!),
+  }
+}
+
+function outputOf({ response, parts }: Fields, key: string): ToolResultOutput {
+  const output = decodeOutput(response ?? {})
+  const files = (Array.isArray(parts) ? parts : []).filter(isPlainObject).flatMap((part) => decodeFile(part, key))
+  if (files.length === 0) return output
+  const texts = output.type === 'text' ? [output.value] : textsOf(output)
+  return {
+    type: 'content',
+    value: [
+      ...texts.map((text) => ({ type: 'text' as const, text })),
+      ...files.map(({ data, mediaType }) => ({ type: 'file-data' as const, data: String(data), mediaType })),
+    ],
+  }
+}
+
+/** Several texts are a list; anything else is shown as JSON. */
+function textsOf(output: ToolResultOutput): string[] {
+  const value: MessageJson = output.type === 'json' || output.type === 'error-json' ? output.value : null
+  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value
+  return [JSON.stringify(value)]
 }

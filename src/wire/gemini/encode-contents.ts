@@ -1,4 +1,3 @@
-import { rememberFrozen } from '../../core/frozen-json.ts'
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
@@ -7,15 +6,37 @@ import type {
   ToolCallPart,
   UserPart,
 } from '../../core/message.ts'
-import { type FileSource, fileSource } from '../file-source.ts'
-import { missingFile } from '../missing-file.ts'
+import { type FileSource, fileSource, missingFile, textToBase64 } from '../file-source.ts'
 import type { RequestWarning } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
-import { encodeFile } from './encode-file.ts'
-import { encodeOutput, encodePlainOutput, isPlainOutput, type PlainOutput } from './function-response.ts'
+import { encodeOutput } from './function-response.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
-import type { GeminiContent, GeminiOrigin, GeminiPart, GeminiResponsePart } from './gemini-wire.ts'
-import { dataOf, signatureOf } from './part-data.ts'
+import { dataOf, type GeminiOrigin, signatureOf } from './origin.ts'
+
+/** A content of a request or an answer. */
+export interface GeminiContent {
+  readonly role: 'user' | 'model'
+  readonly parts: GeminiPart[]
+}
+
+/** A part, as far as we write it. */
+export interface GeminiPart {
+  readonly text?: string
+  readonly thought?: boolean
+  readonly thoughtSignature?: string
+  readonly inlineData?: { readonly mimeType: string; readonly data: string; readonly displayName?: string }
+  readonly fileData?: { readonly mimeType?: string; readonly fileUri: string }
+  readonly functionCall?: { readonly id?: string; readonly name: string; readonly args: JsonObject }
+  readonly functionResponse?: GeminiResponsePart
+  readonly [other: string]: unknown
+}
+
+interface GeminiResponsePart {
+  readonly id?: string
+  readonly name: string
+  readonly response: JsonObject
+  readonly parts?: readonly { readonly inlineData: { readonly mimeType: string; readonly data: string } }[]
+}
 
 export interface EncodedContents {
   readonly contents: readonly GeminiContent[]
@@ -29,7 +50,7 @@ export interface ContentsContext {
   warn(warning: RequestWarning): void
 }
 
-/** What Google documents for calls that it did not sign. */
+/** Google documents this value for calls that it did not sign. */
 const signatureBypass = 'skip_thought_signature_validator'
 
 /**
@@ -67,7 +88,7 @@ interface Built extends GeminiContent {
 
 function createBuilder(context: ContentsContext) {
   const contents: Built[] = []
-  /** Files that cannot stand in a response: they follow when all responses of the step are there. */
+  /** Files that a response cannot hold: they follow after the last response of the step. */
   let files: GeminiPart[] = []
   const push = (role: Built['role'], kind: Built['kind'], parts: readonly GeminiPart[]) => {
     if (parts.length === 0) return
@@ -111,6 +132,27 @@ function textParts(text: string, thoughtSignature: string | undefined): GeminiPa
   return text === '' ? [] : [{ text }]
 }
 
+/** A file as a part. Undefined: only another provider holds it. */
+function encodeFile(file: FileSource, { keys }: GeminiOrigin): GeminiPart | undefined {
+  switch (file.kind) {
+    case 'base64':
+      return { inlineData: { mimeType: file.mediaType, data: file.data } }
+    case 'text':
+      return { inlineData: { mimeType: file.mediaType, data: textToBase64(file.text) } }
+    case 'url':
+      return { fileData: { ...exactType(file.mediaType), fileUri: file.url } }
+    case 'reference': {
+      const key = [...keys, 'google'].find((known) => typeof file.ids[known] === 'string')
+      return key === undefined ? undefined : { fileData: { ...exactType(file.mediaType), fileUri: file.ids[key]! } }
+    }
+  }
+}
+
+/** Gemini does not know `image/*` and `application/octet-stream`; it finds the type of a file that it holds by itself. */
+function exactType(mediaType: string): { mimeType?: string } {
+  return mediaType.endsWith('/*') || mediaType === 'application/octet-stream' ? {} : { mimeType: mediaType }
+}
+
 function fileParts(file: FileSource, { origin, warn }: ContentsContext): GeminiPart[] {
   const part = encodeFile(file, origin)
   if (part !== undefined) return [part]
@@ -149,14 +191,14 @@ function encodeAssistantPart(part: AnyAssistantPart, context: ContentsContext): 
     case 'custom':
       return rawPart(part, context)
     case 'tool-approval-request':
-      // Between the user and the runtime; the model never knew.
+      // Between the user and the runtime: the model never sees it.
       return []
     default:
       return leaveOut(part, context)
   }
 }
 
-/** A kind of part that a later version of the AI SDK may have. A repair leaves it in: it is for the codec to know. */
+/** A kind of part of a later version of the AI SDK. */
 function leaveOut(part: never, { warn }: ContentsContext): GeminiPart[] {
   const { type } = part as { type: string }
   warn({
@@ -167,7 +209,7 @@ function leaveOut(part: never, { warn }: ContentsContext): GeminiPart[] {
   return []
 }
 
-/** Thoughts of other providers stay with them: what they are worth is in their signatures. */
+/** Thoughts of other providers are not sent: without their signatures they are worth nothing. */
 function encodeReasoning(
   { text, providerOptions }: Extract<AnyAssistantPart, { type: 'reasoning' }>,
   { origin }: ContentsContext,
@@ -178,7 +220,7 @@ function encodeReasoning(
   return [{ text, thought: true, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) }]
 }
 
-/** What Google ran itself goes back as it came. Others' tools are unknown here: what they led to is in the texts. */
+/** A tool that Google ran goes back as it came. Tools of other providers are unknown here: their outcome is in the texts. */
 function rawPart(
   part: Extract<AnyAssistantPart, { type: 'tool-call' | 'tool-result' | 'custom' }>,
   { origin, warn }: ContentsContext,
@@ -194,57 +236,26 @@ function rawPart(
   return []
 }
 
-/** Of parts that cannot change, calls and responses are the same objects every time: whoever writes them knows them again. */
-const callWithId = rememberFrozen((part: ToolCallPart) => ({
-  id: part.toolCallId,
-  name: part.toolName,
-  args: argumentsOf(part.input) as JsonObject,
-}))
-const callWithoutId = rememberFrozen((part: ToolCallPart) => ({
-  name: part.toolName,
-  args: argumentsOf(part.input) as JsonObject,
-}))
-
 function encodeCall(part: ToolCallPart, { traits, origin }: ContentsContext): GeminiPart {
-  const functionCall = traits.callIds ? callWithId(part) : callWithoutId(part)
+  const { toolCallId: id, toolName: name } = part
+  const args = argumentsOf(part.input) as JsonObject
+  const functionCall = traits.callIds ? { id, name, args } : { name, args }
   const thoughtSignature = signatureOf(part.providerOptions, origin)
   return thoughtSignature === undefined ? { functionCall } : { functionCall, thoughtSignature }
 }
 
-/** As {@link callWithId}. */
-const responseWithId = rememberFrozen((part: PlainResult) => ({
-  id: part.toolCallId,
-  name: part.toolName,
-  response: encodePlainOutput(part.output),
-}))
-const responseWithoutId = rememberFrozen((part: PlainResult) => ({
-  name: part.toolName,
-  response: encodePlainOutput(part.output),
-}))
-
-type PlainResult = AnyToolResultPart & { readonly output: PlainOutput }
-
-function isPlain(part: AnyToolResultPart): part is PlainResult {
-  return isPlainOutput(part.output)
-}
-
 interface EncodedResult {
   readonly response: GeminiPart
-  /** What cannot stand in it. */
+  /** Files that the response cannot hold. */
   readonly others: readonly GeminiPart[]
 }
 
 function encodeResult(part: AnyToolResultPart, context: ContentsContext): EncodedResult {
   const { traits, origin } = context
-  if (isPlain(part)) {
-    return {
-      response: { functionResponse: traits.callIds ? responseWithId(part) : responseWithoutId(part) },
-      others: [],
-    }
-  }
+  const { toolCallId: id, toolName: name } = part
   const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
-  const name = part.toolName
-  const own = traits.callIds ? { id: part.toolCallId, name, response } : { name, response }
+  const own = traits.callIds ? { id, name, response } : { name, response }
+  if (files.length === 0) return { response: { functionResponse: own }, others: [] }
   const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
   const outside = files.filter((file) => !inside.includes(file))
   const parts = inside.flatMap((file) =>
@@ -258,7 +269,7 @@ function encodeResult(part: AnyToolResultPart, context: ContentsContext): Encode
   }
 }
 
-/** Documented for files in function responses. */
+/** The types that Google documents for files in function responses. */
 const responseTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -271,7 +282,7 @@ function fitsResponse(file: FileSource): boolean {
   return file.kind === 'base64' && responseTypes.has(file.mediaType)
 }
 
-/** The current turn begins behind the last thing that the user said. */
+/** The current turn begins after the last message of the user. */
 function signCurrentTurn(contents: readonly Built[]): void {
   const start = contents.findLastIndex(({ role, kind }) => role === 'user' && kind === 'plain') + 1
   for (const { role, parts } of contents.slice(start)) {
@@ -283,7 +294,7 @@ function signCurrentTurn(contents: readonly Built[]): void {
   }
 }
 
-/** Late models refuse to go on from what they are said to have begun. */
+/** Later models refuse to continue a message of their own. */
 function endWithUser(contents: Built[], { traits, warn }: ContentsContext): void {
   if (traits.prefill || contents.at(-1)?.role !== 'model') return
   contents.push({ role: 'user', kind: 'plain', parts: [{ text: 'Continue.' }] })

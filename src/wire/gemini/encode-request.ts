@@ -2,7 +2,7 @@ import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
 import { encodeContents } from './encode-contents.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
-import type { GeminiOrigin } from './gemini-wire.ts'
+import type { GeminiOrigin } from './origin.ts'
 import { thinkingConfig } from './thinking-config.ts'
 
 /** What is asked of Gemini: a neutral request, and what was compiled for it. */

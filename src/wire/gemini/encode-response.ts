@@ -1,8 +1,9 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { ModelReply, ReplyContent } from '../model-reply.ts'
+import type { GeminiPart } from './encode-contents.ts'
 import { encodeFinishReason } from './finish-reason.ts'
-import type { GeminiOrigin, GeminiPart } from './gemini-wire.ts'
-import { dataOf, signatureOf } from './part-data.ts'
+import type { GeminiOrigin } from './origin.ts'
+import { dataOf, signatureOf } from './origin.ts'
 import { encodeUsage } from './usage.ts'
 
 /**

@@ -1,35 +1,27 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, setOwn } from '../../core/json.ts'
 import type { AnyToolResultOutput, MessageJson, ToolResultOutput } from '../../core/message.ts'
-import { type FileSource, toBase64 } from '../file-source.ts'
+import { type FileSource, resultFile } from '../file-source.ts'
 import type { RequestWarning } from '../model-request.ts'
-import { resultFile } from '../result-file.ts'
-import { escapeReferences, unescapeReferences } from './escape-references.ts'
 
 type Warn = (warning: RequestWarning) => void
 
-/** What a tool gave back, as Gemini takes it: an object, and files beside it. */
+/** The output of a tool as Gemini takes it: an object, and files beside it. */
 export interface EncodedOutput {
   readonly response: JsonObject
   readonly files: readonly FileSource[]
 }
 
-/** An output that has no files. */
-export type PlainOutput = Exclude<AnyToolResultOutput, { type: 'content' }>
-
-export function isPlainOutput(output: AnyToolResultOutput): output is PlainOutput {
-  return output.type !== 'content'
-}
-
 export function encodeOutput(output: AnyToolResultOutput, provider: string, warn: Warn): EncodedOutput {
-  if (!isPlainOutput(output)) return encodeContent(output, provider, warn)
-  return { response: encodePlainOutput(output), files: [] }
+  return output.type === 'content'
+    ? encodeContent(output, provider, warn)
+    : { response: encodePlainOutput(output), files: [] }
 }
 
 /**
  * By Google's convention `{ output }` is a result, `{ error }` a failure, and any other object the result itself. An object that
  * could be taken for one of these is wrapped.
  */
-export function encodePlainOutput(output: PlainOutput): JsonObject {
+function encodePlainOutput(output: Exclude<AnyToolResultOutput, { type: 'content' }>): JsonObject {
   switch (output.type) {
     case 'text':
       return { output: output.value }
@@ -71,7 +63,7 @@ function encodeContent(
   return { response: { output }, files: files.filter(({ kind }) => kind !== 'text') }
 }
 
-/** The inverse: what a response that is in a request says. */
+/** The inverse: the output that a response in a request stands for. */
 export function decodeOutput(response: unknown): ToolResultOutput {
   const value = unescapeReferences(response) as MessageJson
   if (!isPlainObject(value) || !isConvention(value)) return { type: 'json', value }
@@ -81,7 +73,44 @@ export function decodeOutput(response: unknown): ToolResultOutput {
   return { type: isError ? 'error-json' : 'json', value: inner }
 }
 
-/** A text as a file's bytes. */
-export function textAsBase64(text: string): string {
-  return toBase64(new TextEncoder().encode(text))
+/**
+ * Gemini reads a key `$ref` anywhere in a function's response as a reference to one of its parts, and refuses the request where there
+ * is none. Such keys get a `_` in front, and so do those that look like it already, so that the way back is exact.
+ */
+export function escapeReferences(value: unknown): unknown {
+  return renameKeys(value, /^_*\$ref$/, (key) => `_${key}`)
+}
+
+export function unescapeReferences(value: unknown): unknown {
+  return renameKeys(value, /^_+\$ref$/, (key) => key.slice(1))
+}
+
+/** Returns the same object where nothing has to be renamed: most results have no such key, and some are large. */
+function renameKeys(value: unknown, pattern: RegExp, rename: (key: string) => string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return renameInList(value, pattern, rename)
+  if (!isPlainObject(value)) return value
+  let renamed: Record<string, unknown> | undefined
+  const keys = Object.keys(value)
+  keys.forEach((key, index) => {
+    const name = key.endsWith('$ref') && pattern.test(key) ? rename(key) : key
+    const inner = renameKeys(value[key], pattern, rename)
+    if (renamed === undefined && (name !== key || inner !== value[key])) {
+      renamed = {}
+      for (const before of keys.slice(0, index)) setOwn(renamed, before, value[before])
+    }
+    if (renamed !== undefined) setOwn(renamed, name, inner)
+  })
+  return renamed ?? value
+}
+
+function renameInList(list: readonly unknown[], pattern: RegExp, rename: (key: string) => string): readonly unknown[] {
+  let renamed: unknown[] | undefined
+  list.forEach((item, index) => {
+    const inner = renameKeys(item, pattern, rename)
+    if (inner === item) return
+    renamed ??= [...list]
+    renamed[index] = inner
+  })
+  return renamed ?? list
 }

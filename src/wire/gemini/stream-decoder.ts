@@ -1,10 +1,9 @@
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
 import { truncatedStream, unreadableEvent } from '../wire-error.ts'
-import { decodeError } from './decode-error.ts'
+import { decodeError } from './error.ts'
 import { decodeFinishReason } from './finish-reason.ts'
-import type { GeminiOrigin } from './gemini-wire.ts'
-import { createHeldCalls, type HeldCalls } from './held-calls.ts'
-import { metadataFor } from './part-data.ts'
+import { type GeminiOrigin, metadataFor } from './origin.ts'
+import { createStreamedCalls, type StreamedCalls } from './streamed-calls.ts'
 import { decodeUsage } from './usage.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -66,7 +65,7 @@ const ownKinds = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResp
 
 export class GeminiStreamDecoder implements StreamDecoder {
   readonly #context: DecodeContext
-  readonly #calls: HeldCalls
+  readonly #calls: StreamedCalls
   #open: { readonly kind: 'text' | 'reasoning'; readonly id: string; signature?: string } | undefined
   #blocks = 0
   #hasMetadata = false
@@ -81,7 +80,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   constructor(context: DecodeContext) {
     this.#context = context
-    this.#calls = createHeldCalls(context.origin, context.nextId)
+    this.#calls = createStreamedCalls(context.origin, context.nextId)
   }
 
   push(data: string): ReplyEvent[] {

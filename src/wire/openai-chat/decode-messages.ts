@@ -1,4 +1,3 @@
-import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
@@ -11,13 +10,13 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { callMetadata, listOf, textOf } from './decode-response.ts'
-import { InvalidRequest } from './invalid-request.ts'
+import { InvalidRequest } from './error.ts'
 import { reasoningOf } from './reasoning-of.ts'
 import { extraFamily, extraSignature, signatureOf, splitCallId } from './signature-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the messages of a request. Results get the names of their calls, which only the calls know. */
+/** Decodes the messages of a request. Results get the names of their calls: they have none of their own. */
 export function decodeMessages(messages: unknown): AnyModelMessage[] {
   if (!Array.isArray(messages)) throw new InvalidRequest("Missing required parameter: 'messages'.", 'messages')
   if (messages.length === 0) {
@@ -30,7 +29,7 @@ export function decodeMessages(messages: unknown): AnyModelMessage[] {
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw new InvalidRequest(`Invalid type for '${at}': expected an object.`, at)
     if (isResult(message)) {
-      // Results of one turn stand in one message: the list grows, because copies of it would take the square of its length.
+      // The results of a turn are one message. Its list grows in place: copies would take quadratic time.
       const result = decodeResult(message, at, names)
       if (results !== undefined) results.push(result)
       else {
@@ -40,23 +39,10 @@ export function decodeMessages(messages: unknown): AnyModelMessage[] {
       return
     }
     results = undefined
-    const own = recallMessage(message, at)
+    const own = decodeMessage(message, at)
     nameCalls(own, names)
     decoded.push(own)
   })
-  return decoded
-}
-
-/** What was made of messages that cannot change. A conversation comes again with each of its steps. */
-const known = new WeakMap<object, AnyModelMessage>()
-
-function recallMessage(message: Fields, at: string): AnyModelMessage {
-  const before = known.get(message)
-  if (before !== undefined) return before
-  const decoded = decodeMessage(message, at)
-  // A user's parts may be URLs, which are no JSON.
-  const isJson = typeof decoded.content === 'string' || decoded.role === 'assistant'
-  if (isJson && isFrozenJson(message)) known.set(message, freezeJson(decoded))
   return decoded
 }
 
@@ -120,7 +106,8 @@ function decodeUserPart(part: Fields): UserPart | undefined {
 function decodeImage(part: Fields): ImagePart | undefined {
   const url = imageUrl(part)
   if (url === undefined) return undefined
-  const image = new URL(url)
+  // A data URL may be megabytes long: it is not parsed here.
+  const image = isDataUrl(url) ? url : new URL(url)
   const detail = isPlainObject(part['image_url']) ? part['image_url']['detail'] : undefined
   const options = typeof detail === 'string' ? { providerOptions: { openai: { imageDetail: detail } } } : {}
   return { type: 'image', image, ...options }
@@ -140,12 +127,12 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const reasoning = reasoningOf(message)
   const text = textOf(message['content']) || textOf(message['refusal'])
   const old = message['function_call']
-  // The old API has no ids: the name is all that its results say.
+  // The old API has no ids: its results have only the name.
   const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
   const signature = extraSignature(message)
   if (calls.length === 0 && reasoning === undefined && signature === undefined) return text
   const ofCalls = calls.map(signatureOf)
-  // Google signs a text on its message and a call on the call. Where no call has one, somebody moved it.
+  // Google signs a text on its message and a call on the call. Where no call is signed, a client has moved the signature.
   const isOfCall = calls.length > 0 && ofCalls.every((own) => own === undefined)
   // OpenAI's agents copy onto a message what its calls have.
   const isOfText = !isOfCall && !ofCalls.includes(signature)
@@ -160,7 +147,7 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   ]
 }
 
-/** Arguments stay the text that they are: whoever encodes them again sends the same bytes. */
+/** Arguments stay text, so that they can be sent again byte for byte. */
 function decodeCall(call: Fields): AnyAssistantPart {
   const called = isPlainObject(call['function']) ? call['function'] : {}
   const toolCallId = splitCallId(call['id']).id
@@ -176,30 +163,17 @@ function decodeCall(call: Fields): AnyAssistantPart {
   }
 }
 
-/** As {@link known}, for results. */
-const knownResults = new WeakMap<object, AnyToolResultPart>()
-
 function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolResultPart {
-  const before = knownResults.get(message)
-  // The same result may belong to another call, in another conversation.
-  if (before !== undefined && before.toolName === nameOf(before.toolCallId, message, names)) return before
   const given = message['tool_call_id'] ?? message['name']
   if (typeof given !== 'string') {
     throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
   }
   const toolCallId = splitCallId(given).id
-  const toolName = nameOf(toolCallId, message, names)
-  const output = decodeOutput(message['content'])
-  const result: AnyToolResultPart = { type: 'tool-result', toolCallId, toolName, output }
-  if (isFrozenJson(message)) knownResults.set(message, freezeJson(result))
-  return result
+  const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
+  return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }
 }
 
-function nameOf(toolCallId: string, { name }: Fields, names: ReadonlyMap<string, string>): string {
-  return names.get(toolCallId) ?? String(name ?? '')
-}
-
-/** Text; the API itself knows nothing else, but compatible servers take images too, and clients send them. */
+/** The API takes text only, but compatible servers take images too, and clients send them. */
 function decodeOutput(content: unknown): AnyToolResultOutput {
   const images = listOf(content).flatMap((part) => (part['type'] === 'image_url' ? (imageUrl(part) ?? []) : []))
   const text = textOf(content)
@@ -208,8 +182,12 @@ function decodeOutput(content: unknown): AnyToolResultOutput {
   return { type: 'content', value: [...texts, ...images.map((url) => ({ type: 'image-url', url }) as const)] }
 }
 
-/** Some clients write the URL bare. */
+/** Some clients write the URL without an object around it. */
 function imageUrl({ image_url: inner }: Fields): string | undefined {
   const url = isPlainObject(inner) ? inner['url'] : inner
-  return typeof url === 'string' && URL.canParse(url) ? url : undefined
+  return typeof url === 'string' && (isDataUrl(url) || URL.canParse(url)) ? url : undefined
+}
+
+function isDataUrl(url: string): boolean {
+  return url.slice(0, 5).toLowerCase() === 'data:'
 }

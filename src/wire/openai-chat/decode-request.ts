@@ -1,13 +1,12 @@
-import { freezeJson, isFrozenJson } from '../../core/frozen-json.ts'
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { listOf } from './decode-response.ts'
-import { InvalidRequest } from './invalid-request.ts'
+import { InvalidRequest } from './error.ts'
 
-/** A client's request for a chat completion, in neutral words. */
+/** A client's request for a chat completion, in the neutral form. */
 export interface DecodedRequest {
   readonly modelId: string
   readonly request: ModelRequest
@@ -28,7 +27,7 @@ export interface DecodedRequest {
 }
 
 /**
- * Reads a request that a client of the API wrote. What the API would refuse is an error with the field that is wrong.
+ * Decodes a request of a client of the API. A request that the API would refuse is an error that names the wrong field.
  *
  * @example
  * ```ts
@@ -86,7 +85,7 @@ const known: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Null is what clients write for "not said". */
+/** Clients write null for an absent value. */
 function readNumber(body: Fields, key: string): number | undefined {
   const value = body[key]
   if (value === undefined || value === null) return undefined
@@ -99,7 +98,7 @@ function kindOf(value: unknown): string {
   return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`
 }
 
-/** Of two keys for one setting the first wins. */
+/** Where two keys stand for one setting, the first wins. */
 const numbers = [
   ['temperature', 'temperature'],
   ['topP', 'top_p'],
@@ -114,7 +113,6 @@ const numbers = [
 function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
   const settings: Record<string, unknown> = {}
   for (const [setting, key] of numbers) {
-    // Deleting what was not said would turn the object into a slow one.
     const value = readNumber(body, key)
     if (value !== undefined) settings[setting] ??= value
   }
@@ -125,24 +123,17 @@ function readSettings(body: Fields): Omit<ModelRequest, 'messages'> {
   return settings
 }
 
-/** Google's own settings: at the top, where clients with `extra_body` put them, or in an `extra_body` inside. */
+/** Google's own settings: at the top, where clients put the contents of `extra_body`, or in an `extra_body` field. */
 function readGoogle(body: Fields): ProviderOptions[string] | undefined {
   const inner = isPlainObject(body['extra_body']) ? body['extra_body'] : {}
   const google = body['google'] ?? inner['google']
   return isPlainObject(google) ? (google as ProviderOptions[string]) : undefined
 }
 
-/** Of lists that cannot change. What is made of them is then frozen too, and known again further on. */
-const readLists = new WeakMap<object, readonly FunctionTool[]>()
-
 function readTools(tools: unknown): readonly FunctionTool[] {
   if (tools === undefined || tools === null) return []
   if (!Array.isArray(tools)) throw new InvalidRequest("Invalid type for 'tools': expected an array.", 'tools')
-  const before = readLists.get(tools)
-  if (before !== undefined) return before
-  const read = tools.map(readTool)
-  if (isFrozenJson(tools)) readLists.set(tools, freezeJson(read))
-  return read
+  return tools.map(readTool)
 }
 
 function readTool(tool: unknown, index: number): FunctionTool {
@@ -166,7 +157,7 @@ function readTool(tool: unknown, index: number): FunctionTool {
   }
 }
 
-/** OpenAI's words for a value that is not in its list, or not there. */
+/** OpenAI's message for a value that is missing, or not in its list. */
 function unsupported(param: string, value: unknown, supported: string): InvalidRequest {
   if (value === undefined || value === null) return new InvalidRequest(`Missing required parameter: '${param}'.`, param)
   const shown = typeof value === 'string' ? `'${value.slice(0, 100)}'` : kindOf(value)

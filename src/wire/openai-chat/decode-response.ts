@@ -9,7 +9,7 @@ import type {
   ReplyToolCall,
 } from '../model-reply.ts'
 import { readArguments } from '../read-arguments.ts'
-import { decodeError, isErrorBody } from './decode-error.ts'
+import { decodeError, isErrorBody } from './error.ts'
 import { decodeFinishReason, isCutBy } from './finish-reason.ts'
 import { reasoningOf } from './reasoning-of.ts'
 import { signatureOf } from './signature-of.ts'

@@ -8,8 +8,7 @@ import type {
 } from '../../core/message.ts'
 import type { RequestWarning } from '../model-request.ts'
 import { argumentsOf, readArguments } from '../read-arguments.ts'
-import { encodeToolOutput } from './encode-tool-output.ts'
-import { encodeUserContent } from './encode-user-content.ts'
+import { encodeToolOutput, encodeUserContent } from './encode-content.ts'
 import type { ChatQuirks } from './quirks.ts'
 
 type Warn = (warning: RequestWarning) => void

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ModelReply, ReplyEvent } from '../model-reply.ts'
 import { decodeResponse } from './decode-response.ts'
-import { encodeError } from './encode-error.ts'
 import { encodeResponse } from './encode-response.ts'
+import { encodeError } from './error.ts'
 import { createStreamDecoder } from './stream-decoder.ts'
 import { createStreamEncoder } from './stream-encoder.ts'
 

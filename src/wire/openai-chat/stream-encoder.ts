@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, Usage } from '../model-reply.ts'
-import { encodeError } from './encode-error.ts'
 import { type EncodeResponseOptions, encodeExtraContent, encodeTextExtra } from './encode-response.ts'
+import { encodeError } from './error.ts'
 import { encodeFinishReason } from './finish-reason.ts'
 import { encodeUsage } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import { encodeError } from '../../../wire/openai-chat/encode-error.ts'
+import { encodeError } from '../../../wire/openai-chat/error.ts'
 import type { RefusedRequest } from '../../refused-request.ts'
 
 /** An error as OpenAI's clients read it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeError, isErrorBody } from './decode-error.ts'
+import { decodeError, isErrorBody } from './error.ts'
 
 describe('errors of those who imitate the API', () => {
   test.each([

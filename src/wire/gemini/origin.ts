@@ -1,7 +1,14 @@
 import { isPlainObject, ownValue } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
-import type { GeminiOrigin } from './gemini-wire.ts'
+
+/** Names the data of one endpoint in messages, and says which signatures it takes. */
+export interface GeminiOrigin {
+  /** Keys in `providerOptions` that hold this provider's data. The first is the one that is written. */
+  readonly keys: readonly string[]
+  /** See {@link GeminiTraits.family}. */
+  readonly family: string
+}
 
 /** The data of this provider on a message or part; empty where there is none. */
 export function dataOf(options: ProviderOptions | undefined, { keys }: GeminiOrigin): Record<string, unknown> {
@@ -13,12 +20,12 @@ export function dataOf(options: ProviderOptions | undefined, { keys }: GeminiOri
   return {}
 }
 
-/** The signature of a part, if it is good here: one of another endpoint or family of models is refused as corrupted. */
+/** The signature of a part, if this origin takes it: one of another endpoint or family of models is refused as corrupted. */
 export function signatureOf(options: ProviderOptions | undefined, origin: GeminiOrigin): string | undefined {
   const { thoughtSignature, family } = dataOf(options, origin)
-  // What is no base64 was never Google's, and would have the whole request refused.
+  // A text that is not base64 is not from Google, and the whole request would be refused.
   if (typeof thoughtSignature !== 'string' || !isBase64(thoughtSignature)) return undefined
-  // One that another client kept does not say where it is from.
+  // A signature that another client stored may come without its family.
   return family === undefined || family === origin.family ? thoughtSignature : undefined
 }
 
@@ -27,7 +34,7 @@ function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1
 }
 
-/** What goes with a part of an answer, so that it can come back. */
+/** The metadata of a part of an answer, with which it goes back to its origin. */
 export function metadataFor(
   origin: GeminiOrigin,
   data: { readonly thoughtSignature?: string | undefined; readonly part?: ReplyJson },

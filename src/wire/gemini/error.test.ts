@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeError } from './decode-error.ts'
+import { decodeError } from './error.ts'
 
 const quota = (quotaId: string) => ({
   error: {

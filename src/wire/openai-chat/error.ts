@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -91,4 +91,50 @@ function isRetryable(status: number | undefined, type: string | undefined, code:
   if ([code, type].some((word) => word !== undefined && spent.has(word))) return false
   if (status !== undefined) return isRetryableStatus(status)
   return retryableTypes.test(`${type ?? ''} ${code ?? ''}`)
+}
+
+const typesByStatus: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'invalid_request_error',
+  413: 'invalid_request_error',
+  422: 'invalid_request_error',
+  429: 'rate_limit_error',
+}
+
+/**
+ * Writes an error as OpenAI does. Every field is there: clients read them without asking.
+ *
+ * @example
+ * ```ts
+ * import { encodeError } from 'toolfit/openai'
+ *
+ * const { error } = encodeError({ message: 'Slow down.', statusCode: 429, isRetryable: true })
+ * error // { message: 'Slow down.', type: 'rate_limit_error', param: null, code: null }
+ * ```
+ */
+export function encodeError({ message, param, code, statusCode = 500 }: WireError): JsonObject {
+  const type = typesByStatus[statusCode] ?? (statusCode < 500 ? 'invalid_request_error' : 'server_error')
+  return { error: { message, type, param: param ?? null, code: code ?? null } }
+}
+
+/** A request that the API would refuse. Thrown and caught inside the request decoder. */
+export class InvalidRequest extends Error {
+  readonly #param: string | undefined
+
+  constructor(message: string, param?: string) {
+    super(message)
+    this.#param = param
+  }
+
+  toWire(): WireError {
+    return {
+      message: this.message,
+      type: 'invalid_request_error',
+      ...(this.#param === undefined ? {} : { param: this.#param }),
+      statusCode: 400,
+      isRetryable: false,
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeReferences, unescapeReferences } from './escape-references.ts'
+import { escapeReferences, unescapeReferences } from './function-response.ts'
 
 test('a key $ref gets a _ wherever it stands, and so does one that has some already', () => {
   const value = { $ref: '#/x', list: [{ _$ref: 1, $reference: 2 }], __$ref: null }

@@ -1,7 +1,8 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
-import type { ProviderOptions, UserPart } from '../../core/message.ts'
-import { type FileSource, fileSource, textFromBase64 } from '../file-source.ts'
+import type { AnyToolResultContent, AnyToolResultPart, ProviderOptions, UserPart } from '../../core/message.ts'
+import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } from '../file-source.ts'
+import type { RequestWarning } from '../model-request.ts'
 import type { ChatQuirks } from './quirks.ts'
 
 /** A lone text is sent as a string: some compatible servers know nothing else. */
@@ -39,7 +40,7 @@ const audioFormats: Readonly<Record<string, string>> = {
  *
  * @throws ToolfitError `prompt-unsupported` where no kind of part can hold it.
  */
-export function encodeFile(source: FileSource, context: FileContext): JsonObject {
+function encodeFile(source: FileSource, context: FileContext): JsonObject {
   const { filename, optionsKey, providerOptions } = context
   const { kind, mediaType } = source
   if (kind === 'text') return { type: 'text', text: source.text }
@@ -67,4 +68,45 @@ export function encodeFile(source: FileSource, context: FileContext): JsonObject
 function unsupported(what: string): ToolfitError {
   const message = `Chat completions cannot carry ${what}. Send text, an image, wav or mp3 audio, or a PDF document.`
   return new ToolfitError('prompt-unsupported', message, { what })
+}
+
+export interface EncodedOutput {
+  readonly text: string
+  /** Parts for a user's message, led by a line that says whose they are. */
+  readonly files: JsonObject[]
+}
+
+/** Writes what a tool gave back. A tool message holds text only. */
+export function encodeToolOutput(
+  { toolCallId, output }: AnyToolResultPart,
+  quirks: ChatQuirks,
+  warn: (warning: RequestWarning) => void,
+): EncodedOutput {
+  if (output.type === 'text' || output.type === 'error-text') return { text: output.value, files: [] }
+  if (output.type === 'execution-denied') return { text: output.reason ?? 'The user denied this call.', files: [] }
+  if (output.type !== 'content') return { text: JSON.stringify(output.value ?? null), files: [] }
+  const texts: string[] = []
+  const files: JsonObject[] = []
+  for (const entry of output.value) {
+    const encoded = entry.type === 'text' ? entry.text : encodeEntry(entry, quirks, warn)
+    if (typeof encoded === 'string') texts.push(encoded)
+    else if (encoded !== undefined) files.push(encoded)
+  }
+  if (files.length === 0) return { text: texts.join('\n'), files }
+  const label: JsonObject = { type: 'text', text: `Files of the result of tool call ${toolCallId}:` }
+  const note = `The files of this result (${files.length}) follow in the next user message.`
+  return { text: [...texts, note].join('\n'), files: [label, ...files] }
+}
+
+/** A part of a user's message, or a text that says what is missing. */
+function encodeEntry(
+  entry: AnyToolResultContent,
+  { optionsKey }: ChatQuirks,
+  warn: (warning: RequestWarning) => void,
+): JsonObject | string | undefined {
+  const source = resultFile(entry, optionsKey, warn)
+  if (source === undefined) return undefined
+  const filename = 'filename' in entry ? entry.filename : undefined
+  const providerOptions = 'providerOptions' in entry ? entry.providerOptions : undefined
+  return orMissing(source, warn, () => encodeFile(source, { filename, optionsKey, providerOptions }))
 }

@@ -1,0 +1,147 @@
+import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
+import type { ReplyToolCall } from '../model-reply.ts'
+import { type GeminiOrigin, metadataFor } from './origin.ts'
+
+interface StreamedCall {
+  readonly id: string
+  readonly name: string
+  readonly args: Record<string, unknown>
+  signature: string | undefined
+}
+
+/** The calls of a step wait until it is clear which of them has the signature: it may come after them, on an empty text. */
+export interface StreamedCalls {
+  /** A `functionCall` part, whole or a piece of one. */
+  add(call: Readonly<Record<string, unknown>>, signature: string | undefined): void
+  /** Signs the first call with a signature that came on its own. False where no call waits for one. */
+  sign(signature: string): boolean
+  /** Calls that need not wait any longer. */
+  takeSigned(): readonly ReplyToolCall[]
+  /** All calls, except one whose arguments are not complete: it would look complete. */
+  takeAll(): readonly ReplyToolCall[]
+  /** The model is done: every call is complete. */
+  close(): void
+  /** The number of calls so far. */
+  count(): number
+}
+
+export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string): StreamedCalls {
+  let waiting: StreamedCall[] = []
+  /** The call whose arguments are still coming. */
+  let open: StreamedCall | undefined
+  let isSigned = false
+  let count = 0
+  const seen = new Set<string>()
+  const own = createOwnership()
+  const begin = (call: Readonly<Record<string, unknown>>, signature: string | undefined): StreamedCall | undefined => {
+    const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : undefined
+    // Some streams repeat a call in a later chunk, without its signature.
+    if (id !== undefined && seen.has(id)) return undefined
+    if (id !== undefined) seen.add(id)
+    const begun = {
+      id: id ?? nextId(),
+      name: String(call['name'] ?? ''),
+      args: { ...asObject(call['args']) },
+      signature,
+    }
+    isSigned ||= signature !== undefined
+    count++
+    waiting.push(begun)
+    return begun
+  }
+  const take = (): readonly ReplyToolCall[] => {
+    const whole = waiting.filter((call) => call !== open)
+    waiting = waiting.filter((call) => call === open)
+    return whole.map((call) => toReply(call, origin))
+  }
+  return {
+    add(call, signature) {
+      const isPiece = open !== undefined && call['name'] === undefined
+      const target = isPiece ? open : begin(call, own(signature))
+      if (target === undefined) return
+      if (isPiece && signature !== undefined) {
+        target.signature ??= signature
+        isSigned = true
+      }
+      if (Array.isArray(call['partialArgs'])) addPartialArguments(target.args, call['partialArgs'])
+      open = call['willContinue'] === true ? target : undefined
+    },
+    sign(signature) {
+      const [first] = waiting
+      if (first === undefined || isSigned) return false
+      first.signature = signature
+      isSigned = true
+      return true
+    },
+    takeSigned: () => (isSigned && open === undefined ? take() : []),
+    takeAll: take,
+    close() {
+      open = undefined
+    },
+    count: () => count,
+  }
+}
+
+/** A signature belongs to the first call that has it. */
+function createOwnership(): (signature: string | undefined) => string | undefined {
+  const owned = new Set<string>()
+  return (signature) => {
+    if (signature === undefined || owned.has(signature)) return undefined
+    owned.add(signature)
+    return signature
+  }
+}
+
+function asObject(args: unknown): Record<string, unknown> {
+  return typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Record<string, unknown>) : {}
+}
+
+function toReply({ id, name, args, signature }: StreamedCall, origin: GeminiOrigin): ReplyToolCall {
+  return {
+    type: 'tool-call',
+    toolCallId: id,
+    toolName: name,
+    input: JSON.stringify(args),
+    ...metadataFor(origin, { thoughtSignature: signature }),
+  }
+}
+
+/** `$.location`, `$.stops[0].city`, `$['a b']`. */
+const step = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g
+
+/**
+ * Puts the pieces of `partialArgs` (Vertex, `streamFunctionCallArguments`) into the arguments that they belong to. A text may come
+ * in several pieces, and grows.
+ */
+function addPartialArguments(args: Record<string, unknown>, pieces: readonly unknown[]): void {
+  for (const piece of pieces) {
+    if (!isPlainObject(piece) || typeof piece['jsonPath'] !== 'string') continue
+    const path = [...piece['jsonPath'].matchAll(step)].map(([, name, index, quoted]) =>
+      index === undefined ? (name ?? quoted!.replace(/\\(.)/g, '$1')) : Number(index),
+    )
+    if (path.length > 0) put(args, path, piece)
+  }
+}
+
+function put(args: Record<string, unknown>, path: readonly (string | number)[], piece: Record<string, unknown>): void {
+  let holder: Record<string, unknown> = args
+  for (const [depth, key] of path.slice(0, -1).entries()) {
+    const inner = ownValue(holder, String(key))
+    if (typeof inner === 'object' && inner !== null) {
+      holder = inner as Record<string, unknown>
+      continue
+    }
+    const created = (typeof path[depth + 1] === 'number' ? [] : {}) as Record<string, unknown>
+    setOwn(holder, String(key), created)
+    holder = created
+  }
+  const key = String(path.at(-1))
+  const before = ownValue(holder, key)
+  const value = pieceValue(piece)
+  setOwn(holder, key, typeof before === 'string' && typeof value === 'string' ? before + value : value)
+}
+
+function pieceValue(piece: Record<string, unknown>): unknown {
+  for (const key of ['stringValue', 'numberValue', 'boolValue']) if (piece[key] !== undefined) return piece[key]
+  return null
+}
