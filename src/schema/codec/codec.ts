@@ -1,19 +1,32 @@
 import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
 
-/** Both directions between a tool's value and its form on the wire. Total: what has no counterpart passes as it is. */
+/** Converts between a tool's value and its wire form. Total: a value without a counterpart is returned unchanged. */
 export interface Codec {
   encode(value: unknown): unknown
   decode(wire: unknown): unknown
 }
 
-/** What codecs need to know about the source. */
+/** Makes the codec of a node; undefined if the values of the tool and of the wire are the same. */
+export type BuildCodec = (node: Node) => Codec | undefined
+
+/** Encodes with a codec that may be undefined. */
+export function encodeWith(codec: Codec | undefined, value: unknown): unknown {
+  return codec === undefined ? value : codec.encode(value)
+}
+
+/** Decodes with a codec that may be undefined. */
+export function decodeWith(codec: Codec | undefined, wire: unknown): unknown {
+  return codec === undefined ? wire : codec.decode(wire)
+}
+
+/** What codecs ask about the source. */
 export interface CodecContext {
   accepts(value: unknown, schema: Schema): boolean
-  /** What references on the wire lead to. */
+  /** The targets of references on the wire. */
   readonly definitions: ReadonlyMap<string, Node>
-  /** The codec of an unlowered shape: only values that are no JSON (a Date) differ. Undefined where nothing does. */
+  /** The codec of a shape before lowering: only native values (a Date) differ. Undefined if none do. */
   natural(shape: Node): Codec | undefined
-  /** Whether a union is trying its other branches: unions inside it then take their first, or trials would multiply. */
+  /** On while a union tries its other branches. Unions inside then take their first branch, so that trials do not multiply. */
   readonly trial: { isOn: boolean }
 }

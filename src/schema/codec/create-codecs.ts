@@ -1,22 +1,22 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { AbsentAsNull, ArrayNode, Encoding, Node, ObjectNode, RefNode, UnionNode } from '../ir/node.ts'
-import type { Codec, CodecContext } from './codec.ts'
-import { decodeWith, encodeWith, entriesCodec } from './entries.ts'
+import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
+import { entriesCodec } from './entries.ts'
 import { jsonTextCodec } from './json-text.ts'
 import { labelsCodec } from './labels.ts'
 import { nativeCodec } from './native.ts'
 import { absentCodec, arrayCodec, extrasCodec, nothingCodec, objectCodec, tupleCodec, wrapCodec } from './structures.ts'
 import { taggedCodec, unionCodec } from './unions.ts'
 
-/** Makes codecs of wire trees. Undefined: the tool's values and the wire's are the same. */
-export function createCodecs(context: CodecContext): (node: Node) => Codec | undefined {
-  const done = new Map<Node, Codec | undefined>()
+/** Makes the codecs of a wire tree. */
+export function createCodecs(context: CodecContext): BuildCodec {
+  const cache = new Map<Node, Codec | undefined>()
   const build = (node: Node): Codec | undefined => {
-    if (done.has(node)) return done.get(node)
+    if (cache.has(node)) return cache.get(node)
     const bare = hasAbsent(node) ? absentCodec(node.absent, build(node.absent.bare)) : own(node)
-    const codec = bare !== undefined && node.nullable ? pastNull(bare) : bare
-    done.set(node, codec)
+    const codec = bare !== undefined && node.nullable ? exceptNull(bare) : bare
+    cache.set(node, codec)
     return codec
   }
 
@@ -31,7 +31,7 @@ export function createCodecs(context: CodecContext): (node: Node) => Codec | und
     return node.kind === 'ref' ? referred(node) : undefined
   }
 
-  /** The codec of a definition is looked up when a value comes: definitions may lead back to themselves. */
+  /** Looks up the codec of a definition when a value comes, because definitions may be recursive. */
   function referred(node: RefNode): Codec | undefined {
     const target = context.definitions.get(node.target)
     if (target === undefined || !holdsEncoding(target, context.definitions)) return undefined
@@ -73,8 +73,8 @@ function hasAbsent(node: Node): node is ObjectNode & { readonly absent: AbsentAs
   return node.kind === 'object' && node.absent !== undefined
 }
 
-/** Null is null on both sides. */
-function pastNull(codec: Codec): Codec {
+/** Null stays null in both directions. */
+function exceptNull(codec: Codec): Codec {
   return {
     encode: (value) => (value === null ? null : codec.encode(value)),
     decode: (wire) => (wire === null ? null : codec.decode(wire)),

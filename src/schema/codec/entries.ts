@@ -1,12 +1,10 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import type { KeyedValues, Node, ObjectNode } from '../ir/node.ts'
+import type { KeyedValues, ObjectNode } from '../ir/node.ts'
 import { screenPattern } from '../pattern/screen-pattern.ts'
-import type { Codec } from './codec.ts'
+import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 
-type Build = (node: Node) => Codec | undefined
-
-/** A record as a list of `{ key, value }`. */
-export function entriesCodec(entry: ObjectNode, keyed: KeyedValues, build: Build): Codec {
+/** Sends a record as a list of `{ key, value }`. */
+export function entriesCodec(entry: ObjectNode, keyed: KeyedValues, build: BuildCodec): Codec {
   const codecOf = valueCodecs(entry, keyed, build)
   return {
     encode: (value) => (isPlainObject(value) ? toEntries(value, codecOf) : value),
@@ -29,13 +27,16 @@ export function toEntries(value: Record<string, unknown>, codecOf: (key: string)
   return entries
 }
 
-/** True for one entry. */
 export function isEntry(value: unknown): value is { key: string; value: unknown } {
   return isPlainObject(value) && typeof value['key'] === 'string' && Object.hasOwn(value, 'value')
 }
 
-/** Which codec the value of a key has: that of the first pattern which the key matches, else the one for all others. */
-export function valueCodecs(entry: ObjectNode, keyed: KeyedValues, build: Build): (key: string) => Codec | undefined {
+/** The codec of a key's value: that of the first matching pattern, else the one for all other keys. */
+export function valueCodecs(
+  entry: ObjectNode,
+  keyed: KeyedValues,
+  build: BuildCodec,
+): (key: string) => Codec | undefined {
   const value = entry.fields[1]!.value
   const codecs = (value.kind === 'union' && value.keyed ? value.options : [value]).map(build)
   if (keyed.patterns.length === 0) return () => codecs[0]
@@ -45,14 +46,4 @@ export function valueCodecs(entry: ObjectNode, keyed: KeyedValues, build: Build)
     const index = tests.findIndex((test) => test?.test(key))
     return index === -1 ? rest : codecs[index]
   }
-}
-
-/** Encodes with a codec that may be absent. */
-export function encodeWith(codec: Codec | undefined, value: unknown): unknown {
-  return codec === undefined ? value : codec.encode(value)
-}
-
-/** Decodes with a codec that may be absent. */
-export function decodeWith(codec: Codec | undefined, wire: unknown): unknown {
-  return codec === undefined ? wire : codec.decode(wire)
 }

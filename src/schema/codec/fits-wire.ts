@@ -2,19 +2,18 @@ import { assertNever } from '../../core/assert-never.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, ObjectNode, RefNode } from '../ir/node.ts'
 
-/** How strictly a wire value is held against a node. */
+/** How strictly a wire value is compared with a node. */
 export interface Fit {
-  /** What references lead to. */
+  /** The targets of references. */
   readonly definitions: ReadonlyMap<string, Node>
-  /** Forgives what models get wrong inside, so that a value still finds its branch. */
+  /** Ignores mistakes inside a value, so that it still finds its branch. */
   readonly loose?: boolean
-  /** References followed since the last step into the value: each needs to be tried once. */
+  /** References followed since the last step into the value. Each is tried once. */
   readonly entered?: Set<string>
 }
 
 /**
- * Whether a wire value is one that a wire node describes: the types, the listed values, the required properties and no
- * others.
+ * Whether a wire node describes a wire value: its type, listed values, required properties and no undeclared ones.
  */
 export function fitsWire(node: Node, wire: unknown, fit: Fit): boolean {
   if (wire === null && node.kind !== 'ref' && node.kind !== 'any') return node.nullable === true
@@ -49,7 +48,7 @@ function fitsTarget(node: RefNode, wire: unknown, fit: Fit): boolean {
   if (wire === null && node.nullable) return true
   const target = fit.definitions.get(node.target)
   if (target === undefined) return true
-  // Tried already, or leads back to itself before any step into the value: it takes nothing more than what stands beside it.
+  // Already tried, or recursive without a step into the value: it accepts nothing more than its siblings.
   if (fit.entered?.has(node.target)) return false
   const entered = fit.entered ?? new Set()
   entered.add(node.target)
@@ -61,13 +60,13 @@ function fitsSome(options: readonly Node[], wire: unknown, fit: Fit): boolean {
   return options.some((option) => fitsWire(option, wire, shared))
 }
 
-/** Inside a value every reference may be followed again. */
+/** Inside a value, every reference may be followed again. */
 function inside(fit: Fit): Fit {
   return fit.entered === undefined ? fit : { ...fit, entered: new Set() }
 }
 
 function fitsLength(node: Extract<Node, { kind: 'string' }>, length: number): boolean {
-  // Code points are at most code units: only a certain miss counts.
+  // A code point has one or two code units, so that only a certain mismatch counts.
   return (node.minLength ?? 0) <= length && (node.maxLength ?? Number.POSITIVE_INFINITY) >= length / 2
 }
 
@@ -86,7 +85,7 @@ function fitsItems(node: Extract<Node, { kind: 'array' }>, wire: readonly unknow
 
 function fitsFields(node: ObjectNode, wire: Record<string, unknown>, fit: Fit): boolean {
   const declared = new Map(node.fields.map((field) => [field.name, field]))
-  // Which pattern a key matches is left to `check`.
+  // `check` decides which pattern a key matches.
   const isOpen = node.patterns.length > 0
   for (const key of Object.keys(wire)) {
     const expected = declared.get(key)?.value ?? node.extras
@@ -95,7 +94,7 @@ function fitsFields(node: ObjectNode, wire: Record<string, unknown>, fit: Fit): 
   return node.fields.every((field) => !field.required || Object.hasOwn(wire, field.name))
 }
 
-/** Discriminators decide: a listed value that contradicts, or the tag of another branch. */
+/** Only discriminators decide: required properties, and listed values that do not match. */
 function fitsLoosely(node: ObjectNode, wire: Record<string, unknown>, fit: Fit): boolean {
   return node.fields.every((field) => {
     if (!Object.hasOwn(wire, field.name)) return !field.required

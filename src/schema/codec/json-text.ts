@@ -1,26 +1,24 @@
-import type { Codec } from './codec.ts'
+import { type Codec, decodeWith, encodeWith } from './codec.ts'
 
 /**
- * A value as JSON text. A string that is no JSON text travels as it is, because models write `hello`, not `"hello"`;
- * one that is JSON text gets quotes, so that `decode` always returns the value that was encoded.
+ * Sends a value as JSON text. A string that is not JSON text is sent as it is, because models write `hello`, not `"hello"`; one
+ * that is JSON text gets quotes, so that `decode` always returns the encoded value.
  */
 export function jsonTextCodec(inner: Codec | undefined): Codec {
   return {
     encode(value) {
-      const plain = inner === undefined ? value : inner.encode(value)
-      if (typeof plain === 'string' && !isJsonText(plain)) return plain
+      const plain = encodeWith(inner, value)
+      if (typeof plain === 'string' && parseJson(plain) === undefined) return plain
       return toText(plain) ?? value
     },
     decode(wire) {
-      if (typeof wire !== 'string') return inner === undefined ? wire : inner.decode(wire)
-      const parsed = parseJson(wire)
-      if (parsed === undefined) return inner === undefined ? wire : inner.decode(wire)
-      return inner === undefined ? parsed.value : inner.decode(parsed.value)
+      const parsed = typeof wire === 'string' ? parseJson(wire) : undefined
+      return decodeWith(inner, parsed === undefined ? wire : parsed.value)
     },
   }
 }
 
-/** JSON text; undefined for what has none (a BigInt, a function). */
+/** JSON text; undefined for a value without any (a BigInt, a function). */
 function toText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
@@ -29,12 +27,8 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-function isJsonText(text: string): boolean {
-  return parseJson(text) !== undefined
-}
-
 function parseJson(text: string): { value: unknown } | undefined {
-  // Most prose is told apart without throwing: JSON text starts with one of few characters.
+  // JSON text starts with one of few characters, so that most prose is recognised without a throw.
   if (!/^[\s]*[[{"\-0-9tfn]/.test(text)) return undefined
   try {
     return { value: JSON.parse(text) }

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Codec } from './codec.ts'
 
-/** Listed values by their labels. */
+/** Sends listed values as their labels. */
 export function labelsCodec(labels: readonly string[], values: readonly Json[]): Codec {
   const byLabel = new Map(labels.map((label, index) => [label, values[index]]))
   const byScalar = new Map(values.map((value, index) => [value, labels[index]]))

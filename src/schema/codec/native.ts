@@ -1,13 +1,11 @@
 import type { Native } from '../document/schema.ts'
-import type { Codec } from './codec.ts'
+import { type Codec, decodeWith, encodeWith } from './codec.ts'
 
-/** The codec of a value that is no JSON, around the codec of its wire form. */
+/** The codec of a value that is not JSON (a Date, a BigInt, a Map, a Set), around the codec of its wire form. */
 export function nativeCodec(native: Native, inner: Codec | undefined): Codec {
-  const encode = (value: unknown) => (inner === undefined ? value : inner.encode(value))
-  const decode = (wire: unknown) => (inner === undefined ? wire : inner.decode(wire))
   return {
-    encode: (value) => toWire[native](value, encode),
-    decode: (wire) => fromWire[native](wire, decode),
+    encode: (value) => toWire[native](value, (plain) => encodeWith(inner, plain)),
+    decode: (wire) => fromWire[native](wire, (each) => decodeWith(inner, each)),
   }
 }
 
@@ -23,10 +21,10 @@ const toWire: Record<Native, Step> = {
 
 const isoDate = /^[-+]?\d{4,6}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s?([zZ]|[-+]\d\d:?\d\d)?)?$/
 
-/** Gives a value its own form again. What is not of the wire's form passes as it is. */
+/** Restores a native value. A value that is not in the wire form is returned unchanged. */
 export const fromWire: Readonly<Record<Native, Step>> = {
   date(wire) {
-    // `new Date` guesses at anything ("5" is a day in May): only ISO 8601 is certain.
+    // `new Date` parses almost anything ("5" is a day in May), so only ISO 8601 is accepted.
     if (typeof wire !== 'string' || !isoDate.test(wire)) return wire
     const date = new Date(wire)
     return Number.isNaN(date.getTime()) ? wire : date
@@ -37,8 +35,7 @@ export const fromWire: Readonly<Record<Native, Step>> = {
   },
   map(wire, inner) {
     const entries = inner(wire)
-    if (!Array.isArray(entries)) return entries
-    if (!entries.every(isEntry)) return entries
+    if (!Array.isArray(entries) || !entries.every(isEntry)) return entries
     return new Map(entries.map((each) => [each.key, each.value]))
   },
   set(wire, inner) {

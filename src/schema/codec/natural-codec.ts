@@ -1,41 +1,30 @@
 import { deepEqual, isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
-import type { Codec, CodecContext } from './codec.ts'
+import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
 import { nativeCodec } from './native.ts'
 import { arrayCodec, objectCodec } from './structures.ts'
 
 /**
- * The codec of a tree in the tool's own shape: only values that are no JSON (a Date) differ. Follows references, so the
- * codec of a recursive schema is recursive too.
+ * Makes the codecs of a tree in the tool's own shape, where only native values (a Date) differ. References are followed, so the
+ * codec of a recursive schema is recursive.
  */
 export function createNaturalCodecs(
   definitions: ReadonlyMap<string, Node>,
   accepts: CodecContext['accepts'],
-): (shape: Node) => Codec | undefined {
-  const done = new Map<Node, Codec | undefined>()
+): BuildCodec {
+  const cache = new Map<Node, Codec | undefined>()
 
   const build = (node: Node): Codec | undefined => {
-    if (done.has(node)) return done.get(node)
+    if (cache.has(node)) return cache.get(node)
     // While the codec of a recursive node is made, references to it get one that looks it up later.
-    done.set(node, late(node))
-    const codec = make(node)
-    done.set(node, codec)
+    cache.set(node, {
+      encode: (value) => encodeWith(cache.get(node), value),
+      decode: (wire) => decodeWith(cache.get(node), wire),
+    })
+    const inner = structural(node)
+    const codec = node.encoding?.type === 'native' ? nativeCodec(node.encoding.native, inner) : inner
+    cache.set(node, codec)
     return codec
-  }
-
-  function late(node: Node): Codec {
-    return {
-      encode: (value) => done.get(node)?.encode(value) ?? value,
-      decode: (wire) => {
-        const codec = done.get(node)
-        return codec === undefined ? wire : codec.decode(wire)
-      },
-    }
-  }
-
-  function make(node: Node): Codec | undefined {
-    if (node.encoding?.type === 'native') return nativeCodec(node.encoding.native, structural(node))
-    return structural(node)
   }
 
   function structural(node: Node): Codec | undefined {
@@ -60,6 +49,7 @@ export function createNaturalCodecs(
   return build
 }
 
+/** Applies one codec after the other. */
 function inTurn(codecs: readonly (Codec | undefined)[]): Codec | undefined {
   const present = codecs.filter((codec) => codec !== undefined)
   if (present.length === 0) return undefined
@@ -69,7 +59,7 @@ function inTurn(codecs: readonly (Codec | undefined)[]): Codec | undefined {
   }
 }
 
-/** The option is known by its values on the tool's side, in both directions. */
+/** In both directions, the option is the first one that accepts the tool's value. */
 function firstAccepting(
   node: UnionNode,
   codecs: readonly (Codec | undefined)[],
@@ -79,8 +69,7 @@ function firstAccepting(
   const isOf = (index: number, value: unknown) => node.options[index]!.sources.every((schema) => accepts(value, schema))
   const plainDecode = (wire: unknown) => {
     for (let index = 0; index < codecs.length; index++) {
-      const codec = codecs[index]
-      const value = codec === undefined ? wire : codec.decode(wire)
+      const value = decodeWith(codecs[index], wire)
       if (isOf(index, value)) return value
     }
     return wire
@@ -88,17 +77,14 @@ function firstAccepting(
   return {
     encode(value) {
       const index = codecs.findIndex((_, each) => isOf(each, value))
-      const codec = codecs[index]
-      const wire = codec === undefined ? value : codec.encode(value)
-      // A string that reads like a Date is told from a Date by the name of its branch.
+      const wire = encodeWith(codecs[index], value)
+      // The name of its branch distinguishes a string that looks like a date from a Date.
       return index === -1 || deepEqual(plainDecode(wire), value) ? wire : { [`option_${index + 1}`]: wire }
     },
     decode(wire) {
       const tag = isPlainObject(wire) ? /^option_(\d+)$/.exec(Object.keys(wire).join()) : null
       if (tag === null) return plainDecode(wire)
-      const inner = (wire as Record<string, unknown>)[tag[0]]
-      const codec = codecs[Number(tag[1]) - 1]
-      return codec === undefined ? inner : codec.decode(inner)
+      return decodeWith(codecs[Number(tag[1]) - 1], (wire as Record<string, unknown>)[tag[0]])
     },
   }
 }

@@ -1,12 +1,10 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
 import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import { screenPattern } from '../pattern/screen-pattern.ts'
-import type { Codec } from './codec.ts'
-import { decodeWith, encodeWith, isEntry, toEntries, valueCodecs } from './entries.ts'
+import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
+import { isEntry, toEntries, valueCodecs } from './entries.ts'
 
-type Build = (node: Node) => Codec | undefined
-
-/** A list, item by item; the first ones may have codecs of their own. */
+/** Encodes a list item by item. Positions of the prefix have their own codecs. */
 export function arrayCodec(item: Codec | undefined, prefix: readonly (Codec | undefined)[] = []): Codec | undefined {
   if (item === undefined && prefix.every((codec) => codec === undefined)) return undefined
   const codecAt = (index: number) => (index < prefix.length ? prefix[index] : item)
@@ -18,8 +16,8 @@ export function arrayCodec(item: Codec | undefined, prefix: readonly (Codec | un
   }
 }
 
-/** An object, property by property; those that do not differ are not touched. */
-export function objectCodec(node: ObjectNode, build: Build): Codec | undefined {
+/** Encodes an object property by property; undefined if no property differs. */
+export function objectCodec(node: ObjectNode, build: BuildCodec): Codec | undefined {
   const codecs = fieldCodecs(node, build)
   const otherCodec = otherCodecs(node, build)
   if (codecs.size === 0 && otherCodec === undefined && node.renamed === undefined) return undefined
@@ -45,7 +43,7 @@ export function objectCodec(node: ObjectNode, build: Build): Codec | undefined {
   }
 }
 
-function fieldCodecs(node: ObjectNode, build: Build): Map<string, Codec> {
+function fieldCodecs(node: ObjectNode, build: BuildCodec): Map<string, Codec> {
   const codecs = new Map<string, Codec>()
   for (const field of node.fields) {
     const codec = build(field.value)
@@ -54,8 +52,8 @@ function fieldCodecs(node: ObjectNode, build: Build): Map<string, Codec> {
   return codecs
 }
 
-/** The codecs of properties that are not declared, by name: of the first pattern that matches, else of all others. */
-function otherCodecs(node: ObjectNode, build: Build): ((name: string) => Codec | undefined) | undefined {
+/** The codecs of undeclared properties, by name: of the first matching pattern, else of `extras`. */
+function otherCodecs(node: ObjectNode, build: BuildCodec): ((name: string) => Codec | undefined) | undefined {
   const extras = node.extras === undefined ? undefined : build(node.extras)
   const patterns = node.patterns.map(({ pattern, value }) => ({ pattern, codec: build(value) }))
   if (extras === undefined && patterns.every(({ codec }) => codec === undefined)) return undefined
@@ -75,8 +73,8 @@ function mapFields(
   return result
 }
 
-/** Declared properties as they are, all others as entries. */
-export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: Build): Codec {
+/** Sends declared properties as they are, and all others as entries. */
+export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: BuildCodec): Codec {
   const declared = new Set(node.fields.map((field) => field.name))
   declared.delete(encoding.name)
   const codecs = fieldCodecs(node, build)
@@ -114,7 +112,7 @@ export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: B
   }
 }
 
-/** Properties that are null on the wire where the tool has none, around the codec of the object as the tool has it. */
+/** Sends absent properties as null, around the codec of the object itself. */
 export function absentCodec({ names }: AbsentAsNull, inner: Codec | undefined): Codec {
   return {
     encode(value) {
@@ -134,8 +132,8 @@ export function absentCodec({ names }: AbsentAsNull, inner: Codec | undefined): 
   }
 }
 
-/** A tuple as an object. */
-export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Build): Codec {
+/** Sends a tuple as an object. */
+export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: BuildCodec): Codec {
   const items = node.fields.slice(0, encoding.length).map((field) => build(field.value))
   const restName = encoding.rest
   const names = new Set(node.fields.map((field) => field.name))
@@ -167,7 +165,7 @@ export function tupleCodec(node: ObjectNode, encoding: TupleEncoding, build: Bui
   }
 }
 
-/** A value as the one property of an object. */
+/** Sends a value as the only property of an object. */
 export function wrapCodec(name: string, inner: Codec | undefined): Codec {
   return {
     encode: (value) => ({ [name]: encodeWith(inner, value) }),
@@ -175,7 +173,7 @@ export function wrapCodec(name: string, inner: Codec | undefined): Codec {
   }
 }
 
-/** An object that holds nothing: the placeholder comes and goes. */
+/** An object without properties: removes the placeholder that models may send. */
 export const nothingCodec: Codec = {
   encode: (value) => value,
   decode(wire) {
@@ -184,8 +182,8 @@ export const nothingCodec: Codec = {
   },
 }
 
-/** Both directions between a tool's property names and the wire's. */
-export interface NameCodec {
+/** Converts between a tool's property names and the wire's. */
+interface NameCodec {
   toWire(name: string): string
   fromWire(wire: string): string
 }
@@ -193,8 +191,8 @@ export interface NameCodec {
 const same: NameCodec = { toWire: (name) => name, fromWire: (wire) => wire }
 
 /**
- * The names of an object's properties. An undeclared key that reads like the wire name of another property gets a `_`,
- * and one is taken off on the way back: so no two keys ever meet.
+ * The names of an object's properties. An undeclared key that could be the wire name of another property gets a `_`, which
+ * decoding removes, so that two keys never collide.
  */
 function propertyNames(node: ObjectNode): NameCodec {
   const { renamed } = node
@@ -206,7 +204,7 @@ function propertyNames(node: ObjectNode): NameCodec {
   }
 }
 
-/** Whether a key is a wire name with some `_` behind it (wire names may end in `_` themselves). */
+/** Whether a key is a wire name followed by any number of `_`. */
 function hasStem(renamed: ReadonlyMap<string, string>, key: string): boolean {
   for (const wire of renamed.keys()) {
     if (key.startsWith(wire) && /^_*$/.test(key.slice(wire.length))) return true

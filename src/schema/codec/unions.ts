@@ -1,16 +1,13 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
-import type { Codec, CodecContext } from './codec.ts'
-import { decodeWith, encodeWith } from './entries.ts'
+import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
 import { fitsWire } from './fits-wire.ts'
 
-type Build = (node: Node) => Codec | undefined
-
 /**
- * A union: the first source branch that accepts a value encodes it, if the wire has room for all of it there: a branch may be
- * open in the source and closed on the wire. The first wire branch that fits decodes it.
+ * A union. The first source branch that accepts a value encodes it, unless its wire form does not fit the wire branch: a branch
+ * may be open in the source and closed on the wire. The first wire branch that fits decodes it.
  */
-export function unionCodec(node: UnionNode, build: Build, context: CodecContext): Codec | undefined {
+export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecContext): Codec | undefined {
   const codecs = node.options.map(build)
   if (codecs.every((codec) => codec === undefined)) return undefined
   return {
@@ -26,15 +23,15 @@ export function unionCodec(node: UnionNode, build: Build, context: CodecContext)
   }
 }
 
-/** Of the branches that a wire value may have been meant for, the one that knows most of its properties. */
+/** Of the branches that fit loosely, the one that declares most of the value's properties. */
 function looseBranch(node: UnionNode, wire: unknown, definitions: CodecContext['definitions']): number {
   let best = -1
   let most = -1
   node.options.forEach((option, index) => {
-    const known = countDeclared(option, wire)
-    if (known <= most || !fitsWire(option, wire, { definitions, loose: true })) return
+    const count = countDeclared(option, wire)
+    if (count <= most || !fitsWire(option, wire, { definitions, loose: true })) return
     best = index
-    most = known
+    most = count
   })
   return best
 }
@@ -44,8 +41,13 @@ function countDeclared(node: Node, wire: unknown): number {
   return node.fields.reduce((count, field) => count + (Object.hasOwn(wire, field.name) ? 1 : 0), 0)
 }
 
-/** A union whose branches are named on the wire. */
-export function taggedCodec(node: UnionNode, names: readonly string[], build: Build, context: CodecContext): Codec {
+/** A union whose wire values name their branch. */
+export function taggedCodec(
+  node: UnionNode,
+  names: readonly string[],
+  build: BuildCodec,
+  context: CodecContext,
+): Codec {
   const codecs = node.options.map((option) => build((option as Extract<Node, { kind: 'object' }>).fields[0]!.value))
   return {
     encode(value) {
@@ -59,7 +61,7 @@ export function taggedCodec(node: UnionNode, names: readonly string[], build: Bu
   }
 }
 
-/** By the first branch that accepts the value and has room for it on the wire, else by the first that accepts it. */
+/** Encodes with the first branch that accepts the value and whose wire form fits, else with the first that accepts it. */
 function encodeBranch(
   node: UnionNode,
   value: unknown,
