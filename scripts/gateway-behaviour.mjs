@@ -20,7 +20,7 @@ function run(args, env = {}) {
 }
 
 try {
-  const suite = ['test/gateway', 'test/e2e/serve', 'test/e2e/gateway-', 'src/gateway']
+  const suite = ['test/gateway', 'test/e2e/serve', 'test/e2e/gateway-', 'src/gateway', 'src/server']
   const tests = run([vitest, 'run', ...suite, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
   // One after the other: the second reads what the first writes.
   const counts = run([vitest, 'run', 'test/docs/gateway-behaviour'], { BEHAVIOUR_REPORT: report })

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
+import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody, type Client, createClientKeys } from './access/client-keys.ts'
 import { corsHeaders } from './access/cors.ts'
 import { createCircuitBreaker } from './ask/circuit-breaker.ts'
@@ -7,9 +8,6 @@ import { refusalOf, upstreamVerdict } from './ask/upstream-error.ts'
 import { createUpstreamKeys } from './ask/upstream-keys.ts'
 import { type GatewayConfig, type RequestRecord, type ResolvedConfig, resolveConfig } from './config.ts'
 import type { GatewayParts } from './dependencies.ts'
-import { setHeader } from './http/headers-of.ts'
-import { signalOf } from './http/lean-request.ts'
-import { realResponse } from './http/lean-response.ts'
 import { createMetrics, metricsType } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
 import { createRequestDraft, type RequestDraft } from './observe/request-record.ts'
@@ -50,17 +48,16 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```
  */
 export function createGateway(config: GatewayConfig): Gateway {
-  const gateway = createLeanGateway(config)
-  return async (request) => realResponse(await gateway(request))
+  return createGatewayOver(config)
 }
 
-/** The same for a server that knows how to write lean responses. */
-export function createLeanGateway(config: GatewayConfig): Gateway {
+/** A gateway that sends its requests over a transport of ours, unless the configuration has a `fetch`. */
+export function createGatewayOver(config: GatewayConfig & TransportSettings): Gateway {
   const app = createApp(createParts(config))
   return async (request) => app.fetch(request)
 }
 
-function createParts(given: GatewayConfig): GatewayParts {
+function createParts(given: GatewayConfig & TransportSettings): GatewayParts {
   const config = resolveConfig(given)
   const keys = createUpstreamKeys(config.apiKeys, { now: config.now })
   const memory = config.signatures === undefined ? createMemorySignatureStore({ now: config.now }) : undefined
@@ -177,8 +174,8 @@ function createAnswerer(parts: GatewayParts): Answerer {
     })
     draft.begin(response.status)
     const { headers } = response
-    setHeader(headers, 'x-request-id', `req_${id}`)
-    for (const [name, value] of Object.entries(corsHeaders(request, config.cors))) setHeader(headers, name, value)
+    headers.set('x-request-id', `req_${id}`)
+    for (const [name, value] of Object.entries(corsHeaders(request, config.cors))) headers.set(name, value)
     if (draft.isOpen !== true) draft.finish(response.status < 400 ? 'ok' : 'failed')
     return response
   }
@@ -193,7 +190,7 @@ async function respond(
   try {
     return await handle()
   } catch (error) {
-    if (signalOf(request).aborted) {
+    if (request.signal.aborted) {
       draft.finish('aborted')
       return errorResponse(givenUp())
     }

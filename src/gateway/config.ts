@@ -1,7 +1,9 @@
 import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
+import type { Transport } from '../core/transport.ts'
 import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
-import type { FetchFunction } from '../models/http/fetch-transport.ts'
+import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
+import type { TransportSettings } from '../models/http/model-call.ts'
 import { type HeaderSource, readKey } from '../models/http/request-headers.ts'
 import type { BreakerOptions } from './ask/circuit-breaker.ts'
 import type { GatewayEvent } from './observe/gateway-event.ts'
@@ -107,9 +109,20 @@ export interface RecordedUsage {
 export interface ResolvedConfig
   extends Omit<
       GatewayConfig,
-      'apiKey' | 'profile' | 'models' | 'strict' | 'blocked' | 'cors' | 'clientKeys' | 'breaker' | keyof Numbers | 'now'
+      | 'apiKey'
+      | 'fetch'
+      | 'profile'
+      | 'models'
+      | 'strict'
+      | 'blocked'
+      | 'cors'
+      | 'clientKeys'
+      | 'breaker'
+      | keyof Numbers
+      | 'now'
     >,
     Numbers {
+  readonly transport: Transport
   readonly apiKeys: readonly string[]
   readonly profile: GeminiProfile
   readonly models: ReadonlyMap<string, string>
@@ -148,8 +161,9 @@ const defaults: Numbers = {
  *
  * @throws ToolfitError `api-key-missing` where nothing says how Gemini is paid; `option-invalid` for a value that cannot be.
  */
-export function resolveConfig(config: GatewayConfig): ResolvedConfig {
-  const { apiKey = [], profile = 'ai-studio', headers, fetch, models = {}, strict = false, blocked = 'answer' } = config
+export function resolveConfig(config: GatewayConfig & TransportSettings): ResolvedConfig {
+  const { apiKey = [], profile = 'ai-studio', headers, models = {}, strict = false, blocked = 'answer' } = config
+  const { fetch, transport = fetchTransport(), ...rest } = config
   const apiKeys = (typeof apiKey === 'string' ? [apiKey] : apiKey).flatMap((key) => readKey(key) ?? [])
   if (apiKeys.length === 0 && headers === undefined && fetch === undefined) {
     const message =
@@ -158,7 +172,8 @@ export function resolveConfig(config: GatewayConfig): ResolvedConfig {
   }
   if (blocked !== 'answer' && blocked !== 'error') throw invalid('blocked', blocked, "'answer' or 'error'")
   return {
-    ...config,
+    ...rest,
+    transport: fetch === undefined ? transport : fetchTransport(fetch),
     ...readNumbers(config),
     headerTimeoutMs: positive('headerTimeoutMs', config.headerTimeoutMs),
     breaker: readBreaker(config.breaker),

@@ -81,7 +81,7 @@ describe('the examples of compileResponse and compileResponseAsync', () => {
 describe('the examples of createEmulator and startEmulator', () => {
   test('return what their comments say', async () => {
     await expectClaims(examplesOf('src/emulator/app.ts')[0]!, 1)
-    await expectClaims(examplesOf('src/emulator/node.ts')[0]!, 1)
+    await expectClaims(examplesOf('src/emulator/server.node.ts')[0]!, 1)
   })
 })
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type ServeOptions, serveGateway } from '../../src/gateway/node.ts'
-import { limitsOf } from '../../src/gateway/server/listen-options.ts'
+import { type ServeOptions, serveGateway } from '../../src/gateway/server.node.ts'
+import { limitsOf } from '../../src/server/listen-options.node.ts'
 
 /** Load on a real gateway. Those who ask are in a thread of their own: a gateway that is busy must not slow its clients down. */
 

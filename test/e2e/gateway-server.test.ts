@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { ListenOptions } from '../../src/gateway/server/listen-options.ts'
-import { type FetchHandler, type HttpServer, serveHandler } from '../../src/gateway/server/node.ts'
+import { type FetchHandler, type HttpServer, type ListenOptions, serveHandler } from '../../src/gateway/server.node.ts'
 import { readRaw, sendRaw } from './raw-socket.ts'
 
 const open: HttpServer[] = []

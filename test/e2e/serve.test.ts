@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator/node.ts'
+import { startEmulator } from '../../src/emulator/server.node.ts'
 import { type InstalledCli, installCli, runCli } from './install-cli.ts'
 
 let cli: InstalledCli

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts'
-import { type HttpServer, type ServeOptions, serveGateway } from '../../src/gateway/node.ts'
+import { type HttpServer, type ServeOptions, serveGateway } from '../../src/gateway/server.node.ts'
 import { readRaw, sendRaw } from '../e2e/raw-socket.ts'
 
 /** Input below JSON, over sockets: what a gateway on a port must survive. The emulator writes down what was sent. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ServeOptions } from '../../src/gateway/node.ts'
+import type { ServeOptions } from '../../src/gateway/server.node.ts'
 import { hello, model } from './ask-gateway.ts'
 import { answerJson, http, pause, say, serveBefore, startUpstream, streamHead, until } from './socket-upstream.ts'
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startEmulator } from '../../src/emulator/node.ts'
-import { serveGateway } from '../../src/gateway/node.ts'
+import { startEmulator } from '../../src/emulator/server.node.ts'
+import { serveGateway } from '../../src/gateway/server.node.ts'
 import { hello, model, startGateway } from './ask-gateway.ts'
 
 /** Where a gateway goes and where it does not, by the numbers in the list of what it must survive. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { RequestRecord } from '../../src/gateway/config.ts'
-import { type ServeOptions, serveGateway } from '../../src/gateway/node.ts'
+import { type ServeOptions, serveGateway } from '../../src/gateway/server.node.ts'
 import { hello, model } from './ask-gateway.ts'
 
 /** What came over a connection to the upstream. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EmulatorServer, startEmulator } from '../../src/emulator/node.ts'
+import { type EmulatorServer, startEmulator } from '../../src/emulator/server.node.ts'
 import { type GeminiSettings, gemini } from '../../src/models/gemini/gemini.ts'
 import type { ModelCallOptions } from '../../src/models/versions/language-model.ts'
 import { canary, partsOf, textOf } from './emulated-gemini.ts'

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
-import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/node.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
+import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/server.node.ts'
 import { UsageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'
 import { type ExitCode, exitCode } from '../exit-code.ts'

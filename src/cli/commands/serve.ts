@@ -1,5 +1,5 @@
-import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/node.ts'
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
+import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
 import type { RedisSignatureStore } from '../../gateway/stores/redis.node.ts'
 import { inputError, UsageError } from '../cli-error.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../gateway/node.ts'
+import type { RequestRecord } from '../../gateway/server.node.ts'
 import type { Paint, Style } from './paint.ts'
 import { printable } from './printable.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ServeOptions } from '../../gateway/node.ts'
+import type { ServeOptions } from '../../gateway/server.node.ts'
 import { inputError, UsageError } from '../cli-error.ts'
 import { type Flags, oneOf, seconds } from '../flags.ts'
 import type { Io } from '../io.ts'

@@ -35,3 +35,7 @@ export const tooLargePage = page(413, 'Request Entity Too Large', 'Your client i
 export const malformedPage = page(400, 'Bad Request', 'Your client has issued a malformed or illegal request.')
 
 export const timeoutPage = page(408, 'Request Timeout', 'Your client has taken too long to issue its request.')
+
+/** For faults of the emulator itself, and for requests that come while it is shutting down. */
+export const internalErrorPage = page(500, 'Internal Server Error', 'The server encountered an error.')
+export const unavailablePage = page(503, 'Service Unavailable', 'The server cannot process your request at this time.')

@@ -1,6 +1,4 @@
-import { createLightController } from '../../core/light-signal.ts'
-
-/** A signal, light, that aborts with another one, and by itself. `AbortSignal.any` does the same, at several times the cost. */
+/** A signal that aborts with another one, or by itself. `AbortSignal.any` cannot be released from a signal that lives longer. */
 export interface FollowingAbort {
   readonly signal: AbortSignal
   abort(): void
@@ -9,7 +7,7 @@ export interface FollowingAbort {
 }
 
 export function followAbort(other: AbortSignal): FollowingAbort {
-  const controller = createLightController()
+  const controller = new AbortController()
   const follow = () => controller.abort(other.reason)
   const release = () => other.removeEventListener('abort', follow)
   if (other.aborted) follow()

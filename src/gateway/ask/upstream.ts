@@ -47,8 +47,8 @@ export function callUpstream<T>(
 type CallerOptions = Pick<GeminiSettings, 'headerTimeoutMs' | 'apiKey'>
 
 function createCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
-  const { profile, headers, baseURL, project, location, fetch, idleTimeoutMs } = config
-  const place = { profile, headers, baseURL, project, location, fetch, idleTimeoutMs }
+  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = config
+  const place = { profile, headers, baseURL, project, location, transport, idleTimeoutMs }
   return createGeminiCaller(modelId, { ...place, ...options, maxRetries: 0, isRepaired: true })
 }
 

@@ -1,14 +1,12 @@
-import type { ByteSource } from '../../core/byte-source.ts'
-
-/** Where events come from, and who is told of their end. */
+/** Where events come from, and who learns of their end. */
 export interface EventStreamOptions {
-  /** Data of events that are there already. */
+  /** Data of events that exist already. */
   readonly opening: readonly string[]
   /** Data of the next events, at least one; undefined at the end. */
   next(): Promise<readonly string[] | undefined>
-  /** A comment is sent after so long a silence. */
+  /** A comment is sent after a silence of this length. */
   readonly keepAliveMs: number
-  /** `aborted`: the reader left. `failed`: `next` rejected. */
+  /** `aborted`: the client left. `failed`: `next` rejected. */
   onEnd(outcome: 'ok' | 'failed' | 'aborted'): void
 }
 
@@ -16,26 +14,24 @@ const encoder = new TextEncoder()
 const comment = encoder.encode(': keep-alive\n\n')
 
 /**
- * A body of server-sent events. Nothing is asked for before the reader wants it, so a slow reader slows the model down and not the
- * memory up. Events that came together go out in one piece.
+ * A response body of server-sent events. It asks for events only when the client reads, so a slow client slows the model down and
+ * fills no memory. Events that came together leave as one chunk.
  */
-export function createEventStream({ opening, next, keepAliveMs, onEnd }: EventStreamOptions): ByteSource {
-  let waiting: readonly string[] | undefined = opening.length === 0 ? undefined : opening
-  /** A read that the reader did not wait for. */
+export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const { next, keepAliveMs, onEnd } = options
+  let opening: readonly string[] | undefined = options.opening.length === 0 ? undefined : options.opening
+  /** A result that takes longer than the interval of comments. */
   let pending: Promise<readonly string[] | undefined> | undefined
-  let isOver = false
   let stopWaiting: (() => void) | undefined
-
+  let isOver = false
   const end = (outcome: 'ok' | 'failed' | 'aborted') => {
-    if (isOver) return
     isOver = true
     onEnd(outcome)
   }
-  /** What is there, or a promise of what will be: with a thousand slow streams, each promise on the way counts. */
   const take = () => {
-    if (waiting !== undefined) {
-      const data = waiting
-      waiting = undefined
+    if (opening !== undefined) {
+      const data = opening
+      opening = undefined
       return data
     }
     pending ??= next()
@@ -43,30 +39,34 @@ export function createEventStream({ opening, next, keepAliveMs, onEnd }: EventSt
       stopWaiting = stop
     })
   }
-  return {
-    async read() {
-      if (isOver) return undefined
-      try {
-        const data = await take()
-        if (data !== notReady) pending = undefined
-        if (isOver) return undefined
-        if (data === notReady) return [comment]
-        if (data !== undefined) return [encoder.encode(format(data))]
-        end('ok')
-        return undefined
-      } catch (error) {
-        // Whoever left hears of no error.
-        if (isOver) return undefined
-        end('failed')
-        throw error
-      }
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          const data = await take()
+          if (isOver) return
+          if (data !== notReady) pending = undefined
+          if (data === notReady) controller.enqueue(comment)
+          else if (data !== undefined) controller.enqueue(encoder.encode(format(data)))
+          else {
+            end('ok')
+            controller.close()
+          }
+        } catch (error) {
+          // A client that left learns of no error.
+          if (isOver) return
+          end('failed')
+          throw error
+        }
+      },
+      cancel() {
+        pending?.catch(() => undefined)
+        end('aborted')
+        stopWaiting?.()
+      },
     },
-    cancel() {
-      pending?.catch(() => undefined)
-      end('aborted')
-      stopWaiting?.()
-    },
-  }
+    { highWaterMark: 0 },
+  )
 }
 
 function format(data: readonly string[]): string {
@@ -77,7 +77,7 @@ function format(data: readonly string[]): string {
 
 const notReady = Symbol('not ready')
 
-/** The value, unless it takes longer. `onStop` is given what ends the wait. */
+/** The value, unless it takes longer. `onStop` receives a function that ends the wait. */
 function within<T>(promise: Promise<T>, ms: number, onStop: (stop: () => void) => void): Promise<T | typeof notReady> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -5,19 +5,19 @@ import { ignoredByModel } from './find-ignored.ts'
 /** Longer lists are cut: a header is for a glance, `x-toolfit-report` for the whole of it. */
 const longestHeader = 1_000
 
-/** Headers, names and values in turns, that say what had no effect and what was repaired. The record of the request learns it too. */
+/** Headers that say which parameters had no effect and what was repaired. Both enter the record of the request too. */
 export function answerHeaders(
   { request, draft }: AnswerContext,
   warnings: readonly RequestWarning[],
-): readonly string[] {
+): Readonly<Record<string, string>> {
   const { repaired } = request
   const ignored = [...new Set([...request.ignored, ...ignoredByModel(warnings)])]
   if (ignored.length > 0) draft.ignored = [...new Set(ignored.map(labelOf))]
   if (repaired.length > 0) draft.repaired = repaired
-  return [
-    ...(ignored.length === 0 ? [] : ['x-toolfit-ignored', toHeader(ignored)]),
-    ...(repaired.length === 0 ? [] : ['x-toolfit-repaired', toHeader(repaired)]),
-  ]
+  return {
+    ...(ignored.length === 0 ? {} : { 'x-toolfit-ignored': toHeader(ignored) }),
+    ...(repaired.length === 0 ? {} : { 'x-toolfit-repaired': toHeader(repaired) }),
+  }
 }
 
 /** Names come from clients: what no header can hold is shown as a question mark. */

@@ -2,7 +2,6 @@ import type { Client } from '../../access/client-keys.ts'
 import { dropSignatures, isSignatureRefusal } from '../../ask/drop-signatures.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayParts } from '../../dependencies.ts'
-import { signalOf } from '../../http/lean-request.ts'
 import type { RequestDraft } from '../../observe/request-record.ts'
 import { readChatRequest } from './read.ts'
 import { completeAnswer } from './write.ts'
@@ -25,7 +24,7 @@ export async function chatCompletions(
     upstream,
     shelf,
     draft,
-    abortSignal: signalOf(request),
+    abortSignal: request.signal,
     wantsReport: /^(1|true)$/i.test(request.headers.get('x-toolfit-report') ?? ''),
     id: `chatcmpl-${draft.id}`,
     created: Math.floor(config.now() / 1000),

@@ -1,7 +1,6 @@
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { endpointFor } from '../../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../../models/http/call-http.ts'
-import { fetchTransport } from '../../../models/http/fetch-transport.ts'
 import { resolveHeaders } from '../../../models/http/request-headers.ts'
 import { decodeError } from '../../../wire/gemini/error.ts'
 import { modelNotFound } from '../../ask/route.ts'
@@ -61,7 +60,7 @@ function fetchPage(request: Request, upstream: Upstream, token: string): Promise
       url: `${listUrl(config)}?pageSize=1000${query}`,
       headers: await resolveHeaders({ 'x-goog-api-key': apiKey }, config.headers),
       method: 'GET',
-      transport: fetchTransport(config.fetch),
+      transport: config.transport,
       abortSignal: request.signal,
       headerTimeoutMs: config.headerTimeoutMs,
       idleTimeoutMs: config.idleTimeoutMs,

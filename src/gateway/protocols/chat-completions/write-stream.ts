@@ -12,23 +12,18 @@ import { type MergedRead, type MergedReader, mergeReaders, type PieceSource } fr
 import { createReport } from '../../ask/report.ts'
 import { keepSignatures } from '../../ask/signatures.ts'
 import { callUpstream } from '../../ask/upstream.ts'
-import { createLeanResponse } from '../../http/lean-response.ts'
 import { recordedUsage } from '../../observe/request-record.ts'
 import { createEventStream } from '../event-stream.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { type ChoiceEncoder, createChoiceEncoder } from './choice-encoder.ts'
 
-/** Names and values, in turns. */
-const streamHeaders: readonly string[] = [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'cache-control',
-  'no-cache, no-transform',
-  // Proxies that gather an answer before they hand it on are asked not to.
-  'x-accel-buffering',
-  'no',
-]
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // Asks proxies not to buffer the response.
+  'x-accel-buffering': 'no',
+}
 
 /**
  * Answers with server-sent events. The head waits for the first of them: what goes wrong before is an error with a status of its own.
@@ -45,7 +40,7 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
     leaving.abort()
     throw error
   })
-  const headers = [...streamHeaders, ...answerHeaders(context, source.warnings())]
+  const headers = { ...streamHeaders, ...answerHeaders(context, source.warnings()) }
   const opening = context.wantsReport ? [reportChunk(context, source.warnings())] : []
   draft.isOpen = true
   const body = createEventStream({
@@ -60,7 +55,7 @@ export async function streamAnswer(context: AnswerContext): Promise<Response> {
       draft.finish(hasLeft ? 'aborted' : draft.error === undefined ? outcome : 'failed')
     },
   })
-  return createLeanResponse({ status: 200, headers, body })
+  return new Response(body, { headers })
 }
 
 /** What Gemini has counted so far of each answer: one that ends in the middle is paid for too. */

@@ -8,7 +8,6 @@ import { askForAll } from '../../ask/candidates.ts'
 import { createReport } from '../../ask/report.ts'
 import { asGoogle, createCallShaper } from '../../ask/shape-calls.ts'
 import { keepSignatures } from '../../ask/signatures.ts'
-import { createLeanResponse } from '../../http/lean-response.ts'
 import { recordedUsage } from '../../observe/request-record.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -41,8 +40,8 @@ export async function completeAnswer(context: AnswerContext): Promise<Response> 
     ...(counted === undefined ? {} : { usage: counted }),
     ...(context.wantsReport ? { toolfit: createReport(request, warnings) } : {}),
   }
-  const headers = ['content-type', 'application/json', ...answerHeaders(context, warnings)]
-  return createLeanResponse({ status: 200, headers, body: JSON.stringify(body) })
+  const headers = { 'content-type': 'application/json', ...answerHeaders(context, warnings) }
+  return new Response(JSON.stringify(body), { headers })
 }
 
 interface ShapedResult {

@@ -1,0 +1,67 @@
+import { type ErrorPage, serveHttp } from '../server/http-server.node.ts'
+import { internalErrorPage, malformedPage, timeoutPage, unavailablePage } from './api/envelope-page.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
+
+export interface ServerOptions extends EmulatorOptions {
+  /** Default 0: any free port. */
+  readonly port?: number
+  /** Default `127.0.0.1`: this machine only. */
+  readonly host?: string
+  /** A request that takes longer to arrive is answered with 408. Default 30 s. */
+  readonly requestTimeoutMs?: number
+  /** A client that reads nothing of its response for this long is disconnected. Default 30 s. */
+  readonly readTimeoutMs?: number
+  /** How long `close` waits for responses in progress. Default 1 s. */
+  readonly graceMs?: number
+}
+
+export interface EmulatorServer {
+  /** `http://127.0.0.1:49152`: a client's base URL, without a version. */
+  readonly url: string
+  readonly emulator: Emulator
+  /** Takes no more requests, waits up to `graceMs` for those in progress, and aborts the rest. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts an emulator on a port. Rejects when the port is taken.
+ *
+ * @example
+ * ```ts
+ * import { startEmulator } from 'toolfit/emulator/node'
+ *
+ * const { url, close } = await startEmulator()
+ * const response = await fetch(`${url}/v1beta/models?pageSize=1`, { headers: { 'x-goog-api-key': 'any' } })
+ * response.status // 200
+ * await close()
+ * ```
+ */
+export async function startEmulator(options: ServerOptions = {}): Promise<EmulatorServer> {
+  const { port, host, requestTimeoutMs = 30_000, readTimeoutMs = 30_000, graceMs = 1_000 } = options
+  const emulator = createEmulator(options)
+  const answer = async (request: Request) => (request.method === 'TRACE' ? refuseTrace() : emulator(request))
+  const { url, close } = await serveHttp(answer, errorPage, {
+    port,
+    host,
+    requestTimeoutMs,
+    headersTimeoutMs: requestTimeoutMs,
+    slowBodyMs: requestTimeoutMs,
+    readTimeoutMs,
+    graceMs,
+  })
+  return { url, emulator, close }
+}
+
+/** The platform's `Request` does not allow the method, so the emulator itself never sees it. */
+function refuseTrace(): Response {
+  const { status, contentType, body } = errorPage(400)
+  return new Response(body, { status, headers: { 'content-type': contentType } })
+}
+
+/** Google's front end answers with a page. */
+function errorPage(status: number): ErrorPage {
+  const { code, html } = pages.find((page) => page.code === status) ?? malformedPage
+  return { status: code, contentType: 'text/html; charset=UTF-8', body: html }
+}
+
+const pages = [timeoutPage, internalErrorPage, unavailablePage]

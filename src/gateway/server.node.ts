@@ -1,0 +1,58 @@
+import { type ErrorPage, type FetchHandler, type HttpServer, serveHttp } from '../server/http-server.node.ts'
+import type { ListenOptions } from '../server/listen-options.node.ts'
+import { createUndiciTransport } from '../server/undici-transport.node.ts'
+import { encodeError } from '../wire/openai-chat/error.ts'
+import { createGatewayOver } from './app.ts'
+import type { GatewayConfig } from './config.ts'
+
+export type { FetchHandler, HttpServer } from '../server/http-server.node.ts'
+export type { ListenOptions } from '../server/listen-options.node.ts'
+export type { NodeFetch, NodeFetchOptions } from '../server/node-fetch.node.ts'
+export { createNodeFetch } from '../server/node-fetch.node.ts'
+export type { GatewayConfig, RequestRecord } from './config.ts'
+export type { SignatureStore } from './stores/signature-store.ts'
+
+/** A gateway, and the port that it listens on. */
+export interface ServeOptions extends GatewayConfig, ListenOptions {
+  /** How long a connection to Gemini may take to open. Default 5,000. It has no effect when you pass a `fetch`. */
+  readonly connectTimeoutMs?: number | undefined
+}
+
+/**
+ * Starts a gateway on a port: OpenAI chat completions in, Gemini out. Rejects when the port is taken. It handles no signals: call
+ * `close` in your own handler, which answers the requests in progress.
+ *
+ * @throws ToolfitError as `createGateway` does.
+ *
+ * @example
+ * ```ts
+ * import { createEmulator } from 'toolfit/emulator'
+ * import { serveGateway } from 'toolfit/gateway/node'
+ *
+ * const emulator = createEmulator()
+ * const { url, close } = await serveGateway({ fetch: (url, init) => emulator(new Request(url, init)) })
+ * const response = await fetch(`${url}/healthz`)
+ * response.status // 200
+ * await close()
+ * ```
+ */
+export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
+  const transport = createUndiciTransport(options)
+  const gateway = createGatewayOver({ ...options, transport })
+  const server = await serveHandler(gateway, { vitalPaths: ['/healthz', '/metrics'], ...options })
+  const close = async () => {
+    await server.close()
+    transport.close()
+  }
+  return { url: server.url, close }
+}
+
+/** Serves a handler on a port. What the server refuses by itself is an error in OpenAI's shape. Rejects when the port is taken. */
+export function serveHandler(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpServer> {
+  return serveHttp(handler, errorPage, options)
+}
+
+function errorPage(status: number, message: string): ErrorPage {
+  const error = encodeError({ statusCode: status, message, isRetryable: status >= 500 || status === 408 })
+  return { status, contentType: 'application/json', body: JSON.stringify(error) }
+}

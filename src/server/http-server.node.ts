@@ -1,0 +1,296 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
+import { type OverloadWatch, watchOverload } from './overload-watch.node.ts'
+import { linger, writeResponse } from './write-response.node.ts'
+
+/** Answers requests as `fetch` would: a gateway, an emulator, or any other function from `Request` to `Response`. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+/** What the server itself answers when a request does not reach the handler. */
+export interface ErrorPage {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+export type ErrorPages = (status: number, message: string) => ErrorPage
+
+export interface HttpServer {
+  /** `http://127.0.0.1:49152`. */
+  readonly url: string
+  /**
+   * Drains: requests in progress are answered; new ones, on any connection, get a 503, so that a load balancer turns to another server.
+   * After `graceMs` the rest is aborted.
+   */
+  close(): Promise<void>
+}
+
+/** One request and its response. */
+interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** Node removes it from a message that is destroyed. */
+  readonly socket: Socket
+  readonly startedAt: number
+  readonly bytesBefore: number
+}
+
+interface ServerState {
+  readonly handler: FetchHandler
+  readonly errorPages: ErrorPages
+  readonly limits: ListenLimits
+  readonly overload: OverloadWatch
+  readonly vitalPaths: readonly string[]
+  readonly onFault: (error: unknown) => void
+  readonly exchanges: Set<Exchange>
+  /** A client that pipelines has several on one connection. */
+  readonly bySocket: WeakMap<Socket, Set<Exchange>>
+  isDraining: boolean
+  /** Called when the last exchange has ended. */
+  onIdle: () => void
+}
+
+/** No client library sends more headers. */
+const maxHeaders = 200
+
+/** The slowest upload, in bytes per second, after `slowBodyMs`. */
+const slowestUpload = 1024
+
+/** Connections that may wait to be accepted. The kernel drops further ones silently, and their clients retry after seconds. */
+const backlog = 4_096
+
+/** Serves a handler on a port. Rejects when the port is taken. */
+export async function serveHttp(
+  handler: FetchHandler,
+  errorPages: ErrorPages,
+  options: ListenOptions = {},
+): Promise<HttpServer> {
+  const { port = 0, host = '127.0.0.1', onFault = () => undefined, onOverload = () => undefined } = options
+  const limits = limitsOf(options)
+  const state: ServerState = {
+    handler,
+    errorPages,
+    limits,
+    overload: watchOverload({ ...limits, onOverload }),
+    vitalPaths: options.vitalPaths ?? [],
+    onFault,
+    exchanges: new Set(),
+    bySocket: new WeakMap(),
+    isDraining: false,
+    onIdle: () => undefined,
+  }
+  const server = createHttpServer(state)
+  server.listen({ port, host, backlog })
+  // Rejects with the server's `error` event.
+  await once(server, 'listening')
+  const timer = setInterval(() => refuseSlowBodies(state), checkingInterval(limits.slowBodyMs)).unref()
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= drain(server, state).finally(() => clearInterval(timer))
+    return closed
+  }
+  const { port: bound } = server.address() as AddressInfo
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`, close }
+}
+
+/** How often to look for requests that are late. */
+function checkingInterval(timeoutMs: number): number {
+  return Math.max(50, Math.min(1_000, timeoutMs / 4))
+}
+
+function createHttpServer(state: ServerState): Server {
+  const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs } = state.limits
+  const server = createServer({
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    connectionsCheckingInterval: checkingInterval(headersTimeoutMs),
+    noDelay: true,
+  })
+  // Node would silently drop headers above its limit. The size of the head limits them, and `refusalOf` counts them.
+  server.maxHeadersCount = 0
+  server.on('connection', (socket) => {
+    const own = new Set<Exchange>()
+    state.bySocket.set(socket, own)
+    state.overload.accepted()
+    socket.once('close', () => {
+      // Node emits no `close` for a pipelined response that was not yet its connection's turn.
+      for (const { outgoing } of own) if (outgoing.socket === null) outgoing.emit('close')
+    })
+  })
+  const listener = createListener(state)
+  server.on('request', (incoming, outgoing) => accept(incoming, outgoing, listener, state))
+  // `Expect: 100-continue`: the client is told to continue when the handler reads its body, and not when the request is refused.
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing) => {
+    incoming.once('resume', () => !outgoing.headersSent && outgoing.writeContinue())
+    accept(incoming, outgoing, listener, state)
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuseConnection(socket as Socket, statusOf(error), state)
+  })
+  return server
+}
+
+/** The library makes a `Request` of an incoming message. The response is written here: it neither times out nor reports errors there. */
+function createListener(state: ServerState): RequestListener {
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      await respond(request, incoming as IncomingMessage, outgoing as ServerResponse, state)
+      return RESPONSE_ALREADY_SENT
+    },
+    {
+      hostname: 'localhost',
+      overrideGlobalObjects: false,
+      errorHandler() {
+        const page = state.errorPages(400, 'The target of the request, or its Host header, is not a valid address.')
+        const headers = { 'content-type': page.contentType, connection: 'close' }
+        return new Response(page.body, { status: page.status, headers })
+      },
+    },
+  )
+}
+
+async function drain(server: Server, state: ServerState): Promise<void> {
+  // Idle connections stay open: a client that is about to use one gets a 503, and not a reset.
+  state.isDraining = true
+  if (state.exchanges.size > 0) {
+    await new Promise<void>((resolve) => {
+      state.onIdle = resolve
+      setTimeout(resolve, state.limits.graceMs).unref()
+    })
+  }
+  const closed = once(server, 'close')
+  server.close()
+  const isCut = state.exchanges.size > 0
+  for (const { socket } of state.exchanges) refuseConnection(socket, 503, state)
+  // Time for responses on their way out.
+  setTimeout(() => server.closeAllConnections(), isCut ? 200 : 50)
+  await closed
+}
+
+function accept(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  listener: RequestListener,
+  state: ServerState,
+): void {
+  const refusal = refusalOf(incoming, state)
+  if (refusal !== undefined) {
+    refuse(outgoing, ...refusal, state)
+    return
+  }
+  const { socket } = incoming
+  const exchange = { incoming, outgoing, socket, startedAt: performance.now(), bytesBefore: socket.bytesRead }
+  state.exchanges.add(exchange)
+  const own = state.bySocket.get(socket)!
+  own.add(exchange)
+  outgoing.once('close', () => {
+    own.delete(exchange)
+    if (!state.exchanges.delete(exchange)) return
+    state.overload.answered()
+    if (state.exchanges.size === 0) state.onIdle()
+  })
+  listener(incoming, outgoing)
+}
+
+/** Requests that are answered without the handler. */
+function refusalOf(
+  { rawHeaders, url }: IncomingMessage,
+  { isDraining, exchanges, overload, vitalPaths }: ServerState,
+): readonly [status: number, message: string] | undefined {
+  if (isDraining) return [503, 'This server is shutting down. Try again.']
+  if (overload.isOver(exchanges.size) && !vitalPaths.includes(url!.split('?')[0]!)) {
+    return [503, 'Too many requests at once. Try again.']
+  }
+  return rawHeaders.length > 2 * maxHeaders ? [431, `More than ${maxHeaders} headers.`] : undefined
+}
+
+async function respond(
+  request: Request,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  state: ServerState,
+): Promise<void> {
+  const { socket } = incoming
+  try {
+    const response = await state.handler(request)
+    if (outgoing.destroyed || outgoing.headersSent) {
+      await response.body?.cancel()
+      return
+    }
+    const { readTimeoutMs } = state.limits
+    await writeResponse(response, incoming, outgoing, { readTimeoutMs, isLast: state.isDraining })
+  } catch (error) {
+    const hasLeft = socket.destroyed || outgoing.destroyed
+    const isReset = (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
+    if (!hasLeft && !isReset) state.onFault(error)
+    if (!hasLeft && !isReset && !outgoing.headersSent) refuse(outgoing, 500, 'Internal error.', state)
+    // In the next turn, because Node delays what was written in this one. A broken stream must not look complete.
+    else setImmediate(() => (isReset ? socket.resetAndDestroy() : outgoing.destroy()))
+  }
+}
+
+function refuse(outgoing: ServerResponse, status: number, message: string, { errorPages }: ServerState): void {
+  const page = errorPages(status, message)
+  outgoing.writeHead(page.status, {
+    'content-type': page.contentType,
+    'content-length': Buffer.byteLength(page.body),
+    connection: 'close',
+    ...(page.status === 503 && { 'retry-after': '1' }),
+  })
+  outgoing.write(page.body)
+  const { req } = outgoing
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+  if (req.complete || !hasBody) outgoing.end()
+  else void linger(req).then(() => outgoing.end())
+}
+
+function refuseSlowBodies(state: ServerState): void {
+  const now = performance.now()
+  for (const { incoming, outgoing, socket, startedAt, bytesBefore } of state.exchanges) {
+    if (incoming.complete || outgoing.headersSent) continue
+    const allowance = state.limits.slowBodyMs + ((socket.bytesRead - bytesBefore) / slowestUpload) * 1_000
+    if (now - startedAt > allowance) refuseConnection(socket, 408, state)
+  }
+}
+
+const reasons: Readonly<Record<number, readonly [phrase: string, message: string]>> = {
+  400: ['Bad Request', 'The request is not valid HTTP.'],
+  408: ['Request Timeout', 'The request took too long to arrive.'],
+  413: ['Payload Too Large', 'The extensions of a chunk are too large.'],
+  431: ['Request Header Fields Too Large', 'The headers are too large.'],
+  503: ['Service Unavailable', 'This server is shutting down. Try again.'],
+}
+
+function statusOf({ code }: NodeJS.ErrnoException): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413
+  return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+}
+
+/** Answers on the bare socket, and closes it. When a response is in progress, a second one would be read as a part of it. */
+function refuseConnection(socket: Socket, status: number, { bySocket, errorPages }: ServerState): void {
+  const [first, ...others] = bySocket.get(socket) ?? []
+  const isFree = first === undefined || (others.length === 0 && !first.outgoing.headersSent)
+  // A request that has arrived is answered by its handler. What is wrong came after it.
+  const isForFirst = first === undefined || status === 503 || !first.incoming.complete
+  if (!socket.writable || !isFree || !isForFirst) {
+    socket.destroy()
+    return
+  }
+  const [, message] = reasons[status]!
+  const page = errorPages(status, message)
+  const [phrase] = reasons[page.status]!
+  const lines = [
+    `HTTP/1.1 ${page.status} ${phrase}`,
+    `content-type: ${page.contentType}`,
+    `content-length: ${Buffer.byteLength(page.body)}`,
+    ...(page.status === 503 ? ['retry-after: 1'] : []),
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${page.body}`, () => socket.destroy())
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { watchOverload } from './overload-watch.node.ts'
+
+/** An event loop whose turns are made by the test. */
+function start(maxRequests = 10_000) {
+  const state = { now: 0, told: 0 }
+  const ends: (() => void)[] = []
+  const watch = watchOverload({
+    maxRequests,
+    maxQueueMs: 1_000,
+    onOverload: () => void state.told++,
+    atTurnsEnd: (work) => ends.push(work),
+    now: () => state.now,
+  })
+  /** So many turns, each of which takes a connection, and answers a request or not. */
+  const turns = (count: number, ms: number, { isAccepting = true, isAnswering = true } = {}) => {
+    for (let index = 0; index < count; index++) {
+      if (isAccepting) watch.accepted()
+      if (isAnswering) watch.answered()
+      state.now += ms
+      for (const work of ends.splice(0)) work()
+    }
+  }
+  const rest = (ms: number) => turns(1, ms, { isAccepting: false, isAnswering: false })
+  return { watch, turns, rest, told: () => state.told }
+}
+
+describe('an overload', () => {
+  test('L5: is more requests at once than there may be, and is told once', () => {
+    const { watch, told } = start(2)
+    expect([0, 1, 2, 3].map((requests) => watch.isOver(requests))).toEqual([false, false, true, true])
+    expect(told()).toBe(1)
+  })
+
+  test('L5: is connections that never stop waiting, until a turn accepts none', () => {
+    const { watch, turns, rest, told } = start()
+    turns(499, 2)
+    expect(watch.isOver(20)).toBe(false)
+    turns(1, 2)
+    expect(watch.isOver(20)).toBe(true)
+    rest(1)
+    rest(1)
+    expect(watch.isOver(20)).toBe(false)
+    expect(told()).toBe(1)
+  })
+
+  test('L5: is no burst, and no pool of connections that opens slowly', () => {
+    const burst = start()
+    burst.turns(5_000, 0.1)
+    expect(burst.watch.isOver(20)).toBe(false)
+    const pool = start()
+    pool.turns(256, 100)
+    expect(pool.watch.isOver(20)).toBe(false)
+  })
+
+  test('L5: is no thousand streams that begin: who waits then waits for nobody to end', () => {
+    const { watch, turns } = start()
+    turns(1_000, 5, { isAnswering: false })
+    expect(watch.isOver(1_000)).toBe(false)
+  })
+
+  test('L5: comes back sooner for those who were overloaded a moment ago, and not for others', () => {
+    const { watch, turns, rest } = start()
+    turns(500, 2)
+    expect(watch.isOver(20)).toBe(true)
+    rest(1)
+    rest(1)
+    turns(50, 2)
+    expect(watch.isOver(20)).toBe(true)
+    rest(5_000)
+    rest(5_000)
+    turns(50, 2)
+    expect(watch.isOver(20)).toBe(false)
+  })
+
+  test('L5: is told anew after ten seconds of quiet', () => {
+    const { watch, rest, told } = start(1)
+    watch.isOver(1)
+    rest(9_900)
+    watch.isOver(1)
+    rest(10_100)
+    watch.isOver(1)
+    expect(told()).toBe(2)
+  })
+})
