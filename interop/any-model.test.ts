@@ -12,8 +12,7 @@ import type { AnyModelMessage } from '../src/core/message.ts'
 import { createEmulator } from '../src/emulator/app.ts'
 import { gemini } from '../src/models/gemini/gemini.ts'
 import { toPrompt } from '../src/models/prompt/to-prompt.ts'
-import type { AnyLanguageModel } from '../src/models/versions/any-model.ts'
-import type { RunnableStreamPart } from '../src/models/versions/runnable-parts.ts'
+import type { AnyLanguageModel, RunnableStreamPart } from '../src/models/versions/any-model.ts'
 import { toRunnable } from '../src/models/versions/to-runnable.ts'
 
 test('models of every version, and ours, are an AnyLanguageModel without a cast', () => {

@@ -1,14 +1,20 @@
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
+import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
-import { type PartBatches, toReadableStream } from './part-batches.ts'
-import { type GeneratedReply, generateReply, streamReply } from './run-call.ts'
-import { explainRefusal } from './too-many-tools.ts'
-import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
-import { markOwn } from './versions/own-model.ts'
+import { retry } from './http/retry.ts'
+import { explainRefusal } from './model-warnings.ts'
+import { openParts, type PartBatches, toReadableStream } from './part-batches.ts'
+import {
+  type LanguageModel,
+  type ModelCallOptions,
+  type ModelResult,
+  type ModelStreamPart,
+  markOwn,
+} from './versions/language-model.ts'
 import { toV2 } from './versions/to-v2.ts'
 
-/** What one provider's models have of their own. */
+/** What differs between providers. */
 export interface ModelSpec {
   readonly provider: string
   readonly modelId: string
@@ -16,26 +22,26 @@ export interface ModelSpec {
   prepare(options: ModelCallOptions, stream: boolean): Promise<PreparedCall>
 }
 
-/** One call, encoded, and how its answer is read. */
+/** One call, encoded, and how its answer is decoded. */
 export interface PreparedCall {
   readonly http: ModelCall
-  /** What is sent, before it is text. */
+  /** The request, before it is text. */
   readonly body: unknown
   readonly warnings: RequestWarning[]
   decode(answer: unknown): DecodedReply
-  /** An answer in the shapes of the caller's tools and response format. */
+  /** Brings an answer into the shapes of the caller's tools and response format. */
   finish(reply: ModelReply): FinishedReply
   createDecoder(onUsage?: UsageListener): StreamDecoder
   /** As {@link finish}, for one stream. */
   createMap(): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[]
 }
 
-/** Told of what a provider has counted so far, with every piece of a stream that says it: whoever stops reading sees no end. */
+/** Gets the provider's token counts with every event that has some: a reader that leaves early does not see the end. */
 export type UsageListener = (metadata: Readonly<Record<string, unknown>>) => void
 
 export type FinishedReply = Omit<ModelReply, 'content' | 'response'> & { readonly content: ReplyContent[] }
 
-/** A model as our own code calls it: one that streams hands out parts, and makes no web stream of them. */
+/** A model as our own code calls it: a streamed answer is batches of parts, not a web stream. */
 export interface ModelCaller {
   generate(options: ModelCallOptions): Promise<CalledResult>
   open(options: ModelCallOptions, extras?: OpenExtras): Promise<OpenedStream>
@@ -46,10 +52,17 @@ export interface OpenExtras {
   readonly onUsage?: UsageListener
 }
 
-/** A result, and what it was made of. */
+/** A result, with the call and the answer that it comes from. */
 export interface CalledResult extends Omit<ModelResult, 'request' | 'response'> {
   readonly call: PreparedCall
   readonly generated: GeneratedReply
+}
+
+export interface GeneratedReply {
+  readonly reply: ModelReply
+  readonly headers: OpenReply['headers']
+  /** The body of the answer, parsed. */
+  readonly body: unknown
 }
 
 export interface OpenedStream {
@@ -58,26 +71,24 @@ export interface OpenedStream {
   readonly response: { readonly headers: Record<string, string> }
 }
 
-/** Calls of a model, from what is its provider's own: the call, its retries and its stream are the same everywhere. */
+/** Calls of a model: the call, its retries and its stream are the same for every provider. */
 export function createCaller({ prepare }: Pick<ModelSpec, 'prepare'>): ModelCaller {
   return {
     async generate(options) {
       const call = await prepare(options, false)
-      const generated = await explained(call, generateReply(call.http, call.decode))
+      const generated = await send(call, (reply) => readReply(reply, call))
       const { content, finishReason, usage, providerMetadata } = call.finish(generated.reply)
       const result = { content, finishReason, usage, warnings: call.warnings, call, generated }
       return providerMetadata === undefined ? result : { ...result, providerMetadata }
     },
     async open(options, extras) {
       const call = await prepare(options, true)
-      const opening = streamReply(call.http, {
-        createDecoder: () => call.createDecoder(extras?.onUsage),
-        createMap: call.createMap,
-        warnings: call.warnings,
-        includeRaw: options.includeRawChunks,
+      const { warnings } = call
+      return send(call, async (reply) => {
+        const [decoder, map] = [call.createDecoder(extras?.onUsage), call.createMap()]
+        const parts = await openParts({ reply, decoder, map, warnings, includeRaw: options.includeRawChunks })
+        return { parts, request: { body: call.body }, response: { headers: reply.headers } }
       })
-      const { parts, headers } = await explained(call, opening)
-      return { parts, request: { body: call.body }, response: { headers } }
     },
   }
 }
@@ -94,24 +105,48 @@ export function createModel(spec: ModelSpec): LanguageModel {
     async doGenerate(options) {
       const { call, generated, ...result } = await caller.generate(options)
       const { reply, headers, body } = generated
-      return {
-        ...result,
-        request: { body: call.body },
-        response: { ...reply.response, headers, body },
-      }
+      return { ...result, request: { body: call.body }, response: { ...reply.response, headers, body } }
     },
     async doStream(options) {
       const { parts, request, response } = await caller.open(options)
-      return { stream: toReadableStream(parts), request, response: { headers: response.headers } }
+      return { stream: toReadableStream(parts), request, response }
     },
   }
   return markOwn({ ...model, v2: () => markOwn(toV2(model)) })
 }
 
-async function explained<T>({ warnings }: PreparedCall, answer: Promise<T>): Promise<T> {
+/**
+ * Sends a call, and reads its reply up to where it can be used: to the end of a whole answer, to the first event of a stream. Until
+ * then it is tried again, and never after.
+ */
+async function send<T>({ http, warnings }: PreparedCall, read: (reply: OpenReply) => Promise<T>): Promise<T> {
+  const { maxRetries, abortSignal, retryPolicy } = http
   try {
-    return await answer
+    return await retry(async () => read(await callHttp(http)), { ...retryPolicy, maxRetries, abortSignal })
   } catch (error) {
     throw explainRefusal(error, warnings)
+  }
+}
+
+/** An answer that cannot be read is tried again like one that did not come. */
+async function readReply(reply: OpenReply, { decode }: PreparedCall): Promise<GeneratedReply> {
+  const body = parseBody(await reply.text(), reply)
+  const decoded = decode(body)
+  if ('error' in decoded) throw reply.refuse(decoded.error, body)
+  return { reply: decoded.reply, headers: reply.headers, body }
+}
+
+/** Shown of a body that is not JSON. */
+const longestShown = 1_000
+
+function parseBody(text: string, reply: OpenReply): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw reply.fail('model-response-invalid', 'The answer is no JSON: it was cut off, or is not from the provider.', {
+      isRetryable: true,
+      responseBody: text.slice(0, longestShown),
+      cause,
+    })
   }
 }

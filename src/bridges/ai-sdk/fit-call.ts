@@ -1,8 +1,7 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
-import { decodeAnswer, isEncoded } from '../../models/decode-answer.ts'
+import { createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-text.ts'
 import { createCallMapper } from '../../models/map-calls.ts'
-import { createTextHolder } from '../../models/text-holder.ts'
 import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
 import type {
   ModelCallOptions,
@@ -12,7 +11,6 @@ import type {
   ModelTool,
 } from '../../models/versions/language-model.ts'
 import { compileSchema } from '../../schema/compile.ts'
-import type { CompiledSchema } from '../../schema/compiled-schema.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
 import type { CompiledTool } from '../../tools/compiled-tools.ts'
 import type { ReplyContent } from '../../wire/model-reply.ts'
@@ -39,7 +37,7 @@ export function fitCall(options: ModelCallOptions, to: DialectId, provider: stri
   const boundIn = [issuer, 'vertex', 'googleVertex']
   const codec = createToolCodec(options.tools, { to: dialect, issuer, boundKeys, boundIn })
   const response = fitResponse(options.responseFormat, dialect, write)
-  const decodeText = (text: string) => decodeAnswer(text, response.decoder)
+  const decodeText = response.decodeText ?? ((text: string) => text)
   return {
     options: {
       ...options,
@@ -54,7 +52,7 @@ export function fitCall(options: ModelCallOptions, to: DialectId, provider: stri
       if (part.type === 'tool-call') return codec.decodeCall(part)
       return part.type === 'text' ? { ...part, text: decodeText(part.text) } : part
     },
-    createMap: () => createMap(codec, response.decoder === undefined ? undefined : decodeText),
+    createMap: () => createMap(codec, response.decodeText),
   }
 }
 
@@ -108,26 +106,22 @@ function parsedCalls(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
 }
 
 function fitResponse(format: ModelResponseFormat | undefined, dialect: DialectId, write: Write) {
-  if (format?.type !== 'json' || !isPlainObject(format.schema)) return { format, decoder: undefined }
+  if (format?.type !== 'json' || !isPlainObject(format.schema)) return { format, decodeText: undefined }
   // Anthropic has no answers in a form: the provider asks for them as a tool, whose arguments are an object.
   const compiled = compileSchema(format.schema, { to: dialect, root: dialect === 'anthropic' ? 'object' : 'any' })
-  const decoder: CompiledSchema | undefined = isEncoded(compiled) ? compiled : undefined
-  return { format: { ...format, schema: write(compiled.schema) }, decoder }
+  return { format: { ...format, schema: write(compiled.schema) }, decodeText: textDecodingFor(compiled) }
 }
 
-function createMap(
-  codec: ToolCodec,
-  decodeText: ((text: string) => string) | undefined,
-): ReturnType<FittedCall['createMap']> {
+function createMap(codec: ToolCodec, decodeText: TextDecoding | undefined): ReturnType<FittedCall['createMap']> {
   const mapCalls = createCallMapper(codec)
-  const holdText = decodeText === undefined ? undefined : createTextHolder(decodeText)
+  const mapText = decodeText === undefined ? undefined : createTextMapper(decodeText)
   return (part, push) => {
     // Deltas of texts are nearly all that a stream has.
-    if (part.type === 'error' || (part.type === 'text-delta' && holdText === undefined)) return push(part)
+    if (part.type === 'error' || (part.type === 'text-delta' && mapText === undefined)) return push(part)
     const mapped = mapCalls(part as never)
     for (const one of mapped) {
-      if (holdText === undefined) push(one)
-      else for (const held of holdText(one)) push(held)
+      if (mapText === undefined) push(one)
+      else for (const decoded of mapText(one)) push(decoded)
     }
   }
 }

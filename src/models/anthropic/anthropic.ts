@@ -12,7 +12,7 @@ import { createModel, type FinishedReply, type PreparedCall } from '../create-mo
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
-import { repairWarnings } from '../repair-warnings.ts'
+import { repairWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart, ModelTool } from '../versions/language-model.ts'
 import { thinkingFor, traitsOf } from './model-traits.ts'

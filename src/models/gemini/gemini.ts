@@ -8,6 +8,7 @@ import type { GeminiOrigin } from '../../wire/gemini/origin.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
 import type { ModelReply } from '../../wire/model-reply.ts'
 import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
+import { createTextMapper, decodeTexts } from '../answer-text.ts'
 import { createId } from '../create-id.ts'
 import {
   createCaller,
@@ -20,8 +21,7 @@ import {
 import { createModelCall, type HttpSettings, type ModelCall, type TransportSettings } from '../http/model-call.ts'
 import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
-import { repairWarnings } from '../repair-warnings.ts'
-import { tooManyTools } from '../too-many-tools.ts'
+import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../versions/language-model.ts'
 import {
@@ -162,8 +162,10 @@ async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Pro
     finish: (reply) => finishReply(reply, tools, response),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     createMap() {
-      const [mapCalls, mapText] = [createCallMapper(tools), response.createMap?.()]
-      return mapText === undefined ? mapCalls : (event) => mapCalls(event).flatMap(mapText)
+      const mapCalls = createCallMapper(tools)
+      if (response.decodeText === undefined) return mapCalls
+      const mapText = createTextMapper(response.decodeText)
+      return (event) => mapCalls(event).flatMap(mapText)
     },
   }
 }
@@ -195,7 +197,7 @@ function requestOf(
 }
 
 function finishReply(reply: ModelReply, tools: ToolCodec, response: ResponseCodec): FinishedReply {
-  const content = response.decodeContent(reply.content)
+  const content = decodeTexts(reply.content, response.decodeText)
   return { ...reply, content: content.map((part) => (part.type === 'tool-call' ? tools.decodeCall(part) : part)) }
 }
 
@@ -209,7 +211,7 @@ function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, cod
   if (!traits.functions && (options.tools ?? []).some(({ type }) => type === 'function')) {
     warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })
   }
-  warnings.push(...tooManyTools('Gemini', codec.compiled.entries.length, mostFunctions))
+  warnings.push(...toolCountWarnings('Gemini', codec.compiled.entries.length, mostFunctions))
   // AI Studio alone takes both, from Gemini 3 on.
   const canCombine = traits.toolCombination && profile === 'ai-studio'
   const tools = found.flatMap(({ id, name, args }): JsonObject[] => {

@@ -8,14 +8,13 @@ import { type EncodedRequest, encodeRequest } from '../../wire/openai-chat/encod
 import { decodeError } from '../../wire/openai-chat/error.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
+import { createTextMapper, decodeTexts } from '../answer-text.ts'
 import { createId } from '../create-id.ts'
 import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey, readKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
-import { repairWarnings } from '../repair-warnings.ts'
-import { createTextHolder } from '../text-holder.ts'
-import { tooManyTools } from '../too-many-tools.ts'
+import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../versions/language-model.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
@@ -101,9 +100,11 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
   const codec = createToolCodec(options.tools, { to: dialect, issuer: quirks.optionsKey, boundKeys })
   const { strictJsonSchema, structuredOutputs } = options.providerOptions?.[quirks.optionsKey] ?? {}
   const isStrict = typeof strictJsonSchema === 'boolean' ? strictJsonSchema : settings.strict === true
-  const output = structureOutput(options.responseFormat, isStrict ? 'openai-strict' : preset.dialect, {
-    strongest: structuredOutputs === false ? weaker(quirks.responseFormat) : quirks.responseFormat,
-  })
+  const output = structureOutput(
+    options.responseFormat,
+    isStrict ? 'openai-strict' : preset.dialect,
+    structuredOutputs === false ? weaker(quirks.responseFormat) : quirks.responseFormat,
+  )
   const { messages, repairs } = repairHistory(options.prompt, 'openai-chat')
   const { prompt, tools: _tools, responseFormat, ...rest } = options
   const request = encodeRequest(
@@ -123,7 +124,7 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
     body: request.body,
     warnings: [
       ...codec.warnings,
-      ...tooManyTools(provider.name, codec.compiled.entries.length, preset.mostTools),
+      ...toolCountWarnings(provider.name, codec.compiled.entries.length, preset.mostTools),
       ...unsupportedTools(options),
       ...repairWarnings(repairs),
       ...request.warnings,
@@ -178,10 +179,9 @@ function finishReply(
   { content, finishReason, usage, providerMetadata }: ModelReply,
   { codec, output }: Codecs,
 ): FinishedReply {
-  const decoded = content.map((part) => {
-    if (part.type === 'tool-call') return codec.decodeCall(part)
-    return part.type === 'text' ? { ...part, text: output.decodeText(part.text) } : part
-  })
+  const decoded = decodeTexts(content, output.decodeText).map((part) =>
+    part.type === 'tool-call' ? codec.decodeCall(part) : part,
+  )
   return { content: decoded, finishReason, usage, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
 }
 
@@ -190,7 +190,7 @@ function createMap({
   output,
 }: Codecs): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
   const mapCalls = createCallMapper(codec)
-  if (output.isPlain) return mapCalls
-  const holdText = createTextHolder(output.decodeText)
-  return (event) => mapCalls(event).flatMap(holdText)
+  if (output.decodeText === undefined) return mapCalls
+  const mapText = createTextMapper(output.decodeText)
+  return (event) => mapCalls(event).flatMap(mapText)
 }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyModelMessage, AnyToolResultContent, UserPart } from '../../core/message.ts'
 import { gemini } from '../gemini/gemini.ts'
-import { type DownloadFunction, type PromptModel, toPrompt } from './to-prompt.ts'
+import type { PromptModel } from '../versions/any-model.ts'
+import type { DownloadFunction } from './download-file.ts'
+import { toPrompt } from './to-prompt.ts'
 
 const v2: PromptModel = { specificationVersion: 'v2', provider: 'test.chat', supportedUrls: {} }
 const v3: PromptModel = { ...v2, specificationVersion: 'v3' }

@@ -1,9 +1,8 @@
 import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../../core/message.ts'
-import { isOwn } from '../versions/own-model.ts'
-import type { PromptModel, PromptOptions } from './prompt-options.ts'
+import type { PromptModel } from '../versions/any-model.ts'
+import { isOwn } from '../versions/language-model.ts'
+import type { PromptOptions } from './download-file.ts'
 import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
-
-export type { DownloadFunction, PromptModel, PromptOptions } from './prompt-options.ts'
 
 /**
  * Messages as the model takes them, in the version that it follows. Nothing is mutated. A promise only where there are files, and

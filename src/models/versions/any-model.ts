@@ -1,5 +1,6 @@
+import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamResult } from './language-model.ts'
-import type { RunnableContent, RunnableStreamPart } from './runnable-parts.ts'
 
 /** URLs that a provider fetches itself: patterns by type of media. */
 export type SupportedUrls = Readonly<Record<string, RegExp[]>>
@@ -51,3 +52,119 @@ export interface RunnableModel {
   doGenerate(options: ModelCallOptions): PromiseLike<RunnableResult>
   doStream(options: ModelCallOptions): PromiseLike<RunnableStreamResult>
 }
+
+/** The fields of a model that its prompts depend on. */
+export type PromptModel = Pick<RunnableModel, 'specificationVersion' | 'provider' | 'supportedUrls'>
+
+/** A call, of a tool of ours or of one that the provider runs. `input` is JSON text. */
+export interface RunnableToolCall extends ReplyToolCall {
+  /** True where only the provider knows the tool: an MCP server that it talks to. */
+  readonly dynamic?: boolean
+}
+
+/** The result of a tool that the provider ran itself. */
+export interface RunnableToolResult {
+  readonly type: 'tool-result'
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly result: unknown
+  readonly isError?: boolean
+  /** True where a later one replaces it. */
+  readonly preliminary?: boolean
+  readonly dynamic?: boolean
+  readonly providerExecuted?: boolean
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A call that the provider would run, and asks about first. */
+export interface RunnableApprovalRequest {
+  readonly type: 'tool-approval-request'
+  readonly approvalId: string
+  readonly toolCallId: string
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** Where the model has something from. */
+export type RunnableSource =
+  | {
+      readonly type: 'source'
+      readonly sourceType: 'url'
+      readonly id: string
+      readonly url: string
+      readonly title?: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | {
+      readonly type: 'source'
+      readonly sourceType: 'document'
+      readonly id: string
+      readonly mediaType: string
+      readonly title: string
+      readonly filename?: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+
+/** A file that the model made: base64, bytes, or (of v4 models alone) where to fetch it. */
+export interface RunnableFile {
+  readonly type: 'file' | 'reasoning-file'
+  readonly mediaType: string
+  readonly data: string | Uint8Array | URL
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** What only its provider understands. */
+export interface RunnableCustom {
+  readonly type: 'custom'
+  readonly kind: `${string}.${string}`
+  readonly providerMetadata?: ProviderMetadata
+}
+
+/** A part of an answer of any model. */
+export type RunnableContent =
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | RunnableWhole
+
+/** Parts that an answer and a stream have in common. */
+type RunnableWhole =
+  | RunnableToolCall
+  | RunnableToolResult
+  | RunnableApprovalRequest
+  | RunnableSource
+  | RunnableFile
+  | RunnableCustom
+
+/** A part of the stream of any model, in the shapes of `LanguageModelV3`, with what v4 adds to them. */
+export type RunnableStreamPart =
+  | { readonly type: 'stream-start'; readonly warnings: RequestWarning[] }
+  | ({ readonly type: 'response-metadata' } & ReplyMetadata)
+  | {
+      readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end' | 'tool-input-end'
+      readonly id: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | {
+      readonly type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta'
+      readonly id: string
+      readonly delta: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | {
+      readonly type: 'tool-input-start'
+      readonly id: string
+      readonly toolName: string
+      readonly providerExecuted?: boolean
+      readonly dynamic?: boolean
+      readonly title?: string
+      readonly providerMetadata?: ProviderMetadata
+    }
+  | RunnableWhole
+  | {
+      readonly type: 'finish'
+      readonly finishReason: FinishReason
+      readonly usage: Usage
+      readonly providerMetadata?: ProviderMetadata
+    }
+  /** A sign of life. */
+  | { readonly type: 'ping' }
+  | { readonly type: 'raw'; readonly rawValue: unknown }
+  | { readonly type: 'error'; readonly error: unknown }

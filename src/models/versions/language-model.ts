@@ -142,3 +142,15 @@ export interface LanguageModelV2 {
     options: ModelCallOptions,
   ): Promise<Omit<ModelStreamResult, 'stream'> & { readonly stream: ReadableStream<ModelStreamPartV2> }>
 }
+
+const ownMark = Symbol.for('toolfit.model')
+
+/** Marks a model as one of ours: it reads messages of every version of `ai`, and repairs histories itself. */
+export function markOwn<M extends object>(model: M): M {
+  return Object.defineProperty(model, ownMark, { value: true })
+}
+
+/** True for a model of any copy of this package. */
+export function isOwn(model: object): boolean {
+  return (model as Record<symbol, unknown>)[ownMark] === true
+}

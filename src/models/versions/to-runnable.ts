@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
 import type { AnyLanguageModel, RunnableModel, RunnableResult, RunnableStreamResult } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
-import { isOwn, markOwn } from './own-model.ts'
+import { isOwn, markOwn } from './language-model.ts'
 
 /** One for each model: whoever keeps something for a model finds it again. */
 const known = new WeakMap<AnyLanguageModel, RunnableModel>()

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
+import type { RunnableContent, RunnableStreamPart } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
-import type { RunnableContent, RunnableStreamPart } from './runnable-parts.ts'
 
 /** How a version differs from v3. */
 interface Differences {

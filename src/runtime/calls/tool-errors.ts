@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
-import type { RunnableToolCall } from '../../models/versions/runnable-parts.ts'
+import type { RunnableToolCall } from '../../models/versions/any-model.ts'
 import type { Issue } from '../../schema/issue.ts'
 import type { OpenStep } from '../run/run.ts'
 

@@ -1,6 +1,6 @@
 import { retry } from '../../models/http/retry.ts'
+import type { RunnableContent } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
-import type { RunnableContent } from '../../models/versions/runnable-parts.ts'
 import { toToolError } from '../calls/read-call.ts'
 import { assertChoice } from '../calls/tool-errors.ts'
 import type { ContentPart } from '../result/content.ts'

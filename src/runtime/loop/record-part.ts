@@ -3,7 +3,7 @@ import type {
   RunnableFile,
   RunnableToolCall,
   RunnableToolResult,
-} from '../../models/versions/runnable-parts.ts'
+} from '../../models/versions/any-model.ts'
 import { readCall } from '../calls/read-call.ts'
 import type { ContentPart, RequestMetadata } from '../result/content.ts'
 import { createGeneratedFile } from '../result/generated-file.ts'

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../../core/message.ts'
 import type { ProfileId } from '../../history/profile.ts'
 import type { RunnableModel } from '../../models/versions/any-model.ts'
-import { isOwn } from '../../models/versions/own-model.ts'
+import { isOwn } from '../../models/versions/language-model.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 
 /** Messages that can be sent, and what was done to them. */
@@ -21,7 +21,7 @@ export async function answerOpenCalls(
   if (isOwn(model) || !hasOpenCalls(messages)) return { messages, warnings: [] }
   const [{ repairHistory }, { repairWarnings }] = await Promise.all([
     import('../../history/repair.ts'),
-    import('../../models/repair-warnings.ts'),
+    import('../../models/model-warnings.ts'),
   ])
   const repaired = repairHistory(messages, profileOf(model))
   return { messages: repaired.messages, warnings: repairWarnings(repaired.repairs) }

@@ -1,4 +1,4 @@
-import type { RunnableStreamPart } from '../../models/versions/runnable-parts.ts'
+import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import { describe, toToolError } from '../calls/read-call.ts'
 import type { ContentPart, ReasoningOutput, TextOutput } from '../result/content.ts'

@@ -1,6 +1,6 @@
 import type { AnyModelMessage, ModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { Budget } from '../../history/budget.ts'
-import type { DownloadFunction } from '../../models/prompt/to-prompt.ts'
+import type { DownloadFunction } from '../../models/prompt/download-file.ts'
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { CallSettings } from '../../wire/model-request.ts'

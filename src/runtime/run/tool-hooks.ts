@@ -1,7 +1,7 @@
 import type { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelMessage } from '../../core/message.ts'
-import type { RunnableToolCall } from '../../models/versions/runnable-parts.ts'
+import type { RunnableToolCall } from '../../models/versions/any-model.ts'
 import type { InferToolInput } from '../../tools/infer-tool.ts'
 import type { AnyTool, ToolSet } from '../../tools/tool.ts'
 import type { ToolCallOptions } from '../../tools/tool-options.ts'

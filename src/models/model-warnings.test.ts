@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repairWarnings } from './repair-warnings.ts'
+import { repairWarnings } from './model-warnings.ts'
 
 test("tells what was done to a history, and where; a text without words is nobody's loss", () => {
   expect(
