@@ -135,7 +135,7 @@ describe('with a tracer provider registered', () => {
     expect(chat!.attributes['gen_ai.request.stream']).toBe(true)
   })
 
-  test('C16: context, keys and content are told to nobody by default', async () => {
+  test('context, keys and content are told to nobody by default (C16)', async () => {
     await generateText(options())
     const told = JSON.stringify(
       exporter.getFinishedSpans().map(({ attributes, events, name }) => [name, attributes, events]),

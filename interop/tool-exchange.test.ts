@@ -108,7 +108,7 @@ const forms: [name: string, from: number, schema: unknown, parsed: unknown, isCh
   ],
 ]
 
-describe.each(versions)('C1: in ai $version, a tool of ours', (at) => {
+describe.each(versions)('in ai $version, a tool of ours (C1)', (at) => {
   test.each(forms.filter(([, from]) => from <= at.version))(
     'runs with %s',
     async (_name, _from, schema, parsed, isChecked) => {
@@ -171,7 +171,7 @@ describe.each(versions)('C1: in ai $version, a tool of ours', (at) => {
     expect(parts.at(-1)).toMatchObject({ type: 'tool-result', output: { city: 'Oslo', isDone: true } })
   })
 
-  test('C2: that is dynamic runs as a dynamic tool', async () => {
+  test('that is dynamic runs as a dynamic tool (C2)', async () => {
     const { parts } = await callOnce(at, dynamicTool({ inputSchema: z.unknown(), execute: (input) => input }), { a: 1 })
     expect(parts).toMatchObject([
       { type: 'tool-call', dynamic: true },

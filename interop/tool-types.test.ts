@@ -68,7 +68,7 @@ interface MoreInputs extends ExpectedInputs {
   showing: Input
 }
 
-describe('C1: our tools are tools of ai, with their types', () => {
+describe('our tools are tools of ai, with their types (C1)', () => {
   test('ai 5', () => {
     const run = () => ai5.generateText({ model: 'm', prompt: '', tools })
     type Result = Awaited<ReturnType<typeof run>>

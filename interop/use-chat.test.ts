@@ -57,8 +57,8 @@ const chat = [
 
 const convert = async (version: string) => (await versions[version]!(chat as never)) as never
 
-describe.each(Object.keys(versions))('C20: messages that convertToModelMessages of %s made', (version) => {
-  test('C20: run here and keep their providerOptions', async () => {
+describe.each(Object.keys(versions))('messages that convertToModelMessages of %s made (C20)', (version) => {
+  test('run here and keep their providerOptions (C20)', async () => {
     const call = { type: 'tool-call' as const, toolCallId: 'c2', toolName: 'weather', input: '{"city":"Bern"}' }
     for (const run of [generateText, streamText]) {
       const model = scriptedModel([{ content: [call] }, 'Sunny too.'])
@@ -87,7 +87,7 @@ describe.each(Object.keys(versions))('C20: messages that convertToModelMessages 
     }
   })
 
-  test('C20: run on Gemini, which the emulator accepts, with the signature of the call', async () => {
+  test('run on Gemini, which the emulator accepts, with the signature of the call (C20)', async () => {
     for (const run of [generateText, streamText]) {
       const { model, emulator, bodies } = emulate('gemini-2.5-flash', { maxRetries: 0 })
       emulator.script([
@@ -101,7 +101,7 @@ describe.each(Object.keys(versions))('C20: messages that convertToModelMessages 
   })
 })
 
-test('C20: what our stream sends to useChat comes back through convertToModelMessages, signatures and all', async () => {
+test('what our stream sends to useChat comes back through convertToModelMessages, signatures and all (C20)', async () => {
   const first = emulate('gemini-3.6-flash', { maxRetries: 0 })
   first.emulator.script([
     { reply: [{ functionCall: { name: 'weather', args: { city: 'Rome' } } }] },

@@ -7,7 +7,7 @@ const said = (content: string): AnyModelMessage => ({ role: 'assistant', content
 const create = (...messages: AnyModelMessage[]) =>
   new HistoryManager<AnyModelMessage>({ profile: 'gemini', budget: { maxTurns: 2 } }).append(...messages)
 
-test('D5: what was saved is restored, and of another version or shape it is refused', () => {
+test('what was saved is restored, and of another version or shape it is refused (D5)', () => {
   const manager = create(user('1'), { role: 'user', content: [{ type: 'image', image: new Uint8Array([1, 2, 255]) }] })
   const stored = JSON.parse(JSON.stringify(manager))
   expect(HistoryManager.fromJSON(stored, { profile: 'gemini' }).log).toEqual(manager.log)

@@ -36,14 +36,14 @@ describe('pruneHistory', () => {
     expect(calls).toBe(0)
   })
 
-  test('D5: prunes by messages, by tokens and by turns, and whole turns go', () => {
+  test('prunes by messages, by tokens and by turns, and whole turns go (D5)', () => {
     const messages = turns(4)
     expect(pruneHistory(messages, { maxMessages: 11 }).messages).toEqual(messages.slice(8))
     expect(pruneHistory(messages, { maxTurns: 3 }).messages).toEqual(messages.slice(4))
     expect(pruneHistory(messages, { maxTokens: 9, countTokens: () => 1 }).messages).toEqual(messages.slice(8))
   })
 
-  test('D5: keeps the system prompt and the current turn', () => {
+  test('keeps the system prompt and the current turn (D5)', () => {
     const messages: AnyModelMessage[] = [{ role: 'system', content: 'Be brief.' }, ...turns(2), ...turn(2).slice(0, 3)]
     expect(pruneHistory(messages, { maxMessages: 4 }).messages).toEqual([messages[0], ...messages.slice(9)])
   })

@@ -26,13 +26,13 @@ function start(maxRequests = 10_000) {
 }
 
 describe('an overload', () => {
-  test('L5: is more requests at once than there may be, and is told once', () => {
+  test('is more requests at once than there may be, and is told once (L5)', () => {
     const { watch, told } = start(2)
     expect([0, 1, 2, 3].map((requests) => watch.isOver(requests))).toEqual([false, false, true, true])
     expect(told()).toBe(1)
   })
 
-  test('L5: is connections that never stop waiting, until a turn accepts none', () => {
+  test('is connections that never stop waiting, until a turn accepts none (L5)', () => {
     const { watch, turns, rest, told } = start()
     turns(499, 2)
     expect(watch.isOver(20)).toBe(false)
@@ -44,7 +44,7 @@ describe('an overload', () => {
     expect(told()).toBe(1)
   })
 
-  test('L5: is no burst, and no pool of connections that opens slowly', () => {
+  test('is no burst, and no pool of connections that opens slowly (L5)', () => {
     const burst = start()
     burst.turns(5_000, 0.1)
     expect(burst.watch.isOver(20)).toBe(false)
@@ -53,13 +53,13 @@ describe('an overload', () => {
     expect(pool.watch.isOver(20)).toBe(false)
   })
 
-  test('L5: is no thousand streams that begin: who waits then waits for nobody to end', () => {
+  test('is no thousand streams that begin: who waits then waits for nobody to end (L5)', () => {
     const { watch, turns } = start()
     turns(1_000, 5, { isAnswering: false })
     expect(watch.isOver(1_000)).toBe(false)
   })
 
-  test('L5: comes back sooner for those who were overloaded a moment ago, and not for others', () => {
+  test('comes back sooner for those who were overloaded a moment ago, and not for others (L5)', () => {
     const { watch, turns, rest } = start()
     turns(500, 2)
     expect(watch.isOver(20)).toBe(true)
@@ -73,7 +73,7 @@ describe('an overload', () => {
     expect(watch.isOver(20)).toBe(false)
   })
 
-  test('L5: is told anew after ten seconds of quiet', () => {
+  test('is told anew after ten seconds of quiet (L5)', () => {
     const { watch, rest, told } = start(1)
     watch.isOver(1)
     rest(9_900)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dynamicTool } from './dynamic-tool.ts'
 import { toolIdOf } from './tool.ts'
 
-describe('C2: dynamicTool()', () => {
+describe('dynamicTool() (C2)', () => {
   const inputSchema = z.unknown()
 
   test('is what it was given, with the type dynamic', () => {

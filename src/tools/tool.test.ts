@@ -4,7 +4,7 @@ import { inputSchemaOf, tool, toolIdOf } from './tool.ts'
 
 const inputSchema = z.object({ city: z.string() })
 
-describe('C1: tool()', () => {
+describe('tool() (C1)', () => {
   test('returns the object that it was given, with its own execute and every field', () => {
     const definition = { inputSchema, execute: () => 1, providerOptions: { anthropic: { a: 1 } }, custom: 'kept' }
     const before = { ...definition }

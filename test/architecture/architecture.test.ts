@@ -12,10 +12,10 @@ import {
   checkFunctionLengths,
   checkNames,
 } from './check-shape.ts'
-import { untestedFiles } from './check-tests.ts'
+import { checkTitles, untestedFiles } from './check-tests.ts'
 import { foldersWithCycles, largeFolders, longestChainAllowed, withoutTest } from './exceptions.ts'
 import { evaluationGraph, longestChain } from './import-graph.ts'
-import { readSourceFiles } from './source-file.ts'
+import { readSourceFiles, readTestTexts } from './source-file.ts'
 
 const files = readSourceFiles()
 
@@ -83,4 +83,8 @@ describe('the sources', () => {
   test('switch off no check and postpone nothing', () => {
     expect(checkDirectives(files)).toEqual([])
   })
+})
+
+test('titles of tests say the behaviour first; numbers of a specification stand at their end', () => {
+  expect(checkTitles(readTestTexts())).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { untestedFiles } from './check-tests.ts'
+import { checkTitles, untestedFiles } from './check-tests.ts'
 import { sourceFiles } from './source-file.ts'
 
 test('untestedFiles finds passes, codecs and rules without a test beside them', () => {
@@ -31,4 +31,17 @@ test('untestedFiles accepts a file with a test of its name', () => {
     'schema/passes/trim-enums.test.ts': '',
   })
   expect(untestedFiles(files)).toEqual([])
+})
+
+test('checkTitles finds titles that begin with a number of a specification', () => {
+  const text = [
+    "test('stops after a step (C7)', () => {})",
+    "test.each([1])('C7: stops after %s', () => {})",
+    'describe(`B1, B2: bodies`, () => {})',
+    "expect(complaint).toBe('C7: stops')",
+  ].join('\n')
+  expect(checkTitles([{ path: 'a.test.ts', text }])).toEqual([
+    'a.test.ts: C7: stops after %s',
+    'a.test.ts: B1, B2: bodies',
+  ])
 })

@@ -38,3 +38,9 @@ export function untestedFiles(files: readonly SourceFile[]): Untested[] {
     return [{ path, kind: kind.name }]
   })
 }
+
+/** Test titles that begin with the number of a specification: `C7: …`. It may stand in brackets at the end. */
+export function checkTitles(files: readonly { readonly path: string; readonly text: string }[]): string[] {
+  const numbered = /\(\s*(['"`])((?:[A-Z]\d+(?:\.\d+)?(?:, | and )?)+: (?:\\.|(?!\1).)*)\1,/g
+  return files.flatMap(({ path, text }) => [...text.matchAll(numbered)].map(([, , title]) => `${path}: ${title}`))
+}

@@ -21,6 +21,16 @@ export function sourceFiles(texts: Record<string, string>): SourceFile[] {
   return Object.entries(texts).map(([path, text]) => sourceFile(path, text))
 }
 
+/** The tests of the whole repository, as text: path from the root -> text. */
+export function readTestTexts(): { path: string; text: string }[] {
+  return ['src', 'test', 'interop'].flatMap((folder) =>
+    readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => path.endsWith('.test.ts') && !/\/node_modules\/|\/architecture\//.test(path))
+      .map((path) => ({ path, text: readFileSync(`${projectRoot}/${path}`, 'utf8') })),
+  )
+}
+
 export function readSourceFiles(): SourceFile[] {
   return readdirSync(`${projectRoot}/src`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

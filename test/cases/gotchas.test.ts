@@ -14,8 +14,8 @@ const weather = tool({
 })
 
 /** The ten gotchas of the document that the runtime was described with. docs/guide/gotchas.md says what holds here, and names these. */
-describe('C21: the ten gotchas', () => {
-  test('C21.1: descriptions reach every provider as they are written', async () => {
+describe('the ten gotchas (C21)', () => {
+  test('descriptions reach every provider as they are written (C21.1)', async () => {
     const { emulate } = await import('../models/emulated-gemini.ts')
     const { model, bodies } = emulate('gemini-3.6-flash', { maxRetries: 0 })
     await finish('generateText', { model, prompt: 'Go.', tools: { weather } })
@@ -30,7 +30,7 @@ describe('C21: the ten gotchas', () => {
     }
   })
 
-  test('C21.1: what a provider’s schema cannot say is said in the description', async () => {
+  test('what a provider’s schema cannot say is said in the description (C21.1)', async () => {
     const { emulate } = await import('../models/emulated-gemini.ts')
     const { model, bodies } = emulate('gemini-3.6-flash', { maxRetries: 0 })
     const order = tool({
@@ -42,7 +42,7 @@ describe('C21: the ten gotchas', () => {
   })
 
   test.each(everywhere)(
-    'C21.2: $way on $stage: without execute the call is reported, checked all the same, and the loop ends',
+    '$way on $stage: without execute the call is reported, checked all the same, and the loop ends (C21.2)',
     async ({ way, stage }) => {
       const ask = tool({ inputSchema: z.object({ question: z.string() }) })
       const { model, asked } = play(stage, [{ calls: [{ name: 'ask', input: { question: 'Which?' } }] }, answer])
@@ -59,7 +59,7 @@ describe('C21: the ten gotchas', () => {
     },
   )
 
-  test.each(stages)('C21.3: on %s outputSchema types what a stream gives, and is enforced', async (stage) => {
+  test.each(stages)('on %s outputSchema types what a stream gives, and is enforced (C21.3)', async (stage) => {
     const outputSchema = z.object({ celsius: z.number() })
     const thermometer = tool({ inputSchema: z.object({}), outputSchema, execute: () => ({ celsius: 'warm' }) as never })
     const { model } = play(stage, [{ calls: [{ name: 'thermometer' }] }])
@@ -73,7 +73,7 @@ describe('C21: the ten gotchas', () => {
   })
 
   test.each(everywhere)(
-    'C21.4: $way on $stage: one step by default, whose tools are run; maxSteps makes it a loop',
+    '$way on $stage: one step by default, whose tools are run; maxSteps makes it a loop (C21.4)',
     async ({ way, stage }) => {
       const lines = [{ calls: [{ name: 'weather', input }] }, answer]
       const first = await finish(way, { model: play(stage, lines).model, prompt: 'Go.', tools: { weather } })
@@ -89,7 +89,7 @@ describe('C21: the ten gotchas', () => {
   )
 
   test.each(everywhere)(
-    'C21.5: $way on $stage: a tool sees the conversation without system prompt and without the message that calls it',
+    '$way on $stage: a tool sees the conversation without system prompt and without the message that calls it (C21.5)',
     async ({ way, stage }) => {
       const seen: ModelMessage[][] = []
       const look = tool({ inputSchema: z.object({}), execute: (_, { messages }) => void seen.push(messages) })
@@ -100,7 +100,7 @@ describe('C21: the ten gotchas', () => {
   )
 
   test.each(everywhere)(
-    'C21.6: $way on $stage: an abort reaches the tool, and does not wait for one that is deaf',
+    '$way on $stage: an abort reaches the tool, and does not wait for one that is deaf (C21.6)',
     async ({ way, stage }) => {
       const controller = new AbortController()
       const cleaned: string[] = []
@@ -134,7 +134,7 @@ describe('C21: the ten gotchas', () => {
   )
 
   test.each(stages)(
-    'C21.7: on %s every yield is preliminary, the last one comes once more as the result, and only that goes to the model',
+    'on %s every yield is preliminary, the last one comes once more as the result, and only that goes to the model (C21.7)',
     async (stage) => {
       const slow = tool({
         inputSchema: z.object({}),
@@ -158,7 +158,7 @@ describe('C21: the ten gotchas', () => {
   )
 
   test.each(everywhere)(
-    'C21.8: $way on $stage: activeTools undefined is all, [] is none and sends nothing',
+    '$way on $stage: activeTools undefined is all, [] is none and sends nothing (C21.8)',
     async ({ way, stage }) => {
       const all = play(stage, [answer])
       await finish(way, { model: all.model, prompt: 'Go.', tools: { weather }, activeTools: undefined })
@@ -173,7 +173,7 @@ describe('C21: the ten gotchas', () => {
   )
 
   test.each(everywhere)(
-    'C21.9: $way on $stage: required names no tool, a step without a call is an error, and prepareStep lets the last step answer',
+    '$way on $stage: required names no tool, a step without a call is an error, and prepareStep lets the last step answer (C21.9)',
     async ({ way, stage }) => {
       const refused = play(stage, ['I would rather not.'])
       expect(
@@ -193,7 +193,7 @@ describe('C21: the ten gotchas', () => {
     },
   )
 
-  test('C21.10: a UI message is refused with a hint, and model messages keep their providerOptions', async () => {
+  test('a UI message is refused with a hint, and model messages keep their providerOptions (C21.10)', async () => {
     const { model } = play('a mock model', [answer])
     const ui = [{ id: '1', role: 'user', parts: [{ type: 'text', text: 'Go.' }] }]
     const error = await failure('generateText', { model, messages: ui as never })
@@ -207,7 +207,7 @@ describe('C21: the ten gotchas', () => {
     ])
   })
 
-  test('C21: the guide has a section for each, in order', () => {
+  test('the guide has a section for each, in order (C21)', () => {
     const { text } = readDocument('docs/guide/gotchas.md')
     const sections = text.split(/^## /m).slice(1)
     expect(sections).toHaveLength(10)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { confessesOpenDefault, confessions, expectRoundTrip, fitted } from './fitted.ts'
 
-describe('A2: types', () => {
+describe('types (A2)', () => {
   const types: readonly (readonly [object, object, unknown])[] = [
     [{ type: 'string' }, { type: 'STRING' }, 'a'],
     [{ type: 'number' }, { type: 'NUMBER' }, 1.5],
@@ -14,14 +14,14 @@ describe('A2: types', () => {
       { a: 'x' },
     ],
   ]
-  test.each(types)('A2: %j becomes %j', (source, schema, value) => {
+  test.each(types)('%j becomes %j (A2)', (source, schema, value) => {
     const compiled = fitted(source)
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toEqual([])
     expectRoundTrip(compiled, value, value)
   })
 
-  test('A2: nested objects and arrays are mapped at any depth', () => {
+  test('nested objects and arrays are mapped at any depth (A2)', () => {
     const compiled = fitted({
       type: 'object',
       properties: {
@@ -43,7 +43,7 @@ describe('A2: types', () => {
     expectRoundTrip(compiled, { rows: [[{ n: 1 }], []] }, { rows: [[{ n: 1 }], []] })
   })
 
-  test('A2: a list that says nothing about its items holds JSON text', () => {
+  test('a list that says nothing about its items holds JSON text (A2)', () => {
     const compiled = fitted({ type: 'array' })
     expect(compiled.schema).toEqual({
       type: 'ARRAY',
@@ -53,7 +53,7 @@ describe('A2: types', () => {
   })
 })
 
-describe('A4: null', () => {
+describe('null (A4)', () => {
   const nullables: readonly (readonly [object, string[]])[] = [
     [{ type: ['string', 'null'] }, [' type: null-to-nullable, rewritten']],
     [{ type: ['null', 'string'] }, [' type: null-to-nullable, rewritten']],
@@ -62,7 +62,7 @@ describe('A4: null', () => {
     [{ type: 'string', nullable: true }, []],
     [{ type: 'STRING', nullable: true }, []],
   ]
-  test.each(nullables)('A4: %j is a nullable STRING', (source, changes) => {
+  test.each(nullables)('%j is a nullable STRING (A4)', (source, changes) => {
     const compiled = fitted(source)
     expect(compiled.schema).toEqual({ type: 'STRING', nullable: true })
     expect(confessions(compiled).filter((line) => !line.includes('any-of-simplified'))).toEqual(changes)
@@ -71,7 +71,7 @@ describe('A4: null', () => {
     expect(compiled.check(5)).toHaveLength(1)
   })
 
-  test('A4: several types and null are branches that are all nullable', () => {
+  test('several types and null are branches that are all nullable (A4)', () => {
     const compiled = fitted({ type: ['string', 'number', 'null'] })
     expect(compiled.schema).toEqual({
       anyOf: [
@@ -83,7 +83,7 @@ describe('A4: null', () => {
     expectRoundTrip(compiled, 1, 1)
   })
 
-  test('A4: a nullable object keeps its properties', () => {
+  test('a nullable object keeps its properties (A4)', () => {
     const compiled = fitted({ type: ['object', 'null'], properties: { a: { type: 'string' } }, required: ['a'] })
     expect(compiled.schema).toEqual({
       type: 'OBJECT',
@@ -94,14 +94,14 @@ describe('A4: null', () => {
     expectRoundTrip(compiled, null, null)
   })
 
-  test('A4: null among the members of an enum makes it nullable, and is confessed', () => {
+  test('null among the members of an enum makes it nullable, and is confessed (A4)', () => {
     const compiled = fitted({ enum: ['a', null] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a'], nullable: true })
     expect(confessions(compiled)).toEqual([' enum: null-to-nullable, rewritten'])
     expectRoundTrip(compiled, null, null)
   })
 
-  test('A4: null alone is the type NULL, and is confessed', () => {
+  test('null alone is the type NULL, and is confessed (A4)', () => {
     const compiled = fitted({ const: null })
     expect(compiled.schema).toEqual({ type: 'NULL' })
     expect(confessions(compiled)).toEqual([' const: null-to-nullable, rewritten'])
@@ -109,34 +109,34 @@ describe('A4: null', () => {
   })
 })
 
-describe('A5: const and enum', () => {
-  test('A5: const is an enum of one, with its type', () => {
+describe('const and enum (A5)', () => {
+  test('const is an enum of one, with its type (A5)', () => {
     const compiled = fitted({ const: 'celsius' })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['celsius'] })
     expect(confessions(compiled)).toEqual([' const: const-to-enum, rewritten'])
     expectRoundTrip(compiled, 'celsius', 'celsius')
   })
 
-  test('A5: a typed const keeps its type', () => {
+  test('a typed const keeps its type (A5)', () => {
     expect(fitted({ type: 'string', const: 'x' }).schema).toEqual({ type: 'STRING', enum: ['x'] })
   })
 
-  test('A5: an enum of strings without a type gets one', () => {
+  test('an enum of strings without a type gets one (A5)', () => {
     const compiled = fitted({ enum: ['a', 'b'] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a', 'b'] })
     expect(confessions(compiled)).toEqual([])
     expectRoundTrip(compiled, 'b', 'b')
   })
 
-  test('A5: members that the other keywords rule out are not listed', () => {
+  test('members that the other keywords rule out are not listed (A5)', () => {
     const compiled = fitted({ enum: ['a', 'bb', 3], type: 'string', minLength: 2 })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['bb'] })
     expect(confessions(compiled)).toEqual([' enum: enum-filtered, rewritten', ' minLength: enum-filtered, rewritten'])
   })
 })
 
-describe('A6: constraints', () => {
-  test('A6: lengths are strings; pattern and description are kept', () => {
+describe('constraints (A6)', () => {
+  test('lengths are strings; pattern and description are kept (A6)', () => {
     const compiled = fitted({ type: 'string', minLength: 1, maxLength: 5, pattern: '^a', description: 'A name.' })
     expect(compiled.schema).toEqual({
       type: 'STRING',
@@ -148,7 +148,7 @@ describe('A6: constraints', () => {
     expect(compiled.changes).toEqual([])
   })
 
-  test('A6: counts of items are strings', () => {
+  test('counts of items are strings (A6)', () => {
     expect(fitted({ type: 'array', items: { type: 'number' }, minItems: 1, maxItems: 2 }).schema).toEqual({
       type: 'ARRAY',
       items: { type: 'NUMBER' },
@@ -157,7 +157,7 @@ describe('A6: constraints', () => {
     })
   })
 
-  test('A6: counts of properties are strings', () => {
+  test('counts of properties are strings (A6)', () => {
     const source = { type: 'object', properties: { a: { type: 'string' } }, minProperties: 1, maxProperties: 2 }
     expect(fitted(source).schema).toEqual({
       type: 'OBJECT',
@@ -167,7 +167,7 @@ describe('A6: constraints', () => {
     })
   })
 
-  test('A6: minimum and maximum are numbers', () => {
+  test('minimum and maximum are numbers (A6)', () => {
     expect(fitted({ type: 'number', minimum: -1.5, maximum: 0 }).schema).toEqual({
       type: 'NUMBER',
       minimum: -1.5,
@@ -180,7 +180,7 @@ describe('A6: constraints', () => {
     })
   })
 
-  test('A6: a count that bounds nothing is kept or confessed', () => {
+  test('a count that bounds nothing is kept or confessed (A6)', () => {
     const compiled = fitted({ type: 'array', items: { type: 'number' }, minItems: 0, maxItems: 1e30 })
     const confessed = new Set(compiled.changes.map((change) => change.keyword))
     for (const keyword of ['minItems', 'maxItems']) {
@@ -188,13 +188,13 @@ describe('A6: constraints', () => {
     }
   })
 
-  test('A6: title, default and example are kept', () => {
+  test('title, default and example are kept (A6)', () => {
     const compiled = fitted({ type: 'string', title: 'T', default: 'x', example: 'y' })
     expect(compiled.schema).toEqual({ type: 'STRING', title: 'T', default: 'x', example: 'y' })
     expect(compiled.changes).toEqual([])
   })
 
-  test('A6: the date-time format is kept, others are said in words', () => {
+  test('the date-time format is kept, others are said in words (A6)', () => {
     expect(fitted({ type: 'string', format: 'date-time' }).schema).toEqual({ type: 'STRING', format: 'date-time' })
     expect(fitted({ type: 'integer', format: 'int64' }).schema).toEqual({ type: 'INTEGER', format: 'int64' })
     const compiled = fitted({ type: 'string', format: 'email' })
@@ -203,8 +203,8 @@ describe('A6: constraints', () => {
   })
 })
 
-describe('A7: unions', () => {
-  test('A7: anyOf is kept', () => {
+describe('unions (A7)', () => {
+  test('anyOf is kept (A7)', () => {
     const compiled = fitted({
       anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'object', properties: { a: { type: 'string' } } }],
     })
@@ -215,7 +215,7 @@ describe('A7: unions', () => {
     for (const value of ['a', 1, { a: 'x' }]) expectRoundTrip(compiled, value, value)
   })
 
-  test('A7: what stands beside anyOf goes into its branches', () => {
+  test('what stands beside anyOf goes into its branches (A7)', () => {
     const compiled = fitted({
       description: 'A contact.',
       type: 'object',
@@ -251,7 +251,7 @@ describe('A7: unions', () => {
     expectRoundTrip(compiled, { name: 'Ada', phone: '1' }, { name: 'Ada', phone: '1' })
   })
 
-  test('A7: oneOf of disjoint branches is anyOf; an overlap is said in words', () => {
+  test('oneOf of disjoint branches is anyOf; an overlap is said in words (A7)', () => {
     const disjoint = fitted({ oneOf: [{ type: 'string' }, { type: 'number' }] })
     expect(disjoint.schema).toEqual({ anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] })
     expect(confessions(disjoint)).toEqual([' oneOf: one-of-disjoint, rewritten'])
@@ -273,8 +273,8 @@ describe('A7: unions', () => {
   })
 })
 
-describe('A9: what the document calls unsupported', () => {
-  test('A9: a $ref is replaced by what it names', () => {
+describe('what the document calls unsupported (A9)', () => {
+  test('a $ref is replaced by what it names (A9)', () => {
     const compiled = fitted({
       type: 'object',
       properties: { home: { $ref: '#/$defs/Place' }, work: { $ref: '#/$defs/Place' } },
@@ -295,7 +295,7 @@ describe('A9: what the document calls unsupported', () => {
     expectRoundTrip(compiled, { home: { city: 'Oslo' } }, { home: { city: 'Oslo' } })
   })
 
-  test('A9: a $ref keeps the description beside it', () => {
+  test('a $ref keeps the description beside it (A9)', () => {
     const compiled = fitted({
       type: 'object',
       properties: { home: { $ref: '#/definitions/City', description: 'Where you live.' } },
@@ -306,7 +306,7 @@ describe('A9: what the document calls unsupported', () => {
     expect(home.description).toContain('Where you live.')
   })
 
-  test('A9: a recursive $ref is followed a few levels, then is JSON text', () => {
+  test('a recursive $ref is followed a few levels, then is JSON text (A9)', () => {
     const compiled = fitted(
       { type: 'object', properties: { name: { type: 'string' }, child: { $ref: '#' } }, required: ['name'] },
       { limits: { unroll: 1 } },
@@ -334,7 +334,7 @@ describe('A9: what the document calls unsupported', () => {
     )
   })
 
-  test('A9: allOf is merged: properties, required, bounds and enums', () => {
+  test('allOf is merged: properties, required, bounds and enums (A9)', () => {
     const objects = fitted({
       allOf: [
         { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
@@ -356,7 +356,7 @@ describe('A9: what the document calls unsupported', () => {
     expect(enums.schema).toEqual({ type: 'STRING', enum: ['b'] })
   })
 
-  test('A9: a bound that allOf makes redundant is confessed where it stands', () => {
+  test('a bound that allOf makes redundant is confessed where it stands (A9)', () => {
     const compiled = fitted({ allOf: [{ type: 'integer', minimum: 1 }, { minimum: 3 }] })
     expect(confessions(compiled)).toEqual([
       ' allOf: all-of-merged, rewritten',
@@ -364,7 +364,7 @@ describe('A9: what the document calls unsupported', () => {
     ])
   })
 
-  test('A9: a tuple is an object of items', () => {
+  test('a tuple is an object of items (A9)', () => {
     const compiled = fitted({
       type: 'array',
       prefixItems: [{ type: 'string' }, { type: 'number' }],
@@ -379,7 +379,7 @@ describe('A9: what the document calls unsupported', () => {
     expectRoundTrip(compiled, ['a', 1], { item_0: 'a', item_1: 1 })
   })
 
-  test('A9: rules without an equivalent are said in words and held by check', () => {
+  test('rules without an equivalent are said in words and held by check (A9)', () => {
     const compiled = fitted({
       type: 'object',
       properties: {

@@ -26,17 +26,17 @@ function parametersOf(inputSchema: unknown, ...inputs: readonly unknown[]): unkn
 const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const
 const geminiCity = { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] }
 
-describe('A1: a tool set becomes one list of declarations', () => {
+describe('a tool set becomes one list of declarations (A1)', () => {
   const weather = { name: 'get_weather', description: 'Tells the weather.', parameters: geminiCity }
   const time = { name: 'get_time', parameters: geminiCity }
 
-  test('A1: from Zod, by name, in order', () => {
+  test('from Zod, by name, in order (A1)', () => {
     const inputSchema = z.object({ city: z.string() })
     const tools = { get_weather: { description: 'Tells the weather.', inputSchema }, get_time: { inputSchema } }
     expect(fitTools(tools).tools).toEqual([{ functionDeclarations: [weather, time] }])
   })
 
-  test('A1: from JSON Schema, by name, in order', () => {
+  test('from JSON Schema, by name, in order (A1)', () => {
     const tools = {
       get_time: { inputSchema: city },
       get_weather: { description: 'Tells the weather.', parameters: city },
@@ -44,7 +44,7 @@ describe('A1: a tool set becomes one list of declarations', () => {
     expect(fitTools(tools).tools).toEqual([{ functionDeclarations: [time, weather] }])
   })
 
-  test.each(['parameters', 'inputSchema'])("A1: from the AI SDK's list of functions, with %s", (key) => {
+  test.each(['parameters', 'inputSchema'])("from the AI SDK's list of functions, with %s (A1)", (key) => {
     const tools = [
       { type: 'function', name: 'get_weather', description: 'Tells the weather.', [key]: city },
       { type: 'function', name: 'get_time', [key]: city },
@@ -52,7 +52,7 @@ describe('A1: a tool set becomes one list of declarations', () => {
     expect(fitTools(tools).tools).toEqual([{ functionDeclarations: [weather, time] }])
   })
 
-  test('A1: from a list that mixes forms', () => {
+  test('from a list that mixes forms (A1)', () => {
     const tools = [
       { type: 'function', function: { name: 'a', description: 'A.', parameters: city } },
       { type: 'function', name: 'b', description: 'B.', parameters: city, strict: false },
@@ -73,7 +73,7 @@ describe('A1: a tool set becomes one list of declarations', () => {
   })
 
   test.each<[ToolSetInput]>([[{}], [[]], [undefined], [{ tools: [] }]])(
-    'A1: no tools (%j): nothing is sent',
+    'no tools (%j): nothing is sent (A1)',
     (tools) => {
       const compiled = fitTools(tools)
       expect(compiled.tools).toBeUndefined()
@@ -85,21 +85,21 @@ describe('A1: a tool set becomes one list of declarations', () => {
     ['without a schema', undefined],
     ['with an empty one', { type: 'object', properties: {} }],
     ['with an empty Zod object', z.object({})],
-  ])('A1: a tool %s has no parameters key', (_what, inputSchema) => {
+  ])('a tool %s has no parameters key (A1)', (_what, inputSchema) => {
     const compiled = fitTools({ ping: { description: 'Pings.', inputSchema } })
     expect(compiled.tools).toEqual([{ functionDeclarations: [{ name: 'ping', description: 'Pings.' }] }])
     expect(compiled.receiveCall({ name: 'ping', args: undefined }).input).toEqual({})
   })
 })
 
-describe('A8: both targets', () => {
-  test('A8: native parameters are the default', () => {
+describe('both targets (A8)', () => {
+  test('native parameters are the default (A8)', () => {
     expect(fitTools({ get_time: { inputSchema: city } }).tools).toEqual([
       { functionDeclarations: [{ name: 'get_time', parameters: geminiCity }] },
     ])
   })
 
-  test('A8: parametersJsonSchema takes JSON Schema', () => {
+  test('parametersJsonSchema takes JSON Schema (A8)', () => {
     const { tools } = compileTools({ get_time: { description: 'T.', inputSchema: city } }, { to: 'gemini-json' })
     expect(tools).toEqual([
       {
@@ -108,19 +108,19 @@ describe('A8: both targets', () => {
     ])
   })
 
-  test('A8: a tool without parameters has neither key', () => {
+  test('a tool without parameters has neither key (A8)', () => {
     const { tools } = compileTools({ ping: { inputSchema: z.object({}) } }, { to: 'gemini-json' })
     expect(tools).toEqual([{ functionDeclarations: [{ name: 'ping' }] }])
   })
 
-  test('A8: Vertex takes native parameters too', () => {
+  test('Vertex takes native parameters too (A8)', () => {
     expect(compileTools({ get_time: { inputSchema: city } }, { to: 'vertex' }).tools).toEqual([
       { functionDeclarations: [{ name: 'get_time', parameters: geminiCity }] },
     ])
   })
 })
 
-describe('A10: the same holds for a response schema', () => {
+describe('the same holds for a response schema (A10)', () => {
   const source = z.object({ city: z.string(), note: z.string().nullable(), by: z.enum(['a', 'b']).optional() })
   const fitted = {
     type: 'OBJECT',
@@ -132,7 +132,7 @@ describe('A10: the same holds for a response schema', () => {
     required: ['city', 'note'],
   }
 
-  test('A10: responseSchema', () => {
+  test('responseSchema (A10)', () => {
     const compiled = compileResponse(source, { to: 'gemini' })
     expect(compiled.config).toEqual({ responseMimeType: 'application/json', responseSchema: fitted })
     expect(acceptedEverywhere(compiled.config['responseSchema'] as object, 'response')).toEqual([])
@@ -140,14 +140,14 @@ describe('A10: the same holds for a response schema', () => {
     expect(compiled.receive(compiled.compiled!.encode(value))).toEqual({ value, issues: [] })
   })
 
-  test('A10: responseSchema on Vertex', () => {
+  test('responseSchema on Vertex (A10)', () => {
     expect(compileResponse(source, { to: 'vertex' }).config).toEqual({
       responseMimeType: 'application/json',
       responseSchema: fitted,
     })
   })
 
-  test('A10: responseJsonSchema', () => {
+  test('responseJsonSchema (A10)', () => {
     expect(compileResponse(city, { to: 'gemini-json' }).config).toEqual({
       responseMimeType: 'application/json',
       responseJsonSchema: city,
@@ -155,20 +155,20 @@ describe('A10: the same holds for a response schema', () => {
   })
 })
 
-describe("A11: the document's testing considerations", () => {
+describe("the document's testing considerations (A11)", () => {
   const object = (property: object, ...required: readonly string[]) => ({
     type: 'OBJECT',
     properties: { it: property },
     ...(required.length === 0 ? {} : { required }),
   })
 
-  describe('A11: 1. simple types (string, number, boolean)', () => {
+  describe('1. simple types (string, number, boolean) (A11)', () => {
     test.each<[string, unknown, object, unknown]>([
       ['string', { type: 'string' }, { type: 'STRING' }, 'x'],
       ['number', { type: 'number' }, { type: 'NUMBER' }, 1.5],
       ['integer', { type: 'integer' }, { type: 'INTEGER' }, 2],
       ['boolean', { type: 'boolean' }, { type: 'BOOLEAN' }, false],
-    ])('A11: JSON Schema %s', (_type, it, fitted, value) => {
+    ])('JSON Schema %s (A11)', (_type, it, fitted, value) => {
       const schema = { type: 'object', properties: { it }, required: ['it'] }
       expect(parametersOf(schema, { it: value })).toEqual(object(fitted, 'it'))
     })
@@ -177,12 +177,12 @@ describe("A11: the document's testing considerations", () => {
       ['z.string()', z.string(), { type: 'STRING' }, 'x'],
       ['z.number()', z.number(), { type: 'NUMBER' }, 1.5],
       ['z.boolean()', z.boolean(), { type: 'BOOLEAN' }, true],
-    ])('A11: %s', (_type, it, fitted, value) => {
+    ])('%s (A11)', (_type, it, fitted, value) => {
       expect(parametersOf(z.object({ it }), { it: value })).toEqual(object(fitted, 'it'))
     })
   })
 
-  describe('A11: 2. nested objects and arrays', () => {
+  describe('2. nested objects and arrays (A11)', () => {
     const nested = {
       type: 'ARRAY',
       items: {
@@ -193,12 +193,12 @@ describe("A11: the document's testing considerations", () => {
     }
     const input = { it: [{ tags: ['a', 'b'] }, { tags: [] }] }
 
-    test('A11: from Zod', () => {
+    test('from Zod (A11)', () => {
       const schema = z.object({ it: z.array(z.object({ tags: z.array(z.string()) })) })
       expect(parametersOf(schema, input)).toEqual(object(nested, 'it'))
     })
 
-    test('A11: from JSON Schema', () => {
+    test('from JSON Schema (A11)', () => {
       const tags = { type: 'array', items: { type: 'string' } }
       const items = { type: 'object', properties: { tags }, required: ['tags'] }
       const schema = { type: 'object', properties: { it: { type: 'array', items } }, required: ['it'] }
@@ -206,8 +206,8 @@ describe("A11: the document's testing considerations", () => {
     })
   })
 
-  describe('A11: 3. optional and nullable fields', () => {
-    test('A11: z.optional(T) is T, and not required', () => {
+  describe('3. optional and nullable fields (A11)', () => {
+    test('z.optional(T) is T, and not required (A11)', () => {
       expect(parametersOf(z.object({ it: z.optional(z.string()) }), {}, { it: 'x' })).toEqual(
         object({ type: 'STRING' }),
       )
@@ -219,12 +219,12 @@ describe("A11: the document's testing considerations", () => {
         "{type: ['string', 'null']}",
         { type: 'object', properties: { it: { type: ['string', 'null'] } }, required: ['it'] },
       ],
-    ])('A11: %s is T with nullable: true', (_what, schema) => {
+    ])('%s is T with nullable: true (A11)', (_what, schema) => {
       expect(parametersOf(schema, { it: null }, { it: 'x' })).toEqual(object({ type: 'STRING', nullable: true }, 'it'))
     })
   })
 
-  describe('A11: 4. enums and const values', () => {
+  describe('4. enums and const values (A11)', () => {
     test.each<[string, unknown, readonly string[]]>([
       ["z.enum(['a', 'b'])", z.object({ it: z.enum(['a', 'b']) }), ['a', 'b']],
       ["z.literal('a')", z.object({ it: z.literal('a') }), ['a']],
@@ -234,14 +234,14 @@ describe("A11: the document's testing considerations", () => {
         ['a', 'b'],
       ],
       ["{const: 'value'}", { type: 'object', properties: { it: { const: 'value' } }, required: ['it'] }, ['value']],
-    ])('A11: %s', (_what, schema, members) => {
+    ])('%s (A11)', (_what, schema, members) => {
       const inputs = members.map((it) => ({ it }))
       expect(parametersOf(schema, ...inputs)).toEqual(object({ type: 'STRING', enum: members }, 'it'))
     })
   })
 
-  describe('A11: 5. complex real-world schemas', () => {
-    test('A11: an issue tracker, in JSON Schema as MCP servers print it', () => {
+  describe('5. complex real-world schemas (A11)', () => {
+    test('an issue tracker, in JSON Schema as MCP servers print it (A11)', () => {
       const schema = {
         $schema: 'http://json-schema.org/draft-07/schema#',
         type: 'object',
@@ -279,7 +279,7 @@ describe("A11: the document's testing considerations", () => {
       })
     })
 
-    test('A11: a query builder, in Zod', () => {
+    test('a query builder, in Zod (A11)', () => {
       const filter = z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('range'), from: z.number(), to: z.number() }),
         z.object({ kind: z.literal('text'), contains: z.string().min(2) }),
@@ -337,8 +337,8 @@ describe("A11: the document's testing considerations", () => {
     })
   })
 
-  describe('A11: 6. constraint conversion (string vs number types)', () => {
-    test('A11: lengths and counts are strings, bounds are numbers', () => {
+  describe('6. constraint conversion (string vs number types) (A11)', () => {
+    test('lengths and counts are strings, bounds are numbers (A11)', () => {
       const schema = z.object({
         text: z.string().min(1).max(9),
         list: z.array(z.string()).min(2).max(3),
@@ -355,7 +355,7 @@ describe("A11: the document's testing considerations", () => {
       })
     })
 
-    test('A11: pattern and description are kept', () => {
+    test('pattern and description are kept (A11)', () => {
       const schema = {
         type: 'object',
         properties: { zip: { type: 'string', pattern: '^[0-9]{4}$', description: 'Postal code' } },

@@ -252,14 +252,14 @@ const cases: readonly Case[] = [
   },
 ]
 
-describe.each(versions)('A3: %s', (_, z) => {
-  test.each(cases)('A3: $name has its exact output', ({ build, schema, changes = [] }) => {
+describe.each(versions)('%s (A3)', (_, z) => {
+  test.each(cases)('$name has its exact output (A3)', ({ build, schema, changes = [] }) => {
     const compiled = fitted(build(z))
     expect(compiled.schema).toEqual(schema)
     expect(confessions(compiled)).toEqual(changes)
   })
 
-  test.each(cases)('A3: $name goes to the wire and back', ({ build, values, invalid }) => {
+  test.each(cases)('$name goes to the wire and back (A3)', ({ build, values, invalid }) => {
     const compiled = fitted(build(z))
     for (const pair of values) {
       expectRoundTrip(compiled, pair[0], pair.length === 2 ? pair[1] : pair[0])
@@ -268,12 +268,12 @@ describe.each(versions)('A3: %s', (_, z) => {
     expect(compiled.check(invalid)).not.toEqual([])
   })
 
-  test('A3: a default is filled in where the model leaves the property out', () => {
+  test('a default is filled in where the model leaves the property out (A3)', () => {
     const compiled = fitted(z.object({ unit: z.enum(['c', 'f']).default('c') }))
     expect(compiled.receive({})).toEqual({ value: { unit: 'c' }, issues: [] })
   })
 
-  test('A3: a lazy schema is followed three levels, then is JSON text', () => {
+  test('a lazy schema is followed three levels, then is JSON text (A3)', () => {
     const tree: unknown = z.object({ name: z.string(), children: z.lazy(() => z.array(tree as never)) })
     const compiled = fitted(tree)
     const level = (items: object) => ({
@@ -294,7 +294,7 @@ describe.each(versions)('A3: %s', (_, z) => {
     ])
   })
 
-  test('A3: a Date comes back as a Date from below the cut of a recursion', () => {
+  test('a Date comes back as a Date from below the cut of a recursion (A3)', () => {
     const event: unknown = z.object({ at: z.date(), next: z.lazy(() => event as never).optional() })
     const compiled = fitted(event, { limits: { unroll: 0 } })
     expectRoundTrip(
@@ -304,20 +304,20 @@ describe.each(versions)('A3: %s', (_, z) => {
     )
   })
 
-  test('A3: a refinement is confessed and enforced', () => {
+  test('a refinement is confessed and enforced (A3)', () => {
     const compiled = fitted(z.object({ n: z.number().refine((n) => n !== 13) }))
     expect(confessions(compiled)).toEqual(['/properties/n refine: refine-not-expressible, dropped'])
     expect(compiled.receive({ n: 13 }).issues).toMatchObject([{ level: 'error', pointer: '/n', keyword: 'refine' }])
   })
 
-  test('A3: a transform gives the parsed value', () => {
+  test('a transform gives the parsed value (A3)', () => {
     const compiled = fitted(z.object({ s: z.string().transform((s) => s.length) }))
     expect(compiled.schema).toEqual({ type: 'OBJECT', properties: { s: { type: 'STRING' } }, required: ['s'] })
     expect(compiled.receive({ s: 'abc' })).toEqual({ value: { s: 3 }, issues: [] })
   })
 })
 
-test('A3: a refinement of Zod 4 that has words of its own is said in them', () => {
+test('a refinement of Zod 4 that has words of its own is said in them (A3)', () => {
   const compiled = fitted(z4.object({ n: z4.number().refine((n) => n !== 13, 'Must not be 13.') }))
   expect(compiled.schema['properties']).toEqual({
     n: { type: 'NUMBER', description: 'Must pass a check that fails with "Must not be 13.".' },

@@ -34,10 +34,10 @@ async function generate(tools: unknown) {
   return { status: response.status, body: await response.json() }
 }
 
-describe('B7: the worked example on the emulator', () => {
+describe('the worked example on the emulator (B7)', () => {
   const { name, parameters } = getWeather.function
 
-  test('B7: unconverted, it draws both errors that the document quotes, word by word', async () => {
+  test('unconverted, it draws both errors that the document quotes, word by word (B7)', async () => {
     const { status, body } = await generate([{ functionDeclarations: [{ name, parameters }] }])
     expect(status).toBe(400)
     const lines: string[] = body.error.message.split('\n')
@@ -51,14 +51,14 @@ describe('B7: the worked example on the emulator', () => {
     expect(violations.map(({ description }) => description)).toEqual(lines)
   })
 
-  test('B7: with the two keywords of those errors alone, it draws exactly these two', async () => {
+  test('with the two keywords of those errors alone, it draws exactly these two (B7)', async () => {
     const { $schema, type, properties, required } = parameters
     const alone = { type, properties: { location: properties.location }, required, $schema }
     const { status, body } = await generate([{ functionDeclarations: [{ name, parameters: alone }] }])
     expect([status, body.error.message]).toEqual([400, quoted.join('\n')])
   })
 
-  test('B7: converted, it gets 200, and is called', async () => {
+  test('converted, it gets 200, and is called (B7)', async () => {
     const { status, body } = await generate(compileTools([getWeather], { to: 'gemini' }).tools)
     expect(status).toBe(200)
     expect(body.candidates[0].content.parts[0].functionCall.name).toBe('get_weather')

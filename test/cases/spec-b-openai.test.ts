@@ -25,15 +25,15 @@ const parameters = {
   required: ['location'],
 }
 
-describe('B3: the worked example', () => {
+describe('the worked example (B3)', () => {
   const compiled = compileTools([getWeather], { to: 'gemini' })
 
-  test('B3: the same properties, without what Gemini refuses', () => {
+  test('the same properties, without what Gemini refuses (B3)', () => {
     expect(compiled.tools).toEqual([{ functionDeclarations: [{ name: 'get_weather', parameters }] }])
     expect(acceptedEverywhere(parameters, 'parameters')).toEqual([])
   })
 
-  test('B3: every loss is confessed, and names the tool', () => {
+  test('every loss is confessed, and names the tool (B3)', () => {
     const confessed = compiled.changes.map(({ tool, at, keyword, effect }) => `${tool} ${at} ${keyword}: ${effect}`)
     expect(confessed.sort()).toEqual([
       'get_weather  $schema: dropped',
@@ -44,7 +44,7 @@ describe('B3: the worked example', () => {
     ])
   })
 
-  test('B3: calls come back, and are held to the original', () => {
+  test('calls come back, and are held to the original (B3)', () => {
     const call = (args: unknown) => compiled.receiveCall({ name: 'get_weather', args })
     const input = { location: 'Graz', units: 'celsius' }
     expect(call(input)).toEqual({ toolName: 'get_weather', input, issues: [] })
@@ -53,7 +53,7 @@ describe('B3: the worked example', () => {
   })
 })
 
-describe('B4: with no manual step', () => {
+describe('with no manual step (B4)', () => {
   const request = {
     model: 'gemini',
     messages: [{ role: 'user', content: 'How is the weather?' }],
@@ -64,7 +64,7 @@ describe('B4: with no manual step', () => {
     },
   }
 
-  test('B4: the tools of a whole request', () => {
+  test('the tools of a whole request (B4)', () => {
     expect(compileTools(request, { to: 'gemini' }).tools).toEqual([
       { functionDeclarations: [{ name: 'get_weather', parameters }] },
     ])
@@ -75,20 +75,20 @@ describe('B4: with no manual step', () => {
     ['its response_format', request.response_format],
     ['the json_schema inside', request.response_format.json_schema],
     ['the schema inside', request.response_format.json_schema.schema],
-  ])('B4: the response schema, from %s', (_what, source) => {
+  ])('the response schema, from %s (B4)', (_what, source) => {
     expect(compileResponse(source, { to: 'gemini' }).config).toEqual({
       responseMimeType: 'application/json',
       responseSchema: parameters,
     })
   })
 
-  test('B4: any OpenAI schema on its own', () => {
+  test('any OpenAI schema on its own (B4)', () => {
     expect(compileSchema(getWeather.function.parameters, { to: 'gemini' }).schema).toEqual(parameters)
   })
 })
 
-describe('B6: the OpenAI envelope with the restrictions of Gemini', () => {
-  test('B6: the worked example, after', () => {
+describe('the OpenAI envelope with the restrictions of Gemini (B6)', () => {
+  test('the worked example, after (B6)', () => {
     const compiled = compileTools([getWeather], { to: 'gemini-openai' })
     expect(compiled.tools).toEqual([
       {
@@ -108,7 +108,7 @@ describe('B6: the OpenAI envelope with the restrictions of Gemini', () => {
     )
   })
 
-  test('B6: const becomes enum', () => {
+  test('const becomes enum (B6)', () => {
     const config = compileResponse({ type: 'string', const: 'fixed-value' }, { to: 'gemini-openai' }).config
     expect(config).toEqual({
       response_format: {
@@ -118,7 +118,7 @@ describe('B6: the OpenAI envelope with the restrictions of Gemini', () => {
     })
   })
 
-  test('B6: additionalProperties: false is gone', () => {
+  test('additionalProperties: false is gone (B6)', () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false }
     const source = { type: 'json_schema', json_schema: { name: 'person', strict: true, schema } }
     expect(compileResponse(source, { to: 'gemini-openai' }).config).toEqual({
@@ -129,7 +129,7 @@ describe('B6: the OpenAI envelope with the restrictions of Gemini', () => {
     })
   })
 
-  test('B6: a tool without parameters has no parameters key', () => {
+  test('a tool without parameters has no parameters key (B6)', () => {
     const tool = { type: 'function', function: { name: 'ping', parameters: { type: 'object', properties: {} } } }
     expect(compileTools([tool], { to: 'gemini-openai' }).tools).toEqual([
       { type: 'function', function: { name: 'ping' } },

@@ -27,9 +27,9 @@ function counter(value: unknown = 'sun') {
   return { runs, look: made }
 }
 
-describe('C4: maxSteps and stopWhen', () => {
+describe('maxSteps and stopWhen (C4)', () => {
   test.each(everywhere)(
-    'C4: $way on $stage: one step by default, whose tools are still run',
+    '$way on $stage: one step by default, whose tools are still run (C4)',
     async ({ way, stage }) => {
       const { look, runs } = counter()
       const { model, asked } = play(stage, [again, again])
@@ -41,7 +41,7 @@ describe('C4: maxSteps and stopWhen', () => {
   )
 
   test.each(everywhere)(
-    'C4: $way on $stage: maxSteps is the most, and no more than the model wants',
+    '$way on $stage: maxSteps is the most, and no more than the model wants (C4)',
     async ({ way, stage }) => {
       const { look } = counter()
       const long = play(stage, [again, again, again, again])
@@ -54,14 +54,14 @@ describe('C4: maxSteps and stopWhen', () => {
     },
   )
 
-  test.each(everywhere)('C4: $way on $stage: stopWhen alone is the only limit', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: stopWhen alone is the only limit (C4)', async ({ way, stage }) => {
     const { look } = counter()
     const { model, asked } = play(stage, [...Array<Line>(24).fill(again), answer])
     const { steps, text } = await finish(way, { model, prompt: 'Go.', tools: { look }, stopWhen: () => false })
     expect([steps.length, asked().length, text]).toEqual([25, 25, answer])
   })
 
-  test.each(everywhere)('C4: $way on $stage: of both, whichever comes first', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: of both, whichever comes first (C4)', async ({ way, stage }) => {
     const { look } = counter()
     const run = async (maxSteps: number, count: number) => {
       const { model } = play(stage, Array<Line>(6).fill(again))
@@ -71,7 +71,7 @@ describe('C4: maxSteps and stopWhen', () => {
     expect([await run(2, 5), await run(5, 2)]).toEqual([2, 2])
   })
 
-  test.each(everywhere)('C4: $way on $stage: of a list one is enough, sync or async', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: of a list one is enough, sync or async (C4)', async ({ way, stage }) => {
     const { look } = counter()
     const { model } = play(stage, [again, { calls: [{ name: 'submit' }] }, again])
     const submit = tool({ inputSchema: z.object({}), execute: () => 'ok' })
@@ -88,7 +88,7 @@ describe('C4: maxSteps and stopWhen', () => {
   })
 
   test.each(everywhere)(
-    'C4: $way on $stage: ({ steps }) and (step) both find what they look for',
+    '$way on $stage: ({ steps }) and (step) both find what they look for (C4)',
     async ({ way, stage }) => {
       const { look } = counter({ celsius: 31 })
       const seen: StopInput[] = []
@@ -120,7 +120,7 @@ describe('C4: maxSteps and stopWhen', () => {
     },
   )
 
-  test.each(ways)('C4: %s refuses a maxSteps that cannot be meant', async (way) => {
+  test.each(ways)('%s refuses a maxSteps that cannot be meant (C4)', async (way) => {
     const { model } = play('a mock model', [answer])
     for (const maxSteps of [0, -1, 1.5, Number.NaN]) {
       expect(await failure(way, { model, prompt: 'Go.', maxSteps })).toMatchObject({ code: 'option-invalid' })
@@ -128,8 +128,8 @@ describe('C4: maxSteps and stopWhen', () => {
   })
 })
 
-describe('C5: prepareStep', () => {
-  test.each(everywhere)('C5: $way on $stage tells it where the run stands', async ({ way, stage }) => {
+describe('prepareStep (C5)', () => {
+  test.each(everywhere)('$way on $stage tells it where the run stands (C5)', async ({ way, stage }) => {
     const { look } = counter()
     const { model } = play(stage, [again, answer])
     const told: PrepareStepInput[] = []
@@ -155,7 +155,7 @@ describe('C5: prepareStep', () => {
   })
 
   test.each(everywhere)(
-    'C5: $way on $stage: a step may have settings, tools and a choice of its own',
+    '$way on $stage: a step may have settings, tools and a choice of its own (C5)',
     async ({ way, stage }) => {
       const { look } = counter()
       const other = tool({ inputSchema: z.object({}), execute: () => 1 })
@@ -181,7 +181,7 @@ describe('C5: prepareStep', () => {
     },
   )
 
-  test.each(everywhere)('C5: $way on $stage: a step may have a model of its own', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: a step may have a model of its own (C5)', async ({ way, stage }) => {
     const { look } = counter()
     const first = play(stage, [again, answer])
     const second = play(stage, [{ calls: [{ name: 'look', id: 'from-the-other' }] }])
@@ -198,7 +198,7 @@ describe('C5: prepareStep', () => {
     expect(text).toBe(answer)
   })
 
-  test.each(everywhere)('C5: $way on $stage: messages and system carry forward', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: messages and system carry forward (C5)', async ({ way, stage }) => {
     const { look } = counter()
     const { model, asked } = play(stage, [again, again, answer])
     const shorter: ModelMessage[] = [{ role: 'user', content: 'In short: go.' }]
@@ -217,7 +217,7 @@ describe('C5: prepareStep', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant'])
   })
 
-  test.each(ways)('C5: %s ends with what prepareStep throws, and keeps the messages', async (way) => {
+  test.each(ways)('%s ends with what prepareStep throws, and keeps the messages (C5)', async (way) => {
     const { look } = counter()
     const { model } = play('a mock model', [again, answer])
     const error = await failure(way, {
@@ -239,7 +239,7 @@ describe('C5: prepareStep', () => {
   })
 })
 
-describe('C6: toolChoice', () => {
+describe('toolChoice (C6)', () => {
   const choices = [
     [undefined, 'auto'],
     ['auto', 'auto'],
@@ -249,7 +249,7 @@ describe('C6: toolChoice', () => {
   ] as const
 
   test.each(stages.flatMap((stage) => choices.map(([toolChoice, expected]) => ({ stage, toolChoice, expected }))))(
-    'C6: $toolChoice reaches $stage as $expected',
+    '$toolChoice reaches $stage as $expected (C6)',
     async ({ stage, toolChoice, expected }) => {
       const { look } = counter()
       const { model, asked } = play(stage, [expected === 'none' ? answer : again])
@@ -268,13 +268,13 @@ describe('C6: toolChoice', () => {
       { type: 'function', function: { name: 'look' } },
       { type: 'tool', name: 'look' },
     ],
-  ] as const)('C6: %o is said in the words of OpenAI and of Anthropic', async (toolChoice, openai, anthropic) => {
+  ] as const)('%o is said in the words of OpenAI and of Anthropic (C6)', async (toolChoice, openai, anthropic) => {
     const { look } = counter()
     expect(await openaiChoice({ look }, toolChoice)).toEqual(openai)
     expect(await anthropicChoice({ look }, toolChoice)).toMatchObject(anthropic)
   })
 
-  test.each(everywhere)('C6: $way on $stage: a call made under none is never executed', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: a call made under none is never executed (C6)', async ({ way, stage }) => {
     const { look, runs } = counter()
     const { model } = play(stage, [{ text: 'Well.', calls: [{ name: 'look' }] }, answer])
     const { steps, toolResults, text } = await finish(way, {
@@ -291,7 +291,7 @@ describe('C6: toolChoice', () => {
     expect(text).toBe(answer)
   })
 
-  test.each(ways)('C6: %s does not end with an error where the last step called under none', async (way) => {
+  test.each(ways)('%s does not end with an error where the last step called under none (C6)', async (way) => {
     const { look, runs } = counter()
     const { model } = play('a mock model', [{ text: 'Well.', calls: [{ name: 'look' }] }])
     const { text } = await finish(way, { model, prompt: 'Go.', tools: { look }, toolChoice: 'none' })
@@ -299,7 +299,7 @@ describe('C6: toolChoice', () => {
   })
 
   test.each(everywhere)(
-    'C6: $way on $stage: required without a call is an error that says so',
+    '$way on $stage: required without a call is an error that says so (C6)',
     async ({ way, stage }) => {
       const { look } = counter()
       const { model } = play(stage, ['I would rather not.'])
@@ -314,7 +314,7 @@ describe('C6: toolChoice', () => {
   )
 
   test.each(everywhere)(
-    'C6: $way on $stage: another tool than the named one is an error too',
+    '$way on $stage: another tool than the named one is an error too (C6)',
     async ({ way, stage }) => {
       const { look } = counter()
       const { look: other, runs } = counter()

@@ -15,7 +15,7 @@ const weather = tool({
   providerOptions: { anthropic: { cacheControl: ephemeral }, openai: { note: 'tool' } },
 })
 
-describe('C14: providerOptions on call, message, part and tool reach the model', () => {
+describe('providerOptions on call, message, part and tool reach the model (C14)', () => {
   const messages: ModelMessage[] = [
     {
       role: 'user',
@@ -36,7 +36,7 @@ describe('C14: providerOptions on call, message, part and tool reach the model',
     { role: 'user', content: 'Now.' },
   ]
 
-  test.each(ways)('C14: %s on a mock model', async (way) => {
+  test.each(ways)('%s on a mock model (C14)', async (way) => {
     const model = scriptedModel([answer])
     await finish(way, {
       model: model as never,
@@ -56,7 +56,7 @@ describe('C14: providerOptions on call, message, part and tool reach the model',
     ])
   })
 
-  test('C14: cacheControl of a tool, a part and a message arrives at Anthropic as cache_control', async () => {
+  test('cacheControl of a tool, a part and a message arrives at Anthropic as cache_control (C14)', async () => {
     const body = await sent('anthropic', {
       messages,
       tools: { weather },
@@ -73,14 +73,14 @@ describe('C14: providerOptions on call, message, part and tool reach the model',
     })
   })
 
-  test('C14: a whole Anthropic run keeps the mark of the tool in every step', async () => {
+  test('a whole Anthropic run keeps the mark of the tool in every step (C14)', async () => {
     const { model, requests } = connect('anthropic')
     await generateText({ model, prompt: 'How is Rome?', tools: { weather }, maxSteps: 3 })
     expect(requests.length).toBeGreaterThan(1)
     for (const { tools } of requests) expect(tools).toMatchObject([{ cache_control: ephemeral }])
   })
 
-  test('C14: options of the call arrive at OpenAI, and those of other providers do not', async () => {
+  test('options of the call arrive at OpenAI, and those of other providers do not (C14)', async () => {
     const body = await sent('openai', {
       messages,
       tools: { weather },
@@ -90,7 +90,7 @@ describe('C14: providerOptions on call, message, part and tool reach the model',
     expect(JSON.stringify(body)).not.toMatch(/cache_control|cacheControl|thinking|scripted/)
   })
 
-  test('C14: options of the call arrive at Gemini', async () => {
+  test('options of the call arrive at Gemini (C14)', async () => {
     const { model, bodies } = await geminiBodies()
     await generateText({
       model,
@@ -102,7 +102,7 @@ describe('C14: providerOptions on call, message, part and tool reach the model',
     })
   })
 
-  test.each(ways)('C14: %s hands the providerMetadata of an answer back as providerOptions', async (way) => {
+  test.each(ways)('%s hands the providerMetadata of an answer back as providerOptions (C14)', async (way) => {
     const call = {
       type: 'tool-call' as const,
       toolCallId: 'c1',
@@ -127,7 +127,7 @@ async function geminiBodies() {
   return emulate('gemini-3.6-flash', { maxRetries: 0 })
 }
 
-describe('C19: model, prompt | messages, system', () => {
+describe('model, prompt | messages, system (C19)', () => {
   const model = () => play('a mock model', [answer]).model
 
   test.each([
@@ -160,13 +160,13 @@ describe('C19: model, prompt | messages, system', () => {
       'prompt-invalid',
       /system and instructions/,
     ],
-  ])('C19: %s is an error that says which', async (_, options, code, message) => {
+  ])('%s is an error that says which (C19)', async (_, options, code, message) => {
     const expected = { name: 'ToolfitError', code, message: expect.stringMatching(message) }
     await expect(generateText(options as never)).rejects.toMatchObject(expected)
     expect(() => streamText(options as never)).toThrow(expect.objectContaining(expected))
   })
 
-  test.each(everywhere)('C19: $way on $stage takes a prompt or messages, and system', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage takes a prompt or messages, and system (C19)', async ({ way, stage }) => {
     const first = play(stage, [answer])
     await finish(way, { model: first.model, system: 'Be short.', prompt: 'Go.' })
     const second = play(stage, [answer])
@@ -177,7 +177,7 @@ describe('C19: model, prompt | messages, system', () => {
       expect(asked()[0]).toMatchObject({ system: 'Be short.', said: ['Go.'] })
   })
 
-  test('C19: the types are exported', () => {
+  test('the types are exported (C19)', () => {
     expectTypeOf<Tool<{ a: number }, string>>().toHaveProperty('execute')
     expectTypeOf<ToolCallOptions>().toHaveProperty('toolCallId')
     expectTypeOf<typeof weather.inputSchema>().toExtend<FlexibleSchema>()
@@ -187,7 +187,7 @@ describe('C19: model, prompt | messages, system', () => {
   })
 })
 
-describe('C20: messages from useChat run here and keep their providerOptions', () => {
+describe('messages from useChat run here and keep their providerOptions (C20)', () => {
   /** What convertToModelMessages of ai 7 makes of a chat with a finished call, reasoning and a file. */
   const messages: ModelMessage[] = [
     { role: 'system', content: 'Be short.', providerOptions: { anthropic: { cacheControl: ephemeral } } },
@@ -221,7 +221,7 @@ describe('C20: messages from useChat run here and keep their providerOptions', (
     { role: 'user', content: [{ type: 'text', text: 'And Bern?' }] },
   ]
 
-  test.each(everywhere)('C20: $way on $stage', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage (C20)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [{ calls: [{ name: 'weather', input: { city: 'Bern' } }] }, answer])
     const { text, toolResults } = await finish(way, { model, messages, tools: { weather }, maxSteps: 2 })
     expect(text).toBe(answer)
@@ -231,7 +231,7 @@ describe('C20: messages from useChat run here and keep their providerOptions', (
     expect(asked()[0]!.results).toHaveLength(1)
   })
 
-  test('C20: what the chat carries for providers arrives', async () => {
+  test('what the chat carries for providers arrives (C20)', async () => {
     const model = scriptedModel([answer])
     await generateText({ model: model as never, messages, tools: { weather } })
     const { prompt } = model.calls[0]!.options
@@ -250,8 +250,8 @@ function withoutFiles(message: ModelMessage): ModelMessage {
   return { ...message, content: message.content.filter(({ type }) => type !== 'file') }
 }
 
-describe('C19: what fails while it runs is told with what was said until then', () => {
-  test.each(ways)('C19: %s', async (way) => {
+describe('what fails while it runs is told with what was said until then (C19)', () => {
+  test.each(ways)('%s (C19)', async (way) => {
     const model = scriptedModel([{ fault: { type: 'throw', error: new Error('refused') } }])
     const error = await failure(way, { model: model as never, prompt: 'Go.', maxRetries: 0 })
     expect(error).toMatchObject({ message: 'refused', messages: [{ role: 'user', content: 'Go.' }], steps: [] })

@@ -25,7 +25,7 @@ function saying(...texts: readonly string[]) {
 
 const marker = (name: string) => Symbol.for(`vercel.ai.error.${name}`)
 
-describe('C8: execute may stream', () => {
+describe('execute may stream (C8)', () => {
   async function* yields() {
     yield { status: 'loading' }
     yield { status: 'done', celsius: 31 }
@@ -37,7 +37,7 @@ describe('C8: execute may stream', () => {
   }
 
   test.each(stages.flatMap((stage) => Object.entries(forms).map(([form, execute]) => ({ stage, form, execute }))))(
-    'C8: $form on $stage: each yield is preliminary, then the last one comes once more',
+    '$form on $stage: each yield is preliminary, then the last one comes once more (C8)',
     async ({ stage, execute }) => {
       const { model, asked } = play(stage, [{ calls: [{ name: 'slow' }] }, answer])
       const slow = tool({ inputSchema: empty, execute: execute as () => AsyncIterable<object> })
@@ -57,7 +57,7 @@ describe('C8: execute may stream', () => {
     },
   )
 
-  test.each(everywhere)('C8: $way on $stage: only the final result is one', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: only the final result is one (C8)', async ({ way, stage }) => {
     const { model } = play(stage, [{ calls: [{ name: 'slow' }] }, answer])
     const slow = tool({ inputSchema: empty, execute: () => yields() })
     const { toolResults, steps } = await finish(way, { model, prompt: 'Go.', tools: { slow }, maxSteps: 2 })
@@ -67,7 +67,7 @@ describe('C8: execute may stream', () => {
     expect(steps[0]!.content.map(({ type }) => type)).toEqual(['tool-call', 'tool-result'])
   })
 
-  test.each(ways)('C8: %s: no yield at all is no result, and an error on the way is a tool-error', async (way) => {
+  test.each(ways)('%s: no yield at all is no result, and an error on the way is a tool-error (C8)', async (way) => {
     const { model } = play('a mock model', [{ calls: [{ name: 'none' }, { name: 'cut' }] }])
     const none = tool({ inputSchema: empty, execute: async function* (): AsyncGenerator<number> {} })
     const cut = tool({
@@ -88,10 +88,10 @@ describe('C8: execute may stream', () => {
   })
 })
 
-describe('C11: input that does not fit', () => {
+describe('input that does not fit (C11)', () => {
   const weather = tool({ inputSchema: z.object({ city: z.string() }), execute: ({ city }) => `sun in ${city}` })
 
-  test.each(ways)('C11: %s first repairs what rules can repair: broken JSON text', async (way) => {
+  test.each(ways)('%s first repairs what rules can repair: broken JSON text (C11)', async (way) => {
     for (const text of ['{"city":"Rome"', "{'city': 'Rome'}", '```json\n{"city":"Rome"}\n```', '{"city":"Rome",}']) {
       let asked = 0
       const { toolResults } = await finish(way, {
@@ -107,7 +107,7 @@ describe('C11: input that does not fit', () => {
     }
   })
 
-  test('C11: the emulator’s encodings are decoded before the schema is asked', async () => {
+  test('the emulator’s encodings are decoded before the schema is asked (C11)', async () => {
     const { model } = play('gemini() on the emulator', [
       { calls: [{ name: 'label', input: { labels: [{ key: 'a', value: 1 }] } }] },
     ])
@@ -121,7 +121,7 @@ describe('C11: input that does not fit', () => {
 
   describe.each(['repairToolCall', 'experimental_repairToolCall'] as const)('then %s', (name) => {
     test.each(everywhere)(
-      'C11: $way on $stage asks it with the call, and takes what it gives',
+      '$way on $stage asks it with the call, and takes what it gives (C11)',
       async ({ way, stage }) => {
         const told: RepairToolCallInput[] = []
         const { model } = play(stage, [{ calls: [{ name: 'weather', input: { town: 'Rome' } }] }, answer])
@@ -154,7 +154,7 @@ describe('C11: input that does not fit', () => {
     )
   })
 
-  test.each(everywhere)('C11: $way on $stage: a repair may give an unknown tool its name', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: a repair may give an unknown tool its name (C11)', async ({ way, stage }) => {
     const { model } = play(stage, [{ calls: [{ name: 'Weather', input }] }])
     const { toolResults } = await finish(way, {
       model,
@@ -167,7 +167,7 @@ describe('C11: input that does not fit', () => {
   })
 
   test.each(everywhere)(
-    'C11: $way on $stage tells the model while a step is left, and it does better',
+    '$way on $stage tells the model while a step is left, and it does better (C11)',
     async ({ way, stage }) => {
       const { model, asked } = play(stage, [
         { calls: [{ name: 'weather', input: { town: 'Rome' } }] },
@@ -189,7 +189,7 @@ describe('C11: input that does not fit', () => {
     },
   )
 
-  test.each(everywhere)('C11: $way on $stage throws where no step is left', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage throws where no step is left (C11)', async ({ way, stage }) => {
     for (const maxSteps of [undefined, 1]) {
       const { model } = play(stage, [{ calls: [{ name: 'weather', input: { town: 'Rome' } }] }])
       const error = await failure(way, { model, prompt: 'Go.', tools: { weather }, maxSteps })
@@ -203,14 +203,14 @@ describe('C11: input that does not fit', () => {
     }
   })
 
-  test.each(everywhere)('C11: $way on $stage: an unknown tool is tool-unknown', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: an unknown tool is tool-unknown (C11)', async ({ way, stage }) => {
     const { model } = play(stage, [{ calls: [{ name: 'constructor', input }] }])
     const error = await failure(way, { model, prompt: 'Go.', tools: { weather } })
     expect(error).toMatchObject({ code: 'tool-unknown', toolName: 'constructor', availableTools: ['weather'] })
     expect((error as unknown as Record<symbol, unknown>)[marker('AI_NoSuchToolError')]).toBe(true)
   })
 
-  test.each(everywhere)('C11: $way on $stage: invalidToolInput forces one or the other', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: invalidToolInput forces one or the other (C11)', async ({ way, stage }) => {
     const bad = { calls: [{ name: 'weather', input: { town: 'Rome' } }] }
     const first = play(stage, [bad, answer])
     const thrown = await failure(way, {
@@ -232,7 +232,7 @@ describe('C11: input that does not fit', () => {
     expect(steps.map(({ type }) => type)).toEqual(['tool-error'])
   })
 
-  test.each(stages)('C11: on %s streamText gives an error part, then rejected promises', async (stage) => {
+  test.each(stages)('on %s streamText gives an error part, then rejected promises (C11)', async (stage) => {
     const { model } = play(stage, [{ calls: [{ name: 'weather', input: { town: 'Rome' } }] }])
     const result = streamText({ model, prompt: 'Go.', tools: { weather } })
     const parts = await partsOf(result.fullStream)
@@ -241,7 +241,7 @@ describe('C11: input that does not fit', () => {
     await expect(result.steps).rejects.toMatchObject({ code: 'tool-input-invalid' })
   })
 
-  test.each(ways)('C11: %s: a repair that fails, or that does not help, is told like the call itself', async (way) => {
+  test.each(ways)('%s: a repair that fails, or that does not help, is told like the call itself (C11)', async (way) => {
     const broken = await finish(way, {
       model: saying('{"town":1}') as never,
       prompt: 'Go.',
@@ -263,7 +263,7 @@ describe('C11: input that does not fit', () => {
     expect(useless.steps[0]!.type).toBe('tool-error')
   })
 
-  test.each(ways)('C11: %s: text that is no JSON at all goes back to the model as an object', async (way) => {
+  test.each(ways)('%s: text that is no JSON at all goes back to the model as an object (C11)', async (way) => {
     const { messages, toolCalls } = await finish(way, {
       model: saying('weather please') as never,
       prompt: 'Go.',
@@ -275,7 +275,7 @@ describe('C11: input that does not fit', () => {
   })
 })
 
-describe('C16: outputSchema and experimental_context', () => {
+describe('outputSchema and experimental_context (C16)', () => {
   const schemas = {
     Zod: z.object({ celsius: z.number() }),
     'JSON Schema': jsonSchema<{ celsius: number }>({
@@ -289,20 +289,23 @@ describe('C16: outputSchema and experimental_context', () => {
     everywhere.flatMap((place) =>
       Object.entries(schemas).map(([form, outputSchema]) => ({ ...place, form, outputSchema })),
     ),
-  )('C16: $way on $stage: output that does not fit the $form is a tool-error', async ({ way, stage, outputSchema }) => {
-    const { model, asked } = play(stage, [{ calls: [{ name: 'bad' }, { name: 'good' }] }, answer])
-    const bad = tool({ inputSchema: empty, outputSchema, execute: () => ({ celsius: 'warm' }) as never })
-    const good = tool({ inputSchema: empty, outputSchema, execute: () => ({ celsius: 31 }) })
-    const { content, text } = await finish(way, { model, prompt: 'Go.', tools: { bad, good }, maxSteps: 2 })
-    expect(content.slice(2, 4)).toMatchObject([
-      { type: 'tool-error', toolName: 'bad', error: { code: 'tool-output-invalid' } },
-      { type: 'tool-result', toolName: 'good', output: { celsius: 31 } },
-    ])
-    expect(asked()[1]!.results[0]).toContain('outputSchema')
-    expect(text).toBe(answer)
-  })
+  )(
+    '$way on $stage: output that does not fit the $form is a tool-error (C16)',
+    async ({ way, stage, outputSchema }) => {
+      const { model, asked } = play(stage, [{ calls: [{ name: 'bad' }, { name: 'good' }] }, answer])
+      const bad = tool({ inputSchema: empty, outputSchema, execute: () => ({ celsius: 'warm' }) as never })
+      const good = tool({ inputSchema: empty, outputSchema, execute: () => ({ celsius: 31 }) })
+      const { content, text } = await finish(way, { model, prompt: 'Go.', tools: { bad, good }, maxSteps: 2 })
+      expect(content.slice(2, 4)).toMatchObject([
+        { type: 'tool-error', toolName: 'bad', error: { code: 'tool-output-invalid' } },
+        { type: 'tool-result', toolName: 'good', output: { celsius: 31 } },
+      ])
+      expect(asked()[1]!.results[0]).toContain('outputSchema')
+      expect(text).toBe(answer)
+    },
+  )
 
-  test('C16: preliminary yields are not checked', async () => {
+  test('preliminary yields are not checked (C16)', async () => {
     const { model } = play('a mock model', [{ calls: [{ name: 'slow' }] }])
     const slow = tool({
       inputSchema: empty,
@@ -317,7 +320,7 @@ describe('C16: outputSchema and experimental_context', () => {
     expect(parts.some(({ type }) => type === 'tool-error')).toBe(false)
   })
 
-  test('C16: without execute it types the result', async () => {
+  test('without execute it types the result (C16)', async () => {
     const { model } = play('a mock model', ['Hi.'])
     const ask = tool({ inputSchema: empty, outputSchema: schemas.Zod })
     const { toolResults } = await finish('generateText', { model, prompt: 'Go.', tools: { ask } })
@@ -327,7 +330,7 @@ describe('C16: outputSchema and experimental_context', () => {
   })
 
   test.each(everywhere)(
-    'C16: $way on $stage: the context is the same object, and nobody else sees it',
+    '$way on $stage: the context is the same object, and nobody else sees it (C16)',
     async ({ way, stage }) => {
       const context = { apiKey: 'secret-4711' }
       const seen: unknown[] = []

@@ -20,27 +20,27 @@ const tools = {
   ask: tool({ inputSchema: z.object({ question: z.string() }) }),
 }
 
-describe('C7: activeTools', () => {
-  test.each(everywhere)('C7: $way on $stage: undefined is all', async ({ way, stage }) => {
+describe('activeTools (C7)', () => {
+  test.each(everywhere)('$way on $stage: undefined is all (C7)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [answer])
     await finish(way, { model, prompt: 'Go.', tools, activeTools: undefined })
     expect(asked()[0]!.toolNames).toEqual(['weather', 'broken', 'ask'])
   })
 
-  test.each(everywhere)('C7: $way on $stage: [] is none, and nothing of tools is sent', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: [] is none, and nothing of tools is sent (C7)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [answer])
     await finish(way, { model, prompt: 'Go.', tools, activeTools: [] })
     expect(asked()[0]).toMatchObject({ toolNames: undefined, choice: undefined })
   })
 
-  test.each(everywhere)('C7: $way on $stage: else the named ones', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: else the named ones (C7)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [answer])
     await finish(way, { model, prompt: 'Go.', tools, activeTools: ['ask', 'weather'] })
     expect(asked()[0]!.toolNames).toEqual(['weather', 'ask'])
   })
 
   test.each(everywhere)(
-    'C7: $way on $stage: a call of an inactive tool is one of an unknown tool',
+    '$way on $stage: a call of an inactive tool is one of an unknown tool (C7)',
     async ({ way, stage }) => {
       const { model, asked } = play(stage, [{ calls: [{ name: 'weather', input }] }, answer])
       const { steps, toolCalls } = await finish(way, { model, prompt: 'Go.', tools, activeTools: ['ask'], maxSteps: 2 })
@@ -58,7 +58,7 @@ describe('C7: activeTools', () => {
     },
   )
 
-  test.each(everywhere)('C7: $way on $stage: prepareStep may swap the set', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: prepareStep may swap the set (C7)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [{ calls: [{ name: 'weather', input }] }, answer])
     await finish(way, {
       model,
@@ -74,7 +74,7 @@ describe('C7: activeTools', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`tool_${index}`, tools.weather]))
 
-  test('C7: more tools than Gemini takes draw a warning that names activeTools', async () => {
+  test('more tools than Gemini takes draw a warning that names activeTools (C7)', async () => {
     const warnings = async (count: number, activeTools?: string[]) => {
       const content = { role: 'model', parts: [{ text: answer }] }
       const fetch = async () => Response.json({ candidates: [{ content, finishReason: 'STOP', index: 0 }] })
@@ -88,13 +88,13 @@ describe('C7: activeTools', () => {
     expect(await warnings(513)).toContain('activeTools')
   })
 
-  test.each(ways)('C7: %s says it too where Gemini refuses them', async (way) => {
+  test.each(ways)('%s says it too where Gemini refuses them (C7)', async (way) => {
     const { model } = play('gemini() on the emulator', [answer])
     const error = await failure(way, { model, prompt: 'Go.', tools: many(513) })
     expect(JSON.stringify([error.message, error])).toContain('activeTools')
   })
 
-  test('C7: more tools than OpenAI takes draw a warning that names activeTools', async () => {
+  test('more tools than OpenAI takes draw a warning that names activeTools (C7)', async () => {
     const warnings = async (count: number) => {
       const fetch = async () =>
         Response.json({ choices: [{ message: { role: 'assistant', content: answer }, finish_reason: 'stop' }] })
@@ -106,8 +106,8 @@ describe('C7: activeTools', () => {
   })
 })
 
-describe('C10: an error of execute is a tool-error part, never an exception', () => {
-  test.each(everywhere)('C10: $way on $stage: the model is told, and may recover', async ({ way, stage }) => {
+describe('an error of execute is a tool-error part, never an exception (C10)', () => {
+  test.each(everywhere)('$way on $stage: the model is told, and may recover (C10)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [
       { calls: [{ name: 'broken', input }] },
       { calls: [{ name: 'weather', input }] },
@@ -123,7 +123,7 @@ describe('C10: an error of execute is a tool-error part, never an exception', ()
   })
 
   test.each(everywhere)(
-    'C10: $way on $stage: also in the last step, and beside tools that work',
+    '$way on $stage: also in the last step, and beside tools that work (C10)',
     async ({ way, stage }) => {
       const { model } = play(stage, [
         {
@@ -145,7 +145,7 @@ describe('C10: an error of execute is a tool-error part, never an exception', ()
     },
   )
 
-  test.each(ways)('C10: %s takes whatever is thrown, at once or later', async (way) => {
+  test.each(ways)('%s takes whatever is thrown, at once or later (C10)', async (way) => {
     const thrown: unknown[] = [
       undefined,
       null,
@@ -171,7 +171,7 @@ describe('C10: an error of execute is a tool-error part, never an exception', ()
   })
 })
 
-describe('C12: what a run gives', () => {
+describe('what a run gives (C12)', () => {
   const lines = [
     { text: 'I look.', calls: [{ name: 'weather', input }] },
     {
@@ -184,7 +184,7 @@ describe('C12: what a run gives', () => {
   ]
 
   test.each(everywhere)(
-    'C12: $way on $stage: text, steps, calls and results of all steps, usage, messages',
+    '$way on $stage: text, steps, calls and results of all steps, usage, messages (C12)',
     async ({ way, stage }) => {
       const { model } = play(stage, lines)
       const result = await finish(way, { model, prompt: 'Go.', tools, maxSteps: 5 })
@@ -213,7 +213,7 @@ describe('C12: what a run gives', () => {
     },
   )
 
-  test.each(everywhere)('C12: $way on $stage: a step says how it ended, and of which call', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: a step says how it ended, and of which call (C12)', async ({ way, stage }) => {
     const { model } = play(stage, [...lines.slice(0, 2), { calls: [{ name: 'ask', input: { question: 'Which?' } }] }])
     const { steps } = await finish(way, { model, prompt: 'Go.', tools, maxSteps: 5 })
     const seen = steps.map(({ type, toolName, args, result, error }) => ({ type, toolName, args, result, error }))
@@ -237,7 +237,7 @@ describe('C12: what a run gives', () => {
     }
   })
 
-  test.each(stages)('C12: on %s the two loops of the document run over steps', async (stage) => {
+  test.each(stages)('on %s the two loops of the document run over steps (C12)', async (stage) => {
     const { model } = play(stage, lines)
     const { steps } = await finish('generateText', { model, prompt: 'Go.', tools, maxSteps: 5 })
     const printed: unknown[] = []
@@ -251,7 +251,7 @@ describe('C12: what a run gives', () => {
     expect(errors.map(({ error }) => error)).toEqual([new Error('no sensor')])
   })
 
-  test.each(everywhere)('C12: $way on $stage: parts is the flat sequence', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: parts is the flat sequence (C12)', async ({ way, stage }) => {
     const { model } = play(stage, lines)
     const { parts } = await finish(way, { model, prompt: 'Go.', tools, maxSteps: 5 })
     expect(parts.map((part) => [part.type, part.type === 'text' ? part.text : part.toolName])).toEqual([
@@ -267,7 +267,7 @@ describe('C12: what a run gives', () => {
   })
 
   test.each(everywhere)(
-    'C12: $way on $stage: args and result are aliases that nothing lists',
+    '$way on $stage: args and result are aliases that nothing lists (C12)',
     async ({ way, stage }) => {
       const { model } = play(stage, [{ calls: [{ name: 'weather', input }] }])
       const { toolCalls, toolResults } = await finish(way, { model, prompt: 'Go.', tools: { weather: tools.weather } })
@@ -280,7 +280,7 @@ describe('C12: what a run gives', () => {
     },
   )
 
-  test.each(ways)('C12: %s passes on the warnings of all steps', async (way) => {
+  test.each(ways)('%s passes on the warnings of all steps (C12)', async (way) => {
     const model = anthropic('claude-sonnet-4-5', {
       apiKey: 'k',
       fetch: async (_, { body }) => {

@@ -15,8 +15,8 @@ const lines = [{ text: 'I look.', calls: [{ name: 'weather', input }] }, answer]
 const typesOf = (parts: readonly TextStreamPart[]) =>
   parts.map(({ type }) => type).filter((type, index, all) => type !== 'text-delta' || all[index - 1] !== type)
 
-describe('C13: streamText', () => {
-  test.each(stages)('C13: on %s it returns at once, and awaiting or destructuring it works', async (stage) => {
+describe('streamText (C13)', () => {
+  test.each(stages)('on %s it returns at once, and awaiting or destructuring it works (C13)', async (stage) => {
     const { model, asked } = play(stage, lines)
     const options = { model, prompt: 'Go.', tools: { weather }, maxSteps: 2 }
     const result = streamText(options)
@@ -30,7 +30,7 @@ describe('C13: streamText', () => {
     expect(await steps).toHaveLength(2)
   })
 
-  test.each(stages)('C13: on %s fullStream has the AI SDK’s order of parts', async (stage) => {
+  test.each(stages)('on %s fullStream has the AI SDK’s order of parts (C13)', async (stage) => {
     const { model } = play(stage, lines)
     const { fullStream } = streamText({ model, prompt: 'Go.', tools: { weather }, maxSteps: 2 })
     expect(typesOf(await partsOf(fullStream))).toEqual([
@@ -55,7 +55,7 @@ describe('C13: streamText', () => {
   })
 
   test.each(stages)(
-    'C13: on %s results come in the order of completion, and go to the model in that of the calls',
+    'on %s results come in the order of completion, and go to the model in that of the calls (C13)',
     async (stage) => {
       const { model } = play(stage, [
         {
@@ -81,7 +81,7 @@ describe('C13: streamText', () => {
     },
   )
 
-  test.each(stages)('C13: on %s every field of C12 is promised, and awaiting one drains the stream', async (stage) => {
+  test.each(stages)('on %s every field of C12 is promised, and awaiting one drains the stream (C13)', async (stage) => {
     const { model } = play(stage, lines)
     const result = streamText({ model, prompt: 'Go.', tools: { weather }, maxSteps: 2 })
     const promised = await result.usage
@@ -102,7 +102,7 @@ describe('C13: streamText', () => {
     expect((await result.steps).map(({ type }) => type)).toEqual(whole.steps.map(({ type }) => type))
   })
 
-  test('C13: every reader sees everything, also one that comes late', async () => {
+  test('every reader sees everything, also one that comes late (C13)', async () => {
     const { model } = play('a mock model', lines)
     const result = streamText({ model, prompt: 'Go.', tools: { weather }, maxSteps: 2 })
     const read = async () => {
@@ -114,7 +114,7 @@ describe('C13: streamText', () => {
     expect(await read()).toBe(`I look.${answer}`)
   })
 
-  test('C13: errors come as parts, promises reject, and ignoring one is no unhandled rejection', async () => {
+  test('errors come as parts, promises reject, and ignoring one is no unhandled rejection (C13)', async () => {
     const unhandled: unknown[] = []
     const listen = (error: unknown) => unhandled.push(error)
     process.on('unhandledRejection', listen)
@@ -133,7 +133,7 @@ describe('C13: streamText', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('C13: the text stream of a run that fails ends, and the failure is in onError and in the promises', async () => {
+  test('the text stream of a run that fails ends, and the failure is in onError and in the promises (C13)', async () => {
     const errors: unknown[] = []
     const model = scriptedModel([{ fault: { type: 'throw', error: new Error('refused') } }])
     const result = streamText({
@@ -149,7 +149,7 @@ describe('C13: streamText', () => {
     await expect(result.text).rejects.toThrow('refused')
   })
 
-  test.each(['v2', 'v3', 'v4'] as const)('C13: models of specification %s run alike', async (version) => {
+  test.each(['v2', 'v3', 'v4'] as const)('models of specification %s run alike (C13)', async (version) => {
     const call = { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'weather', input: '{"city":"Rome"}' }
     const script: (ScriptStep | string)[] = [{ content: [call] }, answer]
     for (const way of ways) {
@@ -165,7 +165,7 @@ describe('C13: streamText', () => {
   })
 })
 
-describe('C15: abortSignal', () => {
+describe('abortSignal (C15)', () => {
   /** Valid for every provider: each call has its answer. */
   function expectValid(messages: readonly ModelMessage[]): void {
     for (const profile of ['gemini', 'openai-chat', 'anthropic'] as const)
@@ -173,7 +173,7 @@ describe('C15: abortSignal', () => {
   }
 
   test.each(everywhere)(
-    'C15: $way on $stage reaches every tool, and leaves valid messages behind',
+    '$way on $stage reaches every tool, and leaves valid messages behind (C15)',
     async ({ way, stage }) => {
       const controller = new AbortController()
       const seen: boolean[] = []
@@ -206,7 +206,7 @@ describe('C15: abortSignal', () => {
   )
 
   test.each(everywhere)(
-    'C15: $way on $stage: a run that was aborted can go on from its messages',
+    '$way on $stage: a run that was aborted can go on from its messages (C15)',
     async ({ way, stage }) => {
       const controller = new AbortController()
       const stubborn = tool({
@@ -236,7 +236,7 @@ describe('C15: abortSignal', () => {
     },
   )
 
-  test.each(ways)('C15: %s reaches the model call', async (way) => {
+  test.each(ways)('%s reaches the model call (C15)', async (way) => {
     const controller = new AbortController()
     const model = scriptedModel([
       { content: [{ type: 'text', text: ['Half ', 'a text'] }], fault: { type: 'hang', after: 2 } },
@@ -249,7 +249,7 @@ describe('C15: abortSignal', () => {
     if (way === 'streamText') expect(JSON.stringify(runStateOf(error)!.messages)).toContain('Half ')
   })
 
-  test.each(ways)('C15: %s reaches fetch through gemini()', async (way) => {
+  test.each(ways)('%s reaches fetch through gemini() (C15)', async (way) => {
     const controller = new AbortController()
     const signals: (AbortSignal | null | undefined)[] = []
     const model = gemini('gemini-3.6-flash', {
@@ -268,15 +268,18 @@ describe('C15: abortSignal', () => {
     expectValid(runStateOf(error)!.messages)
   })
 
-  test.each(everywhere)('C15: $way on $stage: a signal that was aborted before asks nobody', async ({ way, stage }) => {
-    const { model, asked } = play(stage, [answer])
-    const error = await failure(way, { model, prompt: 'Go.', abortSignal: AbortSignal.abort(new Error('before')) })
-    expect(error).toMatchObject({ code: 'run-aborted', message: 'before' })
-    expect(asked()).toEqual([])
-  })
+  test.each(everywhere)(
+    '$way on $stage: a signal that was aborted before asks nobody (C15)',
+    async ({ way, stage }) => {
+      const { model, asked } = play(stage, [answer])
+      const error = await failure(way, { model, prompt: 'Go.', abortSignal: AbortSignal.abort(new Error('before')) })
+      expect(error).toMatchObject({ code: 'run-aborted', message: 'before' })
+      expect(asked()).toEqual([])
+    },
+  )
 
   test.each(stages)(
-    'C15: on %s streamText says abort, tells onAbort, and neither onFinish nor onError',
+    'on %s streamText says abort, tells onAbort, and neither onFinish nor onError (C15)',
     async (stage) => {
       const controller = new AbortController()
       const told: string[] = []

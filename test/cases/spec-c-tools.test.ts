@@ -14,8 +14,8 @@ import { everywhere, finish, play, stages } from './spec-c-played.ts'
 const answer = 'It is sunny.'
 const input = { city: 'Rome' }
 
-describe('C1: tool() returns its argument, fully inferred', () => {
-  test('C1: the object is the one that was given, with all that it holds', () => {
+describe('tool() returns its argument, fully inferred (C1)', () => {
+  test('the object is the one that was given, with all that it holds (C1)', () => {
     const definition = {
       description: 'The weather in a city.',
       inputSchema: z.object({ city: z.string() }),
@@ -29,7 +29,7 @@ describe('C1: tool() returns its argument, fully inferred', () => {
     expect(Object.keys(made)).toEqual(keys)
   })
 
-  test('C1: input and output are inferred', () => {
+  test('input and output are inferred (C1)', () => {
     const made = tool({
       inputSchema: z.object({ city: z.string(), days: z.number().default(1) }),
       execute: async ({ city, days }) => {
@@ -41,7 +41,7 @@ describe('C1: tool() returns its argument, fully inferred', () => {
     expectTypeOf(made).toExtend<Tool<{ city: string; days: number }, { celsius: number }>>()
   })
 
-  test('C1: an id is kept; where there is none, a stable one is made that nothing lists', () => {
+  test('an id is kept; where there is none, a stable one is made that nothing lists (C1)', () => {
     const named = tool({ id: 'weather-1', inputSchema: z.object({}) }) as { id?: string }
     expect(named.id).toBe('weather-1')
     const made = tool({ inputSchema: z.object({}), execute: () => 1 }) as { id?: string }
@@ -76,7 +76,7 @@ describe('C1: tool() returns its argument, fully inferred', () => {
   }
 
   describe.each(Object.entries(forms))('with %s', (_, form) => {
-    test.each(everywhere)('C1: $way on $stage runs it, and holds calls to it', async ({ way, stage }) => {
+    test.each(everywhere)('$way on $stage runs it, and holds calls to it (C1)', async ({ way, stage }) => {
       const { model, asked } = play(stage, [
         { calls: [{ name: 'weather', input: { town: 'Rome' } }] },
         { calls: [{ name: 'weather', input }] },
@@ -97,22 +97,22 @@ describe('C1: tool() returns its argument, fully inferred', () => {
   })
 })
 
-describe('C2: dynamicTool()', () => {
-  test('C2: it is a tool of unknown input and output, of type dynamic', () => {
+describe('dynamicTool() (C2)', () => {
+  test('it is a tool of unknown input and output, of type dynamic (C2)', () => {
     const made = dynamicTool({ description: 'Anything.', inputSchema: z.unknown(), execute: (given) => given })
     expect(made.type).toBe('dynamic')
     expectTypeOf(made.execute).parameter(0).toEqualTypeOf<unknown>()
     expectTypeOf<Awaited<ReturnType<typeof made.execute>>>().toEqualTypeOf<unknown>()
   })
 
-  test('C2: a schema is required, also by the types', () => {
+  test('a schema is required, also by the types (C2)', () => {
     const code = 'tool-unreadable'
     // @ts-expect-error: there is no inputSchema
     expect(() => dynamicTool({ description: 'Anything.', execute: () => 1 })).toThrow(expect.objectContaining({ code }))
   })
 
   test.each(everywhere)(
-    'C2: $way on $stage: its calls carry dynamic: true, and that narrows',
+    '$way on $stage: its calls carry dynamic: true, and that narrows (C2)',
     async ({ way, stage }) => {
       const { model } = play(stage, [
         {
@@ -149,8 +149,8 @@ describe('C2: dynamicTool()', () => {
   )
 })
 
-describe('C3: what execute is told', () => {
-  test.each(everywhere)('C3: $way on $stage passes id, messages, signal and context', async ({ way, stage }) => {
+describe('what execute is told (C3)', () => {
+  test.each(everywhere)('$way on $stage passes id, messages, signal and context (C3)', async ({ way, stage }) => {
     const told: ToolCallOptions[] = []
     const look = tool({
       inputSchema: z.object({ city: z.string() }),
@@ -191,7 +191,7 @@ describe('C3: what execute is told', () => {
     expect(asked()[0]!.system).toBe('Be short.')
   })
 
-  test.each(everywhere)('C3: $way on $stage leaves out what system says', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage leaves out what system says (C3)', async ({ way, stage }) => {
     const told: ModelMessage[][] = []
     const look = tool({ inputSchema: z.object({}), execute: (_, { messages }) => void told.push(messages) })
     const { model, asked } = play(stage, [{ calls: [{ name: 'look' }] }])
@@ -200,7 +200,7 @@ describe('C3: what execute is told', () => {
     expect(asked()[0]!.system).toBe('Be short.')
   })
 
-  test('C3: toolsContext gives a tool a context of its own', async () => {
+  test('toolsContext gives a tool a context of its own (C3)', async () => {
     const told: unknown[] = []
     const execute = (_: unknown, { context, experimental_context }: ToolCallOptions) =>
       void told.push([context, experimental_context])
@@ -221,7 +221,7 @@ describe('C3: what execute is told', () => {
   })
 })
 
-describe('C18: tools get the parsed value, history keeps what the model sent', () => {
+describe('tools get the parsed value, history keeps what the model sent (C18)', () => {
   const book = (seen: unknown[]) =>
     tool({
       inputSchema: z.object({
@@ -235,7 +235,7 @@ describe('C18: tools get the parsed value, history keeps what the model sent', (
       },
     })
 
-  test.each(everywhere)('C18: $way on $stage', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage (C18)', async ({ way, stage }) => {
     const seen: unknown[] = []
     const { model } = play(stage, [{ calls: [{ name: 'book', input: { city: 'Rome', days: 3 } }] }, answer])
     const { toolCalls, toolResults, messages } = await finish(way, {
@@ -255,7 +255,7 @@ describe('C18: tools get the parsed value, history keeps what the model sent', (
     expect(Object.keys((call as { input: object }).input)).not.toContain('units')
   })
 
-  test('C18: coercion takes what the model wrote as text, and history has the text', async () => {
+  test('coercion takes what the model wrote as text, and history has the text (C18)', async () => {
     const seen: unknown[] = []
     const { model } = play('a mock model', [{ calls: [{ name: 'book', input: { city: 'Rome', days: '3' } }] }, answer])
     const { messages } = await finish('generateText', {
@@ -268,7 +268,7 @@ describe('C18: tools get the parsed value, history keeps what the model sent', (
     expect(JSON.stringify(messages)).toContain('{"city":"Rome","days":"3"}')
   })
 
-  test('C18: z.date() is a Date for the tool and text in the history', async () => {
+  test('z.date() is a Date for the tool and text in the history (C18)', async () => {
     const seen: unknown[] = []
     const at = tool({ inputSchema: z.object({ when: z.date() }), execute: ({ when }) => void seen.push(when) })
     const { model } = play('gemini() on the emulator', [
@@ -281,11 +281,11 @@ describe('C18: tools get the parsed value, history keeps what the model sent', (
   })
 })
 
-describe('C9: a tool without execute ends the loop with its call reported', () => {
+describe('a tool without execute ends the loop with its call reported (C9)', () => {
   const ask = tool({ inputSchema: z.object({ question: z.string() }) })
   const question = { question: 'Which one?' }
 
-  test.each(everywhere)('C9: $way on $stage', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage (C9)', async ({ way, stage }) => {
     const { model, asked } = play(stage, [{ calls: [{ name: 'ask', input: question }] }, 'never said'])
     const { toolCalls, toolResults, steps, finishReason, response } = await finish(way, {
       model,
@@ -301,7 +301,7 @@ describe('C9: a tool without execute ends the loop with its call reported', () =
     expect(response.messages.map(({ role }) => role)).toEqual(['assistant'])
   })
 
-  test.each(stages)('C9: on %s the tools beside it still run', async (stage) => {
+  test.each(stages)('on %s the tools beside it still run (C9)', async (stage) => {
     const { model, asked } = play(stage, [
       { calls: [{ name: 'ask', input: question }, { name: 'other' }] },
       'never said',

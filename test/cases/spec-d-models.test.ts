@@ -48,7 +48,7 @@ const read: ModelFunctionTool = {
   },
 }
 
-describe('D1: tools are defined once, in OpenAI-style JSON Schema, and converted inside the adapter', () => {
+describe('tools are defined once, in OpenAI-style JSON Schema, and converted inside the adapter (D1)', () => {
   const flags = {
     type: 'ARRAY',
     items: {
@@ -65,13 +65,13 @@ describe('D1: tools are defined once, in OpenAI-style JSON Schema, and converted
     anthropic: [{ name: 'files_read', description, input_schema: read.inputSchema }],
   }
 
-  test.each(providers)('D1: %s gets the tool in its own dialect, and the definition stays as it was', async (name) => {
+  test.each(providers)('%s gets the tool in its own dialect, and the definition stays as it was (D1)', async (name) => {
     const before = structuredClone(read)
     expect((await sent(name, { prompt, tools: [read] }))['tools']).toEqual(expected[name])
     expect(read).toEqual(before)
   })
 
-  test.each(providers)('D1: a call of %s comes back under the tool’s name and in its shape', async (name) => {
+  test.each(providers)('a call of %s comes back under the tool’s name and in its shape (D1)', async (name) => {
     const toolChoice = { type: 'tool', toolName: 'files/read' } as const
     const { content } = await connect(name).model.doGenerate({ prompt, tools: [read], toolChoice })
     const [call] = content.flatMap((part) => (part.type === 'tool-call' ? [part] : []))
@@ -82,7 +82,7 @@ describe('D1: tools are defined once, in OpenAI-style JSON Schema, and converted
   })
 })
 
-describe('D2: history is neutral, and every adapter writes its own', () => {
+describe('history is neutral, and every adapter writes its own (D2)', () => {
   const history: AnyModelMessage[] = [
     { role: 'system', content: 'Be short.' },
     ...prompt,
@@ -98,7 +98,7 @@ describe('D2: history is neutral, and every adapter writes its own', () => {
     },
   ]
 
-  test('D2: Gemini gets contents, with functionCall and functionResponse parts', async () => {
+  test('Gemini gets contents, with functionCall and functionResponse parts (D2)', async () => {
     expect(await sent('gemini', { prompt: history, tools: [read] })).toMatchObject({
       systemInstruction: { parts: [{ text: 'Be short.' }] },
       contents: [
@@ -109,7 +109,7 @@ describe('D2: history is neutral, and every adapter writes its own', () => {
     })
   })
 
-  test('D2: OpenAI gets messages', async () => {
+  test('OpenAI gets messages (D2)', async () => {
     const called = { name: 'files_read', arguments: '{"path":"a.txt"}' }
     expect((await sent('openai', { prompt: history, tools: [read] }))['messages']).toEqual([
       { role: 'system', content: 'Be short.' },
@@ -119,7 +119,7 @@ describe('D2: history is neutral, and every adapter writes its own', () => {
     ])
   })
 
-  test('D2: Anthropic gets blocks', async () => {
+  test('Anthropic gets blocks (D2)', async () => {
     expect(await sent('anthropic', { prompt: history, tools: [read] })).toMatchObject({
       system: [{ type: 'text', text: 'Be short.' }],
       messages: [
@@ -131,7 +131,7 @@ describe('D2: history is neutral, and every adapter writes its own', () => {
   })
 })
 
-describe('D3: an OpenAI-compatible provider needs only a baseURL', () => {
+describe('an OpenAI-compatible provider needs only a baseURL (D3)', () => {
   const urls = Object.entries({
     kimi: 'https://api.moonshot.ai/v1',
     deepseek: 'https://api.deepseek.com',
@@ -140,7 +140,7 @@ describe('D3: an OpenAI-compatible provider needs only a baseURL', () => {
     compatible: 'http://localhost:8000/v1',
   })
 
-  test.each(urls)('D3: %s at %s runs a tool over two steps', async (id, baseURL) => {
+  test.each(urls)('%s at %s runs a tool over two steps (D3)', async (id, baseURL) => {
     const server = createStrictOpenai({
       thinks: 'Hm.',
       // Both refuse calls without the thoughts that led to them.
@@ -161,7 +161,7 @@ describe('D3: an OpenAI-compatible provider needs only a baseURL', () => {
   })
 })
 
-describe('C6: toolChoice is mapped for every provider', () => {
+describe('toolChoice is mapped for every provider (C6)', () => {
   const choices = {
     auto: { type: 'auto' },
     required: { type: 'required' },
@@ -194,12 +194,12 @@ describe('C6: toolChoice is mapped for every provider', () => {
     (Object.keys(choices) as (keyof typeof choices)[]).map((choice) => [provider, choice] as const),
   )
 
-  test.each(cases)('C6: %s, %s', async (provider, choice) => {
+  test.each(cases)('%s, %s (C6)', async (provider, choice) => {
     const body = await sent(provider, { prompt, tools: [read], toolChoice: choices[choice] })
     expect(body[provider === 'gemini' ? 'toolConfig' : 'tool_choice']).toEqual(expected[provider][choice])
   })
 
-  test.each(providers)('C6: %s calls under required and one tool, and never under none', async (provider) => {
+  test.each(providers)('%s calls under required and one tool, and never under none (C6)', async (provider) => {
     const reasons = async (choice: keyof typeof choices) => {
       const { model } = connect(provider)
       return (await model.doGenerate({ prompt, tools: [read], toolChoice: choices[choice] })).finishReason.unified
@@ -210,7 +210,7 @@ describe('C6: toolChoice is mapped for every provider', () => {
   })
 
   test.each(['kimi', 'glm', 'minimax'] as const)(
-    'C6: %s cannot be made to call: it is free to choose, and the caller is told',
+    '%s cannot be made to call: it is free to choose, and the caller is told (C6)',
     async (preset) => {
       const { fetch } = createStrictOpenai({ refusedChoices: ['required', 'tool'] })
       const model = openai('some-model', { preset, apiKey, maxRetries: 0, fetch })
@@ -221,16 +221,16 @@ describe('C6: toolChoice is mapped for every provider', () => {
   )
 })
 
-describe('C14: providerOptions reach the model', () => {
+describe('providerOptions reach the model (C14)', () => {
   const cacheControl = { type: 'ephemeral' }
   const marked = { anthropic: { cacheControl } }
 
-  test('C14: anthropic.cacheControl on a tool arrives as cache_control', async () => {
+  test('anthropic.cacheControl on a tool arrives as cache_control (C14)', async () => {
     const body = await sent('anthropic', { prompt, tools: [{ ...read, providerOptions: marked }] })
     expect(body['tools']).toMatchObject([{ name: 'files_read', cache_control: cacheControl }])
   })
 
-  test('C14: on a message and on a part, each arrives where it was put', async () => {
+  test('on a message and on a part, each arrives where it was put (C14)', async () => {
     const content = ['One.', 'Two.', 'Three.'].map((text) => ({ type: 'text' as const, text }))
     const [one, two, three] = content
     const parts = [one!, { ...two!, providerOptions: marked }, three!]
@@ -243,7 +243,7 @@ describe('C14: providerOptions reach the model', () => {
     ])
   })
 
-  test('C14: on a part, for OpenAI and for Gemini', async () => {
+  test('on a part, for OpenAI and for Gemini (C14)', async () => {
     const image = { type: 'file' as const, data: 'AAAA', mediaType: 'image/png' }
     const asked: AnyModelMessage = {
       role: 'user',
@@ -264,7 +264,7 @@ describe('C14: providerOptions reach the model', () => {
     ['gemini', { google: { labels: { team: 'a' } } }, { labels: { team: 'a' } }],
     ['openai', { openai: { reasoningEffort: 'low' } }, { reasoning_effort: 'low' }],
     ['anthropic', { anthropic: { metadata: { userId: 'u1' } } }, { metadata: { user_id: 'u1' } }],
-  ] as const)('C14: on the call, for %s, and nobody gets those of another', async (provider, own, expected) => {
+  ] as const)('on the call, for %s, and nobody gets those of another (C14)', async (provider, own, expected) => {
     const foreign = { google: { cachedContent: 'x' }, openai: { user: 'x' }, anthropic: { container: 'x' } }
     const key = Object.keys(own)[0]!
     const others = Object.fromEntries(Object.entries(foreign).filter(([name]) => name !== key))

@@ -22,8 +22,8 @@ async function generate(tools: unknown) {
   return { status: response.status, body: await response.json() }
 }
 
-describe('E7: boolean required on the emulator', () => {
-  test('E7: as it is, it is a 400 that names each place', async () => {
+describe('boolean required on the emulator (E7)', () => {
+  test('as it is, it is a 400 that names each place (E7)', async () => {
     const { status, body } = await generate([{ functionDeclarations: [spec] }])
     expect(status).toBe(400)
     const at = (index: number) => `tools[0].function_declarations[0].parameters.properties[${index}].value.required`
@@ -32,7 +32,7 @@ describe('E7: boolean required on the emulator', () => {
     )
   })
 
-  test('E7: converted, it is a 200, and the call has what is required', async () => {
+  test('converted, it is a 200, and the call has what is required (E7)', async () => {
     const compiled = compileTools([spec], { to: 'gemini' })
     const { status, body } = await generate(compiled.tools)
     expect(status).toBe(200)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { compileSchema, normaliseRequired } from '../../src/schema/index.ts'
 import { confessions, fitted } from './fitted.ts'
 
-describe('E1: flags', () => {
-  test('E1: required: true moves to the parent, required: false is removed', () => {
+describe('flags (E1)', () => {
+  test('required: true moves to the parent, required: false is removed (E1)', () => {
     const source = {
       type: 'object',
       properties: {
@@ -31,7 +31,7 @@ describe('E1: flags', () => {
     expect(compiled.check({ a: 'x' })).toEqual([])
   })
 
-  test('E1: the flag of a nested object gives way to its own array', () => {
+  test('the flag of a nested object gives way to its own array (E1)', () => {
     const source = {
       type: 'object',
       properties: {
@@ -50,20 +50,20 @@ describe('E1: flags', () => {
     })
   })
 
-  test('E1: a property that is called required is data', () => {
+  test('a property that is called required is data (E1)', () => {
     const source = { type: 'object', properties: { required: { type: 'boolean' } } }
     expect(normaliseRequired(source)).toEqual(source)
     expect(fitted(source).schema).toEqual({ type: 'OBJECT', properties: { required: { type: 'BOOLEAN' } } })
   })
 })
 
-describe('E2: existing entries', () => {
+describe('existing entries (E2)', () => {
   const source = {
     type: 'object',
     properties: { a: { type: 'string', required: true }, b: { type: 'string', required: true }, c: { type: 'string' } },
     required: ['c', 'a', 'ghost'],
   }
-  test('E2: they stay, in order, without duplicates', () => {
+  test('they stay, in order, without duplicates (E2)', () => {
     expect(normaliseRequired(source)).toEqual({
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
@@ -71,15 +71,15 @@ describe('E2: existing entries', () => {
     })
   })
 
-  test('E2: a name that properties lacks is dropped for Gemini, confessed', () => {
+  test('a name that properties lacks is dropped for Gemini, confessed (E2)', () => {
     const compiled = fitted(source)
     expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c'])
     expect(confessions(compiled)).toContain(' required: required-name-undeclared, dropped')
   })
 })
 
-describe('E3: recursive', () => {
-  test('E3: nested objects, items and branches', () => {
+describe('recursive (E3)', () => {
+  test('nested objects, items and branches (E3)', () => {
     const flagged = { type: 'object', properties: { x: { type: 'string', required: true } } }
     const clean = { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] }
     const source = {
@@ -103,7 +103,7 @@ describe('E3: recursive', () => {
     )
   })
 
-  test('E3: what is no schema is left alone', () => {
+  test('what is no schema is left alone (E3)', () => {
     const source = {
       type: 'object',
       properties: { a: { type: 'object', default: { required: true }, enum: [{ required: true }] } },
@@ -112,8 +112,8 @@ describe('E3: recursive', () => {
   })
 })
 
-describe('E4: the openai target', () => {
-  test('E4: input is deep-equal and untouched, also after it went to Gemini', () => {
+describe('the openai target (E4)', () => {
+  test('input is deep-equal and untouched, also after it went to Gemini (E4)', () => {
     const text = '{"type":"object","properties":{"a":{"type":"string","required":true}},"$schema":"x"}'
     const source = JSON.parse(text) as object
     compileSchema(source, { to: 'gemini', root: 'object' })
@@ -125,7 +125,7 @@ describe('E4: the openai target', () => {
     expect(JSON.stringify(source)).toBe(text)
   })
 
-  test('E4: frozen input works', () => {
+  test('frozen input works (E4)', () => {
     const property = Object.freeze({ type: 'string', required: true })
     const source = Object.freeze({ type: 'object', properties: Object.freeze({ a: property }) })
     expect(normaliseRequired(source)).toEqual({
@@ -137,29 +137,29 @@ describe('E4: the openai target', () => {
   })
 })
 
-describe('E5: normaliseRequired alone', () => {
+describe('normaliseRequired alone (E5)', () => {
   test.each([
     [{ type: 'string' }],
     [{ type: 'array', items: { type: 'string' } }],
     [{ enum: ['a'] }],
     [{ anyOf: [{ type: 'string' }] }],
-  ])('E5: %j passes untouched', (source) => {
+  ])('%j passes untouched (E5)', (source) => {
     expect(normaliseRequired(source)).toEqual(source)
   })
 
   test.each([[null], [undefined], [5], ['a'], [true], [[1]]])(
-    'E5: %j, which is no schema object, passes as it is',
+    '%j, which is no schema object, passes as it is (E5)',
     (source) => {
       expect(normaliseRequired(source)).toBe(source)
     },
   )
 
-  test('E5: a root without a type becomes an object; nested schemas do not', () => {
+  test('a root without a type becomes an object; nested schemas do not (E5)', () => {
     expect(normaliseRequired({ properties: { a: {} } })).toEqual({ type: 'object', properties: { a: {} } })
     expect(normaliseRequired({})).toEqual({ type: 'object' })
   })
 
-  test('E5: a property called __proto__ stays a property', () => {
+  test('a property called __proto__ stays a property (E5)', () => {
     const source = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string","required":true}}}',
     ) as object
@@ -170,8 +170,8 @@ describe('E5: normaliseRequired alone', () => {
   })
 })
 
-describe('E6: the acceptance examples of the document', () => {
-  test('E6: a simple schema with two required properties', () => {
+describe('the acceptance examples of the document (E6)', () => {
+  test('a simple schema with two required properties (E6)', () => {
     const source = {
       type: 'object',
       properties: { a: { type: 'string', required: true }, b: { type: 'number', required: true } },
@@ -188,7 +188,7 @@ describe('E6: the acceptance examples of the document', () => {
     })
   })
 
-  test('E6: a nested schema uses an array for the inner object', () => {
+  test('a nested schema uses an array for the inner object (E6)', () => {
     const source = {
       type: 'object',
       properties: {
@@ -223,7 +223,7 @@ describe('E6: the acceptance examples of the document', () => {
     })
   })
 
-  test('E6: a schema without flags is unchanged but for its type', () => {
+  test('a schema without flags is unchanged but for its type (E6)', () => {
     expect(normaliseRequired({ properties: { a: { type: 'string' } }, required: ['a'] })).toEqual({
       type: 'object',
       properties: { a: { type: 'string' } },

@@ -78,8 +78,8 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-describe('E4: the openai target', () => {
-  test('E4: returns the tools deep-equal and untouched, also after the same objects went to Gemini', () => {
+describe('the openai target (E4)', () => {
+  test('returns the tools deep-equal and untouched, also after the same objects went to Gemini (E4)', () => {
     const tools = JSON.parse(registry) as object[]
     compileTools(tools, { to: 'gemini' }).changes.slice()
     const compiled = compileTools(tools, { to: 'openai' })
@@ -89,20 +89,20 @@ describe('E4: the openai target', () => {
     expect(tools).toEqual(JSON.parse(registry))
   })
 
-  test('E4: frozen tools work for every dialect, and are still frozen and equal', () => {
+  test('frozen tools work for every dialect, and are still frozen and equal (E4)', () => {
     const tools = deepFreeze(JSON.parse(registry) as object[])
     for (const to of ['gemini', 'openai', 'json-schema'] as const) compileTools(tools, { to }).changes.slice()
     expect(tools).toEqual(JSON.parse(registry))
   })
 
-  test('E4: calls are held to the flags all the same', () => {
+  test('calls are held to the flags all the same (E4)', () => {
     const compiled = compileTools(JSON.parse(registry) as object[], { to: 'openai' })
     const issuesOf = (args: unknown) => compiled.receiveCall({ name: 'read_file', args }).issues
     expect(issuesOf({ a: 'x', b: 1 })).toEqual([])
     expect(issuesOf({ a: 'x' })).toMatchObject([{ level: 'error', keyword: 'required' }])
   })
 
-  test('E4: a name that OpenAI refuses is the only thing that changes', () => {
+  test('a name that OpenAI refuses is the only thing that changes (E4)', () => {
     const tool = {
       type: 'function',
       function: { name: 'files.read', description: 'R.', parameters: { type: 'object' } },
@@ -113,31 +113,31 @@ describe('E4: the openai target', () => {
   })
 })
 
-describe('E8: a registry as it is', () => {
+describe('a registry as it is (E8)', () => {
   const specs = JSON.parse(registry) as { function: { name: string; parameters: object } }[]
 
-  test('E8: OpenAI functions', () => {
+  test('OpenAI functions (E8)', () => {
     expect(compileTools(specs, { to: 'gemini' }).tools).toEqual(geminiTools)
   })
 
-  test('E8: bare specs', () => {
+  test('bare specs (E8)', () => {
     const bare = specs.map((spec) => spec.function)
     expect(compileTools(bare, { to: 'gemini' }).tools).toEqual(geminiTools)
   })
 
-  test('E8: both in one list', () => {
+  test('both in one list (E8)', () => {
     const mixed = specs.map((spec, index) => (index % 2 === 0 ? spec : spec.function))
     expect(compileTools(mixed, { to: 'gemini' }).tools).toEqual(geminiTools)
   })
 
-  test('E8: every endpoint takes what comes out', () => {
+  test('every endpoint takes what comes out (E8)', () => {
     for (const { declaration } of compileTools(specs, { to: 'gemini' }).entries) {
       const { parameters } = declaration
       if (parameters !== undefined) expect(acceptedEverywhere(parameters as object, 'parameters')).toEqual([])
     }
   })
 
-  test('E8: moved flags are confessed by tool', () => {
+  test('moved flags are confessed by tool (E8)', () => {
     const moved = compileTools(specs, { to: 'gemini' }).changes.filter(({ code }) => code === 'required-flag-moved')
     expect(moved.map(({ tool, at }) => `${tool} ${at}`)).toEqual([
       'read_file /properties/a',
@@ -147,7 +147,7 @@ describe('E8: a registry as it is', () => {
     ])
   })
 
-  test('E8: a property called __proto__ or a tool called so is data', () => {
+  test('a property called __proto__ or a tool called so is data (E8)', () => {
     const tools = JSON.parse(
       '[{"name":"__proto__","parameters":{"type":"object","properties":{"__proto__":{"type":"string","required":true}}}}]',
     ) as object[]

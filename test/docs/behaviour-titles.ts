@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Where tests of the gateway stand. */
 const behaviourFolders = ['test/gateway', 'test/e2e', 'src/gateway']
 
-/** A test whose title begins with the id of a row, as it is written: `%s` is not filled in. */
+/** A test whose title names the row that it belongs to, as it is written: `%s` is not filled in. */
 export interface BehaviourTitle {
   readonly id: string
   readonly title: string
@@ -15,8 +15,8 @@ export interface BehaviourTitle {
   readonly isShort: boolean
 }
 
-/** The tests of every row, by their sources. One title may belong to several rows: `F16, F17: …`. */
-export function findBehaviourTitles(): BehaviourTitle[] {
+/** The tests of every row, by their sources. A title may belong to several rows: `… (F16, F17)`. */
+function findBehaviourTitles(): BehaviourTitle[] {
   return behaviourFolders.flatMap((folder) => {
     const names = readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).sort()
     return names
@@ -27,11 +27,11 @@ export function findBehaviourTitles(): BehaviourTitle[] {
   })
 }
 
-/** A text in the first place of a call, that begins with ids: the title of a test, also of one that is repeated, or of a group. */
-const pattern = /(describe|\.fails)?\(\s*(['"`])((?:[A-Z]\d+, )*[A-Z]\d+): ((?:\\.|(?!\2).)*)\2,/g
+/** A text in the first place of a call that ends with ids: the title of a test, also of a repeated one, or of a group. */
+const pattern = /(describe|\.fails)?\(\s*(['"`])((?:\\.|(?!\2).)*) \(((?:[A-Z]\d+, )*[A-Z]\d+)\)\2,/g
 
 export function titlesIn(source: string, file: string): BehaviourTitle[] {
-  const found = [...source.matchAll(pattern)].flatMap(([, word, , ids, title]) =>
+  const found = [...source.matchAll(pattern)].flatMap(([, word, , title, ids]) =>
     ids!
       .split(', ')
       .map((id) => ({ id, title: unescaped(title!), file, isShort: word === '.fails', isGroup: word === 'describe' })),
@@ -43,4 +43,11 @@ export function titlesIn(source: string, file: string): BehaviourTitle[] {
 
 function unescaped(text: string): string {
   return text.replace(/\\(['"`\\])/g, '$1')
+}
+
+/** The tests by row, in the order of the ids. */
+export function titlesByRow(): Map<string, BehaviourTitle[]> {
+  const rows = new Map<string, BehaviourTitle[]>()
+  for (const title of findBehaviourTitles()) rows.set(title.id, [...(rows.get(title.id) ?? []), title])
+  return new Map([...rows].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })))
 }

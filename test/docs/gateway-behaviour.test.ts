@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { behaviour } from '../gateway/behaviour/rows.ts'
-import { byFile, countOutcomes, readOutcomes, titlesByRow, writeOutcomes } from './behaviour-outcomes.ts'
-import { titlesIn } from './behaviour-titles.ts'
-
-const report = process.env['BEHAVIOUR_REPORT']
-// By `scripts/gateway-behaviour.mjs`, which has just run the suite.
-if (report !== undefined) writeOutcomes(report)
+import { titlesByRow, titlesIn } from './behaviour-titles.ts'
 
 const rows = behaviour.flatMap((group) => group.rows)
 const titles = titlesByRow()
@@ -23,7 +18,7 @@ describe('the table of behaviour', () => {
     expect(bare.map(({ id, what }) => `${id}: ${what}`)).toEqual([])
   })
 
-  test('every test that begins with an id belongs to a row', () => {
+  test('every id in a title belongs to a row', () => {
     const known = new Set(rows.map(({ id }) => id))
     expect([...titles.keys()].filter((id) => !known.has(id))).toEqual([])
   })
@@ -33,27 +28,16 @@ describe('the table of behaviour', () => {
     const short = [...titles.values()].flat().filter(({ isShort }) => isShort)
     expect(short.filter(({ id }) => reasons.get(id) === undefined)).toEqual([])
   })
-
-  test('is of the tests that there are (node scripts/gateway-behaviour.mjs runs them and writes it anew)', () => {
-    const written = Object.entries(readOutcomes()).map(([id, outcome]) => [id, outcome.titles])
-    const now = [...titles].map(([id, found]) => [id, byFile(found)])
-    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(now))
-  })
-
-  test('shows no row whose tests did not run', () => {
-    const empty = Object.entries(readOutcomes()).filter(([, { passed, failed }]) => passed + failed === 0)
-    expect(empty.map(([id]) => id)).toEqual([])
-  })
 })
 
 test('titles are found in sources, also of tests that are repeated or belong to two rows', () => {
   const source = [
-    "test('F7: one', () => {})",
-    'test.each([1, 2])(`F8, F9: two %s`, () => {})',
-    'test.fails(\n  "G1: it is not there", () => {})',
-    "expect('F6: not a title').toBe(1)",
-    "describe('F7: a group', () => {})",
-    "describe('F1: another', () => {})",
+    "test('one (F7)', () => {})",
+    'test.each([1, 2])(`two %s (F8, F9)`, () => {})',
+    'test.fails(\n  "it is not there (G1)", () => {})',
+    "expect('not a title (F6)').toBe(1)",
+    "describe('a group (F7)', () => {})",
+    "describe('another (F1)', () => {})",
   ].join('\n')
   expect(titlesIn(source, 'a.test.ts').map(({ id, title, isShort }) => [id, title, isShort])).toEqual([
     ['F7', 'one', false],
@@ -62,20 +46,4 @@ test('titles are found in sources, also of tests that are repeated or belong to 
     ['G1', 'it is not there', true],
     ['F1', 'another', false],
   ])
-})
-
-test('a run is counted by rows', () => {
-  const title = { id: 'F7', title: 'a %s', file: 'a.test.ts', isShort: false }
-  const ran = (title: string, status: string, ...ancestorTitles: string[]) => ({ title, status, ancestorTitles })
-  const assertionResults = [
-    ran('F7: a 1', 'passed', 'faults'),
-    ran('F7: a 2', 'failed', 'F7: pages'),
-    ran('F6, F7: both', 'skipped'),
-    ran('one of a group', 'passed', 'F7: pages'),
-    ran('F70: another', 'passed'),
-    ran('none', 'passed'),
-  ]
-  expect(countOutcomes({ testResults: [{ assertionResults }] }, new Map([['F7', [title]]]))).toEqual({
-    F7: { passed: 2, failed: 1, skipped: 1, titles: { 'a.test.ts': ['a %s'] } },
-  })
 })

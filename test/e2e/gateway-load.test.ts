@@ -88,8 +88,8 @@ async function load(workerData: object): Promise<readonly Seen[]> {
   })
 }
 
-describe('L5: an overload', () => {
-  test('L5: of five times what it can do is shed with a 503, nobody is left without an answer, and it is over when it is', async () => {
+describe('an overload (L5)', () => {
+  test('of five times what it can do is shed with a 503, nobody is left without an answer, and it is over when it is (L5)', async () => {
     let told = 0
     const url = await start(5, { maxQueueMs: 100, onOverload: () => told++ })
     const chat = `${url}/v1/chat/completions`
@@ -111,7 +111,7 @@ describe('L5: an overload', () => {
     )
   })
 
-  test('L5: who watches over it is answered all the same', async () => {
+  test('who watches over it is answered all the same (L5)', async () => {
     const url = await start(0, { maxRequests: 0 })
     const statuses = await Promise.all(
       ['/healthz', '/metrics', '/v1/models'].map(async (path) => (await fetch(url + path)).status),
@@ -120,14 +120,14 @@ describe('L5: an overload', () => {
   })
 })
 
-describe('L6: slow clients, by default', () => {
-  test('L6: a head and a body have ten seconds to arrive, looked at every second', () => {
+describe('slow clients, by default (L6)', () => {
+  test('a head and a body have ten seconds to arrive, looked at every second (L6)', () => {
     const { headersTimeoutMs, slowBodyMs } = limitsOf({})
     expect([headersTimeoutMs, slowBodyMs]).toEqual([10_000, 10_000])
   })
 })
 
-describe('L7: large bodies and bombs', () => {
+describe('large bodies and bombs (L7)', () => {
   /** Definitions of which each names the next one twice: two to the power of thirty leaves. */
   function bomb(): string {
     const definitions = Object.fromEntries(
@@ -141,7 +141,7 @@ describe('L7: large bodies and bombs', () => {
     return JSON.stringify({ model: 'gemini-3-flash-preview', messages: [{ role: 'user', content: 'Hi' }], tools })
   }
 
-  test('L7: bodies of 25 MB and bombs of references are refused, and whoever asks meanwhile is answered', async () => {
+  test('bodies of 25 MB and bombs of references are refused, and whoever asks meanwhile is answered (L7)', async () => {
     const url = `${await start(0)}/v1/chat/completions`
     const bodies = [
       { kind: 'zeros', size: 25_000_000 },

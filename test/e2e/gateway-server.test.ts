@@ -71,7 +71,7 @@ describe('a handler on a port', () => {
     expect((await fetch(server.url)).status).toBe(204)
   })
 
-  test('S7: that fails is a 500 that says nothing of it, and the fault is told to who runs it', async () => {
+  test('that fails is a 500 that says nothing of it, and the fault is told to who runs it (S7)', async () => {
     const server = await serve(async () => {
       throw new Error('secret inside')
     })
@@ -116,7 +116,7 @@ describe('a handler on a port', () => {
   })
 })
 
-describe('F26: a client that leaves', () => {
+describe('a client that leaves (F26)', () => {
   test('in the middle of a stream: the request is aborted and the stream cancelled within a second', async () => {
     const { state, response } = endless(100, 20)
     let signal: AbortSignal | undefined
@@ -174,7 +174,7 @@ describe('F26: a client that leaves', () => {
   })
 })
 
-describe('F27: a client that reads slowly', () => {
+describe('a client that reads slowly (F27)', () => {
   test('is not run ahead of: what it leaves in its socket is not asked for', async () => {
     const { state, response } = endless(16_384)
     const server = await serve(async () => response)
@@ -201,7 +201,7 @@ describe('F27: a client that reads slowly', () => {
   })
 })
 
-describe('F30: a server that is closed', () => {
+describe('a server that is closed (F30)', () => {
   test('answers what is under way, takes no more on any connection, and is gone', async () => {
     const release: (() => void)[] = []
     const handler: FetchHandler = async ({ url }) => {
@@ -271,7 +271,7 @@ describe('F30: a server that is closed', () => {
     expect(new Set(await Promise.all(ends))).toEqual(new Set(['broken']))
   })
 
-  test('F30: a clock that is set an hour forth or back cuts off nobody who is still sending, and closes nobody late', async () => {
+  test('a clock that is set an hour forth or back cuts off nobody who is still sending, and closes nobody late (F30)', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const server = await serve(echo, { slowBodyMs: 5_000, graceMs: 60_000 })
@@ -301,7 +301,7 @@ describe('F30: a server that is closed', () => {
   })
 })
 
-describe('B12: a body that is too large', () => {
+describe('a body that is too large (B12)', () => {
   const tooLarge: FetchHandler = async () => Response.json({ error: { code: 'too_large' } }, { status: 413 })
   const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
 
@@ -338,7 +338,7 @@ describe('B12: a body that is too large', () => {
   })
 })
 
-describe('B14: heads that no client sends', () => {
+describe('heads that no client sends (B14)', () => {
   test.each([
     ['64 kB of headers', 431, [`x-a: ${'a'.repeat(65_536)}`]],
     ['2,000 headers', 431, Array.from({ length: 2_000 }, (_, index) => `a${index % 10}: 1`)],
@@ -354,7 +354,7 @@ describe('B14: heads that no client sends', () => {
   })
 })
 
-describe('B15: the corners of HTTP/1', () => {
+describe('the corners of HTTP/1 (B15)', () => {
   test('Expect: 100-continue is told to go on, and only when its body is wanted', async () => {
     const server = await serve(async (incoming) =>
       incoming.url.endsWith('/echo') ? echo(incoming) : Response.json('no', { status: 413 }),
@@ -439,7 +439,7 @@ describe('B15: the corners of HTTP/1', () => {
   })
 })
 
-describe('L6: slow clients', () => {
+describe('slow clients (L6)', () => {
   test('500 connections that dawdle are closed in time, and others do not notice', async () => {
     const server = await serve(echo, { headersTimeoutMs: 1_500, slowBodyMs: 1_500 })
     const ask = async () => {
@@ -497,7 +497,7 @@ describe('L6: slow clients', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('L5: more requests than there may be are told to come again', async () => {
+  test('more requests than there may be are told to come again (L5)', async () => {
     const release: (() => void)[] = []
     const server = await serve(
       async () => {
@@ -514,7 +514,7 @@ describe('L6: slow clients', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('L5: and hear of it, however much they send', async () => {
+  test('and hear of it, however much they send (L5)', async () => {
     const server = await serve(echo, { maxRequests: 0 })
     const body = 'x'.repeat(8_000_000)
     const asked = Array.from({ length: 10 }, () => fetch(server.url, { method: 'POST', body }))

@@ -182,7 +182,7 @@ describe('toolfit serve', () => {
   })
 })
 
-describe('F30: SIGTERM', () => {
+describe('SIGTERM (F30)', () => {
   test('with 100 streams under way: all are answered to their end, new requests are a 503, and it ends with 0', async () => {
     const emulator = await startEmulator({ chunkDelayMs: 300 })
     const { url, child, screen } = await serve([], { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: emulator.url })

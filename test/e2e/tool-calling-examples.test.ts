@@ -62,12 +62,12 @@ describe('examples/tool-calling', () => {
   })
   afterAll(() => rmSync(built, { recursive: true, force: true }))
 
-  test('C17: every sample has an example, and every example is run here', () => {
+  test('every sample has an example, and every example is run here (C17)', () => {
     const files = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))
     expect(files.toSorted()).toEqual(examples.map(({ name }) => name).toSorted())
   })
 
-  test.each(examples)('C17: $heading: the example $name runs, and prints what it says', async ({ name }) => {
+  test.each(examples)('$heading: the example $name runs, and prints what it says (C17)', async ({ name }) => {
     const run = await promisify(execFile)(process.execPath, ['--import', noNetwork, `${built}/${name}.js`])
     expect(run.stderr).toBe('')
     expect(claimedBy(name).join('')).not.toBe('')

@@ -55,8 +55,8 @@ function read(answer: string): { status: number; error: Record<string, unknown> 
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), error: JSON.parse(json).error }
 }
 
-describe('B12: bodies without end', () => {
-  test('B12: 25 MB with a length are a 413 before they are read', async () => {
+describe('bodies without end (B12)', () => {
+  test('25 MB with a length are a 413 before they are read (B12)', async () => {
     const served = await serve()
     const socket = await raw(served, head([`content-length: ${25 * 1024 * 1024}`]))
     const answer = read(await readRaw(socket))
@@ -64,7 +64,7 @@ describe('B12: bodies without end', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B12: 25 MB that are sent all the same are a 413 that the client sees, and the connection is closed', async () => {
+  test('25 MB that are sent all the same are a 413 that the client sees, and the connection is closed (B12)', async () => {
     const served = await serve()
     const socket = await raw(served, head([`content-length: ${25 * 1024 * 1024}`]))
     const answer = readRaw(socket)
@@ -76,7 +76,7 @@ describe('B12: bodies without end', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B12: a gigabyte in chunks ends at the limit, and memory stays flat', async () => {
+  test('a gigabyte in chunks ends at the limit, and memory stays flat (B12)', async () => {
     const served = await serve()
     const socket = await raw(served, head(['transfer-encoding: chunked']))
     const answer = readRaw(socket)
@@ -94,7 +94,7 @@ describe('B12: bodies without end', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B12: a bomb of gzip is counted as what it becomes', async () => {
+  test('a bomb of gzip is counted as what it becomes (B12)', async () => {
     const served = await serve()
     const bomb = gzipSync(Buffer.alloc(25 * 1024 * 1024, ' '), { level: 9 })
     expect(bomb.length).toBeLessThan(50_000)
@@ -106,7 +106,7 @@ describe('B12: bodies without end', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B12: an endless bomb of gzip, in chunks, ends at the limit', async () => {
+  test('an endless bomb of gzip, in chunks, ends at the limit (B12)', async () => {
     const served = await serve()
     const socket = await raw(served, head(['content-encoding: gzip', 'transfer-encoding: chunked']))
     const answer = readRaw(socket)
@@ -126,7 +126,7 @@ describe('B12: bodies without end', () => {
     expect(sent).toBeLessThan(2 * 1024 * 1024)
   })
 
-  test('B12: a smaller body in gzip is read', async () => {
+  test('a smaller body in gzip is read (B12)', async () => {
     const served = await serve()
     const body = gzipSync(chat)
     const lines = ['content-encoding: gzip', `content-length: ${body.length}`, 'connection: close']
@@ -134,7 +134,7 @@ describe('B12: bodies without end', () => {
     expect(served.emulator.requests).toHaveLength(1)
   })
 
-  test('B12: after a 413 others are served as before', async () => {
+  test('after a 413 others are served as before (B12)', async () => {
     const served = await serve({ maxBodyBytes: 1_000 })
     expect(read(await ask(served, whole([], JSON.stringify('x'.repeat(2_000))))).status).toBe(413)
     expect(await ask(served, whole(['connection: close']))).toMatch(/^HTTP\/1\.1 200 /)
@@ -145,7 +145,7 @@ describe('B12: bodies without end', () => {
   }
 })
 
-describe('B14: heads that no client sends', () => {
+describe('heads that no client sends (B14)', () => {
   test.each([
     ['64 kB in one header', 431, [`x-a: ${'a'.repeat(65_536)}`]],
     ['64 kB in a key', 431, [`authorization: Bearer ${'a'.repeat(65_536)}`]],
@@ -154,7 +154,7 @@ describe('B14: heads that no client sends', () => {
     ['a line feed in a key', 400, ['authorization: Bearer a\n\u0000: b']],
     ['a NUL in a key', 400, ['authorization: Bearer a\u0000b']],
     ['a Host that holds a path', 400, ['host: x/v1/models?']],
-  ])('B14: %s: %i, in JSON, and Gemini is not asked', async (_, status, lines) => {
+  ])('%s: %i, in JSON, and Gemini is not asked (B14)', async (_, status, lines) => {
     const served = await serve({ clientKeys: ['sk-client-canary'] })
     const answer = read(
       await ask(served, whole([...lines, 'connection: close']).replace(/^host: x\r\n(?=[\s\S]*^host: x\/)/m, '')),
@@ -163,7 +163,7 @@ describe('B14: heads that no client sends', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B14: a key that would add a header upstream adds none', async () => {
+  test('a key that would add a header upstream adds none (B14)', async () => {
     const served = await serve({ clientKeys: ['sk-client-canary'] })
     const text = await ask(
       served,
@@ -174,15 +174,15 @@ describe('B14: heads that no client sends', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B14: a key of Gemini with a line break in it is refused before anything is served, and is not quoted', async () => {
+  test('a key of Gemini with a line break in it is refused before anything is served, and is not quoted (B14)', async () => {
     const started = serve({ apiKey: 'upstream-key\r\nx-evil: 1' })
     await expect(started).rejects.toMatchObject({ code: 'option-invalid' })
     await expect(started).rejects.not.toThrow(/evil|upstream-key/)
   })
 })
 
-describe('B15: the corners of HTTP/1', () => {
-  test('B15: Expect: 100-continue is told to go on, and answered', async () => {
+describe('the corners of HTTP/1 (B15)', () => {
+  test('Expect: 100-continue is told to go on, and answered (B15)', async () => {
     const served = await serve()
     const socket = await raw(
       served,
@@ -194,7 +194,7 @@ describe('B15: the corners of HTTP/1', () => {
     expect(await readRaw(socket)).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('B15: Expect: 100-continue with a body that is too large is refused at once', async () => {
+  test('Expect: 100-continue with a body that is too large is refused at once (B15)', async () => {
     const served = await serve()
     const text = await ask(served, head(['content-length: 1000000000', 'expect: 100-continue']))
     expect(text).toMatch(/^HTTP\/1\.1 413 /)
@@ -203,7 +203,7 @@ describe('B15: the corners of HTTP/1', () => {
   test.each([
     ['with a Host', ['POST /v1/chat/completions HTTP/1.0', 'host: x']],
     ['without one', ['POST /v1/chat/completions HTTP/1.0']],
-  ])('B15: HTTP/1.0 %s is answered and closed, whole and streamed', async (_, lines) => {
+  ])('HTTP/1.0 %s is answered and closed, whole and streamed (B15)', async (_, lines) => {
     const served = await serve()
     for (const body of [chat, chat.replace('{', '{"stream":true,')]) {
       const request = [...lines, 'content-type: application/json', `content-length: ${body.length}`, '', body].join(
@@ -215,7 +215,7 @@ describe('B15: the corners of HTTP/1', () => {
     }
   })
 
-  test('B15: pipelined requests are answered in their order', async () => {
+  test('pipelined requests are answered in their order (B15)', async () => {
     const served = await serve()
     const one = (text: string, lines: string[] = []) => whole(lines, chat.replace('Hello.', text))
     const text = await ask(served, one('first') + one('second') + one('third', ['connection: close']))
@@ -238,7 +238,7 @@ describe('B15: the corners of HTTP/1', () => {
     ['a folded header', ['x: a\r\n b', 'transfer-encoding: chunked', 'content-length: 3'], `0\r\n\r\n${smuggled}`],
     ['a chunk without a length', ['transfer-encoding: chunked'], `zz\r\nhello\r\n0\r\n\r\n${smuggled}`],
     ['a chunk that ends in a line feed', ['transfer-encoding: chunked'], `1\nx\n0\n\n${smuggled}`],
-  ])('B15: smuggling is a 400, and nothing of it is served: %s', async (_, lines, rest) => {
+  ])('smuggling is a 400, and nothing of it is served: %s (B15)', async (_, lines, rest) => {
     const served = await serve()
     const text = await ask(served, head(lines) + rest)
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
@@ -247,7 +247,7 @@ describe('B15: the corners of HTTP/1', () => {
   })
 })
 
-describe('B16: methods and paths on a port', () => {
+describe('methods and paths on a port (B16)', () => {
   test.each([
     ['GET /v1/chat/completions', 405, 'POST, OPTIONS'],
     ['PUT /v1/models', 405, 'GET, HEAD, OPTIONS'],
@@ -257,7 +257,7 @@ describe('B16: methods and paths on a port', () => {
     ['GET /v1/chat/completions%2f..%2f..', 404, undefined],
     ['GET //v1/models', 404, undefined],
     ['POST /', 404, undefined],
-  ])('B16: %s is a %i in JSON', async (first, status, allow) => {
+  ])('%s is a %i in JSON (B16)', async (first, status, allow) => {
     const served = await serve()
     const text = await ask(served, head(['connection: close'], `${first} HTTP/1.1`))
     expect(read(text)).toMatchObject({ status, error: { type: 'invalid_request_error' } })
@@ -266,13 +266,13 @@ describe('B16: methods and paths on a port', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('B16: HEAD has the head of a GET and no body', async () => {
+  test('HEAD has the head of a GET and no body (B16)', async () => {
     const served = await serve()
     const text = await ask(served, head(['connection: close'], 'HEAD /healthz HTTP/1.1'))
     expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n$/)
   })
 
-  test('B16: a preflight is answered for origins that are listed, and for no other', async () => {
+  test('a preflight is answered for origins that are listed, and for no other (B16)', async () => {
     const served = await serve({ cors: ['https://page.example'] })
     const preflight = (origin: string) =>
       ask(

@@ -135,7 +135,7 @@ function expectReadable(status: number, text: string): void {
 
 describe('any body', () => {
   test.each([false, true])(
-    'B1: that is JSON gets an answer below 500, in OpenAI’s shape (strict: %s)',
+    'that is JSON gets an answer below 500, in OpenAI’s shape (strict: %s) (B1)',
     async (strict) => {
       const started = answering(strict)
       await fc.assert(
@@ -148,7 +148,7 @@ describe('any body', () => {
     },
   )
 
-  test('B1: of any text gets an answer below 500, in OpenAI’s shape', async () => {
+  test('of any text gets an answer below 500, in OpenAI’s shape (B1)', async () => {
     const started = answering()
     const text = JSON.stringify(large)
     const cut = fc
@@ -163,7 +163,7 @@ describe('any body', () => {
     )
   })
 
-  test('B11: of any bytes gets an answer below 500 that is UTF-8', async () => {
+  test('of any bytes gets an answer below 500 that is UTF-8 (B11)', async () => {
     const { gateway } = answering()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
@@ -188,7 +188,7 @@ describe('any body', () => {
     )
   })
 
-  test('B8: any number in any setting is taken in its range, or is a 400 that names it', async () => {
+  test('any number in any setting is taken in its range, or is a 400 that names it (B8)', async () => {
     const names = [
       'temperature',
       'top_p',
@@ -224,7 +224,7 @@ describe('any body', () => {
 })
 
 describe('any name', () => {
-  test('B9: of a model never changes where Gemini is asked', async () => {
+  test('of a model never changes where Gemini is asked (B9)', async () => {
     const urls: string[] = []
     const started = startGateway({
       fetch: async (url) => {
@@ -278,7 +278,7 @@ describe('any name', () => {
     )
   })
 
-  test('B10: of tools is sent as one that Gemini takes, each another, and comes back as it was', async () => {
+  test('of tools is sent as one that Gemini takes, each another, and comes back as it was (B10)', async () => {
     let calledName = ''
     let declared: string[] = []
     const started = startGateway({

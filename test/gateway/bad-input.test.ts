@@ -36,7 +36,7 @@ describe('bodies', () => {
     ['single quotes', "{'model':'x'}"],
     ['a comment', '{"model":"x"/* y */}'],
     ['undefined', 'undefined'],
-  ])('B1: %s is a 400, and Gemini is not asked', async (_, body) => {
+  ])('%s is a 400, and Gemini is not asked (B1)', async (_, body) => {
     const started = startGateway()
     const response = await started.post(body)
     expect(response.status).toBe(400)
@@ -51,7 +51,7 @@ describe('bodies', () => {
     expect(started.emulator.requests).toHaveLength(0)
   })
 
-  test('B1: a mark of the byte order before JSON does no harm', async () => {
+  test('a mark of the byte order before JSON does no harm (B1)', async () => {
     const response = await startGateway().post(`\ufeff{"model":"${model}","messages":${JSON.stringify(hello)}}`)
     expect([200, 400]).toContain(response.status)
   })
@@ -63,7 +63,7 @@ describe('bodies', () => {
     'application/xml',
     'multipart/form-data; boundary=x',
     'application/jsonp',
-  ])('B1: content of the type %s is a 415', async (type) => {
+  ])('content of the type %s is a 415 (B1)', async (type) => {
     const started = startGateway()
     const response = await started.post({ model, messages: hello }, { 'content-type': type })
     expect(response.status).toBe(415)
@@ -74,13 +74,13 @@ describe('bodies', () => {
   })
 
   test.each(['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json'])(
-    'B1: content of the type %s is JSON',
+    'content of the type %s is JSON (B1)',
     async (type) => {
       expect((await startGateway().post({ model, messages: hello }, { 'content-type': type })).status).toBe(200)
     },
   )
 
-  test('B11: what is no UTF-8 is a 400', async () => {
+  test('what is no UTF-8 is a 400 (B11)', async () => {
     const { gateway } = startGateway()
     const body = new Uint8Array([...new TextEncoder().encode('{"model":"'), 0xff, 0x22, 0x7d])
     const response = await gateway(new Request('http://localhost/v1/chat/completions', { method: 'POST', body }))
@@ -94,7 +94,7 @@ describe('bodies', () => {
     ['a lone low surrogate', '\udc00'],
     ['characters that are none', '\uffff\ufffe'],
     ['letters that turn the text round', '\u202e\u2066'],
-  ])('B11: %s does no harm', async (_, content) => {
+  ])('%s does no harm (B11)', async (_, content) => {
     const { status, body } = await startGateway().ask({ messages: [{ role: 'user', content }] })
     expect([200, 400]).toContain(status)
     // It throws where half a character stands alone.
@@ -127,7 +127,7 @@ describe('messages', () => {
     ['a result without an id', [{ role: 'tool', content: 'x' }], 'messages[0].tool_call_id'],
     ['a message without a role', [{ content: 'x' }], 'messages[0].role'],
     ['a user’s message without content', [{ role: 'user' }], 'messages[0].content'],
-  ])('B2: %s is a 400 with the path', async (_, messages, param) => {
+  ])('%s is a 400 with the path (B2)', async (_, messages, param) => {
     expect(await refusal({ messages })).toEqual([400, param])
   })
 
@@ -156,11 +156,11 @@ describe('messages', () => {
       { role: 'user', content: [{ type: 'file', file: { file_id: 'file-abc' } }] },
       'messages[0].content[0].file.file_id',
     ],
-  ])('B3: %s is a 400 with the path', async (_, message, param) => {
+  ])('%s is a 400 with the path (B3)', async (_, message, param) => {
     expect(await refusal({ messages: [message] })).toEqual([400, param])
   })
 
-  test('B4: no arguments are none', async () => {
+  test('no arguments are none (B4)', async () => {
     const started = startGateway()
     const messages = [...hello, call(''), result('x')]
     expect((await started.ask({ messages, tools: [look] })).status).toBe(200)
@@ -168,7 +168,7 @@ describe('messages', () => {
   })
 
   test.each(['[1]', '5', '"x"', 'no JSON', 'null', 'true', '[]', '{}{}', '{"a":}', '"{', '\\u0000'])(
-    'B4: arguments that are %s are a 400, or mended into an object and named',
+    'arguments that are %s are a 400, or mended into an object and named (B4)',
     async (args) => {
       const param = 'messages[1].tool_calls[0].function.arguments'
       expect(await refusal({ messages: [...hello, call(args), result('x')] }, { strict: true })).toEqual([400, param])
@@ -187,7 +187,7 @@ describe('messages', () => {
     },
   )
 
-  test('B4: an object that was cut off is mended and reported, or refused by strict', async () => {
+  test('an object that was cut off is mended and reported, or refused by strict (B4)', async () => {
     const messages = [...hello, call('{"at":"Rome"'), result('x')]
     const started = startGateway()
     const { status, headers } = await started.ask({ messages, tools: [look] })
@@ -216,7 +216,7 @@ describe('messages', () => {
       { output: 'Sunny.' },
     ],
     ['a name of Object’s', '{"__proto__":{"x":1}}', JSON.parse('{"__proto__":{"x":1}}')],
-  ])('B5: a result that is %s is an object for Gemini', async (_, content, response) => {
+  ])('a result that is %s is an object for Gemini (B5)', async (_, content, response) => {
     const started = startGateway()
     const { status } = await started.ask({ messages: [...hello, call('{}'), result(content)], tools: [look] })
     expect(status).toBe(200)
@@ -225,7 +225,7 @@ describe('messages', () => {
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  test('B5: a result of 5 MB is taken, and one above the limit of a body is a 413', async () => {
+  test('a result of 5 MB is taken, and one above the limit of a body is a 413 (B5)', async () => {
     const started = startGateway()
     const messages = (size: number) => [...hello, call('{}'), result('x'.repeat(size))]
     expect((await started.ask({ messages: messages(5_000_000), tools: [look] })).status).toBe(200)
@@ -234,7 +234,7 @@ describe('messages', () => {
     expect(started.emulator.requests).toHaveLength(1)
   })
 
-  test('B6: two calls of one id, and a result for each, are told apart', async () => {
+  test('two calls of one id, and a result for each, are told apart (B6)', async () => {
     const twice = { ...call('{}'), tool_calls: [...call('{"n":1}').tool_calls, ...call('{"n":2}').tool_calls] }
     const started = startGateway()
     const { status, headers } = await started.ask({
@@ -253,7 +253,7 @@ describe('messages', () => {
     ['a call without a result', [...hello, call('{}'), ...hello], 'answer-calls'],
     ['two results for one call', [...hello, call('{}'), result('x'), result('y')], 'drop-stray-results'],
     ['a result before its call', [...hello, result('x'), call('{}')], 'drop-stray-results'],
-  ])('B6: %s is repaired and reported, or refused by strict', async (_, messages, rule) => {
+  ])('%s is repaired and reported, or refused by strict (B6)', async (_, messages, rule) => {
     const started = startGateway()
     const { status, headers } = await started.ask({ messages, tools: [look] })
     expect(status).toBe(200)
@@ -265,7 +265,7 @@ describe('messages', () => {
     expect(strict.emulator.requests).toHaveLength(0)
   })
 
-  test('B6: strict says in OpenAI’s words which call has no answer, and where', async () => {
+  test('strict says in OpenAI’s words which call has no answer, and where (B6)', async () => {
     const messages = [...hello, call('{}'), result('x'), call('{}', 'b'), ...hello]
     const { body } = await startGateway({ strict: true }).ask({ messages, tools: [look] })
     expect(body.error).toMatchObject({
@@ -283,26 +283,26 @@ describe('parameters', () => {
     ['audio', { audio: { voice: 'alloy', format: 'wav' } }],
     ['web_search_options', { web_search_options: {} }],
     ['invented', { invented: 1 }],
-  ])('B7: %s is named as ignored, or refused by strict', async (name, body) => {
+  ])('%s is named as ignored, or refused by strict (B7)', async (name, body) => {
     const { status, headers } = await startGateway().ask(body)
     expect(status).toBe(200)
     expect(headers.get('x-toolfit-ignored')).toBe(name)
     expect(await refusal(body, { strict: true })).toEqual([400, name])
   })
 
-  test('B7: what changes no answer is named, and not refused', async () => {
+  test('what changes no answer is named, and not refused (B7)', async () => {
     const body = { user: 'u', metadata: { a: 'b' }, store: true, prompt_cache_key: 'k' }
     const { status, headers } = await startGateway({ strict: true }).ask(body)
     expect(status).toBe(200)
     expect(headers.get('x-toolfit-ignored')).toBe('user, metadata, store, prompt_cache_key')
   })
 
-  test('B7: what asks for nothing is not named', async () => {
+  test('what asks for nothing is not named (B7)', async () => {
     const body = { store: false, service_tier: 'auto', logit_bias: {}, metadata: null, modalities: ['text'] }
     expect((await startGateway().ask(body)).headers.get('x-toolfit-ignored')).toBeNull()
   })
 
-  test('B7: a stream has the header too, and a name that no header can hold is shown', async () => {
+  test('a stream has the header too, and a name that no header can hold is shown (B7)', async () => {
     const { headers } = await startGateway().stream({ 'größe\n': 1 })
     expect(headers.get('x-toolfit-ignored')).toBe('gr??e?')
   })
@@ -326,7 +326,7 @@ describe('parameters', () => {
     ['stream', '"yes"'],
     ['reasoning_effort', '"extreme"'],
     ['response_format', '"json"'],
-  ])('B8: %s cannot be %s', async (name, value) => {
+  ])('%s cannot be %s (B8)', async (name, value) => {
     const started = startGateway()
     const response = await started.post(
       `{"model":"${model}","messages":${JSON.stringify(hello)},"logprobs":true,"${name}":${value}}`,
@@ -336,7 +336,7 @@ describe('parameters', () => {
     expect(started.emulator.requests).toHaveLength(0)
   })
 
-  test('B8: NaN is no JSON', async () => {
+  test('NaN is no JSON (B8)', async () => {
     expect((await startGateway().post(`{"model":"${model}","temperature":NaN}`)).status).toBe(400)
   })
 })
@@ -353,7 +353,7 @@ describe('names', () => {
     'x'.repeat(10_000),
     'gemini-☃',
     '.',
-  ])('B9: %s is the name of no model, and reaches no URL', async (name) => {
+  ])('%s is the name of no model, and reaches no URL (B9)', async (name) => {
     const started = startGateway()
     const { status, body } = await started.ask({ model: name })
     expect([status, body.error?.code]).toEqual([404, 'model_not_found'])
@@ -365,11 +365,11 @@ describe('names', () => {
     ['missing', undefined],
     ['empty', ''],
     ['a number', 5],
-  ])('B9: a model that is %s is a 400', async (_, name) => {
+  ])('a model that is %s is a 400 (B9)', async (_, name) => {
     expect(await refusal({ model: name })).toEqual([400, 'model'])
   })
 
-  test('B10: names that Gemini refuses are fitted, without collisions, and come back as they were', async () => {
+  test('names that Gemini refuses are fitted, without collisions, and come back as they were (B10)', async () => {
     const names = [
       'a'.repeat(200),
       `${'a'.repeat(199)}b`,
@@ -392,7 +392,7 @@ describe('names', () => {
     expect(new Set(functionDeclarations.map(({ name }) => name)).size).toBe(names.length)
   })
 
-  test('B10: two tools of one name, and too many tools, are a 400', async () => {
+  test('two tools of one name, and too many tools, are a 400 (B10)', async () => {
     expect(await refusal({ tools: [look, look] })).toEqual([400, 'tools[1].function.name'])
     const many = Array.from({ length: 5_000 }, (_, index) => ({ type: 'function', function: { name: `t${index}` } }))
     expect(await refusal({ tools: many })).toEqual([400, 'tools'])
@@ -425,7 +425,7 @@ describe('very many', () => {
 
   const answering = () => startGateway({ fetch: async () => Response.json({ candidates: [] }) })
 
-  test.each(kinds)('B13: 20,000 messages %s are a 400 at once', async (_, make) => {
+  test.each(kinds)('20,000 messages %s are a 400 at once (B13)', async (_, make) => {
     const started = answering()
     await started.ask({ messages: make(10) })
     const body = { messages: make(20_000) }
@@ -437,7 +437,7 @@ describe('very many', () => {
     expect(took).toBeLessThan(1_000)
   })
 
-  test.each(kinds)('B13: 8,000 messages %s take less than a second of the processor', async (_, make) => {
+  test.each(kinds)('8,000 messages %s take less than a second of the processor (B13)', async (_, make) => {
     const started = answering()
     await started.ask({ messages: make(10) })
     const body = { messages: [...hello, ...make(8_000)] }
@@ -449,7 +449,7 @@ describe('very many', () => {
     expect(took).toBeLessThan(1_000)
   })
 
-  test('B13: 50,000 calls or parts in one message are a 400 at once', async () => {
+  test('50,000 calls or parts in one message are a 400 at once (B13)', async () => {
     const many = { role: 'assistant', content: null, tool_calls: calls(50_000).flatMap(({ tool_calls }) => tool_calls) }
     const parts = { role: 'user', content: Array.from({ length: 50_000 }, () => ({ type: 'text', text: 'x' })) }
     for (const message of [many, parts]) {
@@ -458,7 +458,7 @@ describe('very many', () => {
     }
   })
 
-  test('B13: 5,000 tools are a 400 at once, and 512 are taken', async () => {
+  test('5,000 tools are a 400 at once, and 512 are taken (B13)', async () => {
     const started = answering()
     const tools = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -475,7 +475,7 @@ describe('very many', () => {
     expect((await started.ask({ tools: tools(512) })).status).toBe(200)
   })
 
-  test('B4: very many arguments that are no JSON take no more time than one', async () => {
+  test('very many arguments that are no JSON take no more time than one (B4)', async () => {
     const broken = (id: string) => call(`{${'"'.repeat(30_000)}`, id)
     const messages = Array.from({ length: 200 }, (_, index) => [broken(`c${index}`), result('x', `c${index}`)]).flat()
     const started = answering()
@@ -497,7 +497,7 @@ describe('methods and paths', () => {
     ['HEAD', '/v1/chat/completions', 'POST, OPTIONS'],
     ['DELETE', '/v1/models', 'GET, HEAD, OPTIONS'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-  ])('B16: %s %s is a 405 that says what is allowed', async (method, path, allow) => {
+  ])('%s %s is a 405 that says what is allowed (B16)', async (method, path, allow) => {
     const response = await send(method, path)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
@@ -505,7 +505,7 @@ describe('methods and paths', () => {
   })
 
   test.each(['/', '/v1/embeddings', '/v1/responses', '/v1/chat/completions/x', '/favicon.ico'])(
-    'B16: %s is a 404 in JSON',
+    '%s is a 404 in JSON (B16)',
     async (path) => {
       const response = await send('POST', path)
       expect(response.status).toBe(404)
@@ -513,12 +513,12 @@ describe('methods and paths', () => {
     },
   )
 
-  test('B16: HEAD is a GET without its body', async () => {
+  test('HEAD is a GET without its body (B16)', async () => {
     const response = await send('HEAD', '/healthz')
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('B16: pages of other origins get nothing unless they are listed', async () => {
+  test('pages of other origins get nothing unless they are listed (B16)', async () => {
     const origin = { origin: 'https://page.example' }
     const preflight = { ...origin, 'access-control-request-method': 'POST' }
     const allowed = async (method: string, headers: Record<string, string>, cors: string[]) => {

@@ -4,7 +4,7 @@ import { hello, model, startGateway, textOf } from './ask-gateway.ts'
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg=='
 
 describe('plain chat', () => {
-  test('G42, G55: an answer is a chat completion with a usage whose sum is right', async () => {
+  test('an answer is a chat completion with a usage whose sum is right (G42, G55)', async () => {
     const started = startGateway()
     started.emulator.script([{ reply: 'Sunny.' }])
     const { status, headers, body } = await started.ask({})
@@ -22,7 +22,7 @@ describe('plain chat', () => {
     expect(details['prompt_tokens_details']).toEqual({ cached_tokens: 0 })
   })
 
-  test('G42: thoughts are part of what was generated, and cached tokens of the prompt', async () => {
+  test('thoughts are part of what was generated, and cached tokens of the prompt (G42)', async () => {
     const usageMetadata = {
       promptTokenCount: 100,
       cachedContentTokenCount: 60,
@@ -42,7 +42,7 @@ describe('plain chat', () => {
     })
   })
 
-  test('G34, G35: all instructions of the system and of developers arrive, also in parts', async () => {
+  test('all instructions of the system and of developers arrive, also in parts (G34, G35)', async () => {
     const started = startGateway()
     await started.ask({
       messages: [
@@ -60,7 +60,7 @@ describe('plain chat', () => {
     expect(started.sent()['systemInstruction']).toEqual({ parts: [{ text: 'One.' }, { text: 'Two, three.' }] })
   })
 
-  test('G34: a system that speaks alone is heard', async () => {
+  test('a system that speaks alone is heard (G34)', async () => {
     const started = startGateway()
     const messages = [
       { role: 'system', content: 'Be brief.' },
@@ -75,7 +75,7 @@ describe('plain chat', () => {
     })
   })
 
-  test('S2, S4: the key goes in a header and the client’s own key nowhere', async () => {
+  test('the key goes in a header and the client’s own key nowhere (S2, S4)', async () => {
     const seen: { url: string; headers: Headers }[] = []
     const inner = startGateway()
     const started = startGateway({
@@ -91,14 +91,14 @@ describe('plain chat', () => {
     expect([...seen[0]!.headers].join()).not.toContain('client-key-canary')
   })
 
-  test('G1: names of models are those of the gateway, of Google, or of a router', async () => {
+  test('names of models are those of the gateway, of Google, or of a router (G1)', async () => {
     const started = startGateway({ models: { 'gpt-5.2': model } })
     for (const name of ['gpt-5.2', `models/${model}`, `google/${model}`, model]) {
       expect((await started.ask({ model: name })).body.model).toBe(model)
     }
   })
 
-  test('G48: clients must show a key where there are keys, and are written down by a name', async () => {
+  test('clients must show a key where there are keys, and are written down by a name (G48)', async () => {
     const started = startGateway({ clientKeys: ['client-key-canary'] })
     const refused = await started.ask({}, { authorization: 'Bearer wrong' })
     expect(refused.status).toBe(401)
@@ -111,7 +111,7 @@ describe('plain chat', () => {
 })
 
 describe('settings', () => {
-  test('G7, G9, G10, G11: every setting that Gemini has arrives under its name', async () => {
+  test('every setting that Gemini has arrives under its name (G7, G9, G10, G11)', async () => {
     const started = startGateway()
     const { status, headers } = await started.ask({
       model: 'gemini-2.0-flash',
@@ -138,7 +138,7 @@ describe('settings', () => {
     })
   })
 
-  test('G7, G9: stop may be one text, and max_tokens is the older name', async () => {
+  test('stop may be one text, and max_tokens is the older name (G7, G9)', async () => {
     const started = startGateway()
     await started.ask({ stop: ['', 'END'], max_tokens: 50, temperature: null, n: null })
     expect(started.sent().generationConfig).toMatchObject({ stopSequences: ['END'] })
@@ -146,7 +146,7 @@ describe('settings', () => {
     expect(started.sent().generationConfig).toEqual({ stopSequences: ['END'], maxOutputTokens: 50 })
   })
 
-  test('G10: a seed of 64 bits is folded, and zero is one', async () => {
+  test('a seed of 64 bits is folded, and zero is one (G10)', async () => {
     const started = startGateway()
     expect((await started.ask({ seed: 2 ** 40 + 3 })).status).toBe(200)
     expect(started.sent().generationConfig).toEqual({ seed: 3 })
@@ -154,7 +154,7 @@ describe('settings', () => {
     expect(started.sent().generationConfig).toEqual({ seed: 0 })
   })
 
-  test('G7, G11: what a model does not take is named, and its default asks for nothing', async () => {
+  test('what a model does not take is named, and its default asks for nothing (G7, G11)', async () => {
     const started = startGateway()
     const late = await started.ask({ model: 'gemini-3.8-flash', temperature: 0.2, top_p: 1, presence_penalty: 0.1 })
     expect(late.status).toBe(200)
@@ -173,7 +173,7 @@ describe('settings', () => {
     ['gemini-2.5-flash', 'none', { thinkingBudget: 0 }, null],
     ['gemini-2.5-flash', 'medium', { thinkingBudget: 8192 }, null],
     ['gemini-2.5-pro', 'low', { thinkingBudget: 1024 }, null],
-  ])('G20: reasoning_effort of %s: %s', async (name, reasoning_effort, thinkingConfig, ignored) => {
+  ])('reasoning_effort of %s: %s (G20)', async (name, reasoning_effort, thinkingConfig, ignored) => {
     const started = startGateway()
     const { status, headers } = await started.ask({ model: name, reasoning_effort })
     expect(status).toBe(200)
@@ -187,7 +187,7 @@ describe('settings', () => {
       'extra_body.google',
       { extra_body: { google: { thinkingConfig: { includeThoughts: true, thinkingBudget: 100 } } } },
     ],
-  ])('G28: Google’s own settings are taken in %s, in either spelling', async (_, body) => {
+  ])('Google’s own settings are taken in %s, in either spelling (G28)', async (_, body) => {
     const started = startGateway()
     const { status, body: answer } = await started.ask({ model: 'gemini-2.5-flash', ...body })
     expect(status).toBe(200)
@@ -195,7 +195,7 @@ describe('settings', () => {
     expect(answer.choices[0]?.message.reasoning_content).toEqual(expect.any(String))
   })
 
-  test('G27: safety settings arrive, and what Google does not know is named', async () => {
+  test('safety settings arrive, and what Google does not know is named (G27)', async () => {
     const safety = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }]
     const started = startGateway()
     const { headers } = await started.ask({ safety_settings: safety, google: { thought_tag_marker: 'think' } })
@@ -203,7 +203,7 @@ describe('settings', () => {
     expect(headers.get('x-toolfit-ignored')).toBe('google.thoughtTagMarker')
   })
 
-  test('G12: log probabilities come back as OpenAI has them', async () => {
+  test('log probabilities come back as OpenAI has them (G12)', async () => {
     const started = startGateway()
     const chosenCandidates = [
       { token: 'Hi', tokenId: 1, logProbability: -0.5 },
@@ -248,7 +248,7 @@ describe('settings', () => {
 
   const candidate = (...parts: object[]) => ({ content: { role: 'model', parts }, finishReason: 'STOP' })
 
-  test('G8: n answers of a model that gives several cost one prompt, and each has its calls in the client’s shape', async () => {
+  test('n answers of a model that gives several cost one prompt, and each has its calls in the client’s shape (G8)', async () => {
     const started = startGateway()
     const parameters = {
       type: 'object',
@@ -277,14 +277,14 @@ describe('settings', () => {
     expect(body.usage).toMatchObject({ prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 })
   })
 
-  test('G8: candidates that are missing are asked for', async () => {
+  test('candidates that are missing are asked for (G8)', async () => {
     const started = startGateway()
     started.emulator.script([{ reply: { candidates: [candidate({ text: 'One.' })] } }, { reply: 'Two.' }])
     const { body } = await started.ask({ n: 2 })
     expect(body.choices.map(({ message }) => message.content)).toEqual(['One.', 'Two.'])
   })
 
-  test('G8: a model that gives one answer is asked n times, and tokens are counted together', async () => {
+  test('a model that gives one answer is asked n times, and tokens are counted together (G8)', async () => {
     const started = startGateway()
     started.emulator.script([{ reply: 'One.' }, { reply: 'Two.' }, { reply: 'Three.' }])
     const { body } = await started.ask({ model: 'gemini-3.8-flash', n: 3 })
@@ -305,14 +305,14 @@ describe('the form of an answer', () => {
   }
   const response_format = { type: 'json_schema', json_schema: { name: 'place', strict: true, schema } }
 
-  test('G13: json_object asks for JSON', async () => {
+  test('json_object asks for JSON (G13)', async () => {
     const started = startGateway()
     const { body } = await started.ask({ response_format: { type: 'json_object' } })
     expect(started.sent().generationConfig).toEqual({ responseMimeType: 'application/json' })
     expect(() => JSON.parse(body.choices[0]!.message.content!)).not.toThrow()
   })
 
-  test('G14: json_schema is fitted, and the answer is in the client’s own shape, as a stream too', async () => {
+  test('json_schema is fitted, and the answer is in the client’s own shape, as a stream too (G14)', async () => {
     const started = startGateway()
     const whole = JSON.parse((await started.ask({ response_format })).body.choices[0]!.message.content!)
     expect(whole).toEqual({ city: expect.any(String), scores: expect.any(Object) })
@@ -321,14 +321,14 @@ describe('the form of an answer', () => {
     expect(JSON.parse(textOf(chunks))).toEqual(whole)
   })
 
-  test('G14: a schema that nothing can satisfy is a 400', async () => {
+  test('a schema that nothing can satisfy is a 400 (G14)', async () => {
     const impossible = { type: 'string', minLength: 5, maxLength: 2 }
     const format = { type: 'json_schema', json_schema: { name: 'x', schema: impossible } }
     const { status, body } = await startGateway().ask({ response_format: format })
     expect([status, body.error?.param]).toEqual([400, 'response_format'])
   })
 
-  test('G14: beside tools a model of 2.5 is asked in words', async () => {
+  test('beside tools a model of 2.5 is asked in words (G14)', async () => {
     const tools = [{ type: 'function', function: { name: 'look' } }]
     const started = startGateway()
     const { status } = await started.ask({ model: 'gemini-2.5-flash', response_format, tools })
@@ -345,7 +345,7 @@ describe('images, audio and files', () => {
     return { parts: started.sent().contents[0]!.parts, config: started.sent().generationConfig, headers }
   }
 
-  test('G21: an image in a data URL is inline data, and a bare URL is one too', async () => {
+  test('an image in a data URL is inline data, and a bare URL is one too (G21)', async () => {
     const url = `data:image/png;base64,${png}`
     const inline = { inlineData: { mimeType: 'image/png', data: png } }
     const sent = await parts(
@@ -356,7 +356,7 @@ describe('images, audio and files', () => {
     expect(sent.parts).toEqual([{ text: 'See:' }, inline, inline])
   })
 
-  test('G21: the detail of all images is the resolution of the request', async () => {
+  test('the detail of all images is the resolution of the request (G21)', async () => {
     const image = (detail: string) => ({
       type: 'image_url',
       image_url: { url: `data:image/png;base64,${png}`, detail },
@@ -367,7 +367,7 @@ describe('images, audio and files', () => {
     expect(mixed.headers.get('x-toolfit-ignored')).toBe('messages[].content[].image_url.detail')
   })
 
-  test('G23: audio is inline data of its format', async () => {
+  test('audio is inline data of its format (G23)', async () => {
     const audio = (format: string) => ({ type: 'input_audio', input_audio: { data: 'UklGRg==', format } })
     expect((await parts(audio('wav'), audio('mp3'))).parts).toEqual([
       { inlineData: { mimeType: 'audio/wav', data: 'UklGRg==' } },
@@ -375,7 +375,7 @@ describe('images, audio and files', () => {
     ])
   })
 
-  test('G24: a file is inline data, or one that Google holds', async () => {
+  test('a file is inline data, or one that Google holds (G24)', async () => {
     const file = (inner: object) => ({ type: 'file', file: inner })
     const sent = await parts(
       file({ file_data: 'data:application/pdf;base64,JVBERi0=', filename: 'a.pdf' }),
@@ -404,7 +404,7 @@ describe('images, audio and files', () => {
 })
 
 describe('streams', () => {
-  test('G25, G43, G56: the role comes once, the reason last, then [DONE]; no usage unless it is asked for', async () => {
+  test('the role comes once, the reason last, then [DONE]; no usage unless it is asked for (G25, G43, G56)', async () => {
     const started = startGateway()
     started.emulator.script([{ reply: 'A sunny day, with a few clouds in the afternoon.' }])
     const { status, headers, chunks, data } = await started.stream({})
@@ -419,13 +419,13 @@ describe('streams', () => {
     expect(new Set(chunks.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('G25: usage that is asked for is in a last chunk without a choice', async () => {
+  test('usage that is asked for is in a last chunk without a choice (G25)', async () => {
     const { chunks } = await startGateway().stream({ stream_options: { include_usage: true } })
     expect(chunks.map(({ usage }) => usage === null)).toEqual([...chunks.slice(1).map(() => true), false])
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: expect.any(Number) } })
   })
 
-  test('G8: n answers stream side by side, each with its index and its reason, and one usage', async () => {
+  test('n answers stream side by side, each with its index and its reason, and one usage (G8)', async () => {
     const started = startGateway()
     started.emulator.script([{ reply: 'One, two, three.' }, { reply: 'One, two, three.' }])
     const { chunks, data } = await started.stream({ n: 2, stream_options: { include_usage: true } })
@@ -436,7 +436,7 @@ describe('streams', () => {
     expect(data.filter((text) => text === '[DONE]')).toHaveLength(1)
   })
 
-  test('S5: a record is written at the end, with tokens and without texts', async () => {
+  test('a record is written at the end, with tokens and without texts (S5)', async () => {
     const started = startGateway()
     await started.stream({ messages: [{ role: 'user', content: 'prompt-canary' }] })
     expect(started.records).toMatchObject([
@@ -461,7 +461,7 @@ describe('other routes', () => {
     return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
   }
 
-  test('G3: models are listed as OpenAI lists them, with the names of the gateway', async () => {
+  test('models are listed as OpenAI lists them, with the names of the gateway (G3)', async () => {
     const { status, text } = await get('/v1/models', { models: { 'gpt-5.2': model } })
     expect(status).toBe(200)
     const { object, data } = JSON.parse(text) as { object: string; data: { id: string }[] }
@@ -470,14 +470,14 @@ describe('other routes', () => {
     expect(data.at(-1)?.id).toBe('gpt-5.2')
   })
 
-  test('G3: one model is found by its name, or is a 404', async () => {
+  test('one model is found by its name, or is a 404 (G3)', async () => {
     expect(JSON.parse((await get(`/v1/models/${model}`)).text)).toMatchObject({ id: model, object: 'model' })
     const missing = await get('/v1/models/gpt-5.2')
     expect(missing.status).toBe(404)
     expect(JSON.parse(missing.text)).toMatchObject({ error: { code: 'model_not_found' } })
   })
 
-  test('G48, S8: health needs no key; models and metrics do, where there are keys', async () => {
+  test('health needs no key; models and metrics do, where there are keys (G48, S8)', async () => {
     const config = { clientKeys: ['client-key'] }
     expect(await get('/healthz', config)).toMatchObject({ status: 200, text: '{"status":"ok"}' })
     for (const path of ['/metrics', '/v1/models']) {
@@ -486,7 +486,7 @@ describe('other routes', () => {
     }
   })
 
-  test('G47: metrics are in the form of Prometheus', async () => {
+  test('metrics are in the form of Prometheus (G47)', async () => {
     const { type, text } = await get('/metrics')
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(text).toContain('# TYPE toolfit_requests_total counter')

@@ -32,7 +32,7 @@ function start(config: Parameters<typeof startGateway>[0] = {}) {
 const several = (count: number, status: number) => Array.from({ length: count }, () => status)
 
 describe('the circuit breaker of a gateway', () => {
-  test('F29: with half of the calls failing it opens: a 503 at once, with when to come back, and nobody is asked', async () => {
+  test('with half of the calls failing it opens: a 503 at once, with when to come back, and nobody is asked (F29)', async () => {
     const { state, ask, one, stream, events, records, gateway } = start()
     await ask(10)
     state.respond = failure(500)
@@ -54,7 +54,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(metrics).toContain('toolfit_upstream_circuits{state="open"} 1')
   })
 
-  test('F29: after a rest one request finds out; where it goes well, all go through', async () => {
+  test('after a rest one request finds out; where it goes well, all go through (F29)', async () => {
     const { state, ask, events } = start()
     await ask(5)
     state.respond = failure(503)
@@ -68,7 +68,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(events.map(({ type }) => type)).toEqual(['circuit-opened', 'circuit-closed'])
   })
 
-  test('F29: one request finds out, and those beside it are refused', async () => {
+  test('one request finds out, and those beside it are refused (F29)', async () => {
     const { state, ask, one } = start()
     state.respond = failure(500)
     await ask(20)
@@ -87,7 +87,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(await ask(1)).toEqual([200])
   })
 
-  test('F29: streams that fail count as well, and tries count, not requests', async () => {
+  test('streams that fail count as well, and tries count, not requests (F29)', async () => {
     vi.useFakeTimers()
     const { state, stream } = start({ maxRetries: 4 })
     state.respond = failure(503)
@@ -101,7 +101,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(state.calls).toBe(20)
   })
 
-  test.each([400, 401, 403, 404, 429])('F29: a %i is no failure of the upstream', async (code) => {
+  test.each([400, 401, 403, 404, 429])('a %i is no failure of the upstream (F29)', async (code) => {
     const { state, ask } = start()
     state.respond = failure(code)
     await ask(40)
@@ -111,21 +111,21 @@ describe('the circuit breaker of a gateway', () => {
   test.each([
     ['a connection that fails', () => Promise.reject(new TypeError('fetch failed'))],
     ['an answer that cannot be read', async () => new Response('<html>')],
-  ])('F29: %s is one', async (_, respond) => {
+  ])('%s is one (F29)', async (_, respond) => {
     const { state, ask } = start()
     state.respond = respond
     await ask(30)
     expect(state.calls).toBe(20)
   })
 
-  test('F29: a timeout is one', async () => {
+  test('a timeout is one (F29)', async () => {
     const { state, ask } = start({ headerTimeoutMs: 5 })
     state.respond = () => new Promise(() => {})
     expect((await ask(21)).at(-1)).toBe(503)
     expect(state.calls).toBe(20)
   })
 
-  test('F29: a client that leaves is none', async () => {
+  test('a client that leaves is none (F29)', async () => {
     const { state, post, ask } = start()
     state.respond = () => new Promise(() => {})
     for (let index = 0; index < 30; index++) {
@@ -139,7 +139,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(await ask(1)).toEqual([200])
   })
 
-  test('F29: another model goes on', async () => {
+  test('another model goes on (F29)', async () => {
     const { state, ask } = start()
     state.respond = failure(500)
     await ask(20)
@@ -148,7 +148,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(await ask(1, { model: 'gemini-2.5-flash' })).toEqual([200])
   })
 
-  test('F29: can be set, and switched off', async () => {
+  test('can be set, and switched off (F29)', async () => {
     const off = start({ breaker: false })
     off.state.respond = failure(500)
     await off.ask(30)
@@ -164,7 +164,7 @@ describe('the circuit breaker of a gateway', () => {
 })
 
 describe('a clock that jumps', () => {
-  test('F30: an hour back or forth keeps no key and no model at rest, and no duration is negative', async () => {
+  test('an hour back or forth keeps no key and no model at rest, and no duration is negative (F30)', async () => {
     const quota = { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' }
     const { state, ask, records } = start({ apiKey: ['key-one-canary', 'key-two-canary'] })
     for (const jump of [-3_600_000, 3_600_000]) {

@@ -64,7 +64,7 @@ describe('calls in pieces', () => {
       'twice, the second time late',
       [candidate([call('a', { thoughtSignature: one }), call('b')]), candidate([{ text: '', thoughtSignature: one }])],
     ],
-  ])('F22: a signature %s is the first call’s, and the indexes are 0 and 1', async (_, chunks) => {
+  ])('a signature %s is the first call’s, and the indexes are 0 and 1 (F22)', async (_, chunks) => {
     const all = [...chunks, candidate([], { finishReason: 'STOP' })]
     const { chunks: streamed } = await answering(all).stream({ tools: [look] })
     const calls = callsIn(streamed)
@@ -80,7 +80,7 @@ describe('calls in pieces', () => {
     expect(signatures(message.tool_calls)).toEqual([one, undefined])
   })
 
-  test('F22: a signature of each step stays with its step', async () => {
+  test('a signature of each step stays with its step (F22)', async () => {
     const chunks = [
       candidate([call('a', { thoughtSignature: one }), call('b', { thoughtSignature: two })], { finishReason: 'STOP' }),
     ]
@@ -88,14 +88,14 @@ describe('calls in pieces', () => {
     expect(signatures(body.choices[0]!.message.tool_calls)).toEqual([one, two])
   })
 
-  test('F22: a call that comes twice is one call', async () => {
+  test('a call that comes twice is one call (F22)', async () => {
     const chunks = [candidate([call('a', { thoughtSignature: one })]), candidate([call('a')], { finishReason: 'STOP' })]
     const { chunks: streamed } = await answering(chunks).stream({ tools: [look] })
     expect(callsIn(streamed)).toHaveLength(1)
   })
 
   test.each(['ai-studio', 'vertex'] as const)(
-    'F22: arguments that come in pieces are one call, beside a whole one: %s',
+    'arguments that come in pieces are one call, beside a whole one: %s (F22)',
     async (profile) => {
       const pieces = [
         candidate([{ functionCall: { id: 'a', name: 'look', willContinue: true }, thoughtSignature: one }]),
@@ -120,7 +120,7 @@ describe('calls in pieces', () => {
     },
   )
 
-  test('F22: a call of which pieces are missing is not handed on as if it were whole', async () => {
+  test('a call of which pieces are missing is not handed on as if it were whole (F22)', async () => {
     const pieces = [
       candidate([{ text: 'Let me see.' }]),
       candidate([{ functionCall: { id: 'a', name: 'look', willContinue: true } }]),
@@ -132,7 +132,7 @@ describe('calls in pieces', () => {
     expect((await answering(pieces.slice(1)).stream({ tools: [look] })).status).toBe(502)
   })
 
-  test('F23: a text and calls in one chunk are all there, before and behind each other', async () => {
+  test('a text and calls in one chunk are all there, before and behind each other (F23)', async () => {
     const parts = [{ text: 'Let me ' }, { text: 'see.' }, call('a'), call('b'), { text: ' Done.' }]
     const chunks = [candidate(parts, { finishReason: 'STOP' })]
     const { chunks: streamed } = await answering(chunks).stream({ tools: [look] })
@@ -161,7 +161,7 @@ describe('signatures of texts', () => {
     ['on the last text', said, 'ai-studio'],
     ['on an empty one behind it', late, 'ai-studio'],
     ['of Vertex', said, 'vertex'],
-  ] as const)('F22: one %s goes out on the message, where Google puts it', async (_, chunks, profile) => {
+  ] as const)('one %s goes out on the message, where Google puts it (F22)', async (_, chunks, profile) => {
     const { body } = await answering(chunks, { profile }).ask({})
     expect(body.choices[0]!.message).toMatchObject({ content: 'It is sunny.', ...signed })
     const { chunks: streamed } = await answering(chunks, { profile }).stream({})
@@ -181,13 +181,13 @@ describe('signatures of texts', () => {
     ['google', 'ai-studio'],
     ['vertex', 'vertex'],
     ['google', 'vertex'],
-  ] as const)('F22: and comes back to its text: %s, on %s', async (place, profile) => {
+  ] as const)('and comes back to its text: %s, on %s (F22)', async (place, profile) => {
     const { ask, last } = answering(said, { profile })
     await ask({ messages: history({ extra_content: { [place]: { thought_signature: one } } }) })
     expect(modelParts(last())).toEqual([{ text: 'It is sunny.', thoughtSignature: one }])
   })
 
-  test('F22: what is none, or only skips the check, is not sent with a text', async () => {
+  test('what is none, or only skips the check, is not sent with a text (F22)', async () => {
     for (const signature of ['skip_thought_signature_validator', '', 7, null, 'no base64!']) {
       const { ask, last } = answering(said)
       await ask({ messages: history({ extra_content: { google: { thought_signature: signature } } }) })
@@ -195,7 +195,7 @@ describe('signatures of texts', () => {
     }
   })
 
-  test('F22: beside calls that have their own, the message’s is the text’s; beside calls that have none, the first call’s', async () => {
+  test('beside calls that have their own, the message’s is the text’s; beside calls that have none, the first call’s (F22)', async () => {
     const made = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
     const asked = (calls: object[]) => [
       ...hello,
@@ -215,7 +215,7 @@ describe('signatures of texts', () => {
     expect(modelParts(last())![0]).not.toHaveProperty('thoughtSignature')
   })
 
-  test('F22: the signature of a text is not sent to a model of another family, where it says which one it is of', async () => {
+  test('the signature of a text is not sent to a model of another family, where it says which one it is of (F22)', async () => {
     const { body } = await answering(said).ask({})
     const echoed = { extra_content: body.choices[0]!.message['extra_content'] }
     const { ask, last } = answering(said)

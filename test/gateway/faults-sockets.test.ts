@@ -42,8 +42,8 @@ const ways = [
   ['streamed', { stream: true }],
 ] as const
 
-describe('F13: no connection', () => {
-  test.each(ways)('F13: a refused connection is a 502 in a moment, tried with the next key: %s', async (_, way) => {
+describe('no connection (F13)', () => {
+  test.each(ways)('a refused connection is a 502 in a moment, tried with the next key: %s (F13)', async (_, way) => {
     const upstream = await startUpstream(() => undefined)
     upstream.close()
     const gateway = await inFront(upstream.url, { maxRetries: 1, apiKey: ['key-one-canary', 'key-two-canary'] })
@@ -60,7 +60,7 @@ describe('F13: no connection', () => {
     expect(gateway.records[0]?.tries).toBe(2)
   })
 
-  test('F13: what fails with one key is tried with the other', async () => {
+  test('what fails with one key is tried with the other (F13)', async () => {
     const keys: (string | undefined)[] = []
     const { gateway } = await start(
       (socket, { head, index }) => {
@@ -74,14 +74,14 @@ describe('F13: no connection', () => {
     expect(keys).toEqual(['key-one-canary', 'key-two-canary'])
   })
 
-  test('F13: a name that cannot be resolved is a 502 that does not tell it', async () => {
+  test('a name that cannot be resolved is a 502 that does not tell it (F13)', async () => {
     const gateway = await inFront('http://no-such-host.invalid', { connectTimeoutMs: 2_000 })
     const response = await gateway.post()
     expect(response.status).toBe(502)
     expect(await response.text()).not.toContain('no-such-host')
   })
 
-  test('F13: a failed handshake of TLS is a 502', async () => {
+  test('a failed handshake of TLS is a 502 (F13)', async () => {
     const plain = createServer().listen(0, '127.0.0.1')
     cleanups.push(() => plain.close())
     await until(() => plain.listening)
@@ -90,7 +90,7 @@ describe('F13: no connection', () => {
     expect([response.status, (await failureOf(response)).error.code]).toEqual([502, 'upstream_unreachable'])
   })
 
-  test('F13: a connection that does not come about is given up after five seconds by default, and not tried again', async () => {
+  test('a connection that does not come about is given up after five seconds by default, and not tried again (F13)', async () => {
     // It takes the connection, and never answers the handshake.
     const { upstream } = await start(() => undefined)
     const gateway = await inFront(upstream.url.replace('http:', 'https:'), { maxRetries: 2 })
@@ -104,7 +104,7 @@ describe('F13: no connection', () => {
 })
 
 describe('an upstream that falls silent', () => {
-  test.each(ways)('F14: before its head: a 504, and its connection is closed: %s', async (_, way) => {
+  test.each(ways)('before its head: a 504, and its connection is closed: %s (F14)', async (_, way) => {
     const { upstream, gateway } = await start(() => undefined, { headerTimeoutMs: 150 })
     const response = await gateway.post(way)
     expect([response.status, (await failureOf(response)).error.code]).toEqual([504, 'upstream_timeout'])
@@ -112,7 +112,7 @@ describe('an upstream that falls silent', () => {
     expect(upstream.requests.map(({ closed }) => closed())).toEqual([true])
   })
 
-  test('F15: in a stream: comments meanwhile, then an error event, and its connection is closed', async () => {
+  test('in a stream: comments meanwhile, then an error event, and its connection is closed (F15)', async () => {
     const { upstream, gateway } = await start((socket) => socket.write(streamHead + say('One ') + say('two ')), {
       idleTimeoutMs: 400,
       keepAliveMs: 100,
@@ -126,7 +126,7 @@ describe('an upstream that falls silent', () => {
     expect(upstream.requests[0]!.closed()).toBe(true)
   })
 
-  test('F15: in the middle of a whole answer: a 504, and its connection is closed', async () => {
+  test('in the middle of a whole answer: a 504, and its connection is closed (F15)', async () => {
     const { upstream, gateway } = await start(
       (socket) => socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${answerJson().slice(0, 20)}`),
       { idleTimeoutMs: 150 },
@@ -145,7 +145,7 @@ describe('a stream that breaks', () => {
     ['reset', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy(), ''],
     ['over without a reason', (end: { end(): void }) => end.end(), ''],
   ])(
-    'F16, F17, F19: %s: all that was whole, then an error, and neither reason, usage nor [DONE]',
+    '%s: all that was whole, then an error, and neither reason, usage nor [DONE] (F16, F17, F19)',
     async (_, end, rest) => {
       const { gateway, upstream } = await start(
         (socket) => {
@@ -171,7 +171,7 @@ describe('a stream that breaks', () => {
     },
   )
 
-  test('F28: what breaks before its first event is tried again, and nothing is said twice', async () => {
+  test('what breaks before its first event is tried again, and nothing is said twice (F28)', async () => {
     const { gateway, upstream } = await start(
       (socket, { index }) => {
         socket.write(streamHead)
@@ -187,11 +187,11 @@ describe('a stream that breaks', () => {
   })
 })
 
-describe('F24: encodings and lengths', () => {
+describe('encodings and lengths (F24)', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('F24: a whole answer that comes as %s is decoded once, and its headers are ours', async (encoding, compress) => {
+  ])('a whole answer that comes as %s is decoded once, and its headers are ours (F24)', async (encoding, compress) => {
     const { gateway } = await start((socket) =>
       socket.write(
         http('200 OK', [`content-encoding: ${encoding}`, 'content-type: application/json'], compress(answerJson())),
@@ -207,7 +207,7 @@ describe('F24: encodings and lengths', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('F24: so is a stream: %s', async (encoding, compress) => {
+  ])('so is a stream: %s (F24)', async (encoding, compress) => {
     const { gateway } = await start((socket) => {
       socket.write(streamHead.replace('\r\n\r\n', `\r\ncontent-encoding: ${encoding}\r\n\r\n`))
       socket.end(compress(say('Hi.', { finishReason: 'STOP' })))
@@ -220,7 +220,7 @@ describe('F24: encodings and lengths', () => {
   test.each([
     ['longer than the answer', 500],
     ['shorter than it', -20],
-  ])('F24: a content-length that is %s is a 502, never half an answer', async (_, off) => {
+  ])('a content-length that is %s is a 502, never half an answer (F24)', async (_, off) => {
     const { gateway } = await start((socket) => {
       const body = answerJson()
       socket.end(http('200 OK', [`content-length: ${body.length + off}`], body))
@@ -230,7 +230,7 @@ describe('F24: encodings and lengths', () => {
     expect((await failureOf(response)).error.type).toBe('server_error')
   })
 
-  test('F24: a list of models has the length of our list, and not of the one that came', async () => {
+  test('a list of models has the length of our list, and not of the one that came (F24)', async () => {
     const models = JSON.stringify({
       models: [{ name: 'models/gemini-x', supportedGenerationMethods: ['generateContent'] }],
     })
@@ -244,8 +244,8 @@ describe('F24: encodings and lengths', () => {
   })
 })
 
-describe('F25: answers that are no answers', () => {
-  test.each(ways)('F25: a redirect to another host is a 502, and nobody there sees the key: %s', async (_, way) => {
+describe('answers that are no answers (F25)', () => {
+  test.each(ways)('a redirect to another host is a 502, and nobody there sees the key: %s (F25)', async (_, way) => {
     const heads: string[] = []
     const elsewhere = createServer((incoming, outgoing) => {
       heads.push(JSON.stringify(incoming.headers))
@@ -262,7 +262,7 @@ describe('F25: answers that are no answers', () => {
     expect(heads).toEqual([])
   })
 
-  test.each(ways)('F25: what comes before an answer, with a status of 1xx, is skipped: %s', async (_, way) => {
+  test.each(ways)('what comes before an answer, with a status of 1xx, is skipped: %s (F25)', async (_, way) => {
     const { gateway } = await start((socket) => {
       socket.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n')
       if ('stream' in way) socket.end(streamHead + say('Hi.', { finishReason: 'STOP' }))
@@ -274,11 +274,11 @@ describe('F25: answers that are no answers', () => {
   })
 })
 
-describe('F26: a client that leaves', () => {
+describe('a client that leaves (F26)', () => {
   const counted = (text: string, tokens: number) =>
     say(text).replace(/}\r\n\r\n$/, `,"usageMetadata":{"promptTokenCount":7,"candidatesTokenCount":${tokens}}}\r\n\r\n`)
 
-  test('F26: in the middle of a stream: the upstream is let go within a second, and what it counted so far is recorded', async () => {
+  test('in the middle of a stream: the upstream is let go within a second, and what it counted so far is recorded (F26)', async () => {
     const { upstream, gateway } = await start((socket) =>
       socket.write(streamHead + counted('One ', 1) + counted('two ', 2)),
     )
@@ -295,7 +295,7 @@ describe('F26: a client that leaves', () => {
     ])
   })
 
-  test('F26: before there is an answer: the upstream is let go within a second', async () => {
+  test('before there is an answer: the upstream is let go within a second (F26)', async () => {
     const { upstream, gateway } = await start(() => undefined)
     const leaving = new AbortController()
     const asked = gateway.post({}, leaving.signal).catch(() => 'left')
@@ -308,7 +308,7 @@ describe('F26: a client that leaves', () => {
     expect(gateway.records).toMatchObject([{ outcome: 'aborted', status: 499 }])
   })
 
-  test('F26: in the middle of its own body: nobody is asked, and nothing is left behind', async () => {
+  test('in the middle of its own body: nobody is asked, and nothing is left behind (F26)', async () => {
     const faults: unknown[] = []
     const { upstream, gateway } = await start(() => undefined, { onFault: (error) => faults.push(error) })
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
@@ -322,15 +322,15 @@ describe('F26: a client that leaves', () => {
     expect([upstream.requests.length, faults]).toEqual([0, []])
   })
 
-  test('F26: a stream that breaks records what was counted, too', async () => {
+  test('a stream that breaks records what was counted, too (F26)', async () => {
     const { gateway } = await start((socket) => socket.end(streamHead + counted('One ', 5)))
     await (await gateway.post({ stream: true })).text()
     expect(gateway.records).toMatchObject([{ outcome: 'failed', usage: { inputTokens: 7, outputTokens: 5 } }])
   })
 })
 
-describe('F27: clients that read slowly', () => {
-  test('F27: streams that nobody reads cost less than a megabyte each, however fast the model is', async () => {
+describe('clients that read slowly (F27)', () => {
+  test('streams that nobody reads cost less than a megabyte each, however fast the model is (F27)', async () => {
     let sent = 0
     const piece = say('x'.repeat(8_000)).repeat(8)
     const { gateway } = await start((socket) => {

@@ -41,7 +41,7 @@ async function refusal(started: TestGateway) {
 }
 
 describe('errors where a stream was to be', () => {
-  test('F1: a 429 is a status with how long to wait, by its header or by RetryInfo', async () => {
+  test('a 429 is a status with how long to wait, by its header or by RetryInfo (F1)', async () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }]
     const error = { code: 429, message: 'Quota exceeded.', status: 'RESOURCE_EXHAUSTED' }
     const said = await refusal(answering(json({ error: { ...error, details } }, 429)))
@@ -56,7 +56,7 @@ describe('errors where a stream was to be', () => {
     expect((await refusal(answering(header))).headers.get('retry-after')).toBe('7')
   })
 
-  test('F2: a spent day is insufficient_quota, without another try of the same key', async () => {
+  test('a spent day is insufficient_quota, without another try of the same key (F2)', async () => {
     const started = startGateway({ maxRetries: 2 })
     started.emulator.script([{ fault: '429-daily' }])
     const { status, error } = await refusal(started)
@@ -72,7 +72,7 @@ describe('errors where a stream was to be', () => {
     [500, 502, 'server_error'],
     [503, 503, 'server_error'],
     [504, 504, 'server_error'],
-  ])('F3, F4, F5, F6: a %i is a %i of type %s, and a key in it is masked', async (given, status, type) => {
+  ])('a %i is a %i of type %s, and a key in it is masked (F3, F4, F5, F6)', async (given, status, type) => {
     const error = { code: given, message: 'Not with upstream-key-canary.', status: 'X' }
     const started = answering(json({ error }, given))
     const said = await refusal(started)
@@ -81,7 +81,7 @@ describe('errors where a stream was to be', () => {
     expect(started.count()).toBe(1)
   })
 
-  test('F6: tries wait, each longer than the one before, and never all at the same time', async () => {
+  test('tries wait, each longer than the one before, and never all at the same time (F6)', async () => {
     vi.useFakeTimers()
     const waits = async (random: number) => {
       vi.spyOn(Math, 'random').mockReturnValue(random)
@@ -105,7 +105,7 @@ describe('errors where a stream was to be', () => {
     expect(longest[1]!).toBeLessThan(2_000)
   })
 
-  test('F7: a page is a 502 in JSON, with whatever status it comes', async () => {
+  test('a page is a 502 in JSON, with whatever status it comes (F7)', async () => {
     for (const status of [200, 502]) {
       const page = () => new Response('<html>Bad gateway</html>', { status, headers: { 'content-type': 'text/html' } })
       const said = await refusal(answering(page))
@@ -114,12 +114,12 @@ describe('errors where a stream was to be', () => {
     }
   })
 
-  test('F8: a first event that breaks off is a 502, never a 200', async () => {
+  test('a first event that breaks off is a 502, never a 200 (F8)', async () => {
     const said = await refusal(answering(saying(event(candidate([{ text: 'Hi' }])).slice(0, 30))))
     expect([said.status, said.error['type']]).toEqual([502, 'server_error'])
   })
 
-  test('F9: a stream of nothing is an error with a status, and a blocked prompt is content_filter', async () => {
+  test('a stream of nothing is an error with a status, and a blocked prompt is content_filter (F9)', async () => {
     for (const text of ['', event({}), event({ candidates: [] }), 'data: null\n\n', 'data: []\n\n']) {
       expect((await refusal(answering(saying(text)))).status).toBe(502)
     }
@@ -136,7 +136,7 @@ describe('errors where a stream was to be', () => {
     'MISSING_THOUGHT_SIGNATURE',
     'OTHER',
     'LANGUAGE',
-  ])('F11: %s ends a stream with a reason that clients know, and the native one beside it', async (finishReason) => {
+  ])('%s ends a stream with a reason that clients know, and the native one beside it (F11)', async (finishReason) => {
     const started = answering(saying(event({ candidates: [{ content: {}, finishReason }] })))
     const { chunks } = await started.stream({ tools: [look] })
     expect(chunks.at(-1)?.choices).toMatchObject([{ finish_reason: 'stop', native_finish_reason: finishReason }])
@@ -144,7 +144,7 @@ describe('errors where a stream was to be', () => {
     expect(started.count()).toBe(1)
   })
 
-  test('F12: a reason that nobody knows yet is told once, streamed or not', async () => {
+  test('a reason that nobody knows yet is told once, streamed or not (F12)', async () => {
     const events: GatewayEvent[] = []
     const body = candidate([{ text: 'Hi.' }], { finishReason: 'NOT_YET_INVENTED' })
     const started = startGateway({
@@ -167,7 +167,7 @@ describe('how long is waited by default', () => {
   test.each([
     ['a minute for the head of a stream', true, 60_000],
     ['five minutes for an answer that has to be complete', false, 300_000],
-  ])('F14: %s', async (_, stream, ms) => {
+  ])('%s (F14)', async (_, stream, ms) => {
     vi.useFakeTimers()
     const started = startGateway({ fetch: never })
     let status = 0
@@ -181,7 +181,7 @@ describe('how long is waited by default', () => {
     expect(status).toBe(504)
   })
 
-  test('F15: ninety seconds between two pieces, with a comment every fifteen', async () => {
+  test('ninety seconds between two pieces, with a comment every fifteen (F15)', async () => {
     vi.useFakeTimers()
     const started = startGateway()
     started.emulator.script([{ fault: 'stall-mid-stream;after=2' }])
@@ -206,7 +206,7 @@ describe('errors inside a stream', () => {
     [503, 'UNAVAILABLE', 'server_error', 503],
     [400, 'INVALID_ARGUMENT', 'invalid_request_error', 400],
     [500, 'INTERNAL', 'server_error', 502],
-  ])('F18: a %i %s is an event of type %s, and a %i where it comes first', async (code, status, type, expected) => {
+  ])('a %i %s is an event of type %s, and a %i where it comes first (F18)', async (code, status, type, expected) => {
     const fault = event({ error: { code, status, message: 'It broke.' } })
     const late = answering(saying(event(candidate([{ text: 'Half' }])) + fault))
     const { status: head, chunks, data } = await late.stream({})
@@ -219,7 +219,7 @@ describe('errors inside a stream', () => {
   })
 })
 
-describe('F20: the same text, however it is sent', () => {
+describe('the same text, however it is sent (F20)', () => {
   const reply = 'Grüße aus Zürich: ☃ 🎉'
   const first = JSON.stringify(candidate([{ text: 'Grüße aus ' }]))
   const last = JSON.stringify(candidate([{ text: 'Zürich: ☃ 🎉' }], { finishReason: 'STOP' }), null, 1)
@@ -243,7 +243,7 @@ describe('F20: the same text, however it is sent', () => {
     ['other fields', `id: 1\nevent: message\nretry: 5\ndata: ${first}\n\nevent: x\ndata: ${oneLine}\n\n`],
   ]
 
-  test.each(forms)('F20: %s, in one piece and byte by byte', async (_, text) => {
+  test.each(forms)('%s, in one piece and byte by byte (F20)', async (_, text) => {
     const bytes = new TextEncoder().encode(text)
     const split = () =>
       new Response(
@@ -262,15 +262,15 @@ describe('F20: the same text, however it is sent', () => {
   })
 })
 
-describe('F21: events without measure', () => {
-  test('F21: one of 20 MB arrives whole', async () => {
+describe('events without measure (F21)', () => {
+  test('one of 20 MB arrives whole (F21)', async () => {
     const text = 'x'.repeat(20_000_000)
     const { chunks, data } = await answering(saying(event(candidate([{ text }], { finishReason: 'STOP' })))).stream({})
     expect(textOf(chunks)).toHaveLength(text.length)
     expect(data.at(-1)).toBe('[DONE]')
   })
 
-  test('F21: 100,000 in one packet take time in proportion to 25,000', async () => {
+  test('100,000 in one packet take time in proportion to 25,000 (F21)', async () => {
     const cost = async (count: number): Promise<number> => {
       const text = event(candidate([{ text: 'x' }])).repeat(count) + event(candidate([], { finishReason: 'STOP' }))
       const before = process.cpuUsage()
@@ -285,7 +285,7 @@ describe('F21: events without measure', () => {
     expect(many / few).toBeLessThan(9)
   })
 
-  test('F21: one without an end is an error at 64 MB, and no more is read', async () => {
+  test('one without an end is an error at 64 MB, and no more is read (F21)', async () => {
     let sent = 0
     const piece = new TextEncoder().encode('x'.repeat(1_000_000))
     const endless = (opening: string) => () =>
@@ -307,7 +307,7 @@ describe('F21: events without measure', () => {
     expect([said.status, said.error['code']]).toEqual([502, 'bad_gateway'])
   })
 
-  test('F21: a whole answer without an end is a 502 at 128 MB', async () => {
+  test('a whole answer without an end is a 502 at 128 MB (F21)', async () => {
     let sent = 0
     const piece = new TextEncoder().encode(' '.repeat(1_000_000))
     const endless = () =>

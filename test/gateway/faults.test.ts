@@ -37,7 +37,7 @@ function candidate(parts: readonly object[], rest: object = {}): object {
 afterEach(() => vi.useRealTimers())
 
 describe('errors of Gemini are errors of OpenAI', () => {
-  test('F1: a 429 keeps its status and how long to wait', async () => {
+  test('a 429 keeps its status and how long to wait (F1)', async () => {
     const { status, headers, body } = await fault('429;retry=7').ask({})
     expect(status).toBe(429)
     expect(headers.get('retry-after')).toBe('7')
@@ -45,7 +45,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(body.error?.message).toMatch(/quota/i)
   })
 
-  test('F1: a retry waits no less than Gemini asks for, and no attempt is made beyond the last', async () => {
+  test('a retry waits no less than Gemini asks for, and no attempt is made beyond the last (F1)', async () => {
     vi.useFakeTimers()
     const started = startGateway({ maxRetries: 1, longestDelayMs: 60_000 })
     started.emulator.script([{ fault: '429;retry=7' }, { fault: '429;retry=7' }])
@@ -57,13 +57,13 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(started.emulator.requests).toHaveLength(2)
   })
 
-  test('F1: a wait that is longer than ours is the client’s', async () => {
+  test('a wait that is longer than ours is the client’s (F1)', async () => {
     const started = fault('429;retry=7', { maxRetries: 2 })
     expect((await started.ask({})).status).toBe(429)
     expect(started.emulator.requests).toHaveLength(1)
   })
 
-  test('F2: a spent day is insufficient_quota at once, without a second try', async () => {
+  test('a spent day is insufficient_quota at once, without a second try (F2)', async () => {
     const started = fault('429-daily', { maxRetries: 2 })
     const { status, body } = await started.ask({})
     expect(status).toBe(429)
@@ -71,7 +71,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(started.emulator.requests).toHaveLength(1)
   })
 
-  test('F2: with several keys the next one answers', async () => {
+  test('with several keys the next one answers (F2)', async () => {
     const keys: (string | null)[] = []
     const started = startGateway({
       apiKey: ['key-one-canary', 'key-two-canary'],
@@ -90,7 +90,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(keys).toEqual(['key-one-canary', 'key-two-canary', 'key-two-canary'])
   })
 
-  test('F3: what Gemini says is wrong is said of the client’s own parameter', async () => {
+  test('what Gemini says is wrong is said of the client’s own parameter (F3)', async () => {
     const field = 'tools[0].function_declarations[1].parameters.properties[x].type'
     const details = [
       { '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: [{ field, description: 'Bad.' }] },
@@ -109,7 +109,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
   test.each([
     [401, 401, 'authentication_error'],
     [403, 403, 'permission_error'],
-  ])('F4: a %i is a %i without another try, and a key that Gemini repeats is masked', async (given, status, type) => {
+  ])('a %i is a %i without another try, and a key that Gemini repeats is masked (F4)', async (given, status, type) => {
     const error = { code: given, message: 'The key upstream-key-canary is no good.', status: 'X' }
     const started = answering(json({ error }, given))
     const answer = await started.ask({})
@@ -119,13 +119,13 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(started.count()).toBe(1)
   })
 
-  test('F4: a key that Google calls an invalid argument is a 401', async () => {
+  test('a key that Google calls an invalid argument is a 401 (F4)', async () => {
     const error = { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' }
     const { status, body } = await answering(json({ error }, 400)).ask({})
     expect([status, body.error?.code]).toEqual([401, 'invalid_api_key'])
   })
 
-  test('F5: a model that Gemini does not have is model_not_found', async () => {
+  test('a model that Gemini does not have is model_not_found (F5)', async () => {
     const { status, body } = await startGateway().ask({ model: 'gpt-5.2' })
     expect(status).toBe(404)
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param: 'model', code: 'model_not_found' })
@@ -135,7 +135,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     ['500', 502],
     ['503', 503],
     ['504', 504],
-  ])('F6: a %s is tried again, and is a %i in the end', async (name, status) => {
+  ])('a %s is tried again, and is a %i in the end (F6)', async (name, status) => {
     vi.useFakeTimers()
     const started = startGateway({ maxRetries: 2 })
     started.emulator.script([{ fault: name }, { fault: name }, { fault: name }])
@@ -147,7 +147,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect(started.records[0]?.tries).toBe(3)
   })
 
-  test('F6: what goes well in the end is an answer', async () => {
+  test('what goes well in the end is an answer (F6)', async () => {
     vi.useFakeTimers()
     const started = startGateway({ maxRetries: 2 })
     started.emulator.script([{ fault: '503' }, { reply: 'Here.' }])
@@ -156,32 +156,32 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect((await asked).body.choices[0]?.message.content).toBe('Here.')
   })
 
-  test('F7: a page of a proxy is a 502 in JSON, and is not handed on', async () => {
+  test('a page of a proxy is a 502 in JSON, and is not handed on (F7)', async () => {
     const { status, headers, body } = await fault('502-html').ask({})
     expect(status).toBe(502)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(JSON.stringify(body)).not.toContain('<')
   })
 
-  test('F8: an answer that breaks off is a 502, never a 200', async () => {
+  test('an answer that breaks off is a 502, never a 200 (F8)', async () => {
     const { status, body } = await fault('malformed-json').ask({})
     expect([status, body.error?.code]).toEqual([502, 'bad_gateway'])
   })
 
-  test('F25: a redirect is a 502: the key does not go where it leads', async () => {
+  test('a redirect is a 502: the key does not go where it leads (F25)', async () => {
     const started = answering(() => new Response(null, { status: 302, headers: { location: 'http://elsewhere/' } }))
     expect((await started.ask({})).status).toBe(502)
     expect(started.count()).toBe(1)
   })
 
-  test('F13: an upstream that cannot be reached is a 502 that names no address', async () => {
+  test('an upstream that cannot be reached is a 502 that names no address (F13)', async () => {
     const started = startGateway({ fetch: () => Promise.reject(new TypeError('connect ECONNREFUSED 10.0.0.7:443')) })
     const { status, body } = await started.ask({})
     expect([status, body.error?.code]).toEqual([502, 'upstream_unreachable'])
     expect(JSON.stringify(body)).not.toContain('10.0.0.7')
   })
 
-  test('F14: an upstream that never answers is a 504', async () => {
+  test('an upstream that never answers is a 504 (F14)', async () => {
     const { status, body } = await fault('stall', { headerTimeoutMs: 50 }).ask({})
     expect([status, body.error?.code]).toEqual([504, 'upstream_timeout'])
   })
@@ -192,13 +192,13 @@ describe('answers that are none', () => {
     ['nothing', {}],
     ['no candidates', { candidates: [] }],
     ['a blocked prompt', { promptFeedback: { blockReason: 'SAFETY' } }],
-  ])('F9: %s is an answer that ends with content_filter', async (_, body) => {
+  ])('%s is an answer that ends with content_filter (F9)', async (_, body) => {
     const answer = await answering(json(body)).ask({})
     expect(answer.status).toBe(200)
     expect(answer.body.choices).toMatchObject([{ finish_reason: 'content_filter', message: { content: '' } }])
   })
 
-  test('F9: or an error, for those who would rather have one; also where a stream was to be', async () => {
+  test('or an error, for those who would rather have one; also where a stream was to be (F9)', async () => {
     const started = startGateway({ blocked: 'error' })
     started.emulator.script([{ fault: 'blocked-prompt' }, { fault: 'blocked-prompt' }])
     const answers = [await started.ask({}), await started.stream({})]
@@ -207,7 +207,7 @@ describe('answers that are none', () => {
   })
 
   test.each(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'SPII', 'BLOCKLIST'])(
-    'F10: a candidate without content that ends with %s is content_filter, as a stream too',
+    'a candidate without content that ends with %s is content_filter, as a stream too (F10)',
     async (finishReason) => {
       const body = { candidates: [{ finishReason, index: 0 }] }
       const whole = await answering(json(body)).ask({})
@@ -225,12 +225,12 @@ describe('answers that are none', () => {
     'MISSING_THOUGHT_SIGNATURE',
     'OTHER',
     'LANGUAGE',
-  ])('F11: %s is a reason that clients know, with the native one beside it', async (finishReason) => {
+  ])('%s is a reason that clients know, with the native one beside it (F11)', async (finishReason) => {
     const { body } = await answering(json({ candidates: [{ content: {}, finishReason }] })).ask({})
     expect(body.choices).toMatchObject([{ finish_reason: 'stop', native_finish_reason: finishReason }])
   })
 
-  test('F12: a reason that nobody knows yet is stop, and is kept', async () => {
+  test('a reason that nobody knows yet is stop, and is kept (F12)', async () => {
     const { chunks } = await fault('finish-reason').stream({})
     expect(chunks.at(-1)?.choices).toMatchObject([{ finish_reason: 'stop', native_finish_reason: 'NOT_YET_INVENTED' }])
   })
@@ -250,32 +250,32 @@ describe('streams that break', () => {
     expect(started.records[0]).toMatchObject({ status: 200, outcome: 'failed' })
   }
 
-  test('F16: cut inside an event, all that was whole is there, and then an error', async () => {
+  test('cut inside an event, all that was whole is there, and then an error (F16)', async () => {
     await expectTruncated(fault('cut-event;after=2'))
   })
 
-  test('F17: a connection that breaks is the same', async () => {
+  test('a connection that breaks is the same (F17)', async () => {
     await expectTruncated(fault('reset;after=2'))
   })
 
-  test('F19: so is a stream that ends without a reason', async () => {
+  test('so is a stream that ends without a reason (F19)', async () => {
     await expectTruncated(fault('no-finish-reason'))
   })
 
-  test('F15: so is a stream that stalls, and comments keep it alive until then', async () => {
+  test('so is a stream that stalls, and comments keep it alive until then (F15)', async () => {
     const started = fault('stall-mid-stream;after=2', { idleTimeoutMs: 200, keepAliveMs: 40 })
     const response = await started.post({ model, messages: [{ role: 'user', content: 'Hi' }], stream: true })
     const text = await response.text()
     expect(text).toMatch(/data: .*(\n\n: keep-alive)+\n\ndata: {"error":.*"upstream_timeout"}}\n\n$/s)
   })
 
-  test('F18: an error inside a stream is an event of its type', async () => {
+  test('an error inside a stream is an event of its type (F18)', async () => {
     const { chunks } = await fault('stream-error;after=1').stream({})
     expect(textOf(chunks)).not.toBe('')
     expect(chunks.at(-1)?.error).toMatchObject({ type: 'server_error', code: 'model_overloaded' })
   })
 
-  test('F18: one that comes first is a status', async () => {
+  test('one that comes first is a status (F18)', async () => {
     const { status, body } = await errorOf(fault('stream-error;after=0'))
     expect([status, body.error?.type]).toEqual([503, 'server_error'])
   })
@@ -285,20 +285,20 @@ describe('streams that break', () => {
     return { status: response.status, body: (await response.json()) as { error?: { type: string } } }
   }
 
-  test('F20: bytes may come one by one', async () => {
+  test('bytes may come one by one (F20)', async () => {
     const reply = 'Grüße aus Zürich: ☃ 🎉'
     const started = startGateway()
     started.emulator.script([{ reply, fault: 'split' }])
     expect(textOf((await started.stream({})).chunks)).toBe(reply)
   })
 
-  test('F28: nothing is tried again after the first event', async () => {
+  test('nothing is tried again after the first event (F28)', async () => {
     const started = fault('cut-event;after=2', { maxRetries: 2 })
     await started.stream({})
     expect(started.emulator.requests).toHaveLength(1)
   })
 
-  test('F26: a client that leaves takes the call of the model with it', async () => {
+  test('a client that leaves takes the call of the model with it (F26)', async () => {
     const signals: (AbortSignal | null | undefined)[] = []
     const started = startGateway()
     const gateway = startGateway({
@@ -316,7 +316,7 @@ describe('streams that break', () => {
     expect(gateway.records[0]).toMatchObject({ outcome: 'aborted' })
   })
 
-  test('F27: nothing is read of the model before the client reads', async () => {
+  test('nothing is read of the model before the client reads (F27)', async () => {
     let pulled = 0
     const chunk = new TextEncoder().encode(`data: ${JSON.stringify(candidate([{ text: 'x'.repeat(1_000) }]))}\n\n`)
     const started = startGateway({
@@ -345,7 +345,7 @@ describe('streams that break', () => {
 })
 
 describe('calls in streams', () => {
-  test('F22: two calls in two chunks have the indexes 0 and 1, and a late signature is kept', async () => {
+  test('two calls in two chunks have the indexes 0 and 1, and a late signature is kept (F22)', async () => {
     const chunks = [
       candidate([{ functionCall: { id: 'a', name: 'look', args: {} } }]),
       candidate([{ functionCall: { id: 'b', name: 'look', args: {} } }]),
@@ -360,7 +360,7 @@ describe('calls in streams', () => {
     expect(streamed.chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls')
   })
 
-  test('F22: a signature that is repeated on every part belongs to the first call', async () => {
+  test('a signature that is repeated on every part belongs to the first call (F22)', async () => {
     const parts = ['a', 'b'].map((id) => ({
       functionCall: { id, name: 'look', args: {} },
       thoughtSignature: 'c2lnbmF0dXJl',
@@ -373,7 +373,7 @@ describe('calls in streams', () => {
     ])
   })
 
-  test('F22: a call whose arguments come in pieces is one call', async () => {
+  test('a call whose arguments come in pieces is one call (F22)', async () => {
     const pieces = [
       candidate([{ functionCall: { id: 'a', name: 'look', willContinue: true } }]),
       candidate([{ functionCall: { partialArgs: [{ jsonPath: '$.at', stringValue: 'Ro' }], willContinue: true } }]),
@@ -386,7 +386,7 @@ describe('calls in streams', () => {
     expect(calls).toMatchObject([{ index: 0, id: 'a', function: { name: 'look', arguments: '{"at":"Rome"}' } }])
   })
 
-  test('F23: a text and a call in one chunk are both there', async () => {
+  test('a text and a call in one chunk are both there (F23)', async () => {
     const parts = [{ text: 'Let me see.' }, { functionCall: { id: 'a', name: 'look', args: {} } }]
     const { chunks } = await answering(events(candidate(parts, { finishReason: 'STOP' }))).stream({ tools: [look] })
     expect(textOf(chunks)).toBe('Let me see.')

@@ -37,7 +37,7 @@ async function processorTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-describe('J8: what Gemini cannot say', () => {
+describe('what Gemini cannot say (J8)', () => {
   const constructs: Readonly<Record<string, unknown>> = {
     allOf: { allOf: [{ type: 'string' }, { minLength: 2 }] },
     oneOf: { oneOf: [{ type: 'string' }, { type: 'number' }] },
@@ -52,7 +52,7 @@ describe('J8: what Gemini cannot say', () => {
     'an unknown format': { type: 'string', format: 'zip-code' },
   }
   test.each(Object.entries(constructs))(
-    'J8: %s is taken by Gemini, and every keyword is kept or reported',
+    '%s is taken by Gemini, and every keyword is kept or reported (J8)',
     async (_, x) => {
       const started = startGateway()
       const parameters = { type: 'object', properties: { x, y: { type: 'string' } } }
@@ -71,7 +71,7 @@ describe('J8: what Gemini cannot say', () => {
     },
   )
 
-  test('J8: a minimum above its maximum leaves the tool out and names it, or is refused by strict', async () => {
+  test('a minimum above its maximum leaves the tool out and names it, or is refused by strict (J8)', async () => {
     const tools = [
       tool({ type: 'object', properties: { x: { type: 'number', minimum: 5, maximum: 1 } }, required: ['x'] }),
     ]
@@ -83,8 +83,8 @@ describe('J8: what Gemini cannot say', () => {
   })
 })
 
-describe('J9: nothing that came is changed', () => {
-  test('J9: a request whose every object is frozen is answered like any other', async () => {
+describe('nothing that came is changed (J9)', () => {
+  test('a request whose every object is frozen is answered like any other (J9)', async () => {
     const parameters = {
       type: 'object',
       properties: {
@@ -149,7 +149,7 @@ describe('J9: nothing that came is changed', () => {
   }
 })
 
-describe('J10: numbers and the order of keys', () => {
+describe('numbers and the order of keys (J10)', () => {
   const exact = [
     '9007199254740991',
     '-1.5',
@@ -160,7 +160,7 @@ describe('J10: numbers and the order of keys', () => {
     '[3,1,2]',
     '{"b":1,"a":{"d":2,"c":3}}',
   ]
-  test.each(exact)('J10: %s in arguments is the same text on both sides', async (value) => {
+  test.each(exact)('%s in arguments is the same text on both sides (J10)', async (value) => {
     const text = `{"z":${value},"a":1}`
     const started = answering(calling(text))
     const { body } = await started.ask({
@@ -176,7 +176,7 @@ describe('J10: numbers and the order of keys', () => {
     ['-0', '0'],
     ['1.0', '1'],
     ['1E2', '100'],
-  ])('J10: %s in arguments is %s: they are a Struct at Google, whose numbers are doubles', async (value, written) => {
+  ])('%s in arguments is %s: they are a Struct at Google, whose numbers are doubles (J10)', async (value, written) => {
     const started = answering(calling(`{"x":${value}}`))
     const { body } = await started.ask({ messages: [...hello, call(`{"x":${value}}`), result('x')] })
     expect(started.texts[0]).toContain(`"args":{"x":${written}}`)
@@ -184,7 +184,7 @@ describe('J10: numbers and the order of keys', () => {
   })
 
   test.each(['1e400', '-1e400', '[{"y":1e999}]'])(
-    'J10: %s in arguments is a 400, and is not sent as null',
+    '%s in arguments is a 400, and is not sent as null (J10)',
     async (value) => {
       const started = startGateway()
       const { status, body } = await started.ask({ messages: [...hello, call(`{"x":${value}}`), result('x')] })
@@ -197,7 +197,7 @@ describe('J10: numbers and the order of keys', () => {
     },
   )
 
-  test('J10: a number in a schema that no double holds is a 400', async () => {
+  test('a number in a schema that no double holds is a 400 (J10)', async () => {
     const response = await startGateway().post(
       `{"model":"${model}","messages":${JSON.stringify(hello)},"tools":[{"type":"function","function":{"name":"x","parameters":{"type":"object","properties":{"a":{"type":"number","maximum":1e400}}}}}]}`,
     )
@@ -211,13 +211,13 @@ describe('J10: numbers and the order of keys', () => {
     '{"x":1e400}',
     '{"x":-0}',
     '{"x":0.12345678901234567891}',
-  ])('J10: the result %s keeps every digit: it is told as the text that it is', async (text) => {
+  ])('the result %s keeps every digit: it is told as the text that it is (J10)', async (text) => {
     const started = startGateway()
     await started.ask({ messages: [...hello, call('{}'), result(text)], tools: [tool({})] })
     expect(started.sent().contents[2]?.parts).toMatchObject([{ functionResponse: { response: { output: text } } }])
   })
 
-  test('J10: any arguments that JSON writes as they are come through as they are, in their order', async () => {
+  test('any arguments that JSON writes as they are come through as they are, in their order (J10)', async () => {
     const started = answering(calling('{}'))
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), jsonValue), async (value) => {
@@ -229,7 +229,7 @@ describe('J10: numbers and the order of keys', () => {
     )
   })
 
-  test('J10: any arguments of a model come to the client as the model wrote them', async () => {
+  test('any arguments of a model come to the client as the model wrote them (J10)', async () => {
     let text = ''
     const started = startGateway({ fetch: async () => new Response(calling(text)) })
     await fc.assert(
@@ -248,8 +248,8 @@ describe('J10: numbers and the order of keys', () => {
   })
 })
 
-describe('J11: any schema', () => {
-  test('J11: random tools are taken by Gemini, or left out and named, never a crash', async () => {
+describe('any schema (J11)', () => {
+  test('random tools are taken by Gemini, or left out and named, never a crash (J11)', async () => {
     const started = startGateway()
     await fc.assert(
       fc.asyncProperty(fc.array(arbitrarySchema, { minLength: 10, maxLength: 10 }), async (schemas) => {
@@ -270,7 +270,7 @@ describe('J11: any schema', () => {
     )
   })
 
-  test('J11: random JSON in the place of a schema is an answer or a 400', async () => {
+  test('random JSON in the place of a schema is an answer or a 400 (J11)', async () => {
     const started = answering('{"candidates":[]}')
     await fc.assert(
       fc.asyncProperty(
@@ -292,7 +292,7 @@ describe('J11: any schema', () => {
   })
 })
 
-describe('J12: very many keys', () => {
+describe('very many keys (J12)', () => {
   // All of one length, and equal but for a few characters: what a hash would have trouble with.
   const keys = Array.from({ length: 100_000 }, (_, index) => `key_${index.toString(2).padStart(17, '0')}`)
   const object = Object.fromEntries(keys.map((key, index) => [key, index]))
@@ -305,7 +305,7 @@ describe('J12: very many keys', () => {
     ['a body', object],
     ['metadata', { metadata: object }],
     ['google', { google: object }],
-  ])('J12: 100,000 in %s take time in proportion', async (_, body) => {
+  ])('100,000 in %s take time in proportion (J12)', async (_, body) => {
     const started = answering('{"candidates":[]}')
     await started.ask({})
     let status = 0

@@ -58,9 +58,9 @@ const fuses: readonly [string, (next: object) => object][] = [
   ['conditions', (next) => ({ if: next, then: next, else: next })],
 ]
 
-describe('J1: bombs of references', () => {
+describe('bombs of references (J1)', () => {
   test.each(fuses)(
-    'J1: 2^20 and 2^30 nodes from 5 kB of %s are a 400, at once, and nothing is sent',
+    '2^20 and 2^30 nodes from 5 kB of %s are a 400, at once, and nothing is sent (J1)',
     async (_, make) => {
       const started = startGateway()
       await started.ask({ tools: [tool(bomb(2, make))] })
@@ -83,7 +83,7 @@ describe('J1: bombs of references', () => {
     },
   )
 
-  test('J1: one in the form of the answer is a 400 too', async () => {
+  test('one in the form of the answer is a 400 too (J1)', async () => {
     const schema = bomb(30, (next) => ({ type: 'object', properties: { a: next, b: next } }))
     const { status, body } = await startGateway().ask({
       response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
@@ -91,7 +91,7 @@ describe('J1: bombs of references', () => {
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'schema_too_complex', 'response_format'])
   })
 
-  test('J1: many small ones in one request are a 400, and what goes out is never more than Google takes', async () => {
+  test('many small ones in one request are a 400, and what goes out is never more than Google takes (J1)', async () => {
     const small = (index: number) =>
       tool(
         bomb(13, (next) => ({ type: 'object', properties: { [`a${index}`]: next, b: next } })),
@@ -103,7 +103,7 @@ describe('J1: bombs of references', () => {
     expect(started.emulator.requests).toHaveLength(0)
   })
 
-  test('J1: neighbours do not notice', async () => {
+  test('neighbours do not notice (J1)', async () => {
     const started = startGateway()
     await started.ask({})
     const schema = bomb(30, (next) => ({ oneOf: [next, { type: 'array', items: next }] }))
@@ -115,7 +115,7 @@ describe('J1: bombs of references', () => {
   })
 })
 
-describe('J2: references', () => {
+describe('references (J2)', () => {
   test.each([
     ['to the root', { type: 'object', properties: { me: { $ref: '#' } } }],
     ['to each other', bombless({ a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } })],
@@ -142,14 +142,14 @@ describe('J2: references', () => {
         ),
       ),
     ],
-  ])('J2: %s are cut or followed, and Gemini takes what is sent', async (_, parameters) => {
+  ])('%s are cut or followed, and Gemini takes what is sent (J2)', async (_, parameters) => {
     const started = startGateway()
     const { status } = await started.ask({ tools: [tool(parameters)] })
     expect(status).toBe(200)
     expect(JSON.stringify(declared(started))).not.toContain('$ref')
   })
 
-  test('J2: a reference with siblings keeps both', async () => {
+  test('a reference with siblings keeps both (J2)', async () => {
     const started = startGateway()
     const parameters = {
       type: 'object',
@@ -164,7 +164,7 @@ describe('J2: references', () => {
     })
   })
 
-  test('J2: a reference to nothing is a 400 that names it', async () => {
+  test('a reference to nothing is a 400 that names it (J2)', async () => {
     const started = startGateway()
     const parameters = { type: 'object', properties: { x: { $ref: '#/$defs/nowhere' } } }
     const { status, body } = await started.ask({ tools: [tool({ type: 'object' }, 'fine'), tool(parameters)] })
@@ -179,7 +179,7 @@ describe('J2: references', () => {
   })
 
   test.each(['http://127.0.0.1:1/x.json', 'https://example.com/a.json#/b', 'file:///etc/passwd', 'other.json'])(
-    'J2: %s is never fetched: any value is taken there, and the report says so',
+    '%s is never fetched: any value is taken there, and the report says so (J2)',
     async ($ref) => {
       const urls: string[] = []
       const emulator = createEmulator()
@@ -209,10 +209,10 @@ function bombless($defs: Record<string, object>): object {
   return { type: 'object', properties: { x: { $ref: '#/$defs/a' } }, $defs }
 }
 
-describe('J3: deep nesting', () => {
+describe('deep nesting (J3)', () => {
   const deep = (levels: number, left: string, right: string) => `${left.repeat(levels)}1${right.repeat(levels)}`
 
-  test.each([201, 5_000, 1_000_000])('J3: a body nested %i deep is a 400, and no overflow', async (levels) => {
+  test.each([201, 5_000, 1_000_000])('a body nested %i deep is a 400, and no overflow (J3)', async (levels) => {
     const started = startGateway()
     for (const [left, right] of [
       ['[', ']'],
@@ -231,13 +231,13 @@ describe('J3: deep nesting', () => {
     expect(started.emulator.requests).toHaveLength(0)
   })
 
-  test('J3: what never ends is a 400', async () => {
+  test('what never ends is a 400 (J3)', async () => {
     const response = await startGateway().post('['.repeat(1_000_000))
     expect(response.status).toBe(400)
   })
 
   test.each([5_000, 500_000])(
-    'J3: arguments nested %i deep inside their text are a 400 with the path',
+    'arguments nested %i deep inside their text are a 400 with the path (J3)',
     async (levels) => {
       const started = startGateway()
       const { status, body } = await started.ask({
@@ -248,7 +248,7 @@ describe('J3: deep nesting', () => {
     },
   )
 
-  test('J3: a result that is nested so deep stays the text that it is', async () => {
+  test('a result that is nested so deep stays the text that it is (J3)', async () => {
     const started = startGateway()
     const text = deep(5_000, '[', ']')
     const { status } = await started.ask({ messages: [...hello, call('{}'), result(text)], tools: [tool({})] })
@@ -257,11 +257,11 @@ describe('J3: deep nesting', () => {
   })
 })
 
-describe('J4: names that mean something to JavaScript', () => {
+describe('names that mean something to JavaScript (J4)', () => {
   const hostile =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x","hasOwnProperty":1}'
 
-  test('J4: properties and definitions of such names are declared like any other', async () => {
+  test('properties and definitions of such names are declared like any other (J4)', async () => {
     const started = startGateway()
     const schema =
       '{"type":"object","properties":{"__proto__":{"$ref":"#/$defs/__proto__"},"constructor":{"$ref":"#/$defs/constructor"},"prototype":{"type":"string"}},' +
@@ -275,7 +275,7 @@ describe('J4: names that mean something to JavaScript', () => {
     expect(parameters['required']).toEqual(['__proto__', 'constructor'])
   })
 
-  test('J4: such arguments and results go to Gemini as they are', async () => {
+  test('such arguments and results go to Gemini as they are (J4)', async () => {
     const started = startGateway()
     const { status } = await started.ask({ messages: [...hello, call(hostile), result(hostile)], tools: [tool({})] })
     expect(status).toBe(200)
@@ -286,7 +286,7 @@ describe('J4: names that mean something to JavaScript', () => {
     expect(JSON.stringify(answered!.parts[0]!['functionResponse']!['response'])).toBe(hostile)
   })
 
-  test('J4: such arguments of a model come to the client as they are, whole and streamed', async () => {
+  test('such arguments of a model come to the client as they are, whole and streamed (J4)', async () => {
     const answer = `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"look","args":${hostile}}}]},"finishReason":"STOP","index":0}]}`
     const started = startGateway({
       fetch: async (url) => new Response(url.includes('stream') ? `data: ${answer}\r\n\r\n` : answer),
@@ -309,7 +309,7 @@ describe('J4: names that mean something to JavaScript', () => {
     ['a part', `"messages":[{"role":"user","content":[{"type":"text","text":"x",${hostile.slice(1)}]}]`],
     ['tool_choice', `"tool_choice":${hostile}`],
     ['stream_options', `"stream":true,"stream_options":${hostile}`],
-  ])('J4: such names in %s pollute nothing, and are no crash', async (_, field) => {
+  ])('such names in %s pollute nothing, and are no crash (J4)', async (_, field) => {
     const response = await startGateway().post(`{"model":"${model}","messages":${JSON.stringify(hello)},${field}}`)
     await response.text()
     expect(response.status).toBeLessThan(500)
@@ -317,7 +317,7 @@ describe('J4: names that mean something to JavaScript', () => {
   })
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'J4: %s is no model, role or tool',
+    '%s is no model, role or tool (J4)',
     async (name) => {
       const started = startGateway()
       expect((await started.ask({ messages: [{ role: name, content: 'x' }] })).body.error?.param).toBe(
@@ -331,10 +331,10 @@ describe('J4: names that mean something to JavaScript', () => {
   )
 })
 
-describe('J5: properties whose names are keywords', () => {
+describe('properties whose names are keywords (J5)', () => {
   const names =
     'type properties required items $ref const enum additionalProperties title default description format not anyOf $defs'
-  test.each(names.split(' '))('J5: a property called %s is a property', async (name) => {
+  test.each(names.split(' '))('a property called %s is a property (J5)', async (name) => {
     const started = startGateway()
     const parameters = { type: 'object', properties: { [name]: { type: 'string', enum: ['x'] } }, required: [name] }
     const { body } = await started.ask({ tools: [tool(parameters)], tool_choice: forced() })
@@ -347,9 +347,9 @@ describe('J5: properties whose names are keywords', () => {
   })
 })
 
-describe('J6: patterns that run away', () => {
+describe('patterns that run away (J6)', () => {
   test.each(['(a+)+$', '^(a|a)*$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
-    'J6: %s is declared and never run',
+    '%s is declared and never run (J6)',
     async (pattern) => {
       const victim = `${'a'.repeat(50_000)}!`
       const parameters = { type: 'object', properties: { x: { type: 'string', pattern } }, required: ['x'] }
@@ -371,8 +371,8 @@ describe('J6: patterns that run away', () => {
   )
 })
 
-describe('J7: enums', () => {
-  test('J7: one of 100,000 values takes no time', async () => {
+describe('enums (J7)', () => {
+  test('one of 100,000 values takes no time (J7)', async () => {
     const started = startGateway()
     await started.ask({ tools: [tool({ type: 'object', properties: { x: { enum: ['a', 1] } } })] })
     for (const make of [String, Number]) {
@@ -393,7 +393,7 @@ describe('J7: enums', () => {
     ['a text and null', { enum: ['a', null] }, 'a', 'a'],
     ['an object', { const: { a: [1] } }, '{"a":[1]}', { a: [1] }],
     ['booleans', { enum: [true] }, 'true', true],
-  ])('J7: %s are texts for Gemini, and themselves for the client', async (_, x, wire, value) => {
+  ])('%s are texts for Gemini, and themselves for the client (J7)', async (_, x, wire, value) => {
     const answer = {
       candidates: [
         { content: { parts: [{ functionCall: { name: 'look', args: { x: wire } } }] }, finishReason: 'STOP' },

@@ -54,7 +54,7 @@ async function hostsFor(
   }
 }
 
-describe('N1: images by their addresses', () => {
+describe('images by their addresses (N1)', () => {
   const addresses = [
     'http://127.0.0.1/a.png',
     'http://169.254.169.254/latest/meta-data/',
@@ -71,14 +71,14 @@ describe('N1: images by their addresses', () => {
     'https://public.example/redirects-inside',
     'http://user:password@127.0.0.1/a.png',
   ]
-  test.each(addresses)('N1: %s is not fetched: Gemini is told of it, or it is a 400', async (url) => {
+  test.each(addresses)('%s is not fetched: Gemini is told of it, or it is a 400 (N1)', async (url) => {
     const { hosts, status, sent } = await hostsFor({ messages: image(url) })
     expect([200, 400]).toContain(status)
     expect(hosts.filter((host) => host !== 'generativelanguage.googleapis.com')).toEqual([])
     if (status === 200) expect(sent).toContain('"fileUri"')
   })
 
-  test('N1: nor in a result, a file or a reference of a schema, whatever answers there', async () => {
+  test('nor in a result, a file or a reference of a schema, whatever answers there (N1)', async () => {
     const { port, hits } = await trap()
     const emulator = await startEmulator()
     open.push(emulator)
@@ -122,7 +122,7 @@ describe('N1: images by their addresses', () => {
   })
 })
 
-describe('N2: an address of Gemini from a client', () => {
+describe('an address of Gemini from a client (N2)', () => {
   const evil = 'http://127.0.0.1:1'
   test.each([
     ['base_url', { base_url: evil }],
@@ -135,7 +135,7 @@ describe('N2: an address of Gemini from a client', () => {
     ['extra_headers', { extra_headers: { host: 'evil', 'x-goog-api-key': 'evil' } }],
     ['a model', { model: `${evil}/models/x` }],
     ['a model with a host', { model: '//evil.example/x' }],
-  ])('N2: in %s goes nowhere, and is named or refused', async (_, body) => {
+  ])('in %s goes nowhere, and is named or refused (N2)', async (_, body) => {
     const started = startGateway()
     const { status, headers } = await started.ask(body)
     const { hosts } = await hostsFor(body)
@@ -144,7 +144,7 @@ describe('N2: an address of Gemini from a client', () => {
     else expect(status).toBe(404)
   })
 
-  test('N2: in headers goes nowhere', async () => {
+  test('in headers goes nowhere (N2)', async () => {
     const { hosts, status } = await hostsFor(
       {},
       {
@@ -160,7 +160,7 @@ describe('N2: an address of Gemini from a client', () => {
   })
 })
 
-describe('N3: other schemes', () => {
+describe('other schemes (N3)', () => {
   test.each([
     'file:///etc/passwd',
     'ftp://host/cat.png',
@@ -171,7 +171,7 @@ describe('N3: other schemes', () => {
     ' file:///etc/passwd',
     'cat.png',
     '//host/cat.png',
-  ])('N3: %s is a 400 with the path, and Gemini is not asked', async (url) => {
+  ])('%s is a 400 with the path, and Gemini is not asked (N3)', async (url) => {
     const started = startGateway()
     const { status, body } = await started.ask({ messages: image(url) })
     expect([status, body.error?.param]).toEqual([400, 'messages[0].content[0].image_url.url'])
@@ -183,13 +183,13 @@ describe('N3: other schemes', () => {
     }
   })
 
-  test('N3: gs: is Google’s own, and goes to Gemini as it is', async () => {
+  test('gs: is Google’s own, and goes to Gemini as it is (N3)', async () => {
     const { status, sent } = await hostsFor({ messages: image('gs://bucket/cat.png') })
     expect(status).toBe(200)
     expect(sent).toContain('"fileUri":"gs://bucket/cat.png"')
   })
 
-  test('N3: data: of 100 MB is a 413, and what is within the limit goes as bytes', async () => {
+  test('data: of 100 MB is a 413, and what is within the limit goes as bytes (N3)', async () => {
     const started = startGateway()
     const body = (size: number) =>
       JSON.stringify({ model, messages: image(`data:image/png;base64,${'A'.repeat(size)}`) })
@@ -200,7 +200,7 @@ describe('N3: other schemes', () => {
   })
 
   test.each(['data:image/png,raw', 'data:;base64,AAAA', 'data:text/html', 'data:'])(
-    'N3: %s is a 400 with the path',
+    '%s is a 400 with the path (N3)',
     async (url) => {
       const { status, body } = await startGateway().ask({ messages: image(url) })
       expect([status, body.error?.param]).toEqual([400, 'messages[0].content[0].image_url.url'])
@@ -208,8 +208,8 @@ describe('N3: other schemes', () => {
   )
 })
 
-describe('N4: proxy variables', () => {
-  test('N4: HTTP_PROXY, HTTPS_PROXY and ALL_PROXY are not obeyed', async () => {
+describe('proxy variables (N4)', () => {
+  test('HTTP_PROXY, HTTPS_PROXY and ALL_PROXY are not obeyed (N4)', async () => {
     const { port, hits } = await trap()
     const emulator = await startEmulator()
     open.push(emulator)

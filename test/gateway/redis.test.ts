@@ -135,7 +135,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect(events).toEqual([expect.stringMatching(/^down: OOM /)])
   })
 
-  test('S1: a wrong password is a reason to do without it, and is told without the password', async () => {
+  test('a wrong password is a reason to do without it, and is told without the password (S1)', async () => {
     const server = await redis({ password: 'right-password' })
     const { store, events } = storeOf(server.url.replace('right', 'canary'))
     expect((await store.get('a', ['call_1'])).size).toBe(0)

@@ -85,19 +85,22 @@ function expectNoKeys(text: string): void {
   expect(text).not.toMatch(/CanaryUpstream|canary-client/)
 }
 
-describe('S1: keys', () => {
+describe('keys (S1)', () => {
   const faults = faultTable.map(({ name }) => name)
-  test('S1: there are faults to try', () => expect(faults.length).toBeGreaterThan(15))
+  test('there are faults to try (S1)', () => expect(faults.length).toBeGreaterThan(15))
 
-  test.each(faults)('S1: are in no answer, log, record or metric when the upstream has the fault %s', async (fault) => {
-    const emulator = createEmulator()
-    emulator.script(Array.from({ length: 4 }, () => ({ fault })))
-    const watched = watch((url, init) => emulator(new Request(url, init)))
-    await watched.ask(chat)
-    await watched.ask({ ...chat, stream: true })
-    expect(watched.sent.length).toBeGreaterThan(0)
-    expectNoKeys(await watched.seen())
-  })
+  test.each(faults)(
+    'are in no answer, log, record or metric when the upstream has the fault %s (S1)',
+    async (fault) => {
+      const emulator = createEmulator()
+      emulator.script(Array.from({ length: 4 }, () => ({ fault })))
+      const watched = watch((url, init) => emulator(new Request(url, init)))
+      await watched.ask(chat)
+      await watched.ask({ ...chat, stream: true })
+      expect(watched.sent.length).toBeGreaterThan(0)
+      expectNoKeys(await watched.seen())
+    },
+  )
 
   const errors: readonly (readonly [string, () => Promise<Response>])[] = [
     ['an error whose text has the keys', () => Promise.reject(new Error(`GET ?key=${upstreamKey} ${clientKey}`))],
@@ -111,7 +114,7 @@ describe('S1: keys', () => {
       () => Promise.reject(Object.assign(new Error('x'), { headers: { 'x-goog-api-key': upstreamKey } })),
     ],
   ]
-  test.each(errors)('S1: are in nothing when a connection fails with %s', async (_, respond) => {
+  test.each(errors)('are in nothing when a connection fails with %s (S1)', async (_, respond) => {
     const watched = watch(respond)
     const response = await watched.ask(chat)
     expect(response.status).toBe(502)
@@ -123,14 +126,14 @@ describe('S1: keys', () => {
     ['a key in a query', { path: `/v1/chat/completions?key=${upstreamKey}&api_key=${clientKey}` }],
     ['a key in a path', { path: `/v1/models/x?key=${clientKey}` }],
     ['a method with a key', { method: 'PUT', path: '/v1/models' }],
-  ])('S1: %s is not repeated', async (_, init) => {
+  ])('%s is not repeated (S1)', async (_, init) => {
     const emulator = createEmulator()
     const watched = watch((url, fetchInit) => emulator(new Request(url, fetchInit)))
     await watched.ask(chat, init)
     expectNoKeys(await watched.seen())
   })
 
-  test('S1: a key that a client puts into a parameter, a model or a tool is in no log and no metric', async () => {
+  test('a key that a client puts into a parameter, a model or a tool is in no log and no metric (S1)', async () => {
     const emulator = createEmulator()
     const watched = watch((url, init) => emulator(new Request(url, init)))
     const lines: string[] = []
@@ -152,12 +155,12 @@ describe('S1: keys', () => {
   })
 })
 
-describe('S2: the key of Gemini', () => {
+describe('the key of Gemini (S2)', () => {
   test.each([
     ['whole', chat, '/v1/chat/completions'],
     ['streamed', { ...chat, stream: true }, '/v1/chat/completions'],
     ['for the list of models', undefined, '/v1/models'],
-  ])('S2: is sent in x-goog-api-key and in no URL, %s', async (_, body, path) => {
+  ])('is sent in x-goog-api-key and in no URL, %s (S2)', async (_, body, path) => {
     const emulator = createEmulator()
     const watched = watch((url, init) => emulator(new Request(url, init)))
     await (await watched.ask(body, { path })).text()
@@ -169,7 +172,7 @@ describe('S2: the key of Gemini', () => {
   })
 })
 
-describe('S3: an upstream that repeats the key', () => {
+describe('an upstream that repeats the key (S3)', () => {
   const echo = `API key ${upstreamKey} (https://x/?key=${encodeURIComponent(upstreamKey)}) is wrong.`
   const google = (status: number) => ({
     error: {
@@ -205,22 +208,22 @@ describe('S3: an upstream that repeats the key', () => {
       () => new Response(null, { status: 302, headers: { location: `https://x/?key=${upstreamKey}` } }),
     ],
   ]
-  test.each(answers)('S3: %s: it is masked in the answer, the log and the records', async (_, respond) => {
+  test.each(answers)('%s: it is masked in the answer, the log and the records (S3)', async (_, respond) => {
     const watched = watch(async () => respond())
     await watched.ask(chat)
     await watched.ask({ ...chat, stream: true })
     expectNoKeys(await watched.seen())
   })
 
-  test('S3: what is left of the message is still told', async () => {
+  test('what is left of the message is still told (S3)', async () => {
     const watched = watch(async () => Response.json(google(400), { status: 400 }))
     const { error } = (await (await watched.ask(chat)).json()) as { error: { message: string } }
     expect(error.message).toMatch(/^API key \[secret\] /)
   })
 })
 
-describe('S4: whose key goes where', () => {
-  test('S4: nothing of the client’s headers goes upstream', async () => {
+describe('whose key goes where (S4)', () => {
+  test('nothing of the client’s headers goes upstream (S4)', async () => {
     const emulator = createEmulator()
     const watched = watch((url, init) => emulator(new Request(url, init)))
     await watched.ask(chat, {
@@ -240,7 +243,7 @@ describe('S4: whose key goes where', () => {
     expect(headers['x-goog-api-key']).toBe(upstreamKey)
   })
 
-  test('S4: nothing of the gateway’s key, or of Gemini’s headers, comes to the client', async () => {
+  test('nothing of the gateway’s key, or of Gemini’s headers, comes to the client (S4)', async () => {
     const watched = watch(async () =>
       Response.json(
         { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'STOP' }] },
@@ -258,7 +261,7 @@ describe('S4: whose key goes where', () => {
     expect([...headers.keys()].sort()).toEqual(['content-type', 'x-request-id'])
   })
 
-  test('S4: a client without a key gets nothing that costs one', async () => {
+  test('a client without a key gets nothing that costs one (S4)', async () => {
     const emulator = createEmulator()
     const watched = watch((url, init) => emulator(new Request(url, init)))
     for (const headers of [
@@ -275,7 +278,7 @@ describe('S4: whose key goes where', () => {
   })
 })
 
-describe('S5: prompts', () => {
+describe('prompts (S5)', () => {
   const said = 'canary-answer-of-the-model'
   test.each([
     ['an answer', { reply: said }, chat],
@@ -283,7 +286,7 @@ describe('S5: prompts', () => {
     ['an error', { fault: '500' }, chat],
     ['a refusal of ours', { reply: said }, { ...chat, messages: [{ role: prompt, content: prompt }] }],
     ['broken JSON', { reply: said }, `{"${prompt}`],
-  ])('S5: neither they nor answers are in a log, a record or a metric: %s', async (_, step, body) => {
+  ])('neither they nor answers are in a log, a record or a metric: %s (S5)', async (_, step, body) => {
     const emulator = createEmulator()
     emulator.script([step])
     const written: string[] = []
@@ -328,21 +331,21 @@ describe('S5: prompts', () => {
   }
 })
 
-describe('S6: keys of clients', () => {
-  test('S6: are taken as hashes, and a configuration need not hold them', async () => {
+describe('keys of clients (S6)', () => {
+  test('are taken as hashes, and a configuration need not hold them (S6)', async () => {
     const hash = `sha256:${createHash('sha256').update(clientKey).digest('hex')}`
     const started = startGateway({ clientKeys: [hash] })
     expect((await started.post({ ...chat }, { authorization: `Bearer ${clientKey}` })).status).toBe(200)
     expect((await started.post({ ...chat }, { authorization: `Bearer ${hash}` })).status).toBe(401)
   })
 
-  test('S6: are let go of when the first client came: only hashes are held', async () => {
+  test('are let go of when the first client came: only hashes are held (S6)', async () => {
     const keys = createClientKeys([clientKey])
     await keys.identify(new Headers({ authorization: `Bearer ${clientKey}` }))
     expect(inspect(keys, { depth: 9, showHidden: true })).not.toContain(clientKey)
   })
 
-  test('S6: how much of a key is right does not show in the time that it takes', async () => {
+  test('how much of a key is right does not show in the time that it takes (S6)', async () => {
     const keys = createClientKeys(Array.from({ length: 50 }, (_, index) => `${clientKey}-${index}`))
     const right = `${clientKey}-49`
     const nearly = `${right.slice(0, -1)}x`
@@ -364,14 +367,14 @@ describe('S6: keys of clients', () => {
   })
 })
 
-describe('S7: faults of our own', () => {
+describe('faults of our own (S7)', () => {
   test.each([
     ['a store', { signatures: { get: boom, set: boom } }, true],
     ['whoever is told of requests', { onRequest: boom }, false],
     ['the source of headers', { headers: boom }, false],
     ['a clock', { now: boom }, false],
   ] as [string, Partial<GatewayConfig>, boolean][])(
-    'S7: %s that fails shows no stack, no path and no text of ours',
+    '%s that fails shows no stack, no path and no text of ours (S7)',
     async (_, config, isFine) => {
       const started = startGateway(config)
       const messages = [
@@ -405,8 +408,8 @@ describe('S7: faults of our own', () => {
   }
 })
 
-describe('S8: what others may look at', () => {
-  test('S8: /metrics wants a key where chat does, and /healthz tells nothing', async () => {
+describe('what others may look at (S8)', () => {
+  test('/metrics wants a key where chat does, and /healthz tells nothing (S8)', async () => {
     const started = startGateway({ clientKeys: [clientKey] })
     const get = (path: string, headers: Record<string, string> = {}) =>
       started.gateway(new Request(`http://localhost${path}`, { headers }))
@@ -418,7 +421,7 @@ describe('S8: what others may look at', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('S8: no label is a key, a client’s words, or one of too many', async () => {
+  test('no label is a key, a client’s words, or one of too many (S8)', async () => {
     const started = startGateway({ clientKeys: [clientKey] })
     for (let index = 0; index < 100; index++) {
       await started.post(

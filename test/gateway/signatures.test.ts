@@ -78,7 +78,7 @@ function callSent(requests: ReturnType<typeof createEmulator>['requests']): Json
 const bypass = 'skip_thought_signature_validator'
 
 describe('a conversation of a client that knows nothing of signatures', () => {
-  test('G54: goes on with the signature that Gemini gave, on the call that Gemini made', async () => {
+  test('goes on with the signature that Gemini gave, on the call that Gemini made (G54)', async () => {
     const { emulator, model } = house()
     const store = createMemorySignatureStore()
     const [call] = await ask(model('gemini-3-flash-preview'), [question], store)
@@ -96,7 +96,7 @@ describe('a conversation of a client that knows nothing of signatures', () => {
     expect(emulator.requests.at(-1)?.status).toBe(200)
   })
 
-  test('G53: goes on with the bypass where the client edited the call', async () => {
+  test('goes on with the bypass where the client edited the call (G53)', async () => {
     const { emulator, model } = house()
     const store = createMemorySignatureStore()
     const [call] = await ask(model('gemini-3-flash-preview'), [question], store)

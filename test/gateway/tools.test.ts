@@ -37,7 +37,7 @@ function calling(started: TestGateway): unknown {
 }
 
 describe('calls', () => {
-  test('G15, G30: come with their ids, their names and their arguments as the client declared them', async () => {
+  test('come with their ids, their names and their arguments as the client declared them (G15, G30)', async () => {
     const started = startGateway()
     const { body } = await started.ask({ messages: [{ role: 'user', content: 'weather in Rome?' }], tools })
     const [choice] = body.choices
@@ -49,14 +49,14 @@ describe('calls', () => {
     expect(Array.isArray(args.tags)).toBe(false)
   })
 
-  test('G15: what Gemini gets has no keyword that it refuses', async () => {
+  test('what Gemini gets has no keyword that it refuses (G15)', async () => {
     const started = startGateway()
     expect((await started.ask({ tools })).status).toBe(200)
     const sent = JSON.stringify(started.sent()['tools'])
     for (const keyword of ['$schema', 'additionalProperties', '"const"']) expect(sent).not.toContain(keyword)
   })
 
-  test('G36, G38: in a stream have stable indexes, and the reason is tool_calls', async () => {
+  test('in a stream have stable indexes, and the reason is tool_calls (G36, G38)', async () => {
     const { chunks } = await startGateway().stream({ messages: question, tools })
     const calls = chunks.flatMap(({ choices }) => choices.flatMap(({ delta }) => delta.tool_calls ?? []))
     expect(calls.map(({ index, function: called }) => [index, called.name])).toEqual([
@@ -86,7 +86,7 @@ describe('conversations of several steps', () => {
   test.each([
     ['keeps what it was given', (message: ChatMessage) => message as object],
     ['drops what it does not know', forget],
-  ])('G29, G31: a client that %s gets its calls back to Gemini as Gemini made them', async (_, keep) => {
+  ])('a client that %s gets its calls back to Gemini as Gemini made them (G29, G31)', async (_, keep) => {
     const started = startGateway()
     const first = await started.ask({ messages: question, tools })
     const said = first.body.choices[0]!.message
@@ -109,7 +109,7 @@ describe('conversations of several steps', () => {
     ])
   })
 
-  test('G54: a stream keeps signatures too', async () => {
+  test('a stream keeps signatures too (G54)', async () => {
     const started = startGateway()
     const { chunks } = await started.stream({ messages: question, tools })
     const calls = chunks.flatMap(({ choices }) => choices.flatMap(({ delta }) => delta.tool_calls ?? []))
@@ -121,7 +121,7 @@ describe('conversations of several steps', () => {
     )
   })
 
-  test('G53: with a store that fails the bypass is sent, and no error', async () => {
+  test('with a store that fails the bypass is sent, and no error (G53)', async () => {
     const fail = () => Promise.reject(new Error('gone'))
     const started = startGateway({ signatures: { get: fail, set: fail } })
     const said = (await started.ask({ messages: question, tools })).body.choices[0]!.message
@@ -145,7 +145,7 @@ describe('conversations of several steps', () => {
     },
   )
 
-  test('G32: a text beside calls stays before them', async () => {
+  test('a text beside calls stays before them (G32)', async () => {
     const started = startGateway()
     const said = {
       role: 'assistant',
@@ -184,7 +184,7 @@ describe('tool_choice', () => {
       { mode: 'ANY', allowedFunctionNames: ['get_time'] },
     ],
   ] as [string, unknown, { mode: string; allowedFunctionNames?: string[] } | undefined][])(
-    'G17, G18: %s is what Gemini is told',
+    '%s is what Gemini is told (G17, G18)',
     async (_, tool_choice, expected) => {
       const started = startGateway()
       const { status, body } = await started.ask({ messages: question, tools, tool_choice })
@@ -196,7 +196,7 @@ describe('tool_choice', () => {
     },
   )
 
-  test('G18: allowed_tools on Vertex, which knows it for required only, are the only ones that are sent', async () => {
+  test('allowed_tools on Vertex, which knows it for required only, are the only ones that are sent (G18)', async () => {
     const started = startGateway({ profile: 'vertex', headers: { authorization: 'Bearer token' }, project: 'p' })
     const allowed = { mode: 'auto', tools: [{ type: 'function', function: { name: 'get_time' } }] }
     const { status } = await started.ask({
@@ -212,12 +212,12 @@ describe('tool_choice', () => {
     ['a tool that is not there', { tools, tool_choice: { type: 'function', function: { name: 'nope' } } }],
     ['required without tools', { tool_choice: 'required' }],
     ['a word that is none', { tools, tool_choice: 'maybe' }],
-  ])('G17: %s is a 400', async (_, body) => {
+  ])('%s is a 400 (G17)', async (_, body) => {
     const answer = await startGateway().ask(body)
     expect([answer.status, answer.body.error?.param]).toEqual([400, 'tool_choice'])
   })
 
-  test('G19: parallel_tool_calls false: the model is told, and one call is handed on, as a stream too', async () => {
+  test('parallel_tool_calls false: the model is told, and one call is handed on, as a stream too (G19)', async () => {
     const started = startGateway()
     const parts = ['a', 'b'].map((id) => ({ functionCall: { id, name: 'get_time', args: { city: 'Oslo' } } }))
     started.emulator.script([{ reply: parts }, { reply: parts }])
@@ -232,7 +232,7 @@ describe('tool_choice', () => {
 })
 
 describe('what became of the tools', () => {
-  test('G15: is told to who asks for it', async () => {
+  test('is told to who asks for it (G15)', async () => {
     const { body } = await startGateway().ask({ tools }, { 'x-toolfit-report': '1' })
     expect(body.toolfit).toMatchObject({
       tools: [
@@ -260,7 +260,7 @@ describe('what became of the tools', () => {
     expect(JSON.stringify(await startGateway().ask({ tools }))).not.toContain('toolfit":{')
   })
 
-  test('G15: a tool that cannot be declared is left out and named, or refused by strict', async () => {
+  test('a tool that cannot be declared is left out and named, or refused by strict (G15)', async () => {
     const impossible = {
       type: 'function',
       function: { name: 'never', parameters: { type: 'object', properties: { x: false }, required: ['x'] } },
@@ -274,7 +274,7 @@ describe('what became of the tools', () => {
 })
 
 describe('the API of 2023', () => {
-  test('G58: functions and function_call are taken and given', async () => {
+  test('functions and function_call are taken and given (G58)', async () => {
     const started = startGateway()
     const functions = [time.function]
     const messages = [{ role: 'user', content: 'time in Oslo?' }]
@@ -293,7 +293,7 @@ describe('the API of 2023', () => {
   })
 })
 
-test('G30: models of 2.5, which sign nothing and name no calls, work the same', async () => {
+test('models of 2.5, which sign nothing and name no calls, work the same (G30)', async () => {
   const started = startGateway()
   const first = await started.ask({ model: 'gemini-2.5-flash', messages: question, tools })
   const said = first.body.choices[0]!.message

@@ -28,7 +28,7 @@ const notes: ModelFunctionTool = {
 const thinking = { anthropic: { thinking: { type: 'enabled', budgetTokens: 2000 } } }
 
 describe.each([{ stream: false }, { stream: true }])('anthropic() with stream: $stream', ({ stream }) => {
-  test('D2: runs parallel calls over several steps against a server that refuses what Anthropic refuses', async () => {
+  test('runs parallel calls over several steps against a server that refuses what Anthropic refuses (D2)', async () => {
     const server = createStrictAnthropic()
     const model = anthropic('claude-sonnet-4-5', { apiKey, fetch: server.fetch })
     const { steps } = await runSteps(model, { prompt, tools: [weather, notes] }, { stream })
@@ -131,7 +131,7 @@ describe('provider options of anthropic()', () => {
   const cacheControl = { type: 'ephemeral' }
   const marked = { anthropic: { cacheControl } }
 
-  test('C14: cacheControl on a tool, a message, a part and the system arrives as cache_control', async () => {
+  test('cacheControl on a tool, a message, a part and the system arrives as cache_control (C14)', async () => {
     const server = createStrictAnthropic()
     const model = anthropic('claude-sonnet-4-5', { apiKey, fetch: server.fetch })
     await model.doGenerate({
@@ -212,14 +212,14 @@ describe('tool choice of anthropic() (C6)', () => {
       { type: 'tool', name: 'notes_add' },
     ],
   ] as const
-  test.each(cases)('C6: %j is sent as %j', async (toolChoice, sent) => {
+  test.each(cases)('%j is sent as %j (C6)', async (toolChoice, sent) => {
     const server = createStrictAnthropic()
     const model = anthropic('claude-sonnet-4-5', { apiKey, fetch: server.fetch })
     await model.doGenerate({ prompt, tools: [weather, notes], toolChoice })
     expect(server.requests[0]!['tool_choice']).toEqual(sent)
   })
 
-  test('C6: a model that thinks cannot be forced, and the caller is told', async () => {
+  test('a model that thinks cannot be forced, and the caller is told (C6)', async () => {
     const server = createStrictAnthropic()
     const model = anthropic('claude-sonnet-4-5', { apiKey, fetch: server.fetch })
     const options = { prompt, tools: [weather], toolChoice: { type: 'required' }, providerOptions: thinking } as const

@@ -135,7 +135,7 @@ describe.each(everywhere)('$id on $profile, stream $isStream', ({ id, profile, i
   })
 })
 
-describe.each(generations)('C6: toolChoice on %s', (id) => {
+describe.each(generations)('toolChoice on %s (C6)', (id) => {
   const prompt = [user('Hello.')]
 
   test('required makes the model call, a name makes it call that tool, none keeps it from calling', async () => {
@@ -315,7 +315,7 @@ describe('history of other origin', () => {
     expect(JSON.stringify(bodies.at(-1))).toContain('{"item_0":"UTC","item_1":0}')
   })
 
-  test('D4: a broken history is a 400 as it is, and a 200 from the model, which says what it did', async () => {
+  test('a broken history is a 400 as it is, and a 200 from the model, which says what it did (D4)', async () => {
     const [asked] = call('c1')
     const prompt = [user('Time?'), asked!, user('Hello?')]
     const { model, emulator } = emulate('gemini-3.6-flash')

@@ -25,7 +25,7 @@ const saysSomething = (messages: readonly AnyModelMessage[]) =>
 
 const everywhere = generations.flatMap((id) => profiles.map((profile) => ({ id, profile })))
 
-describe('D4: an orphan can never brick a conversation', () => {
+describe('an orphan can never brick a conversation (D4)', () => {
   test.each(everywhere)('any history at all is a request that $id takes on $profile', async ({ id, profile }) => {
     const { model, emulator } = emulate(id, { profile, maxRetries: 0 })
     const isTaken = async (history: readonly AnyModelMessage[]) => {

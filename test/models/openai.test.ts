@@ -27,7 +27,7 @@ const notes: ModelFunctionTool = {
 }
 
 describe.each([{ stream: false }, { stream: true }])('openai() with stream: $stream', ({ stream }) => {
-  test('D2: runs parallel calls over several steps against a server that refuses what OpenAI refuses', async () => {
+  test('runs parallel calls over several steps against a server that refuses what OpenAI refuses (D2)', async () => {
     const server = createStrictOpenai({ key: apiKey })
     const model = openai('gpt-5.2', { apiKey, fetch: server.fetch })
     const { steps } = await runSteps(model, { prompt, tools: [weather, notes] }, { stream })
@@ -138,14 +138,14 @@ describe('tool choice of openai() (C6)', () => {
       { type: 'function', function: { name: 'notes_add' } },
     ],
   ] as const
-  test.each(cases)('C6: %j is sent as %j', async (toolChoice, sent) => {
+  test.each(cases)('%j is sent as %j (C6)', async (toolChoice, sent) => {
     const server = createStrictOpenai()
     const model = openai('gpt-5.2', { apiKey, fetch: server.fetch })
     await model.doGenerate({ prompt, tools: [weather, notes], toolChoice })
     expect(server.requests[0]!['tool_choice']).toEqual(sent)
   })
 
-  test('C6: where a provider knows no "none", the tools stay at home', async () => {
+  test('where a provider knows no "none", the tools stay at home (C6)', async () => {
     const server = createStrictOpenai()
     const model = openai('glm-5', { preset: 'glm', apiKey, fetch: server.fetch })
     await model.doGenerate({ prompt, tools: [weather], toolChoice: { type: 'none' } })
@@ -154,7 +154,7 @@ describe('tool choice of openai() (C6)', () => {
 })
 
 describe('providers behind openai()', () => {
-  test('D3: a base URL is all that a compatible server needs', async () => {
+  test('a base URL is all that a compatible server needs (D3)', async () => {
     const server = createStrictOpenai()
     const urls: string[] = []
     const fetch = (url: string, init: RequestInit) => {

@@ -87,7 +87,7 @@ async function play(options: Parameters<typeof generateText>[0]) {
   return { messages: await result.messages }
 }
 
-describe.each(['generateText', 'streamText'] as const)('C15: %s, aborted before each of its microtasks,', (kind) => {
+describe.each(['generateText', 'streamText'] as const)('%s, aborted before each of its microtasks, (C15)', (kind) => {
   test('rejects with an AbortError and leaves valid messages behind, or is done', async () => {
     // The readers of schemas are loaded once; loading is no microtask.
     await generateText({ model: model(), prompt: 'Weather?', tools, stopWhen: isLoopFinished() })

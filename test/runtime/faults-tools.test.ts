@@ -52,7 +52,7 @@ const unspeakable = Object.defineProperty(new Error(), 'message', {
   },
 })
 
-describe.each(kinds)('C10: %s tells the model of a tool that throws', (kind) => {
+describe.each(kinds)('%s tells the model of a tool that throws (C10)', (kind) => {
   test.each<[string, unknown, unknown]>([
     ['an error', new Error('boom'), 'Error: boom'],
     ['a string', 'boom', 'boom'],

@@ -5,7 +5,7 @@ import type { InferToolInput, InferToolOutput } from '../../src/tools/infer-tool
 import type { Tool } from '../../src/tools/tool.ts'
 import type { ToolCallOptions } from '../../src/tools/tool-options.ts'
 
-test('C2: a dynamic tool is a Tool<unknown, unknown> of type dynamic', () => {
+test('a dynamic tool is a Tool<unknown, unknown> of type dynamic (C2)', () => {
   const made = dynamicTool({
     description: 'Anything.',
     inputSchema: z.object({ n: z.number() }),
@@ -21,7 +21,7 @@ test('C2: a dynamic tool is a Tool<unknown, unknown> of type dynamic', () => {
   expectTypeOf<InferToolOutput<typeof made>>().toBeUnknown()
 })
 
-test('C2: a dynamic tool without a schema is refused', () => {
+test('a dynamic tool without a schema is refused (C2)', () => {
   // @ts-expect-error: no schema
   const none = () => dynamicTool({ execute: () => 1 })
   const any = dynamicTool({ inputSchema: z.unknown(), execute: () => 1 })

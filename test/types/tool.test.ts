@@ -16,7 +16,7 @@ interface Place {
   units: 'c' | 'f'
 }
 
-describe('C1: the input of execute is what the schema parses to', () => {
+describe('the input of execute is what the schema parses to (C1)', () => {
   test('Zod 4', () => {
     const made = tool({
       description: 'The weather.',
@@ -134,7 +134,7 @@ describe('the output is', () => {
     expectTypeOf<InferToolOutput<typeof nothing>>().toEqualTypeOf<undefined>()
   })
 
-  test('C8: what execute yields, also where the generator is promised', () => {
+  test('what execute yields, also where the generator is promised (C8)', () => {
     async function* count(to: number) {
       for (let step = 0; step < to; step++) yield { step }
     }
@@ -149,7 +149,7 @@ describe('the output is', () => {
     expectTypeOf<InferToolOutput<typeof promised>>().toEqualTypeOf<{ step: number }>()
   })
 
-  test('C16: what outputSchema says where there is no execute; never where nothing says it', () => {
+  test('what outputSchema says where there is no execute; never where nothing says it (C16)', () => {
     const said = tool({ inputSchema, outputSchema: z.object({ celsius: z.number() }) })
     const unsaid = tool({ inputSchema })
     expectTypeOf<InferToolOutput<typeof said>>().toEqualTypeOf<{ celsius: number }>()
@@ -169,7 +169,7 @@ describe('the output is', () => {
 describe('what a tool is told', () => {
   const inputSchema = z.object({ n: z.number() })
 
-  test('C3: the call, the messages, the signal and the context', () => {
+  test('the call, the messages, the signal and the context (C3)', () => {
     tool({
       inputSchema,
       execute: (_input, options) => {

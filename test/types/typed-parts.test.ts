@@ -43,7 +43,7 @@ function describeCall(call: TypedToolCall<Tools>): string {
   }
 }
 
-describe('C2: a call', () => {
+describe('a call (C2)', () => {
   test('is narrowed by dynamic, then by its name', () => {
     const input = { a: 1, b: 2 }
     expect(describeCall({ type: 'tool-call', toolCallId: 'c', toolName: 'add', input, args: input })).toBe('3')
@@ -71,7 +71,7 @@ describe('C2: a call', () => {
   })
 })
 
-test('C12: a result has the types of its tool, under both names', () => {
+test('a result has the types of its tool, under both names (C12)', () => {
   type WeatherResult = Extract<StaticToolResult<Tools>, { toolName: 'weather' }>
   expectTypeOf<WeatherResult['output']>().toEqualTypeOf<{ celsius: number }>()
   expectTypeOf<WeatherResult['result']>().toEqualTypeOf<{ celsius: number }>()

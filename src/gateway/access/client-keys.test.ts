@@ -57,7 +57,7 @@ describe('createClientKeys', () => {
     expect(await createClientKeys(['sk-alice']).identify(new Headers(headers))).toMatchObject({ name: 'client-1' })
   })
 
-  test('S6: holds hashes and nothing else, and a client tells nothing of its key', async () => {
+  test('holds hashes and nothing else, and a client tells nothing of its key (S6)', async () => {
     const keys = createClientKeys(['sk-alice'])
     const client = await keys.identify(bearer('sk-alice'))
     const hash = (await hashOf('sk-alice')).slice('sha256:'.length)

@@ -39,8 +39,8 @@ function createPending() {
   return { promise, finish }
 }
 
-describe('F29: a circuit breaker', () => {
-  test('F29: opens when half of the calls of the window fail, and refuses at once with when to come back', async () => {
+describe('a circuit breaker (F29)', () => {
+  test('opens when half of the calls of the window fail, and refuses at once with when to come back (F29)', async () => {
     const { call, fail, clock, breaker } = start()
     await call('answer')
     await call('answer')
@@ -55,7 +55,7 @@ describe('F29: a circuit breaker', () => {
     expect(breaker.states()).toEqual({ open: 1, 'half-open': 0 })
   })
 
-  test('F29: is not moved by a few calls, by failures of long ago, or by those that spread', async () => {
+  test('is not moved by a few calls, by failures of long ago, or by those that spread (F29)', async () => {
     const { call, fail, clock } = start()
     await fail(3)
     clock.now += 10_000
@@ -68,20 +68,20 @@ describe('F29: a circuit breaker', () => {
     expect(await call('answer')).toBe('answered')
   })
 
-  test('F29: learns nothing from clients that leave', async () => {
+  test('learns nothing from clients that leave (F29)', async () => {
     const { call } = start()
     for (let index = 0; index < 100; index++) await call('unknown')
     expect(await call('answer')).toBe('answered')
   })
 
-  test('F29: takes what is refused for a good answer of an upstream that works', async () => {
+  test('takes what is refused for a good answer of an upstream that works (F29)', async () => {
     const { call, fail } = start()
     for (let index = 0; index < 10; index++) await call('fine')
     await fail(9)
     expect(await call('answer')).toBe('answered')
   })
 
-  test('F29: lets one call find out, and closes when it goes well', async () => {
+  test('lets one call find out, and closes when it goes well (F29)', async () => {
     const { breaker, call, fail, clock, events } = start()
     await call('answer')
     await fail(4)
@@ -98,7 +98,7 @@ describe('F29: a circuit breaker', () => {
     expect(events).toEqual(['open a', 'close a'])
   })
 
-  test('F29: stays open when the one that finds out fails; one that leaves makes room for the next', async () => {
+  test('stays open when the one that finds out fails; one that leaves makes room for the next (F29)', async () => {
     const { call, fail, clock } = start()
     await fail(4)
     clock.now += 5_000
@@ -109,7 +109,7 @@ describe('F29: a circuit breaker', () => {
     expect(await call('answer')).toBe('answered')
   })
 
-  test('F29: does not wait for ever for the one that finds out', async () => {
+  test('does not wait for ever for the one that finds out (F29)', async () => {
     const { breaker, call, fail, clock } = start()
     await fail(4)
     clock.now += 5_000
@@ -120,7 +120,7 @@ describe('F29: a circuit breaker', () => {
     expect(await call('answer')).toBe('answered')
   })
 
-  test('F29: hears nothing of calls that were made before it opened', async () => {
+  test('hears nothing of calls that were made before it opened (F29)', async () => {
     const { breaker, call, fail } = start()
     const pending = createPending()
     const early = breaker.run('a', () => pending.promise)
@@ -130,7 +130,7 @@ describe('F29: a circuit breaker', () => {
     expect(await call('answer')).toBe('refused 5')
   })
 
-  test('F29: counts models apart, and forgets those that were asked least lately', async () => {
+  test('counts models apart, and forgets those that were asked least lately (F29)', async () => {
     const { breaker, call, fail, events } = start()
     await fail(4, 'a')
     expect(await call('answer', 'b')).toBe('answered')
@@ -141,7 +141,7 @@ describe('F29: a circuit breaker', () => {
     expect(events).toEqual(['open unknown'])
   })
 
-  test('F30: a clock that is set back ends the rest, and one that is set forward does too', async () => {
+  test('a clock that is set back ends the rest, and one that is set forward does too (F30)', async () => {
     const back = start()
     await back.fail(4)
     back.clock.now -= 3_600_000

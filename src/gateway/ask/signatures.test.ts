@@ -68,12 +68,12 @@ describe('what a client sends', () => {
       'Portkey: the function',
       sent('c', { function: { name: 'search', arguments: '{}', thought_signature: signature } }),
     ],
-  ])('G50, G51, G52: is read from the call: %s', async (_who, call) => {
+  ])('is read from the call: %s (G50, G51, G52)', async (_who, call) => {
     const [found] = await signatures(history([call]))
     expect(url(String(found))).toBe(url(signature))
   })
 
-  test('G52: is read from reasoning_details of OpenRouter, by the id of the call, or for the first', async () => {
+  test('is read from reasoning_details of OpenRouter, by the id of the call, or for the first (G52)', async () => {
     const detail = { type: 'reasoning.encrypted', data: signature, format: 'google-gemini-v1', index: 0 }
     const calls = [sent('c1'), sent('c2')]
     expect(await signatures(history(calls, { reasoning_details: [{ ...detail, id: 'c2' }] }))).toEqual([
@@ -90,7 +90,7 @@ describe('what a client sends', () => {
       { thinking_blocks: [{ type: 'thinking', thinking: '{"functionCall":{"name":"search"}}', signature }] },
     ],
     ['Envoy: a part of the content', { content: [{ type: 'thinking', text: 'Hm.', signature }] }],
-  ])('G52: is read from the message, for the first call: %s', async (_who, fields) => {
+  ])('is read from the message, for the first call: %s (G52)', async (_who, fields) => {
     expect(await signatures(history([sent('c1'), sent('c2')], fields))).toEqual([signature, undefined])
   })
 
@@ -135,7 +135,7 @@ describe('what a client sends', () => {
 })
 
 describe('what the store kept', () => {
-  test('G54: comes back to a client that dropped it, with the family of its model', async () => {
+  test('comes back to a client that dropped it, with the family of its model (G54)', async () => {
     const on = shelf()
     await keepSignatures([reply('c1', '{"q":"x"}', { signature }), reply('c2', '{"q":"x"}')], on)
     const [first, second] = await restored(history([sent('c1'), sent('c2')]), on)

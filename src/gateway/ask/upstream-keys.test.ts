@@ -23,7 +23,7 @@ describe('createUpstreamKeys', () => {
     expect(take(keys, ['a', 'b'])).toEqual({ waitMs: 0 })
   })
 
-  test('F1: lets a key rest for as long as the upstream says, and says how long that is', () => {
+  test('lets a key rest for as long as the upstream says, and says how long that is (F1)', () => {
     const { keys, clock } = atTime(['a'])
     keys.report('a', { statusCode: 429, retryAfterMs: 7_000 })
     expect(take(keys)).toEqual({ waitMs: 7_000 })
@@ -67,7 +67,7 @@ describe('createUpstreamKeys', () => {
     expect(keys.states()).toEqual({ ready: 0, cooling: 1, spent: 0, rejected: 0 })
   })
 
-  test('F2: a quota of a day is back on the next day in California', () => {
+  test('a quota of a day is back on the next day in California (F2)', () => {
     const { keys, clock } = atTime(['a', 'b'])
     keys.report('a', { statusCode: 429, isDaily: true, retryAfterMs: 30_000 })
     expect([1, 2].map(() => take(keys))).toEqual([{ key: 'b' }, { key: 'b' }])
@@ -86,7 +86,7 @@ describe('createUpstreamKeys', () => {
     expect(take(keys)).toEqual({ key: 'a' })
   })
 
-  test('F4: a rejected key comes last, and is still tried where no other is left: the upstream says best what is wrong', () => {
+  test('a rejected key comes last, and is still tried where no other is left: the upstream says best what is wrong (F4)', () => {
     const { keys } = atTime(['a', 'b'])
     keys.report('a', { statusCode: 401, isRejected: true }, 'pro')
     expect([1, 2].map(() => take(keys, [], 'flash'))).toEqual([{ key: 'b' }, { key: 'b' }])
@@ -103,7 +103,7 @@ describe('createUpstreamKeys', () => {
     expect([1, 2].map(() => take(keys, [], 'tuned'))).toEqual([{ key: 'b' }, { key: 'b' }])
   })
 
-  test('F6: trouble on the other side says nothing about a key', () => {
+  test('trouble on the other side says nothing about a key (F6)', () => {
     const { keys } = atTime(['a'])
     keys.report('a', { statusCode: 503, retryAfterMs: 5_000 })
     expect(take(keys)).toEqual({ key: 'a' })
@@ -123,7 +123,7 @@ describe('createUpstreamKeys', () => {
   })
 
   test.each(['AIzaSecret\n', 'AIza Secret', ''])(
-    'S1: refuses a key that no header can hold, and does not quote it',
+    'refuses a key that no header can hold, and does not quote it (S1)',
     (key) => {
       const failure = (() => {
         try {
@@ -138,7 +138,7 @@ describe('createUpstreamKeys', () => {
     },
   )
 
-  test('S1: shows no key when it is printed', () => {
+  test('shows no key when it is printed (S1)', () => {
     const keys = createUpstreamKeys(['AIzaSecret'])
     expect(`${JSON.stringify(keys)} ${String(keys)} ${JSON.stringify(keys.states())}`).not.toContain('Secret')
   })

@@ -43,7 +43,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ level })
   })
 
-  test('S1: masks the keys of the gateway wherever they stand, whole and before anything is cut', () => {
+  test('masks the keys of the gateway wherever they stand, whole and before anything is cut (S1)', () => {
     const { lines, log } = logging(['canary', 'canary-upstream'])
     log.request({ ...record, error: `${'x'.repeat(295)}canary-upstream`, ignored: ['canary', 'seed'] })
     log.event('store-failed', { reason: 'AUTH canary-upstream failed' })
@@ -57,7 +57,7 @@ describe('createLog', () => {
     'sk-proj-abcdefgh',
     'Authorization: Bearer abc.def',
     'redis://user:hunter2@cache:6379',
-  ])('S3: masks what looks like a key: %s', (text) => {
+  ])('masks what looks like a key: %s (S3)', (text) => {
     const { lines, log } = logging()
     log.event('crashed', { reason: text })
     expect(lines[0]).toContain('[secret]')

@@ -59,7 +59,7 @@ describe('createMetrics', () => {
     expect(metrics.render()).toContain('\ntoolfit_requests_in_flight 0\n')
   })
 
-  test('S8: has no label for who asked or for a request', () => {
+  test('has no label for who asked or for a request (S8)', () => {
     const metrics = createMetrics()
     metrics.observe({ ...record, id: 'canary-id', client: 'canary-client', error: 'canary-error' })
     expect(metrics.render()).not.toContain('canary')

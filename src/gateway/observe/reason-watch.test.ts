@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReasonWatch } from './reason-watch.ts'
 
-test('F12: a reason that nobody knows yet is told once, known ones are not, and no text of the upstream gets out', () => {
+test('a reason that nobody knows yet is told once, known ones are not, and no text of the upstream gets out (F12)', () => {
   const told: string[] = []
   const watch = createReasonWatch((reason) => told.push(reason))
   for (const raw of ['NEW_ONE', 'NEW_ONE', 'OTHER', 'LANGUAGE', 'NEWER', 'a text <of> theirs', 'NEW_ONE']) {
@@ -12,7 +12,7 @@ test('F12: a reason that nobody knows yet is told once, known ones are not, and 
   expect(told).toEqual(['NEW_ONE', 'NEWER', '(no word of the API)'])
 })
 
-test('F12: an upstream that makes up reasons does not fill a log', () => {
+test('an upstream that makes up reasons does not fill a log (F12)', () => {
   const told: string[] = []
   const watch = createReasonWatch((reason) => told.push(reason))
   for (let index = 0; index < 1_000; index++) watch({ unified: 'other', raw: `R${index}` })

@@ -15,7 +15,7 @@ describe('presets', () => {
     ['https://api.openai.com.example.org/v1', 'compatible'],
     ['http://localhost:11434/v1', 'compatible'],
     ['no url', 'compatible'],
-  ])('D3: %j is %s', (baseURL, id) => {
+  ])('%j is %s (D3)', (baseURL, id) => {
     expect(presetFor(baseURL).id).toBe(id)
   })
 

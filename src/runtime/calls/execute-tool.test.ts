@@ -27,7 +27,7 @@ describe('executeTool', () => {
     expect(await run(tool).given).toEqual([true, 1])
   })
 
-  test('C8: every value of an iterable, promised or not, is preliminary, and the last one is the result', async () => {
+  test('every value of an iterable, promised or not, is preliminary, and the last one is the result (C8)', async () => {
     async function* values() {
       yield 1
       yield 2

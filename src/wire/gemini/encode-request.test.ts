@@ -154,7 +154,7 @@ describe('a request', () => {
     ])
   })
 
-  test('C14: opaque data of other providers is not in it', () => {
+  test('opaque data of other providers is not in it (C14)', () => {
     const messages: AnyModelMessage[] = [
       {
         role: 'user',

@@ -161,7 +161,7 @@ describe('settings of chat completions', () => {
   })
 })
 
-test('P29: what is sent is read again, and sent again the same', () => {
+test('what is sent is read again, and sent again the same (P29)', () => {
   const messages: AnyModelMessage[] = [
     { role: 'system', content: 'Be short.' },
     user,

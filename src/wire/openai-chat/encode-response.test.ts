@@ -71,7 +71,7 @@ describe('answers as clients of the API get them', () => {
     })
   })
 
-  test('P29: what is written is read again', () => {
+  test('what is written is read again (P29)', () => {
     const decoded = decodeResponse(encodeResponse(reply, envelope), decoding)
     expect('reply' in decoded && decoded.reply.content).toEqual(reply.content)
   })

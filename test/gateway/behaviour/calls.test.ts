@@ -18,7 +18,7 @@ describe.each(both)('%s: what is declared', (mode) => {
     return gateway.sent().tools![0]!.functionDeclarations[0]!
   }
 
-  test('G15: a tool has its name, its description and its parameters', async () => {
+  test('a tool has its name, its description and its parameters (G15)', async () => {
     expect(await declared({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] })).toEqual({
       name: 'look',
       description: 'Does look.',
@@ -26,14 +26,14 @@ describe.each(both)('%s: what is declared', (mode) => {
     })
   })
 
-  test('G15: a tool without parameters is one', async () => {
+  test('a tool without parameters is one (G15)', async () => {
     const gateway = recordGateway([hi])
     const { status } = await gateway.ask(mode, { tools: [{ type: 'function', function: { name: 'ping' } }] })
     expect(status).toBe(200)
     expect(gateway.sent().tools![0]!.functionDeclarations.map(({ name }) => name)).toEqual(['ping'])
   })
 
-  test('G15: no keyword that Gemini refuses is sent', async () => {
+  test('no keyword that Gemini refuses is sent (G15)', async () => {
     const refused = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       type: 'object',
@@ -67,7 +67,7 @@ describe.each(both)('%s: what is declared', (mode) => {
     expect(JSON.stringify(sent)).not.toMatch(/"type":\[/)
   })
 
-  test('G15: what the model writes in the shape that it was given comes back in the client’s own', async () => {
+  test('what the model writes in the shape that it was given comes back in the client’s own (G15)', async () => {
     const parameters = {
       type: 'object',
       properties: {
@@ -106,7 +106,7 @@ describe.each(both)('%s: what is declared', (mode) => {
     expect(gateway.sent().contents[1]!.parts[0]!['functionCall']).toMatchObject({ name: 'look', args })
   })
 
-  test('G15: a schema that holds itself is declared, and takes what it held', async () => {
+  test('a schema that holds itself is declared, and takes what it held (G15)', async () => {
     const parameters = {
       type: 'object',
       properties: { tree: { $ref: '#/$defs/node' } },
@@ -119,7 +119,7 @@ describe.each(both)('%s: what is declared', (mode) => {
     expect(JSON.parse(choices[0]!.calls[0]!.function.arguments)).toEqual(args)
   })
 
-  test('G16: properties that are called like keywords are there, and required', async () => {
+  test('properties that are called like keywords are there, and required (G16)', async () => {
     const names = ['type', 'properties', 'items', 'required', 'additionalProperties', '$ref', 'const', 'enum', 'format']
     const more = ['title', 'default', 'ref', 'description', 'anyOf', 'nullable', '$schema', 'definitions']
     const properties = Object.fromEntries([...names, ...more].map((name) => [name, { type: 'string' }]))
@@ -141,7 +141,7 @@ describe.each(both)('%s: tool_choice', (mode) => {
     ['auto', 'auto', { mode: 'AUTO' }],
     ['required', 'required', { mode: 'ANY' }],
     ['a function', named('get_time'), { mode: 'ANY', allowedFunctionNames: ['get_time'] }],
-  ])('G17: %s is the mode that Gemini has for it', async (_, tool_choice, expected) => {
+  ])('%s is the mode that Gemini has for it (G17)', async (_, tool_choice, expected) => {
     const gateway = recordGateway([hi])
     const { status } = await gateway.ask(mode, { tools, tool_choice })
     expect(status).toBe(200)
@@ -149,13 +149,13 @@ describe.each(both)('%s: tool_choice', (mode) => {
     expect(gateway.sent().tools![0]!.functionDeclarations).toHaveLength(2)
   })
 
-  test('G17: who says nothing leaves it to Gemini', async () => {
+  test('who says nothing leaves it to Gemini (G17)', async () => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { tools })
     expect(gateway.sent().toolConfig).toBeUndefined()
   })
 
-  test('G17: auto and none without tools ask for nothing', async () => {
+  test('auto and none without tools ask for nothing (G17)', async () => {
     for (const tool_choice of ['auto', 'none']) {
       const gateway = recordGateway([hi])
       expect((await gateway.ask(mode, { tool_choice })).status).toBe(200)
@@ -163,7 +163,7 @@ describe.each(both)('%s: tool_choice', (mode) => {
     }
   })
 
-  test('G17: a tool whose name had to be fitted is found under its new one', async () => {
+  test('a tool whose name had to be fitted is found under its new one (G17)', async () => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { tools: [tool('my tool/x')], tool_choice: named('my tool/x') })
     const [declaration] = gateway.sent().tools![0]!.functionDeclarations
@@ -176,7 +176,7 @@ describe.each(both)('%s: tool_choice', (mode) => {
   test.each([
     ['auto', 'VALIDATED'],
     ['required', 'ANY'],
-  ])('G18: allowed_tools, %s: all are declared, some can be called', async (choice, expected) => {
+  ])('allowed_tools, %s: all are declared, some can be called (G18)', async (choice, expected) => {
     const gateway = recordGateway([hi])
     const allowed_tools = { mode: choice, tools: [named('get_time')] }
     await gateway.ask(mode, { tools, tool_choice: { type: 'allowed_tools', allowed_tools } })
@@ -187,7 +187,7 @@ describe.each(both)('%s: tool_choice', (mode) => {
     expect(gateway.sent().tools![0]!.functionDeclarations.map(({ name }) => name)).toEqual(['get_weather', 'get_time'])
   })
 
-  test('G19: with parallel_tool_calls false one call comes back, however many the model makes', async () => {
+  test('with parallel_tool_calls false one call comes back, however many the model makes (G19)', async () => {
     const several = [
       piece([call('get_time', { city: 'a' })]),
       piece([call('get_time', { city: 'b' })], { finishReason: 'STOP' }),
@@ -202,13 +202,13 @@ describe.each(both)('%s: tool_choice', (mode) => {
 })
 
 describe.each(both)('%s: calls', (mode) => {
-  test('G30: have the ids that Gemini gave', async () => {
+  test('have the ids that Gemini gave (G30)', async () => {
     const parts = [call('get_weather', { city: 'Rome' }, { id: 'm4q8z1v6' }), call('get_time', {}, { id: 'x2' })]
     const { choices } = await recordGateway([answer(...parts)]).ask(mode, { tools })
     expect(choices[0]!.calls.map(({ id }) => id)).toEqual(['m4q8z1v6', 'x2'])
   })
 
-  test('G30: have ids of their own where Gemini gave none, also over several answers', async () => {
+  test('have ids of their own where Gemini gave none, also over several answers (G30)', async () => {
     const gateway = recordGateway([answer(call('get_time', {}), call('get_time', {}))])
     const ids = new Set<string>()
     for (const _ of [1, 2]) {
@@ -220,7 +220,7 @@ describe.each(both)('%s: calls', (mode) => {
     expect([...ids].every((id) => /^[\w-]{1,40}$/.test(id))).toBe(true)
   })
 
-  test('G55: are functions whose arguments are the text of a JSON object, beside a content of null', async () => {
+  test('are functions whose arguments are the text of a JSON object, beside a content of null (G55)', async () => {
     const parts = [
       call('get_weather', { city: 'Rome', days: [1, 2], deep: { a: null } }),
       { functionCall: { name: 'get_time' } },
@@ -235,7 +235,7 @@ describe.each(both)('%s: calls', (mode) => {
     expect(choice!.calls[1]!.function).toEqual({ name: 'get_time', arguments: '{}' })
   })
 
-  test('G36, G38: keep their index over chunks, and the reason is tool_calls', async () => {
+  test('keep their index over chunks, and the reason is tool_calls (G36, G38)', async () => {
     const pieces = [
       piece([call('get_weather', { city: 'Rome' }, { id: 'a' })]),
       piece([call('get_time', { city: 'Oslo' }, { id: 'b' }), call('get_time', { city: 'Bern' }, { id: 'c' })]),
@@ -258,7 +258,7 @@ describe.each(both)('%s: calls', (mode) => {
     ])
   })
 
-  test('G37: and a text in one chunk both arrive', async () => {
+  test('and a text in one chunk both arrive (G37)', async () => {
     const { choices } = await recordGateway([answer({ text: 'Let me see.' }, call('get_time', { city: 'Oslo' }))]).ask(
       mode,
       { tools },
@@ -267,18 +267,18 @@ describe.each(both)('%s: calls', (mode) => {
     expect(choices[0]!.calls.map(({ function: { name } }) => name)).toEqual(['get_time'])
   })
 
-  test('G38: an answer without calls stops, also where there are tools', async () => {
+  test('an answer without calls stops, also where there are tools (G38)', async () => {
     const { choices } = await recordGateway([hi]).ask(mode, { tools })
     expect(choices[0]).toMatchObject({ content: 'Hi.', calls: [], finish_reason: 'stop' })
   })
 
-  test('G38: an answer that is cut off says length, also after a call', async () => {
+  test('an answer that is cut off says length, also after a call (G38)', async () => {
     const cut = piece([call('get_time', { city: 'Oslo' })], { finishReason: 'MAX_TOKENS' })
     const { choices } = await recordGateway([cut]).ask(mode, { tools })
     expect(choices[0]!.finish_reason).toBe('length')
   })
 
-  test('G39: one that the model could not write is no silent stop', async () => {
+  test('one that the model could not write is no silent stop (G39)', async () => {
     const more = { finishMessage: 'Malformed function call: print(default_api.get_time())' }
     const failed = piece([], { finishReason: 'MALFORMED_FUNCTION_CALL', more })
     const { status, choices, data } = await recordGateway([failed]).ask(mode, { tools })
@@ -306,7 +306,7 @@ describe.each(both)('%s: the history', (mode) => {
   const responses = (parts: readonly Record<string, unknown>[]) =>
     parts.map((part) => part['functionResponse'] as { name: string; id?: string; response: object; parts?: object[] })
 
-  test('G31: results have the names of their calls, in one turn, in any order', async () => {
+  test('results have the names of their calls, in one turn, in any order (G31)', async () => {
     const calls = [asked('a', 'get_weather'), asked('b', 'get_time')]
     const { contents } = await sentFor([question, said(calls), result('b', 'noon'), result('a', 'sunny')])
     expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user'])
@@ -321,7 +321,7 @@ describe.each(both)('%s: the history', (mode) => {
     }
   })
 
-  test('G31: arguments arrive as the object that they are the text of', async () => {
+  test('arguments arrive as the object that they are the text of (G31)', async () => {
     const { contents } = await sentFor([
       question,
       said([asked('a', 'get_weather', '{"city":"Rome"}')]),
@@ -330,7 +330,7 @@ describe.each(both)('%s: the history', (mode) => {
     expect(contents[1]!.parts[0]!['functionCall']).toMatchObject({ name: 'get_weather', args: { city: 'Rome' } })
   })
 
-  test('G32: a text beside calls stays, and before them', async () => {
+  test('a text beside calls stays, and before them (G32)', async () => {
     const { contents } = await sentFor([question, said([asked('a', 'get_time')], 'Let me see.'), result('a', 'noon')])
     expect(contents[1]!.parts.map((part) => Object.keys(part).filter((key) => key !== 'thoughtSignature'))).toEqual([
       ['text'],
@@ -358,12 +358,12 @@ describe.each(both)('%s: the history', (mode) => {
     ['an object', { degrees: 20 }, { degrees: 20 }],
     ['a list', [1, 2], { output: [1, 2] }],
     ['null', null, { output: '' }],
-  ])('G33: a result that is %s reaches the model as an object', async (_, content, response) => {
+  ])('a result that is %s reaches the model as an object (G33)', async (_, content, response) => {
     const { contents } = await sentFor([question, said([asked('a', 'get_time')]), result('a', content)])
     expect(responses(contents[2]!.parts)).toMatchObject([{ name: 'get_time', response }])
   })
 
-  test('G31, G33: ids of calls go to models that give ids, and to no others', async () => {
+  test('ids of calls go to models that give ids, and to no others (G31, G33)', async () => {
     const messages = [question, said([asked('a', 'get_time')]), result('a', 'noon')]
     const late = await sentFor(messages, { model: 'gemini-3-flash-preview' })
     expect(responses(late.contents[2]!.parts)[0]!.id).toBe('a')
@@ -371,7 +371,7 @@ describe.each(both)('%s: the history', (mode) => {
     expect(responses(early.contents[2]!.parts)[0]!.id).toBeUndefined()
   })
 
-  test('G31: several steps keep their order', async () => {
+  test('several steps keep their order (G31)', async () => {
     const { contents } = await sentFor([
       question,
       said([asked('a', 'get_weather')]),

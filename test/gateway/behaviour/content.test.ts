@@ -15,12 +15,12 @@ describe.each(both)('%s: messages', (mode) => {
   const instructions = async (messages: readonly object[]) =>
     (await sentFor(messages)).systemInstruction?.parts.map(({ text }) => text)
 
-  test('G34: several instructions all arrive, in their order', async () => {
+  test('several instructions all arrive, in their order (G34)', async () => {
     const system = (content: unknown) => ({ role: 'system', content })
     expect(await instructions([system('One.'), system('Two.'), user])).toEqual(['One.', 'Two.'])
   })
 
-  test('G34: instructions in parts arrive whole', async () => {
+  test('instructions in parts arrive whole (G34)', async () => {
     const content = [
       { type: 'text', text: 'One.' },
       { type: 'text', text: 'Two.' },
@@ -28,7 +28,7 @@ describe.each(both)('%s: messages', (mode) => {
     expect((await instructions([{ role: 'system', content }, user]))?.join('')).toBe('One.Two.')
   })
 
-  test('G34: instructions in the midst of a talk arrive', async () => {
+  test('instructions in the midst of a talk arrive (G34)', async () => {
     const sent = await sentFor([
       user,
       { role: 'assistant', content: 'Hi.' },
@@ -39,13 +39,13 @@ describe.each(both)('%s: messages', (mode) => {
     expect(sent.contents.every(({ role }) => role === 'user' || role === 'model')).toBe(true)
   })
 
-  test('G35: a developer gives instructions, beside a system too', async () => {
+  test('a developer gives instructions, beside a system too (G35)', async () => {
     expect(await instructions([{ role: 'developer', content: 'Be kind.' }, user])).toEqual(['Be kind.'])
     const together = [{ role: 'system', content: 'One.' }, { role: 'developer', content: 'Two.' }, user]
     expect(await instructions(together)).toEqual(['One.', 'Two.'])
   })
 
-  test('G1: users and assistants take turns as they did', async () => {
+  test('users and assistants take turns as they did (G1)', async () => {
     const { contents } = await sentFor([
       user,
       { role: 'assistant', content: [{ type: 'text', text: 'Hi.' }] },
@@ -65,7 +65,7 @@ describe.each(both)('%s: messages', (mode) => {
   })
 
   test.each([[''], [[]], [[{ type: 'text', text: '' }]]])(
-    'G1: a user who says %j is not asked about',
+    'a user who says %j is not asked about (G1)',
     async (content) => {
       const gateway = recordGateway([hi])
       const silent = { role: 'user', content }
@@ -77,7 +77,7 @@ describe.each(both)('%s: messages', (mode) => {
     },
   )
 
-  test('G1: a refusal of the assistant is what it said', async () => {
+  test('a refusal of the assistant is what it said (G1)', async () => {
     const { contents } = await sentFor([user, { role: 'assistant', content: null, refusal: 'No.' }, user])
     expect(contents[1]).toEqual({ role: 'model', parts: [{ text: 'No.' }] })
   })
@@ -94,7 +94,7 @@ describe.each(both)('%s: files', (mode) => {
   }
   const image = (url: string) => ({ type: 'image_url', image_url: { url } })
 
-  test.each(['image/png', 'image/jpeg', 'image/webp'])('G21: %s in a data URL is inline data', async (mimeType) => {
+  test.each(['image/png', 'image/jpeg', 'image/webp'])('%s in a data URL is inline data (G21)', async (mimeType) => {
     const parts = await partsFor({ type: 'text', text: 'What is it?' }, image(`data:${mimeType};base64,${png}`))
     expect(parts).toEqual([{ text: 'What is it?' }, { inlineData: { mimeType, data: png } }])
   })
@@ -103,14 +103,14 @@ describe.each(both)('%s: files', (mode) => {
     ['https://example.com/a.png', { mimeType: 'image/png' }],
     ['http://127.0.0.1:9/a.JPG?size=1', { mimeType: 'image/jpeg' }],
     ['https://example.com/picture?x=1', {}],
-  ])('G22: %s is passed on with the type of its name, and not fetched', async (url, type) => {
+  ])('%s is passed on with the type of its name, and not fetched (G22)', async (url, type) => {
     expect(await partsFor(image(url))).toEqual([{ fileData: { ...type, fileUri: url } }])
   })
 
   test.each([
     ['wav', 'audio/wav'],
     ['mp3', 'audio/mpeg'],
-  ])('G23: %s is inline data', async (format, mimeType) => {
+  ])('%s is inline data (G23)', async (format, mimeType) => {
     const parts = await partsFor({ type: 'input_audio', input_audio: { data: 'UklGRg==', format } })
     expect(parts).toEqual([{ inlineData: { mimeType, data: 'UklGRg==' } }])
   })
@@ -119,13 +119,13 @@ describe.each(both)('%s: files', (mode) => {
     ['a data URL', { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' }],
     ['a data URL without a name', { file_data: 'data:application/pdf;base64,JVBERi0=' }],
     ['bare base64', { filename: 'a.pdf', file_data: 'JVBERi0=' }],
-  ])('G24: a PDF as %s is inline data', async (_, file) => {
+  ])('a PDF as %s is inline data (G24)', async (_, file) => {
     expect(await partsFor({ type: 'file', file })).toEqual([
       { inlineData: { mimeType: 'application/pdf', data: 'JVBERi0=' } },
     ])
   })
 
-  test('G24: a file of OpenAI’s, whose bytes are elsewhere, is refused and not left out', async () => {
+  test('a file of OpenAI’s, whose bytes are elsewhere, is refused and not left out (G24)', async () => {
     const gateway = recordGateway([hi])
     const content = [{ type: 'file', file: { file_id: 'file-abc' } }]
     const { status, error } = await gateway.ask(mode, { messages: [{ role: 'user', content }] })
@@ -133,7 +133,7 @@ describe.each(both)('%s: files', (mode) => {
     expect(gateway.calls).toHaveLength(0)
   })
 
-  test('G33: images in a result of a tool reach the model', async () => {
+  test('images in a result of a tool reach the model (G33)', async () => {
     const gateway = recordGateway([hi])
     const call = { id: 'a', type: 'function', function: { name: 'draw', arguments: '{}' } }
     const content = [{ type: 'text', text: 'Here:' }, image(`data:image/png;base64,${png}`)]

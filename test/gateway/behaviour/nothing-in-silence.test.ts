@@ -56,7 +56,7 @@ const rows = parameters.flatMap(([name, given, base = {}]) =>
 )
 
 test.each(rows)(
-  'G1: on $model, $name changes what is asked, is named as ignored, or is refused',
+  'on $model, $name changes what is asked, is named as ignored, or is refused (G1)',
   async ({ model, given, base }) => {
     const gateway = recordGateway([answer({ text: '{}' })])
     await gateway.ask('whole', { model, ...base })
@@ -69,7 +69,7 @@ test.each(rows)(
   },
 )
 
-test('G1: what is asked by default is not named', async () => {
+test('what is asked by default is not named (G1)', async () => {
   const gateway = recordGateway([answer({ text: 'Hi.' })])
   const { headers } = await gateway.ask('whole', {
     model: 'gemini-3.8-flash',

@@ -13,14 +13,14 @@ describe.each(both)('%s: settings', (mode) => {
     ['max_tokens', { max_tokens: 16 }, { maxOutputTokens: 16 }],
     ['max_completion_tokens', { max_completion_tokens: 32 }, { maxOutputTokens: 32 }],
     ['both names with one value', { max_tokens: 8, max_completion_tokens: 8 }, { maxOutputTokens: 8 }],
-  ])('G7: %s arrives under Google’s name', async (_, given, expected) => {
+  ])('%s arrives under Google’s name (G7)', async (_, given, expected) => {
     const gateway = recordGateway([hi])
     const { status } = await gateway.ask(mode, given)
     expect(status).toBe(200)
     expect(gateway.sent().generationConfig).toEqual(expected)
   })
 
-  test('G7: null is as good as nothing', async () => {
+  test('null is as good as nothing (G7)', async () => {
     const gateway = recordGateway([hi])
     const nothing = { temperature: null, top_p: null, max_tokens: null, stop: null, seed: null, tools: null, n: null }
     const { status, headers } = await gateway.ask(mode, { ...nothing, response_format: null, tool_choice: null })
@@ -33,19 +33,19 @@ describe.each(both)('%s: settings', (mode) => {
     ['a text', 'END', ['END']],
     ['a list', ['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd']],
     ['a list of one', ['\n'], ['\n']],
-  ])('G9: stop as %s is a list of texts', async (_, stop, expected) => {
+  ])('stop as %s is a list of texts (G9)', async (_, stop, expected) => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { stop })
     expect(gateway.sent().generationConfig).toEqual({ stopSequences: expected })
   })
 
-  test.each([0, 1, -1, 2_147_483_647])('G10: seed %s arrives', async (seed) => {
+  test.each([0, 1, -1, 2_147_483_647])('seed %s arrives (G10)', async (seed) => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { seed })
     expect(gateway.sent().generationConfig).toEqual({ seed })
   })
 
-  test('G11: penalties arrive where a model takes them, and are named where it would refuse the request', async () => {
+  test('penalties arrive where a model takes them, and are named where it would refuse the request (G11)', async () => {
     const penalties = { presence_penalty: 0.5, frequency_penalty: -1 }
     const old = recordGateway([hi])
     await old.ask(mode, { model: 'gemini-2.0-flash', ...penalties })
@@ -57,7 +57,7 @@ describe.each(both)('%s: settings', (mode) => {
     expect(headers.get('x-toolfit-ignored')).toBe('presence_penalty, frequency_penalty')
   })
 
-  test('G8: n choices come back, each with its index, its text and its reason', async () => {
+  test('n choices come back, each with its index, its text and its reason (G8)', async () => {
     const one = (text: string, index: number) => ({
       content: { role: 'model', parts: [{ text }] },
       finishReason: 'STOP',
@@ -74,7 +74,7 @@ describe.each(both)('%s: settings', (mode) => {
     else expect(gateway.calls).toHaveLength(2)
   })
 
-  test('G12: log probabilities are asked for, and come in OpenAI’s shape', async () => {
+  test('log probabilities are asked for, and come in OpenAI’s shape (G12)', async () => {
     const chosenCandidates = [{ token: 'Hé', tokenId: 1, logProbability: -0.25 }]
     const topCandidates = [{ candidates: [chosenCandidates[0]!, { token: 'Yo', tokenId: 2, logProbability: -2 }] }]
     const more = { logprobsResult: { chosenCandidates, topCandidates } }
@@ -100,14 +100,14 @@ describe.each(both)('%s: settings', (mode) => {
     ])
   })
 
-  test('G12: nobody who does not ask for them gets them', async () => {
+  test('nobody who does not ask for them gets them (G12)', async () => {
     const gateway = recordGateway([hi])
     const { choices } = await gateway.ask(mode, { logprobs: false })
     expect(gateway.sent().generationConfig).toBeUndefined()
     expect(choices[0]?.logprobs).toBeNull()
   })
 
-  test('G26: labels of the client change nothing, and are named', async () => {
+  test('labels of the client change nothing, and are named (G26)', async () => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, { user: 'u-1', metadata: { run: '7' }, store: true })
     expect(status).toBe(200)
@@ -137,7 +137,7 @@ describe.each(both)('%s: the effort of thinking', (mode) => {
     ['gemini-3-flash-preview', 'xhigh', level('HIGH'), null],
     ['gemini-3-pro-preview', 'minimal', level('LOW'), 'reasoning_effort'],
     ['gemini-3.8-flash', 'medium', level('MEDIUM'), null],
-  ])('G20: %s thinks with effort %s', async (name, reasoning_effort, thinkingConfig, ignored) => {
+  ])('%s thinks with effort %s (G20)', async (name, reasoning_effort, thinkingConfig, ignored) => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, { model: name, reasoning_effort })
     expect(status).toBe(200)
@@ -145,7 +145,7 @@ describe.each(both)('%s: the effort of thinking', (mode) => {
     expect(headers.get('x-toolfit-ignored')).toBe(ignored)
   })
 
-  test('G20: a model that does not think is not told to', async () => {
+  test('a model that does not think is not told to (G20)', async () => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, { model: 'gemini-2.0-flash', reasoning_effort: 'low' })
     expect(status).toBe(200)
@@ -164,7 +164,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
     ['the top', (settings: Fields): Fields => settings],
   ] as const
 
-  test.each(places)('G27: safety settings arrive from %s', async (_, at) => {
+  test.each(places)('safety settings arrive from %s (G27)', async (_, at) => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, at({ safety_settings: safety }))
     expect(status).toBe(200)
@@ -172,7 +172,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
     expect(gateway.sent()['safetySettings']).toEqual(safety)
   })
 
-  test.each(places)('G28: cached_content and thinking_config arrive from %s', async (_, at) => {
+  test.each(places)('cached_content and thinking_config arrive from %s (G28)', async (_, at) => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(
       mode,
@@ -184,7 +184,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
     expect(gateway.sent().generationConfig).toEqual({ thinkingConfig: { includeThoughts: true, thinkingBudget: 512 } })
   })
 
-  test('G28: of two ways to say how hard to think Google’s own wins, and the other is named', async () => {
+  test('of two ways to say how hard to think Google’s own wins, and the other is named (G28)', async () => {
     const gateway = recordGateway([hi])
     const google = { thinking_config: { thinking_budget: 512 } }
     const { headers } = await gateway.ask(mode, { reasoning_effort: 'high', extra_body: { google } })
@@ -192,7 +192,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
     expect(headers.get('x-toolfit-ignored')).toBe('reasoning_effort')
   })
 
-  test('G28: what must not be said again beside a cache is not, and is named', async () => {
+  test('what must not be said again beside a cache is not, and is named (G28)', async () => {
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, {
       messages: [
@@ -207,7 +207,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
     expect(headers.get('x-toolfit-ignored')).toBe('messages, tools')
   })
 
-  test('G28: what Google does not know is named, and not sent', async () => {
+  test('what Google does not know is named, and not sent (G28)', async () => {
     const gateway = recordGateway([hi])
     const { headers } = await gateway.ask(mode, { extra_body: { google: { no_such_thing: 1 }, other: 2 } })
     expect(headers.get('x-toolfit-ignored')).toBe('extra_body.other, google.noSuchThing')
@@ -220,20 +220,20 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
   })
 
-  test('G13: json_object asks for JSON', async () => {
+  test('json_object asks for JSON (G13)', async () => {
     const gateway = recordGateway([answer({ text: '{"a":1}' })])
     const { choices } = await gateway.ask(mode, { response_format: { type: 'json_object' } })
     expect(gateway.sent().generationConfig).toEqual({ responseMimeType: 'application/json' })
     expect(JSON.parse(choices[0]!.content!)).toEqual({ a: 1 })
   })
 
-  test('G13: text asks for nothing', async () => {
+  test('text asks for nothing (G13)', async () => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { response_format: { type: 'text' } })
     expect(gateway.sent().generationConfig).toBeUndefined()
   })
 
-  test('G14: a plain schema is sent, and its answer comes as it is', async () => {
+  test('a plain schema is sent, and its answer comes as it is (G14)', async () => {
     const schema = {
       type: 'object',
       properties: { city: { type: 'string' }, warm: { type: 'boolean' } },
@@ -249,7 +249,7 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     expect(JSON.parse(choices[0]!.content!)).toEqual({ city: 'Rome', warm: true })
   })
 
-  test('G14: references are resolved', async () => {
+  test('references are resolved (G14)', async () => {
     const schema = {
       type: 'object',
       properties: { home: { $ref: '#/$defs/place' }, work: { $ref: '#/$defs/place' } },
@@ -265,7 +265,7 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     expect(JSON.parse(choices[0]!.content!)).toEqual(value)
   })
 
-  test('G14: a schema that holds itself is sent, and what the model nests comes back nested', async () => {
+  test('a schema that holds itself is sent, and what the model nests comes back nested (G14)', async () => {
     const schema = {
       $ref: '#/$defs/node',
       $defs: {

@@ -13,7 +13,7 @@ const counts = {
 const withUsage = (mode: Mode) => (mode === 'streamed' ? { stream_options: { include_usage: true } } : {})
 
 describe('one completion', () => {
-  test('G55: has every field that OpenAI’s has', async () => {
+  test('has every field that OpenAI’s has (G55)', async () => {
     const { bodies, headers } = await recordGateway([hi]).ask('whole', {})
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(bodies).toEqual([
@@ -44,7 +44,7 @@ describe('one completion', () => {
     expect(Math.abs(created - Date.now() / 1000)).toBeLessThan(60)
   })
 
-  test('G55: two have two ids', async () => {
+  test('two have two ids (G55)', async () => {
     const gateway = recordGateway([hi])
     const ids = [await gateway.ask('whole', {}), await gateway.ask('whole', {})].map(({ bodies }) => bodies[0]!['id'])
     expect(ids[0]).not.toBe(ids[1])
@@ -69,29 +69,29 @@ describe('chunks', () => {
     (await recordGateway([scripted as Record<string, unknown>]).ask('streamed', { ...body }))
       .bodies as unknown as Chunk[]
 
-  test('G56: have one id, one time and one model, and are chunks', async () => {
+  test('have one id, one time and one model, and are chunks (G56)', async () => {
     const chunks = await chunksOf({})
     expect(new Set(chunks.map((chunk) => `${chunk.id} ${chunk.created} ${chunk.model} ${chunk.object}`)).size).toBe(1)
     expect(chunks[0]).toMatchObject({ id: expect.stringMatching(/^chatcmpl-/), object: 'chat.completion.chunk', model })
     expect(Number.isInteger(chunks[0]!.created)).toBe(true)
   })
 
-  test('G56: the first has the role, and no other', async () => {
+  test('the first has the role, and no other (G56)', async () => {
     const roles = (await chunksOf({})).flatMap(({ choices }) => choices.map(({ delta }) => delta['role']))
     expect(roles).toEqual(['assistant', ...roles.slice(1).map(() => undefined)])
   })
 
-  test('G56: the last choice has the reason, and no other', async () => {
+  test('the last choice has the reason, and no other (G56)', async () => {
     const reasons = (await chunksOf({})).flatMap(({ choices }) => choices.map((choice) => choice.finish_reason))
     expect(reasons).toEqual([...reasons.slice(1).map(() => null), 'stop'])
   })
 
-  test('G56: texts come as Gemini sends them, not at the end', async () => {
+  test('texts come as Gemini sends them, not at the end (G56)', async () => {
     const texts = (await chunksOf({})).flatMap(({ choices }) => choices.map(({ delta }) => delta['content']))
     expect(texts.filter((text) => text !== undefined && text !== '')).toEqual(['One, ', 'two, ', 'three.'])
   })
 
-  test('G56: a text is there before Gemini has sent the next', async () => {
+  test('a text is there before Gemini has sent the next (G56)', async () => {
     let upstream: ReadableStreamDefaultController<Uint8Array> | undefined
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -117,7 +117,7 @@ describe('chunks', () => {
     expect(rest).toMatch(/"finish_reason":"stop"[\s\S]*\[DONE\]/)
   })
 
-  test('G56: a reason in every chunk of Gemini’s is one reason, at the end', async () => {
+  test('a reason in every chunk of Gemini’s is one reason, at the end (G56)', async () => {
     const each = ['a', 'b', 'c'].map((text) => piece([{ text }], { finishReason: 'STOP' }))
     const chunks = await chunksOf({}, each)
     const reasons = chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason))
@@ -125,13 +125,13 @@ describe('chunks', () => {
     expect(chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta['content'] ?? '')).join('')).toBe('abc')
   })
 
-  test('G56: an answer without a word has a role too', async () => {
+  test('an answer without a word has a role too (G56)', async () => {
     const chunks = await chunksOf({}, piece([], { finishReason: 'SAFETY' }))
     expect(chunks[0]!.choices[0]!.delta['role']).toBe('assistant')
     expect(chunks.at(-1)!.choices[0]!.finish_reason).toBe('content_filter')
   })
 
-  test('G25: none has a usage where nobody asked', async () => {
+  test('none has a usage where nobody asked (G25)', async () => {
     for (const body of [
       {},
       { stream_options: {} },
@@ -144,7 +144,7 @@ describe('chunks', () => {
     }
   })
 
-  test('G25: the last one alone has the usage where it is asked for, without a choice', async () => {
+  test('the last one alone has the usage where it is asked for, without a choice (G25)', async () => {
     // Gemini counts in every chunk, and the last is the sum.
     const scripted = [
       piece([{ text: 'Hi' }], { usage: { promptTokenCount: 10, candidatesTokenCount: 1, totalTokenCount: 11 } }),
@@ -161,7 +161,7 @@ describe('chunks', () => {
     expect(chunks.slice(0, -1).every((chunk) => chunk.usage === null && chunk.choices.length === 1)).toBe(true)
   })
 
-  test('G43: [DONE] comes once, at the end', async () => {
+  test('[DONE] comes once, at the end (G43)', async () => {
     for (const body of [{}, { stream_options: { include_usage: true } }, { n: 2 }]) {
       const { data, headers } = await recordGateway([long]).ask('streamed', body)
       expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -172,7 +172,7 @@ describe('chunks', () => {
 })
 
 describe.each(both)('%s: usage and thoughts', (mode) => {
-  test('G42: prompt and completion add up to Gemini’s own total', async () => {
+  test('prompt and completion add up to Gemini’s own total (G42)', async () => {
     const scripted = piece([{ text: 'Hi.' }], { finishReason: 'STOP', usage: counts })
     const { usage } = await recordGateway([scripted]).ask(mode, withUsage(mode))
     expect(usage).toEqual({
@@ -184,7 +184,7 @@ describe.each(both)('%s: usage and thoughts', (mode) => {
     })
   })
 
-  test('G42: an answer that is all thoughts has its tokens', async () => {
+  test('an answer that is all thoughts has its tokens (G42)', async () => {
     const usage = { promptTokenCount: 10, thoughtsTokenCount: 90, totalTokenCount: 100 }
     const scripted = { candidates: [{ finishReason: 'MAX_TOKENS', index: 0 }], usageMetadata: usage }
     const answered = await recordGateway([scripted]).ask(mode, withUsage(mode))
@@ -192,7 +192,7 @@ describe.each(both)('%s: usage and thoughts', (mode) => {
     expect(answered.choices[0]).toMatchObject({ content: '', finish_reason: 'length' })
   })
 
-  test('G57: thoughts are apart from the text', async () => {
+  test('thoughts are apart from the text (G57)', async () => {
     const pieces = [
       piece([{ text: 'Hm, ', thought: true }]),
       piece([{ text: 'Rome.', thought: true }, { text: 'It is ' }]),
@@ -202,7 +202,7 @@ describe.each(both)('%s: usage and thoughts', (mode) => {
     expect(choices[0]).toMatchObject({ reasoning: 'Hm, Rome.', content: 'It is sunny.' })
   })
 
-  test('G57: thoughts that a client sends back are not said to the model as text', async () => {
+  test('thoughts that a client sends back are not said to the model as text (G57)', async () => {
     const gateway = recordGateway([hi])
     const said = { role: 'assistant', content: 'Sunny.', reasoning_content: 'secret thought' }
     const messages = [{ role: 'user', content: 'Weather?' }, said, { role: 'user', content: 'Sure?' }]
@@ -224,7 +224,7 @@ describe.each(both)('%s: errors', (mode) => {
     [429, 'RESOURCE_EXHAUSTED', 429, 'rate_limit_error'],
     [500, 'INTERNAL', 502, 'server_error'],
     [503, 'UNAVAILABLE', 503, 'server_error'],
-  ])('G40: Google’s %s %s has OpenAI’s shape', async (code, status, expected, type) => {
+  ])('Google’s %s %s has OpenAI’s shape (G40)', async (code, status, expected, type) => {
     const answered = await recordGateway([google(code, status, 'Something is wrong.')]).ask(mode, {})
     expect(answered.status).toBe(expected)
     expect(answered.headers.get('content-type')).toMatch(/^application\/json/)
@@ -239,7 +239,7 @@ describe.each(both)('%s: errors', (mode) => {
     expect([null, 'string']).toContain(answered.error.code === null ? null : typeof answered.error.code)
   })
 
-  test('G40: our own have it too', async () => {
+  test('our own have it too (G40)', async () => {
     const gateway = recordGateway([hi])
     const { status, bodies } = await gateway.ask(mode, { temperature: 3 })
     expect(status).toBe(400)
@@ -254,7 +254,7 @@ describe.each(both)('%s: errors', (mode) => {
     expect(gateway.calls).toHaveLength(0)
   })
 
-  test('G41: how long to wait is kept, from the header or from Google’s own detail', async () => {
+  test('how long to wait is kept, from the header or from Google’s own detail (G41)', async () => {
     const detail = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }]
     const fromDetail = google(429, 'RESOURCE_EXHAUSTED', 'Slow down.', detail)
     const fromHeader = new Response('{"error":{"code":503,"message":"Busy.","status":"UNAVAILABLE"}}', {
@@ -270,14 +270,14 @@ describe.each(both)('%s: errors', (mode) => {
     }
   })
 
-  test('G44: a fault of a moment is tried again, and the client hears nothing of it', async () => {
+  test('a fault of a moment is tried again, and the client hears nothing of it (G44)', async () => {
     const gateway = recordGateway([google(503, 'UNAVAILABLE', 'Busy.'), hi], { maxRetries: 1, longestDelayMs: 1 })
     const { status, choices } = await gateway.ask(mode, {})
     expect([status, choices[0]?.content]).toEqual([200, 'Hi.'])
     expect(gateway.calls).toHaveLength(2)
   })
 
-  test('G44: a key that is out of quota gives way to the next', async () => {
+  test('a key that is out of quota gives way to the next (G44)', async () => {
     const gateway = recordGateway([google(429, 'RESOURCE_EXHAUSTED', 'Quota.'), hi], { apiKey: ['one', 'two'] })
     const { status } = await gateway.ask(mode, {})
     expect(status).toBe(200)
@@ -289,7 +289,7 @@ describe.each(both)('%s: errors', (mode) => {
 describe.each(both)('%s: the API of 2023', (mode) => {
   const functions = [{ name: 'get_time', description: 'The time.', parameters: { type: 'object', properties: {} } }]
 
-  test('G58: functions are declared, and a call is a function_call', async () => {
+  test('functions are declared, and a call is a function_call (G58)', async () => {
     const gateway = recordGateway([answer({ functionCall: { name: 'get_time', args: {} } })])
     const { bodies, choices } = await gateway.ask(mode, { functions })
     expect(gateway.sent().tools![0]!.functionDeclarations[0]!.name).toBe('get_time')
@@ -301,13 +301,13 @@ describe.each(both)('%s: the API of 2023', (mode) => {
     ['none', 'none', { mode: 'NONE' }],
     ['auto', 'auto', { mode: 'AUTO' }],
     ['a name', { name: 'get_time' }, { mode: 'ANY', allowedFunctionNames: ['get_time'] }],
-  ])('G58: function_call: %s', async (_, function_call, expected) => {
+  ])('function_call: %s (G58)', async (_, function_call, expected) => {
     const gateway = recordGateway([hi])
     await gateway.ask(mode, { functions, function_call })
     expect(gateway.sent().toolConfig?.functionCallingConfig).toEqual(expected)
   })
 
-  test('G58: results of functions have the names of their calls', async () => {
+  test('results of functions have the names of their calls (G58)', async () => {
     const gateway = recordGateway([hi])
     const { status } = await gateway.ask(mode, {
       functions,
@@ -334,7 +334,7 @@ describe('other paths', () => {
   }
   const list = (config = {}) => recordGateway([Response.json(listed, { headers: { 'content-length': '5' } })], config)
 
-  test('G3: models that can answer are listed as OpenAI lists them, whatever length upstream says it has', async () => {
+  test('models that can answer are listed as OpenAI lists them, whatever length upstream says it has (G3)', async () => {
     const response = await list().fetch('/v1/models')
     expect(await response.json()).toEqual({
       object: 'list',
@@ -342,7 +342,7 @@ describe('other paths', () => {
     })
   })
 
-  test('G3: one is found by its id, also by a name that the gateway has for it, and others are not', async () => {
+  test('one is found by its id, also by a name that the gateway has for it, and others are not (G3)', async () => {
     const gateway = list({ models: { 'gpt-5.2': 'gemini-2.5-flash' } })
     for (const id of ['gemini-2.5-flash', 'gpt-5.2']) {
       expect(await (await gateway.fetch(`/v1/models/${id}`)).json()).toMatchObject({ id, object: 'model' })
@@ -352,13 +352,13 @@ describe('other paths', () => {
     expect(await missing.json()).toMatchObject({ error: { code: 'model_not_found', type: 'invalid_request_error' } })
   })
 
-  test('G3: HEAD is GET without a body', async () => {
+  test('HEAD is GET without a body (G3)', async () => {
     const response = await list().fetch('/v1/models', { method: 'HEAD' })
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
   test.each(['/v1/responses', '/v1/embeddings', '/v1/messages', '/v1beta/models/gemini-2.5-flash:generateContent'])(
-    'G2, G4, G5, G6: %s is not there, and says so in OpenAI’s shape',
+    '%s is not there, and says so in OpenAI’s shape (G2, G4, G5, G6)',
     async (path) => {
       const gateway = recordGateway([hi])
       const response = await gateway.fetch(path, { method: 'POST', body: '{}' })

@@ -41,7 +41,7 @@ describe.each(both)('%s: thought signatures', (mode) => {
     ...rest,
   })
 
-  test('G29, G50: stand where Google’s own endpoint puts them, on the call that was signed', async () => {
+  test('stand where Google’s own endpoint puts them, on the call that was signed (G29, G50)', async () => {
     const { choices } = await recordGateway([called]).ask(mode, { model, tools, messages: [question] })
     expect(choices[0]!.calls.map((call) => call.extra_content)).toEqual([
       { google: { thought_signature: signature } },
@@ -49,19 +49,19 @@ describe.each(both)('%s: thought signatures', (mode) => {
     ])
   })
 
-  test('G29, G50: come back from a client that keeps them, also to another gateway', async () => {
+  test('come back from a client that keeps them, also to another gateway (G29, G50)', async () => {
     const { choices } = await recordGateway([called]).ask(mode, { model, tools, messages: [question] })
     expect(await sentBack(choices[0]!.calls)).toEqual([signature, undefined])
   })
 
-  test('G29, G54: come back from a client that drops them, and its ids stay short', async () => {
+  test('come back from a client that drops them, and its ids stay short (G29, G54)', async () => {
     const gateway = recordGateway([called, done])
     const { choices } = await gateway.ask(mode, { model, tools, messages: [question] })
     expect(choices[0]!.calls.every(({ id }) => id.length <= 40)).toBe(true)
     expect(await sentBack(choices[0]!.calls.map(plain), {}, gateway)).toEqual([signature, undefined])
   })
 
-  test('G50: of a text stand on its message, and come back on the text', async () => {
+  test('of a text stand on its message, and come back on the text (G50)', async () => {
     const { bodies } = await recordGateway([answer({ text: 'Sunny.', thoughtSignature: signature })]).ask(mode, {
       model,
     })
@@ -74,7 +74,7 @@ describe.each(both)('%s: thought signatures', (mode) => {
     expect(gateway.sent().contents[1]!.parts).toEqual([{ text: 'Sunny.', thoughtSignature: signature }])
   })
 
-  test('G51: are read from ids that others made, and the ids are cut back', async () => {
+  test('are read from ids that others made, and the ids are cut back (G51)', async () => {
     for (const id of [`call_1__thought__${signature}`, `call_1_ts_${urlSafe}`]) {
       const gateway = recordGateway([done])
       const [sent] = await sentBack([own({}, id)], {}, gateway)
@@ -99,15 +99,15 @@ describe.each(both)('%s: thought signatures', (mode) => {
     ['provider_specific_fields', own({ provider_specific_fields: { thought_signature: signature } }), {}],
     ['reasoning_details', own(), { reasoning_details: [{ type: 'reasoning.encrypted', data: signature, id: 'x1' }] }],
     ['thinking_blocks', own(), { thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature }] }],
-  ])('G52: are read from %s', async (_, call, fields) => {
+  ])('are read from %s (G52)', async (_, call, fields) => {
     expect(await sentBack([call], fields)).toEqual([signature])
   })
 
-  test('G53: are the documented bypass where nobody has one, on the first call of the step alone', async () => {
+  test('are the documented bypass where nobody has one, on the first call of the step alone (G53)', async () => {
     expect(await sentBack([own(), own({}, 'x2')])).toEqual([bypass, undefined])
   })
 
-  test('G53: of models that want none are not made up', async () => {
+  test('of models that want none are not made up (G53)', async () => {
     const gateway = recordGateway([done])
     await gateway.ask(mode, { model: 'gemini-2.5-flash', tools, messages: history([own()]) })
     expect(JSON.stringify(gateway.sent())).not.toContain('thoughtSignature')

@@ -67,7 +67,7 @@ function said({ status, choices, usage: counted }: Answered, given: ReadonlySet<
   }
 }
 
-test('G1: whatever Gemini says, a stream of it adds up to the answer that is not streamed', async () => {
+test('whatever Gemini says, a stream of it adds up to the answer that is not streamed (G1)', async () => {
   const law = fc.asyncProperty(
     pieces,
     fc.constantFrom('gemini-2.5-flash', 'gemini-3-flash-preview'),

@@ -82,7 +82,7 @@ describe('limits', () => {
   })
   const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
 
-  test('B13: more messages, parts or calls than anybody has are refused', () => {
+  test('more messages, parts or calls than anybody has are refused (B13)', () => {
     const user = { role: 'user', content: 'x' }
     expect(() => mendMessages(Array(10_001).fill(user), options)).toThrow(refused('array_above_max_length'))
     const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
@@ -92,7 +92,7 @@ describe('limits', () => {
     expect(() => mendMessages([calls], options)).toThrow(refused('array_above_max_length'))
   })
 
-  test('B4: only so much text is mended in one request', () => {
+  test('only so much text is mended in one request (B4)', () => {
     const broken = `{"a":"${'x'.repeat(20_000)}`
     expect(() => mendMessages([calling(broken)], options)).not.toThrow()
     expect(() => mendMessages([calling(broken), calling(broken)], options)).toThrow(refused('invalid_value'))
@@ -100,7 +100,7 @@ describe('limits', () => {
     expect(() => mendMessages([calling(broken), calling(`${broken}"}`)], options)).not.toThrow()
   })
 
-  test('J10: a number that no double holds is refused, also in arguments that are an object', () => {
+  test('a number that no double holds is refused, also in arguments that are an object (J10)', () => {
     expect(() => mendMessages([calling('{"a":[1e400]}')], options)).toThrow(refused('invalid_value'))
     const given = {
       role: 'assistant',
