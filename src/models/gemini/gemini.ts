@@ -242,10 +242,9 @@ function createCall(
   body: string,
 ): Promise<ModelCall> {
   const key = readKey(settings.apiKey)
-  // A `fetch` of the caller's own may know the key, or need none.
-  if (key === undefined && settings.headers === undefined && settings.fetch === undefined) {
-    throw missingKey(endpoint.provider)
-  }
+  // A `fetch` or transport of the caller's own may know the key, or need none.
+  const isReached = [key, settings.headers, settings.fetch, settings.transport].some((value) => value !== undefined)
+  if (!isReached) throw missingKey(endpoint.provider)
   const url = endpoint.url(modelId, verb, settings)
   return createModelCall(settings, options, {
     provider: endpoint.provider,

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createGeminiCaller } from '../gemini/gemini.ts'
+import { fetchTransport } from './fetch-transport.ts'
+
+const request = { method: 'POST', url: 'https://example.test/', headers: { a: 'b' }, body: '{}' } as const
+
+async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = ''
+  for await (const piece of body) text += new TextDecoder().decode(piece)
+  return text
+}
+
+test('sends a request with a fetch, and gives its reply with header names in lower case', async () => {
+  const seen: unknown[] = []
+  const send = fetchTransport(async (url, init) => {
+    seen.push(url, init)
+    return new Response('ok', { status: 418, headers: { 'X-Id': '1' } })
+  })
+  const { status, headers, body } = await send(request)
+  expect([status, headers['x-id'], await read(body)]).toEqual([418, '1', 'ok'])
+  expect(seen).toEqual([
+    'https://example.test/',
+    { method: 'POST', headers: { a: 'b' }, body: '{}', redirect: 'manual' },
+  ])
+})
+
+test('a reply without a body ends at once', async () => {
+  const { body } = await fetchTransport(async () => new Response(null, { status: 204 }))(request)
+  expect(await read(body)).toBe('')
+})
+
+test('leaving the body releases the connection, also while a read waits', async () => {
+  let isCancelled = false
+  const stream = new ReadableStream<Uint8Array>({
+    pull: () => new Promise(() => undefined),
+    cancel() {
+      isCancelled = true
+    },
+  })
+  const { body } = await fetchTransport(async () => new Response(stream))(request)
+  const iterator = body[Symbol.asyncIterator]()
+  const waiting = iterator.next()
+  await iterator.return?.()
+  expect([await waiting, isCancelled]).toEqual([{ done: true, value: undefined }, true])
+})
+
+test('a transport stands for a key, as a fetch does', async () => {
+  const answer = { candidates: [{ content: { parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] }
+  const caller = createGeminiCaller('gemini-3-flash-preview', {
+    transport: fetchTransport(async () => Response.json(answer)),
+  })
+  const { content } = await caller.generate({ prompt: [{ role: 'user', content: 'Hello.' }] })
+  expect(content).toEqual([{ type: 'text', text: 'Hi.' }])
+})
