@@ -21,12 +21,12 @@ export function createRenderer(isColoured) {
 
   function renderIssues({ isValid, issues }) {
     const rows = issues.map(({ level, pointer, message }) => ({
-      cells: [level === 'warning' ? 'mended' : 'wrong', pointer === '' ? '(root)' : pointer],
+      cells: [level === 'warning' ? 'repaired' : 'wrong', pointer === '' ? '(root)' : pointer],
       note: message,
       styles: [level === 'warning' ? 'yellow' : 'red'],
     }))
-    const verdict = isValid ? paint('green', 'valid') : paint('red', 'not valid: the model is told what is wrong')
-    return rows.length === 0 ? verdict : `${verdict}\n${renderTable(undefined, rows)}`
+    const result = isValid ? paint('green', 'valid') : paint('red', 'not valid: the model is told what is wrong')
+    return rows.length === 0 ? result : `${result}\n${renderTable(undefined, rows)}`
   }
 
   function renderTable(titles, rows) {
@@ -58,9 +58,9 @@ export function createRenderer(isColoured) {
       ].join('\n')
     },
 
-    renderSummary({ tools, keywords, mended, refused }) {
+    renderSummary({ tools, keywords, repaired, refused }) {
       const effects = Object.entries(keywords).map(([effect, count]) => `${paint(colourOf[effect], effect)} ${count}`)
-      const calls = `${tools - refused} of ${tools} calls reach their tool, with ${mended} mistakes mended`
+      const calls = `${tools - refused} of ${tools} calls reach their tool, with ${repaired} mistakes repaired`
       const rest = refused === 0 ? '' : `; ${refused} goes back to the model`
       return `${paint('bold', `${tools} tools`)}. Keywords: ${effects.join(', ')}.\n${calls}${rest}.`
     },

@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const tools = [
   {
     name: 'record_scores',
-    about: 'A record: nobody knows its keys beforehand, and Gemini has no additionalProperties.',
+    about: 'A record: its keys are not known beforehand, and Gemini has no additionalProperties.',
     form: 'Zod',
     schema: () =>
       z.object({
