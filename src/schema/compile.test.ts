@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compileSchema, compileSchemaAsync, normaliseRequired, ToolfitError } from './index.ts'
 
 const toGemini = (source: unknown) => compileSchema(source, { to: 'gemini' })
-const confessed = (source: unknown) => toGemini(source).changes.map(({ at, keyword, effect }) => [at, keyword, effect])
+const reported = (source: unknown) => toGemini(source).changes.map(({ at, keyword, effect }) => [at, keyword, effect])
 
 describe('what travels one to one', () => {
   test('types, lengths, bounds, patterns and words', () => {
@@ -23,7 +23,7 @@ describe('what travels one to one', () => {
       },
       required: ['name'],
     })
-    expect(confessed(source)).toEqual([['', 'additionalProperties', 'rewritten']])
+    expect(reported(source)).toEqual([['', 'additionalProperties', 'rewritten']])
   })
 
   test('the same source and options give the same object, without compiling again', () => {
@@ -127,7 +127,7 @@ describe('what comes back', () => {
     { to: 'gemini', root: 'object' },
   )
 
-  test('a number in quotes and a null for an absent property are mended, with a warning each', () => {
+  test('a number in quotes and a null for an absent property are repaired, with a warning each', () => {
     const { value, issues } = compiled.receive({ n: '10', note: null })
     expect(value).toEqual({ n: 10 })
     expect(issues.map(({ level, pointer }) => [level, pointer])).toEqual([
@@ -159,7 +159,7 @@ describe('what is refused', () => {
   })
 })
 
-test('openai: the very schema, nothing mended', () => {
+test('openai: the very schema, nothing repaired', () => {
   const source = { type: 'object', properties: { a: { type: 'string', required: true } } }
   expect(compileSchema(source, { to: 'openai' }).schema).toEqual(structuredClone(source))
   expect(normaliseRequired(source)).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })

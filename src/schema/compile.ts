@@ -8,14 +8,14 @@ import { isImpossible } from './ir/node.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
-import { fitToLimits } from './passes/fit-to-limits.ts'
+import { fitToLimits } from './passes/fit/fit-to-limits.ts'
 import type { PassContext } from './passes/pass.ts'
 import { runPasses } from './passes/run-passes.ts'
-import { shapeRoot } from './passes/shape-root.ts'
-import { simplify } from './passes/simplify.ts'
+import { shapeRoot } from './passes/simplify/shape-root.ts'
+import { simplify } from './passes/simplify/simplify.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
-import { reportChanges, reportRewording } from './report-changes.ts'
+import { reportChanges, reportRewording } from './report/report-changes.ts'
 
 /**
  * Fits a schema of any form to a dialect, with nothing silently lost.

@@ -22,8 +22,8 @@ export interface CompiledSchema {
   parse(value: unknown): ParseResult
   parseAsync(value: unknown): Promise<ParseResult>
   /**
-   * What a runtime calls with a model's arguments: decodes, mends what models get wrong where the intent is certain, parses.
-   * Issues of level `warning` say what was mended; any of level `error` means that the value is not valid.
+   * What a runtime calls with a model's arguments: decodes, repairs what models get wrong where the intent is certain, parses.
+   * Issues of level `warning` say what was repaired; any of level `error` means that the value is not valid.
    */
   receive(wire: unknown): Received
   receiveAsync(wire: unknown): Promise<Received>

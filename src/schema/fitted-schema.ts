@@ -7,10 +7,10 @@ import { jsonSchemaValidator } from './check/json-schema-validator.ts'
 import type { CompiledSchema, Received } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
-import { mendWire } from './mend.ts'
+import { deepestValue, refusedShape } from './issue.ts'
 import type { OpenedSource } from './open-source.ts'
 import { isPromise, type Source, type SourceValidator } from './read/source.ts'
-import { deepestValue, refusedShape } from './refused-shape.ts'
+import { repairWire } from './repair.ts'
 
 /**
  * A compiled schema: everything but what is sent is made when it is first used. Its functions work without `this`, so each
@@ -103,12 +103,12 @@ export class FittedSchema implements CompiledSchema {
   *#readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
     if (findShapeProblem(wire, deepestValue) !== undefined) return
-    const mended = mendWire(this.#emitted.forest(), wire)
-    const value = this.decode(mended.wire)
-    if (mended.issues.length > 0) yield { value, issues: mended.issues }
+    const repaired = repairWire(this.#emitted.forest(), wire)
+    const value = this.decode(repaired.wire)
+    if (repaired.issues.length > 0) yield { value, issues: repaired.issues }
     if (findShapeProblem(value, deepestValue) !== undefined) return
     const filled = applyDefaults(this.#opened.document, this.#opened.validator, value)
-    if (filled !== value) yield { value: filled, issues: [...mended.issues, ...findFilled(value, filled, '')] }
+    if (filled !== value) yield { value: filled, issues: [...repaired.issues, ...findFilled(value, filled, '')] }
   }
 }
 

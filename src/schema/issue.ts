@@ -1,4 +1,6 @@
-/** What is wrong with a value (`error`), or what was mended in it (`warning`). */
+import { findShapeProblem } from '../core/json.ts'
+
+/** What is wrong with a value (`error`), or what was repaired in it (`warning`). */
 export interface Issue {
   readonly level: 'error' | 'warning'
   /** JSON Pointer into the value. */
@@ -13,3 +15,15 @@ export interface Issue {
 export type ParseResult =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly Issue[]; readonly value?: undefined }
+
+/** Values nested deeper are no work of a model, and could exhaust the call stack. */
+export const deepestValue = 1_000
+
+/** What is wrong with the shape of a value that came from a model: its mistake is an issue, not an exception. */
+export function refusedShape(value: unknown): ParseResult | undefined {
+  const problem = findShapeProblem(value, deepestValue)
+  if (problem === undefined) return undefined
+  const message =
+    problem === 'circular' ? 'The value contains itself.' : `The value nests deeper than ${deepestValue} levels.`
+  return { issues: [{ level: 'error', pointer: '', keyword: 'type', message }] }
+}

@@ -5,9 +5,9 @@ import { jsonSchemaValidator } from './check/json-schema-validator.ts'
 import { openDocument } from './document/document.ts'
 import type { Schema } from './document/schema.ts'
 import type { ParseResult } from './issue.ts'
+import { refusedShape } from './issue.ts'
 import { readSourceSoon } from './read/read-source.ts'
 import { isPromise, type Source, type SourceValidator } from './read/source.ts'
-import { refusedShape } from './refused-shape.ts'
 import { reviveNatives } from './revive-natives.ts'
 
 /** The schema of a tool's input (or output), ready for a run: what a model is sent, and the way back from its arguments. */

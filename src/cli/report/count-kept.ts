@@ -3,7 +3,7 @@ import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
 import { type KeywordOccurrence, reachableKeywords } from '../../schema/document/reachable-keywords.ts'
 import type { Schema } from '../../schema/document/schema.ts'
-import { Covered } from '../../schema/report-the-rest.ts'
+import { Covered } from '../../schema/report/report-the-rest.ts'
 
 /** How many keywords of a schema travel one to one: those that no change speaks for. */
 export function countKept(occurrences: readonly KeywordOccurrence[], changes: readonly Change[]): number {

@@ -6,7 +6,7 @@ export interface Violation extends Issue {
   readonly level: 'error'
   /** What is wrong with each branch, where no branch of an `anyOf` or `oneOf` takes the value. */
   readonly branches?: readonly (readonly Violation[])[]
-  /** What to mend first under the branch that comes closest. */
+  /** What to repair first under the branch that comes closest. */
   readonly closest?: Violation
   /** The types that are allowed, where the keyword is `type`. */
   readonly expected?: readonly TypeName[]

@@ -21,6 +21,6 @@ export interface Dialect extends Capabilities {
   emit(root: Node, context: EmitContext): JsonObject
   /** The root has to be an object wherever the schema is used, not only as a tool's parameters. */
   readonly objectRoot?: true
-  /** The dialect passes the user's own JSON Schema on as it came, nothing read or mended. */
+  /** The dialect passes the user's own JSON Schema on as it came, nothing read or repaired. */
   readonly passThrough?: true
 }

@@ -9,21 +9,21 @@ import { mergeBase, wrapBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
 
 /** What deciding about a value needs: the source's own word on it. */
-export interface Judge {
+export interface Acceptance {
   accepts(value: unknown, schema: Schema): boolean
 }
 
 /** The node that accepts exactly what both accept; where a kind cannot hold that, the rest is a rule on it. */
-export function intersect(left: Node, right: Node, judge: Judge): Node {
+export function intersect(left: Node, right: Node, source: Acceptance): Node {
   if (left === right) return left
-  if (left.kind === 'enum') return filterEnum(left, right, judge)
-  if (right.kind === 'enum') return filterEnum(right, left, judge)
+  if (left.kind === 'enum') return filterEnum(left, right, source)
+  if (right.kind === 'enum') return filterEnum(right, left, source)
   if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
   if (right.kind === 'any') return isCut(right) ? right : intersectAny(right, left)
   const isNamed = left.nullable || right.nullable || !left.inferred || !right.inferred
   const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
-  if (left.kind === 'union') return distribute(left, right, judge, nullable)
-  if (right.kind === 'union') return distribute(right, left, judge, nullable)
+  if (left.kind === 'union') return distribute(left, right, source, nullable)
+  if (right.kind === 'union') return distribute(right, left, source, nullable)
   const base = mergeBase(left, right)
   const inferred = left.inferred && right.inferred ? true : undefined
   if (left.kind === 'string' && right.kind === 'string') {
@@ -33,7 +33,7 @@ export function intersect(left: Node, right: Node, judge: Judge): Node {
     return { ...intersectNumbers(base, left, right), nullable, inferred }
   }
   if (left.kind === 'boolean' && right.kind === 'boolean') return amend(createBoolean(base), { nullable, inferred })
-  const both = (a: Node, b: Node) => intersect(a, b, judge)
+  const both = (a: Node, b: Node) => intersect(a, b, source)
   if (left.kind === 'array' && right.kind === 'array') {
     return { ...intersectArrays(base, left, right, both), nullable, inferred }
   }
@@ -58,8 +58,8 @@ function intersectAny(any: Node, node: Node): Node {
 }
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */
-function filterEnum(node: EnumNode, other: Node, judge: Judge): Node {
-  const allows = (value: unknown) => other.sources.every((schema) => judge.accepts(value, schema))
+function filterEnum(node: EnumNode, other: Node, source: Acceptance): Node {
+  const allows = (value: unknown) => other.sources.every((schema) => source.accepts(value, schema))
   const values = node.values.filter(allows)
   const nullable = node.nullable && allows(null) ? true : undefined
   const around = { ...other, rules: undefined, annotations: other.annotations }
@@ -93,9 +93,9 @@ function foldedIn(other: Node): PendingChange[] {
     })
 }
 
-function distribute(union: UnionNode, other: Node, judge: Judge, nullable: true | undefined): Node {
+function distribute(union: UnionNode, other: Node, source: Acceptance, nullable: true | undefined): Node {
   const bare = { ...other, title: undefined, description: undefined, default: undefined, examples: undefined }
-  const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, judge))
+  const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, source))
   const base = mergeBase(union, { ...other, rules: undefined })
   return amend(createUnion(base, { keyword: union.keyword, options }), { nullable })
 }
@@ -110,7 +110,7 @@ function intersectKinds(left: Node, right: Node, nullable: true | undefined): No
   return amend(createNever(mergeBase(left, right)), { nullable })
 }
 
-/** The typed node with what is said around the other; that its keywords have no effect is confessed at the end. */
+/** The typed node with what is said around the other; that its keywords have no effect is reported at the end. */
 function unbind(typed: Node, idle: Node): Node {
   return withBase(typed, { ...mergeBase(typed, { ...idle, encoding: undefined }), nullable: typed.nullable })
 }

@@ -3,6 +3,9 @@ import type { Limits } from '../feature.ts'
 import type { Node } from './node.ts'
 import { childrenOf } from './walk.ts'
 
+/** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
+export const mostOptions = 256
+
 /** How many branches a node has when the unions inside its union are opened; stops counting beyond `limit`. */
 export function countBranches(node: Node, limit: number): number {
   if (node.kind !== 'union') return 1

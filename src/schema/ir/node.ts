@@ -46,7 +46,7 @@ export interface NodeBase {
   readonly says?: readonly string[] | undefined
   /** How the tool's values and the wire's differ. Absent: not at all, at this node. */
   readonly encoding?: Encoding | undefined
-  /** What the passes report about this node. Collected from the finished tree, so that nothing is confessed of what became text. */
+  /** What the passes report about this node. Collected from the finished tree, so that nothing is reported of what became text. */
   readonly changes?: readonly PendingChange[] | undefined
 }
 

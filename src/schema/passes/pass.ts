@@ -1,10 +1,10 @@
 import type { Capabilities, Feature, Limits } from '../feature.ts'
-import type { Judge } from '../ir/intersect.ts'
+import type { Acceptance } from '../ir/intersect.ts'
 import type { Node } from '../ir/node.ts'
 import type { Traits } from '../ir/traits.ts'
 
 /** What a pass may ask. */
-export interface PassContext extends Judge {
+export interface PassContext extends Acceptance {
   readonly dialect: Capabilities
   readonly limits: Limits
   readonly formats: 'annotate' | 'assert'

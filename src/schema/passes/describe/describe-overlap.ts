@@ -1,0 +1,54 @@
+import { describe, report } from '../../ir/amend.ts'
+import { areDisjoint } from '../../ir/disjoint.ts'
+import type { Node, PendingChange } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+
+/** Comparing every pair of more branches than these costs more than the sentence that it may save. */
+const comparable = 40
+
+/** Makes `oneOf` an `anyOf`: the same where no value fits two branches, else the difference is said in words. */
+export const describeOverlap: Pass = {
+  name: 'describe-overlap',
+  wakes: traits('union'),
+  unless: ['oneOf'],
+  rewrite(node, context, shape) {
+    if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
+    const at = node.origin
+    if (saysOverlap(node)) return node
+    // Of the branches as they were: a type that was only concluded is none.
+    if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options, context.definitions)) {
+      const note = 'No value fits two branches, so anyOf says the same.'
+      return report(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
+    }
+    return widen(node, at)
+  },
+}
+
+/** Whether it was said already what becomes of "only one may fit". */
+export function saysOverlap(node: Node): boolean {
+  const isAbout = ({ at, code }: PendingChange) => at === node.origin && code.startsWith('one-of-')
+  return node.changes?.some(isAbout) === true
+}
+
+/** Says in words that only one of the branches at a place may fit, and reports that no keyword says so. */
+export function widen<T extends Node>(node: T, at: string): T {
+  const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
+  const change: PendingChange = {
+    at,
+    keyword: 'oneOf',
+    code: 'one-of-widened',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
+  return describe(node, 'Must fit exactly one of the alternatives.', change)
+}
+
+export function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {
+  const reading = { closed: false, definitions }
+  if (options.length > comparable) return false
+  const nullables = options.filter((option) => option.nullable || option.kind === 'any')
+  if (nullables.length > 1) return false
+  return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, reading)))
+}

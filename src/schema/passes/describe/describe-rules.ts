@@ -1,0 +1,181 @@
+import { isInPlace } from '../../document/holder-of.ts'
+import type { Feature } from '../../feature.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
+import { holdsEncoding } from '../../ir/find-encoding.ts'
+import { countWithRules } from '../../ir/measure.ts'
+import type { Node, PendingChange, Rule } from '../../ir/node.ts'
+import { isImpossible } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import { childrenOf } from '../../ir/walk.ts'
+import type { Pass, PassContext } from '../pass.ts'
+import { sayRule } from './rule-sentences.ts'
+
+/** Says in words the assertions that the dialect has no keyword for. */
+export const describeRules: Pass = {
+  name: 'describe-rules',
+  wakes: traits('rules'),
+  rewrite(node, context) {
+    if (node.rules === undefined) return node
+    const kept = node.rules.filter(
+      (rule) => isSupported(rule, context.dialect.supports) && canStay(node, rule, context),
+    )
+    if (kept.length === node.rules.length) return node
+    let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
+    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, context)
+    return result
+  },
+}
+
+const featureOf: Readonly<Record<string, Feature>> = {
+  not: 'not',
+  if: 'conditions',
+  dependentRequired: 'dependencies',
+  dependentSchemas: 'dependencies',
+  dependencies: 'dependencies',
+  propertyNames: 'propertyNames',
+  contains: 'contains',
+  unevaluatedProperties: 'unevaluated',
+  unevaluatedItems: 'unevaluated',
+  contentEncoding: 'content',
+  contentMediaType: 'content',
+  contentSchema: 'content',
+  anyOf: 'allOf',
+  oneOf: 'allOf',
+  pattern: 'allOf',
+  format: 'allOf',
+  multipleOf: 'allOf',
+  patternProperties: 'allOf',
+}
+
+function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
+  const feature = featureOf[rule.keyword]
+  return feature !== undefined && supports.has(feature)
+}
+
+/** A rule that is larger than this when all that it refers to is written out is better said in words. */
+const mostNodes = 500
+
+/** A rule speaks about the tool's own shape: it can only stay where the wire has the same. */
+function canStay(node: Node, rule: Rule, context: PassContext): boolean {
+  if (holdsEncoding(node, context.definitions)) return false
+  // Each of two looks at what its own schema evaluates, and they stand in one now.
+  const isLooking = rule.keyword.startsWith('unevaluated')
+  if (isLooking && node.rules?.some((each) => each !== rule && each.keyword === rule.keyword)) return false
+  if (isLooking && (isCut(node) || !seesAll(node, rule))) return false
+  for (const each of rule.nodes.values())
+    if (countWithRules(each, mostNodes) > mostNodes || holdsCut(each)) return false
+  const { names } = context.dialect
+  return names === undefined || [...rule.nodes.values(), node].every((each) => hasOnlyNames(each, names, context))
+}
+
+/**
+ * Whether a rule that looks at what is evaluated sees all that stands in its schema now. A branch does not see what the schema
+ * around it says; a definition belongs to where it is referred to.
+ */
+function seesAll(node: Node, { at }: Rule): boolean {
+  if (node.kind !== 'object' && node.kind !== 'array') return true
+  const isStrict = isInPlace(at) || isDefinition(at)
+  const isSeen = (place: string) => place === at || place.startsWith(`${at}/`) || (!isStrict && isDefinition(place))
+  const fields = node.kind === 'object' ? node.fields : []
+  return node.mentions.every((mention) => isSeen(mention.at)) && fields.every(({ value }) => isSeen(value.origin))
+}
+
+function isDefinition(at: string): boolean {
+  return at.startsWith('/$defs/') || at.startsWith('/definitions/')
+}
+
+/** Whether a part of a rule was cut, so that the rule says less than it did. */
+function holdsCut(root: Node): boolean {
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'any' && node.cut !== undefined) return true
+    stack.push(...childrenOf(node))
+    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
+  }
+  return false
+}
+
+/** Whether something was cut here, so that nobody sees any more what it evaluated. */
+function isCut(node: Node): boolean {
+  if (node.kind === 'union') return node.options.some(isCut)
+  return node.kind === 'any' && node.changes?.some((each) => each.code === 'cut-to-free-form') === true
+}
+
+/** Whether every property in a tree, and in what its references lead to, has a name that the dialect takes. */
+function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean {
+  const seen = new Set<Node>()
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (seen.has(node)) continue
+    seen.add(node)
+    if (node.kind === 'object' && node.fields.some((field) => !names.test(field.name))) return false
+    const target = node.kind === 'ref' ? context.definitions.get(node.target) : undefined
+    if (target !== undefined) stack.push(target)
+    stack.push(...childrenOf(node))
+    for (const rule of node.rules ?? []) stack.push(...rule.nodes.values())
+  }
+  return true
+}
+
+function sayOn(node: Node, rule: Rule, context: PassContext): Node {
+  const sentence = sayRule(rule) || sayClosed(node, rule, context)
+  const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
+  if (rule.keyword.startsWith('unevaluated') && !forbidsAll(rule)) changes.push(closed(rule))
+  return sentence === '' ? report(node, ...changes) : describe(node, sentence, ...changes)
+}
+
+function forbidsAll(rule: Rule): boolean {
+  const only = rule.nodes.get('')
+  return only !== undefined && isImpossible(only)
+}
+
+/** Where undeclared parts may be written, that there are none has to be said. */
+function sayClosed(node: Node, rule: Rule, context: PassContext): string {
+  if (!forbidsAll(rule)) return ''
+  const { supports } = context.dialect
+  // A tuple that became an object has no room for more.
+  if (rule.keyword === 'unevaluatedItems')
+    return supports.has('tuples') || node.kind === 'array' || node.kind === 'any' ? 'No further items.' : ''
+  if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
+    return 'Properties that belong to a condition only where it holds.'
+  }
+  const isOpen =
+    node.kind === 'object' && (node.extras === undefined ? node.fields.length === 0 : !isImpossible(node.extras))
+  const isMixed = node.kind === 'any' || node.kind === 'union'
+  return isOpen || isMixed || supports.has('openObjects') ? 'No other properties.' : ''
+}
+
+/** Whether a property at a place is declared under a condition of the schema at another. */
+function isConditional(place: string, at: string): boolean {
+  return (
+    place.startsWith(`${at}/`) &&
+    /^(?:\/\w+\/\d+)*\/(?:if|then|else|dependentSchemas|dependencies)\//.test(place.slice(at.length))
+  )
+}
+
+/** The keywords that make up a rule: `if` stands for `then` and `else` too. */
+function keywordsOf(rule: Rule): string[] {
+  if (rule.keyword === 'if') return [...rule.nodes.keys()]
+  if (rule.keyword !== 'contains') return [rule.keyword]
+  return ['contains', 'minContains', 'maxContains'].filter((keyword) => Object.hasOwn(rule.owner, keyword))
+}
+
+const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchema'])
+
+function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
+  const enforced = !annotating.has(keyword)
+  if (!isSaid) {
+    const note = 'The model writes declared parts only; nothing else has to be said.'
+    return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
+  }
+  const note = `This dialect has no ${keyword}: it is said in the description.`
+  return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
+}
+
+/** Further parts are allowed, but the model is not asked for them. */
+function closed(rule: Rule): PendingChange {
+  const { keyword } = rule
+  const note = 'The model writes declared parts only.'
+  const code = keyword === 'unevaluatedItems' ? 'open-tuple-closed' : 'open-object-closed'
+  return { at: rule.at, keyword, code, effect: 'narrowed', enforced: false, note }
+}

@@ -1,0 +1,115 @@
+import { amend, report } from '../../ir/amend.ts'
+import { createObject } from '../../ir/create-node.ts'
+import { areDisjoint } from '../../ir/disjoint.ts'
+import { holdsEncoding } from '../../ir/find-encoding.ts'
+import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
+import type { Forest } from '../../ir/walk.ts'
+import { childrenOf, mapChildren, mapForest } from '../../ir/walk.ts'
+import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
+import { textChange, toJsonText } from '../lower/encode-free-form.ts'
+import type { Shapes } from './cut-depth.ts'
+
+/**
+ * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
+ * already, else every branch in a property that names it. Runs on the wire trees, children first.
+ */
+export function settleUnions(forest: Forest, shapes: Shapes): Forest {
+  const done = new Map<Node, Node>()
+  const visit = (node: Node): Node => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const inner = mapChildren(node, visit)
+    const result = inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, forest.definitions) : inner
+    done.set(node, result)
+    return result
+  }
+  return mapForest(forest, visit)
+}
+
+/** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
+export function needsSettling(root: Node): boolean {
+  if (root.kind === 'union' && isUnsettled(root) && root.options.some((option) => holdsEncoding(option, none)))
+    return true
+  return childrenOf(root).some(needsSettling)
+}
+
+const none: Definitions = new Map()
+
+type Definitions = ReadonlyMap<string, Node>
+
+function isUnsettled(node: UnionNode): boolean {
+  return !node.keyed && node.encoding === undefined
+}
+
+function settle(node: UnionNode, shape: Node, definitions: Definitions): Node {
+  if (!isUnsettled(node)) return node
+  const clash = findClash(node.options, definitions)
+  if (clash === undefined) return tellOverlap(node, shape, definitions)
+  // A Date and a string are both text inside JSON text: only a name tells them apart.
+  const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
+  return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
+}
+
+/** A `oneOf` that stays one, but whose branches look otherwise on the wire: a value that fitted two of them may fit one there. */
+function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): Node {
+  if (node.keyword !== 'oneOf' || saysOverlap(node)) return node
+  if (!node.options.some((option) => holdsEncoding(option, definitions))) return node
+  const options = shape.kind === 'union' ? shape.options : node.options
+  return arePairwiseDisjoint(options, definitions) ? node : widen(node, node.origin)
+}
+
+/** Two options that share wire values but turn them back differently. */
+function findClash(options: readonly Node[], definitions: Definitions): [Node, Node] | undefined {
+  const encoded = options.map((option) => holdsEncoding(option, definitions))
+  if (!encoded.includes(true)) return undefined
+  const reading = { closed: true, definitions }
+  for (let left = 0; left < options.length; left++) {
+    for (let right = left + 1; right < options.length; right++) {
+      if (!encoded[left] && !encoded[right]) continue
+      const pair: [Node, Node] = [options[left]!, options[right]!]
+      if (pair[0] !== pair[1] && !areDisjoint(pair[0], pair[1], reading)) return pair
+    }
+  }
+  return undefined
+}
+
+function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {
+  return typeof encoding === 'object' && encoding.type === 'native'
+}
+
+function isTextual(node: Node): boolean {
+  return node.kind === 'string' || node.kind === 'enum'
+}
+
+function toText(node: UnionNode, shape: Node): Node {
+  const described = amend(node, { description: node.description ?? firstDescription(node.options), changes: undefined })
+  return toJsonText(
+    described,
+    shape,
+    ...(node.changes ?? []),
+    textChange(node.origin, node.keyword, 'union-to-json-text'),
+  )
+}
+
+function firstDescription(options: readonly Node[]): string | undefined {
+  return options.find((option) => option.description !== undefined)?.description
+}
+
+function tagOptions(node: UnionNode): Node {
+  const names = node.options.map((_, index) => `option_${index + 1}`)
+  const nullable = node.nullable || node.options.some((option) => option.nullable) ? true : undefined
+  const options = node.options.map((option, index): ObjectNode => {
+    const fields: Field[] = [{ name: names[index]!, value: amend(option, { nullable: undefined }), required: true }]
+    return createObject({ origin: option.origin, sources: option.sources, nullable }, { fields })
+  })
+  const note = `The branches look alike on the wire: each is sent in a property of its own (${names.join(', ')}).`
+  const change: PendingChange = {
+    at: node.origin,
+    keyword: node.keyword,
+    code: 'union-tagged',
+    effect: 'encoded',
+    enforced: true,
+    note,
+  }
+  return report(amend(node, { options, nullable, encoding: { type: 'tag', names } }), change)
+}

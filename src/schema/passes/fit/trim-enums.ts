@@ -1,0 +1,66 @@
+import { describe } from '../../ir/amend.ts'
+import { createNumber, createString } from '../../ir/create-node.ts'
+import type { EnumNode, Node, PendingChange } from '../../ir/node.ts'
+import { originOf } from '../../ir/node.ts'
+import type { Forest } from '../../ir/walk.ts'
+import { childrenOf, mapChildren, mapForest, treesOf } from '../../ir/walk.ts'
+
+/** So many values of a list are said in words. */
+const mostSaid = 20
+
+/** Gives up the longest lists of values until all together are as few as the dialect takes: `check` still holds them. */
+export function trimEnums(forest: Forest, limit: number): Forest {
+  const enums = limit === Number.POSITIVE_INFINITY ? [] : findEnums(treesOf(forest))
+  let total = enums.reduce((sum, node) => sum + node.values.length, 0)
+  if (total <= limit) return forest
+  const trimmed = new Set<Node>()
+  for (const node of enums.sort((left, right) => right.values.length - left.values.length)) {
+    if (total <= limit) break
+    if (kindOf(node) === undefined) continue
+    trimmed.add(node)
+    total -= node.values.length
+  }
+  const done = new Map<Node, Node>()
+  const visit = (node: Node): Node => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const result = trimmed.has(node) ? openEnum(node as EnumNode) : mapChildren(node, visit)
+    done.set(node, result)
+    return result
+  }
+  return mapForest(forest, visit)
+}
+
+/** Every use counts: what is shared in the tree is written as often as it is used. */
+function findEnums(trees: readonly Node[]): EnumNode[] {
+  const enums: EnumNode[] = []
+  const stack: Node[] = [...trees]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'enum') enums.push(node)
+    stack.push(...childrenOf(node))
+  }
+  return enums
+}
+
+function kindOf(node: EnumNode): 'string' | 'number' | undefined {
+  if (node.values.every((value) => typeof value === 'string')) return 'string'
+  return node.values.every((value) => typeof value === 'number') ? 'number' : undefined
+}
+
+function openEnum(node: EnumNode): Node {
+  const values = node.values.slice(0, mostSaid).map((value) => JSON.stringify(value))
+  const more = node.values.length > mostSaid ? ` and ${node.values.length - mostSaid} others` : ''
+  const integer = node.values.every((value) => Number.isInteger(value))
+  const open = kindOf(node) === 'string' ? createString(node, {}) : createNumber(node, { integer })
+  const at = originOf(node, node.keyword)
+  const note = `The dialect takes fewer listed values than there are: ${node.values.length} are held by \`check\`.`
+  const change: PendingChange = {
+    at,
+    keyword: node.keyword,
+    code: 'enum-too-long',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
+  return describe(open, `One of: ${values.join(', ')}${more}.`, change)
+}

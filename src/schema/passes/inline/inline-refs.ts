@@ -1,0 +1,168 @@
+import type { Limits } from '../../feature.ts'
+import { amend } from '../../ir/amend.ts'
+import { createAny } from '../../ir/create-node.ts'
+import { countNodes } from '../../ir/measure.ts'
+import { wrapBase } from '../../ir/merge-base.ts'
+import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
+import type { Forest } from '../../ir/walk.ts'
+import { mapChildren, mapRule } from '../../ir/walk.ts'
+import type { Component } from './find-components.ts'
+import { findComponents } from './find-components.ts'
+
+/** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
+const deepest = 200
+
+/**
+ * References that lead to each other without a step into the value can be followed along very many ways. In proportion to what was
+ * given, so that a few kilobytes cannot keep a server busy for seconds.
+ */
+const steps = { least: 20_000, most: 200_000, perNode: 20 }
+
+function stepsFor({ root, definitions }: Forest): number {
+  let nodes = countNodes(root, steps.most)
+  for (const node of definitions.values()) nodes += countNodes(node, steps.most)
+  return Math.min(steps.most, Math.max(steps.least, steps.perNode * nodes))
+}
+
+/** Says which references may stay: all that lead to this target and stand alone. */
+export type Keeps = (target: string) => boolean
+
+/**
+ * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times; what
+ * lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions. Where `keeps` allows it a
+ * reference stays, unless it lies in a schema that has to be merged with others.
+ */
+export function inlineRefs(graph: Forest, limits: Limits, keeps: Keeps = () => false): Forest {
+  return new Inliner(graph, limits, keeps).inlineAll()
+}
+
+/** Where the walk stands. */
+interface Place {
+  /** The cycle of definitions that it is in, and how often that may be gone round. */
+  readonly component: number
+  readonly remaining: number
+  readonly depth: number
+  /** The schema will be merged with others: what references name has to be there. */
+  readonly isMerged: boolean
+}
+
+class Inliner {
+  readonly #graph: Forest
+  readonly #limits: Limits
+  readonly #keeps: Keeps
+  readonly #componentOf: (target: string) => Component
+  readonly #done = new Map<string, Node>()
+  /** Targets of references that stay. */
+  readonly #kept = new Set<string>()
+  /** References entered since the last step into a value: meeting one again adds nothing to it. */
+  #entered: readonly string[] = []
+  #stepsLeft: number
+
+  constructor(graph: Forest, limits: Limits, keeps: Keeps) {
+    this.#graph = graph
+    this.#limits = limits
+    this.#keeps = keeps
+    this.#componentOf = findComponents(graph)
+    this.#stepsLeft = stepsFor(graph)
+  }
+
+  inlineAll(): Forest {
+    const root = this.#define('', this.#graph.root)
+    const definitions = new Map<string, Node>()
+    // What a definition refers to joins the set while it is walked.
+    for (const target of this.#kept) {
+      definitions.set(target, target === '' ? root : this.#define(target, this.#graph.definitions.get(target)!))
+    }
+    return { root, definitions }
+  }
+
+  #define(target: string, node: Node): Node {
+    return this.#expand(node, {
+      component: this.#componentOf(target).id,
+      remaining: this.#limits.unroll,
+      depth: 0,
+      isMerged: false,
+    })
+  }
+
+  #expand(node: Node, place: Place): Node {
+    if (this.#stepsLeft-- <= 0) return cut(node, 'size')
+    if (place.depth > deepest) return cut(node, 'depth')
+    if (node.kind === 'ref') return this.#follow(node, place)
+    const before = this.#entered
+    if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
+    // What a rule says may become structure too, so it is merged as well.
+    const isMerged = place.isMerged || node.kind === 'all' || node.rules !== undefined
+    const inside = { ...place, depth: place.depth + 1, isMerged }
+    const visit = (child: Node): Node => {
+      const stays = child.kind === 'ref' && !isMerged && this.#keep(child)
+      return stays ? child : this.#expand(child, inside)
+    }
+    const mapped = mapChildren(node, visit)
+    const result =
+      mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
+    this.#entered = before
+    return result
+  }
+
+  #keep(ref: RefNode): boolean {
+    if (!this.#keeps(ref.target)) return false
+    this.#kept.add(ref.target)
+    return true
+  }
+
+  #follow(ref: RefNode, { component, remaining, depth, isMerged }: Place): Node {
+    const target = this.#graph.definitions.get(ref.target)!
+    if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
+    const found = this.#componentOf(ref.target)
+    const again = found.recursive && found.id === component
+    if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
+    const left = again ? remaining - 1 : this.#limits.unroll
+    const key = [ref.target, left, depth, isMerged, ...this.#entered].join('\n')
+    let expanded = this.#done.get(key)
+    if (expanded === undefined) {
+      const before = this.#entered
+      this.#entered = [...before, ref.target]
+      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, isMerged })
+      this.#entered = before
+      this.#done.set(key, expanded)
+    }
+    return wrapBase(amend(ref, { changes: [...(ref.changes ?? []), inlined(ref)] }), expanded)
+  }
+}
+
+function inlined(ref: RefNode): PendingChange {
+  const note = `Replaced by what stands at ${ref.target === '' ? 'the root' : ref.target}.`
+  return { at: ref.origin, keyword: ref.keyword, code: 'ref-inlined', effect: 'rewritten', enforced: true, note }
+}
+
+function vacuous(ref: RefNode): AnyNode {
+  const note = 'The reference leads back to its own schema without a step into the value: it adds nothing.'
+  const change: PendingChange = {
+    at: ref.origin,
+    keyword: ref.keyword,
+    code: 'ref-to-itself',
+    effect: 'dropped',
+    enforced: true,
+    note,
+  }
+  return createAny({ origin: ref.origin, sources: ref.sources, changes: [change] })
+}
+
+/** A subtree whose shape is given up: any value, remembered with what stood there. */
+function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
+  const { origin, sources, nullable, title, description, origins } = node
+  const changes = node.kind === 'ref' ? node.changes : undefined
+  const around = { origin, sources, nullable, title, description, origins, changes }
+  return createAny(around, { cut: reason, shape: node, head: headKeyword(node) })
+}
+
+/** The keyword under which a node that became text is reported: one that the source has where the node stands. */
+export function headKeyword(node: Node): string {
+  if (node.kind === 'ref' || node.kind === 'union' || node.kind === 'enum') return node.keyword
+  if (node.kind === 'object' && node.fields.length > 0) return 'properties'
+  if (node.kind === 'array' && node.items !== undefined) return 'items'
+  if (node.kind === 'all') return 'allOf'
+  const mention = node.kind === 'object' || node.kind === 'array' ? node.mentions[0] : undefined
+  return mention?.keyword ?? 'type'
+}

@@ -1,0 +1,19 @@
+import { report } from '../../ir/amend.ts'
+import { traits } from '../../ir/traits.ts'
+import { lostAnnotations } from '../describe/drop-annotations.ts'
+import type { Pass } from '../pass.ts'
+
+/** Takes off a reference what may stand neither beside it nor beside an `anyOf` around it. */
+export const bareRefs: Pass = {
+  name: 'bare-refs',
+  wakes: traits('ref'),
+  unless: ['refSiblings', 'anyOfSiblings'],
+  rewrite(node, context) {
+    const { supports } = context.dialect
+    if (node.kind !== 'ref' || supports.has('refSiblings') || supports.has('anyOfSiblings')) return node
+    if (node.title === undefined && node.examples === undefined) return node
+    const note = 'Only a description and a default may stand beside a reference.'
+    const lost = lostAnnotations({ ...node, description: undefined, default: undefined, annotations: undefined }, note)
+    return report({ ...node, title: undefined, examples: undefined }, ...lost)
+  },
+}

@@ -1,0 +1,55 @@
+import { amend, report } from '../../ir/amend.ts'
+import type { Node, PendingChange } from '../../ir/node.ts'
+import { isImpossible, originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+
+/**
+ * Closes what `unevaluatedProperties: false` or `unevaluatedItems: false` closes, where nothing else speaks about the value:
+ * then it says no more than that the object has no other properties, or the tuple no further items.
+ */
+export const closeUnevaluated: Pass = {
+  name: 'close-unevaluated',
+  wakes: traits('rules'),
+  unless: ['unevaluated'],
+  rewrite(node, context) {
+    if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
+    const rule = node.rules[0]!
+    const nothing = rule.nodes.get('')
+    if (nothing === undefined || !isImpossible(nothing)) return node
+    const closed = close(node, rule.keyword, nothing)
+    if (closed === undefined) return node
+    const { at, keyword } = rule
+    // What becomes of patterns decides what becomes of this.
+    if (closed.kind === 'object' && closed.patterns.length > 0) {
+      return { ...closed, rules: undefined, mentions: [...closed.mentions, { at, keyword }] }
+    }
+    const note = 'Nothing else speaks about the value: only what is declared can be there.'
+    const change: PendingChange = {
+      at,
+      keyword,
+      code: 'closed-object-implied',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }
+    return report({ ...closed, rules: undefined }, change)
+  },
+}
+
+function close(node: Node, keyword: string, nothing: Node): Node | undefined {
+  if (keyword === 'unevaluatedProperties' && node.kind === 'object' && node.extras === undefined) {
+    return amend(node, { extras: nothing })
+  }
+  if (keyword !== 'unevaluatedItems' || node.kind !== 'array' || node.items !== undefined) return undefined
+  if (node.prefix.length > 0) return amend(node, { items: nothing })
+  const closed = amend(node, { items: nothing, maxItems: 0 })
+  return node.maxItems === undefined ? closed : report(closed, overtaken(node))
+}
+
+/** A list that stays empty, whatever its `maxItems` says. */
+function overtaken(node: Node): PendingChange {
+  const at = originOf(node, 'maxItems')
+  const note = 'Nothing can stand in the list.'
+  return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
+}

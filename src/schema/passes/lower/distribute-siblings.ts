@@ -1,0 +1,93 @@
+import { amend, report } from '../../ir/amend.ts'
+import { countBranches, mostOptions } from '../../ir/measure.ts'
+import { joinTexts } from '../../ir/merge-base.ts'
+import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import { originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+import { textChange, toJsonText } from './encode-free-form.ts'
+
+/** Nothing may stand beside `anyOf`: description, default, nullable and the rest go into the branches. */
+export const distributeSiblings: Pass = {
+  name: 'distribute-siblings',
+  wakes: traits('union'),
+  unless: ['anyOfSiblings'],
+  rewrite(node, context, shape) {
+    if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('anyOfSiblings')) return node
+    if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
+      return toJsonText(node, shape, textChange(node.origin, node.keyword, 'size-to-json-text'))
+    }
+    const options = node.options.flatMap((option) => openInner(option))
+    const defaultAt =
+      node.default === undefined
+        ? -1
+        : Math.max(
+            0,
+            options.findIndex((option) => takes(option, node, context)),
+          )
+    const spread = options.map((option, index) => spreadOnto(option, node, index === defaultAt))
+    const changes = [
+      ...moved(node),
+      ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
+    ]
+    return report(amend(amend(node, bare), { options: spread }), ...changes)
+  },
+}
+
+/** What went into the branches is gone from the union. */
+const bare = {
+  title: undefined,
+  description: undefined,
+  default: undefined,
+  examples: undefined,
+  says: undefined,
+  nullable: undefined,
+}
+
+/** A union inside a union: its branches have taken their siblings already. */
+function openInner(option: Node): readonly Node[] {
+  if (option.kind !== 'union' || option.keyed || option.encoding !== undefined) return [option]
+  return option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] }))
+}
+
+function takes(option: Node, union: UnionNode, context: PassContext): boolean {
+  if (union.default === null && option.nullable) return true
+  return option.sources.every((schema) => context.accepts(union.default, schema))
+}
+
+function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node {
+  // JSON text holds null by itself.
+  const isText = option.encoding?.type === 'json-text'
+  const says = union.says === undefined ? option.says : [...(option.says ?? []), ...union.says]
+  return amend(option, {
+    title: option.title ?? union.title,
+    description: joinTexts(union.description, option.description),
+    examples: option.examples,
+    default: takesDefault ? union.default : option.default,
+    says,
+    nullable: !isText && (option.nullable || union.nullable) ? true : undefined,
+  })
+}
+
+function moved(union: UnionNode): PendingChange[] {
+  const changes: PendingChange[] = []
+  const note = 'Moved into the branches: nothing may stand beside anyOf.'
+  for (const keyword of ['title', 'description', 'default'] as const) {
+    if (union[keyword] === undefined) continue
+    const at = originOf(union, keyword)
+    changes.push({ at, keyword, code: 'annotation-moved', effect: 'rewritten', enforced: true, note })
+  }
+  if (union.examples !== undefined) {
+    const at = originOf(union, 'examples')
+    const dropped = 'An example of a union has no branch to stand on.'
+    changes.push({
+      at,
+      keyword: union.exampleKeyword ?? 'examples',
+      code: 'annotation-dropped',
+      effect: 'dropped',
+      enforced: false,
+      note: dropped,
+    })
+  }
+  return changes
+}

@@ -1,0 +1,105 @@
+import type { ChangeCode } from '../../change-code.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createString } from '../../ir/create-node.ts'
+import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
+import { printNamed } from '../../ir/print.ts'
+import { traits } from '../../ir/traits.ts'
+import { sayCounts } from '../describe/describe-limits.ts'
+import type { Pass } from '../pass.ts'
+import { orderingLost } from './order-fields.ts'
+
+/** Sends a value of any type, and what was cut, as JSON text. */
+export const encodeFreeForm: Pass = {
+  name: 'encode-free-form',
+  wakes: traits('any'),
+  rewrite(node, context) {
+    if (node.kind !== 'any') return node
+    if (!context.dialect.supports.has('freeForm')) return toJsonText(node, node, cutChange(node))
+    return node.cut === undefined ? node : describeCut(node, node.cut)
+  },
+}
+
+/** What was cut, as any value: its shape is said in words. */
+function describeCut(node: AnyNode, cut: Cut): Node {
+  const at = node.origin
+  const note = `${reasons[codeOf[cut]]}: any value is taken here, and its shape is said in the description.`
+  const change = {
+    at,
+    keyword: node.head ?? 'type',
+    code: 'cut-to-free-form',
+    effect: 'described',
+    enforced: true,
+    note,
+  } as const
+  return describe({ ...node, cut: undefined, shape: undefined }, `Of type ${printNamed(node)}.`, change)
+}
+
+/** An object of which nothing is known, as JSON text. */
+export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
+  const mentioned: readonly { at: string; keyword: string }[] =
+    node.mentions.length > 0 ? node.mentions : [{ at: node.origin, keyword: 'type' }]
+  const changes = mentioned.map(({ at, keyword }) => textChange(at, keyword, 'free-form-to-json-text'))
+  const text = report(toJsonText(node, shape), ...changes, ...orderingLost(node))
+  return sayCounts(sayNeeded(text, node), node)
+}
+
+/** Keys that have to be there although nothing is known about them. */
+function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
+  if (node.requiredElsewhere.length === 0) return text
+  const keys = node.requiredElsewhere.map((each) => each.name).join(', ')
+  const note = 'Said in the description: the object is JSON text.'
+  const changes = node.requiredElsewhere.map(({ at }): PendingChange => {
+    return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+  })
+  return describe(text, `Needs the keys ${keys}.`, ...changes)
+}
+
+/** The node as a string that holds JSON text; `shape` is what the text stands for. */
+export function toJsonText(node: Node, shape: Node, ...changes: readonly PendingChange[]): StringNode {
+  const sentence = describeText(shape)
+  const says = node.says === undefined ? [sentence] : [...node.says, sentence]
+  const encoding = { type: 'json-text', shape } as const
+  const reported = node.changes === undefined ? changes : [...node.changes, ...changes]
+  return amend(createString(node, {}), {
+    says,
+    encoding,
+    changes: reported,
+    nullable: undefined,
+    inferred: undefined,
+    annotations: undefined,
+  })
+}
+
+/** What the model is told about a JSON text. */
+function describeText(shape: Node): string {
+  if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
+  return `JSON text of type ${printNamed(shape)}.`
+}
+
+const codeOf: Readonly<Record<Cut, ChangeCode>> = {
+  recursion: 'recursion-to-json-text',
+  depth: 'depth-to-json-text',
+  size: 'size-to-json-text',
+}
+
+function cutChange(node: AnyNode): PendingChange {
+  return textChange(
+    node.origin,
+    node.head ?? 'type',
+    node.cut === undefined ? 'free-form-to-json-text' : codeOf[node.cut],
+  )
+}
+
+const reasons: Partial<Record<ChangeCode, string>> = {
+  'free-form-to-json-text': 'Any value may stand here, which no schema can say',
+  'recursion-to-json-text': 'The recursion is followed a few levels; what lies deeper is free',
+  'depth-to-json-text': 'Nested deeper than the endpoint parses',
+  'size-to-json-text': 'Written out it would be too large',
+  'union-to-json-text': 'The branches look alike on the wire',
+}
+
+/** The change of a node that became text. It covers everything below the node. */
+export function textChange(at: string, keyword: string, code: ChangeCode): PendingChange {
+  const note = `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and turned back.`
+  return { at, keyword, code, effect: 'encoded', enforced: true, note }
+}

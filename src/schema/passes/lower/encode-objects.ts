@@ -1,0 +1,91 @@
+import { amend, report } from '../../ir/amend.ts'
+import { createBoolean } from '../../ir/create-node.ts'
+import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
+import { isImpossible, originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+import { encodeOpenObject } from './encode-free-form.ts'
+import { encodeExtras, encodeRecord } from './encode-record.ts'
+import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
+import { orderingLost } from './order-fields.ts'
+
+/**
+ * Gives objects a form that the dialect can say. Where it knows declared properties only, records become entries and open
+ * objects JSON text; where it knows `additionalProperties`, all others are said by that.
+ */
+export const encodeObjects: Pass = {
+  name: 'encode-objects',
+  wakes: traits('object'),
+  rewrite(node, context, shape) {
+    if (node.kind !== 'object' || node.encoding?.type === 'tuple') return node
+    const { supports } = context.dialect
+    const isClosed = node.extras === undefined ? isClosedByRule(node) : isImpossible(node.extras)
+    const isEmpty = isClosed && node.fields.length === 0 && node.patterns.length === 0
+    if (isEmpty && !supports.has('emptyObjects')) return holdNothing(node)
+    if (supports.has('additionalProperties')) {
+      const known = supports.has('patternProperties') ? node : foldPatterns(node, shape)
+      const isSilent = known.kind === 'object' && !isClosed && !supports.has('openObjects')
+      return isSilent ? openObject(known) : known
+    }
+    if (isEmpty) return closeObject(node)
+    const hasOthers = isTyped(node.extras) || node.patterns.length > 0
+    if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape, context) : closeObject(node)
+    return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
+  },
+}
+
+/** `unevaluatedProperties: false` beside rules of which none can allow a property. */
+function isClosedByRule(node: ObjectNode): boolean {
+  if (node.rules === undefined || node.rules.some((rule) => allowing.has(rule.keyword))) return false
+  return node.rules.some(
+    ({ keyword, nodes }) => keyword === 'unevaluatedProperties' && nodes.has('') && isImpossible(nodes.get('')!),
+  )
+}
+
+const allowing: ReadonlySet<string> = new Set('if anyOf oneOf allOf dependentSchemas dependencies'.split(' '))
+
+function closeObject(node: ObjectNode): Node {
+  const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
+  if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
+  if (node.extras === undefined && changes.length === 0) return node
+  return report(amend(node, { extras: undefined, mentions: [] }), ...changes)
+}
+
+function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {
+  if (extras !== undefined && isImpossible(extras)) {
+    const note = 'The model writes declared properties only.'
+    return { at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced: true, note }
+  }
+  const note = 'The model cannot write properties beside the declared ones.'
+  return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+}
+
+/** What the model is told about a placeholder. */
+const unused = 'Not used. Leave it out.'
+
+/** An object without properties is refused: a placeholder stands in it, and is taken out again. */
+function holdNothing(node: ObjectNode): Node {
+  const placeholder = createBoolean({ origin: node.origin, sources: [], description: unused })
+  const changes = [...node.mentions.map(({ at, keyword }) => holding(at, keyword)), ...orderingLost(node)]
+  changes.push(...(node.extras?.changes ?? []))
+  for (const keyword of ['minProperties', 'maxProperties'] as const) {
+    if (node[keyword] !== undefined) changes.push(holding(originOf(node, keyword), keyword))
+  }
+  if (changes.length === 0) changes.push(holding(node.origin, 'properties'))
+  return report(
+    amend(node, {
+      fields: [{ name: 'value', value: placeholder, required: false }],
+      extras: undefined,
+      mentions: [],
+      minProperties: undefined,
+      maxProperties: undefined,
+      encoding: { type: 'nothing' },
+    }),
+    ...changes,
+  )
+}
+
+function holding(at: string, keyword: string): PendingChange {
+  const note = 'An object without properties is refused: a placeholder that is not used stands in it.'
+  return { at, keyword, code: 'empty-object-placeholder', effect: 'encoded', enforced: true, note }
+}

@@ -1,0 +1,166 @@
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
+import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
+import { isImpossible, originOf } from '../../ir/node.ts'
+import { printType } from '../../ir/print.ts'
+import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
+import type { PassContext } from '../pass.ts'
+import { orderingLost } from './order-fields.ts'
+
+/** Sends a record as a list of `{ key, value }`. */
+export function encodeRecord(record: ObjectNode, shape: Node, context: PassContext): Node {
+  const { node, key } = takeKeyType(record, context)
+  const needed = node.requiredElsewhere.map((each) => each.name)
+  const says = needed.length === 0 ? node.says : [...(node.says ?? []), `Needs the keys ${needed.join(', ')}.`]
+  const patterns = node.patterns.map((each) => each.pattern)
+  const encoding = { type: 'entries', patterns, hasRest: isOpen(node) } as const
+  const entries = createArray(amend(node, { says, encoding }), {
+    prefix: [],
+    items: entryNode(node, context, key),
+    minItems: node.minProperties,
+    maxItems: node.maxProperties,
+    mentions: [],
+  })
+  const changes = node.mentions.map(({ at, keyword }) => encodedAs(at, keyword))
+  for (const keyword of ['minProperties', 'maxProperties'] as const) {
+    if (node[keyword] !== undefined) changes.push(encodedAs(originOf(node, keyword), keyword))
+  }
+  if (node.extras === undefined && patterns.length > 0) changes.push(closedByPatterns(node))
+  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
+  changes.push(...orderingLost(node))
+  return sayKeys(report(entries, ...changes), node, shape)
+}
+
+/** Which value goes with which key, where there are several: the wire form cannot say it. */
+function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
+  if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2 || shape.kind !== 'object') return encoded
+  const said = shape.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
+  if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
+  const note = 'Which value goes with which key is said in the description.'
+  const code = 'constraint-described'
+  const changes = node.mentions
+    .filter(({ keyword }) => keyword === 'patternProperties' || keyword === 'additionalProperties')
+    .map(({ at, keyword }): PendingChange => ({ at, keyword, code, effect: 'described', enforced: true, note }))
+  return describe(encoded, `${said.join('; ').replace(/^k/, 'K')}.`, ...changes)
+}
+
+/** The wire form of one entry. */
+function entryNode(node: ObjectNode, context: PassContext, names?: StringNode): ObjectNode {
+  const at = createBase(node.origin, [])
+  const only = node.patterns.length === 1 && !isOpen(node) ? node.patterns[0]!.pattern : undefined
+  const key: StringNode = names ?? keyNode(createString(at, { pattern: only }), context)
+  const fields: Field[] = [
+    { name: 'key', value: key, required: true },
+    { name: 'value', value: valueNode(node), required: true },
+  ]
+  return createObject(at, { fields })
+}
+
+/** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */
+function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode; key?: StringNode } {
+  const rule = node.rules?.find((each) => each.keyword === 'propertyNames')
+  const names = rule?.nodes.get('')
+  if (rule === undefined || names?.kind !== 'string' || node.patterns.length > 0) return { node }
+  if (names.rules !== undefined || names.format !== undefined) return { node }
+  const { origin, sources, minLength, maxLength, pattern, description } = names
+  const rest = node.rules!.filter((each) => each !== rule)
+  const note = 'Said of the keys of the entries.'
+  const change: PendingChange = {
+    at: rule.at,
+    keyword: 'propertyNames',
+    code: 'record-to-entries',
+    effect: 'encoded',
+    enforced: true,
+    note,
+  }
+  return {
+    node: report(amend(node, { rules: rest.length > 0 ? rest : undefined }), change),
+    key: limited(createString({ origin, sources, description }, { minLength, maxLength, pattern }), context),
+  }
+}
+
+/** A key that matches a pattern; what became of it is reported with the patterns. */
+function keyNode(key: StringNode, context: PassContext): StringNode {
+  return amend(limited(key, context), { changes: undefined })
+}
+
+/** A part of an encoding is not walked: what the dialect cannot say about it is said here. */
+function limited(key: StringNode, context: PassContext): StringNode {
+  return describeLimits.rewrite(key, context, key) as StringNode
+}
+
+/** Keys that match no pattern have a type. */
+export function isOpen(node: ObjectNode): boolean {
+  return node.extras !== undefined && !isImpossible(node.extras)
+}
+
+/** One node, or a union in which the key tells the option: each pattern has one, then all other keys. */
+function valueNode(node: ObjectNode): Node {
+  const options = node.patterns.map((each) => each.value)
+  if (isOpen(node)) options.push(node.extras!)
+  if (options.length === 1) return options[0]!
+  return createUnion(createBase(node.origin, []), { keyword: 'anyOf', options, keyed: true })
+}
+
+function encodedAs(at: string, keyword: string): PendingChange {
+  const note = 'Sent as a list of { key, value } and turned back into an object.'
+  return { at, keyword, code: 'record-to-entries', effect: 'encoded', enforced: true, note }
+}
+
+/** Keys that match no pattern, where nothing is said about them. */
+export function closedByPatterns(node: ObjectNode): PendingChange {
+  const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
+  return {
+    at: node.origin,
+    keyword: 'patternProperties',
+    code: 'open-object-closed',
+    effect: 'narrowed',
+    enforced: false,
+    note,
+  }
+}
+
+/** A required key inside entries can only be said in words. */
+function neededKey(at: string): PendingChange {
+  const note = 'Said in the description: the key stands among the entries.'
+  return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
+}
+
+/** Sends properties that are not declared, but have a type, as entries in a property of their own. */
+export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext): Node {
+  const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
+  const description = 'Further properties, as a list of { key, value }.'
+  const entries = createArray(
+    { origin: node.origin, sources: [], description },
+    { prefix: [], items: entryNode(node, context), mentions: [] },
+  )
+  const needed = node.requiredElsewhere.map((each) => each.name)
+  const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
+  const encoded: ObjectNode = amend(node, {
+    says,
+    fields: [...node.fields, { name, value: entries, required: false }],
+    requiredElsewhere: [],
+    extras: undefined,
+    patterns: [],
+    mentions: [],
+    minProperties: undefined,
+    maxProperties: undefined,
+    encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
+  })
+  const changes = node.mentions.map(({ at, keyword }) => encodedIn(at, keyword, name))
+  if (node.extras === undefined) changes.push(closedByPatterns(node))
+  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
+  return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
+}
+
+/** A name that no property has: `_` is added until it is free. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  while (taken.has(name)) name += '_'
+  return name
+}
+
+function encodedIn(at: string, keyword: string, name: string): PendingChange {
+  const note = `Other properties are sent as a list of { key, value } in ${name} and put back.`
+  return { at, keyword, code: 'extras-to-entries', effect: 'encoded', enforced: true, note }
+}

@@ -1,0 +1,88 @@
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createAny, createArray, createBase, createObject } from '../../ir/create-node.ts'
+import type { ArrayNode, Field, Node, PendingChange } from '../../ir/node.ts'
+import { isImpossible } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+import { encodeFreeForm } from './encode-free-form.ts'
+
+/** Sends a tuple as an object: `item_0`, `item_1`, … and the positions beyond them as the list `rest`. */
+export const encodeTuples: Pass = {
+  name: 'encode-tuples',
+  wakes: traits('prefix'),
+  unless: ['tuples'],
+  rewrite(node, context) {
+    if (node.kind !== 'array' || node.prefix.length === 0 || context.dialect.supports.has('tuples')) return node
+    const { prefix, minItems, maxItems, mentions } = node
+    // A list that must be longer than its positions needs the rest, also where nothing is said about it.
+    const items = node.items ?? ((minItems ?? 0) > prefix.length ? freeForm(node, context) : undefined)
+    const length = prefix.length
+    const fields: Field[] = prefix.map((value, index) => ({
+      name: `item_${index}`,
+      value,
+      required: index < (minItems ?? 0),
+    }))
+    const hasRest = items !== undefined && !isImpossible(items) && (maxItems === undefined || maxItems > length)
+    if (hasRest) fields.push({ name: 'rest', value: restOf(node, items), required: (minItems ?? 0) > length })
+    const encoding = { type: 'tuple', length, rest: hasRest ? 'rest' : undefined } as const
+    const encoded = createObject(amend(node, { encoding }), { fields })
+    const isOpen = items === undefined && (maxItems === undefined || maxItems > length)
+    const whole = hasRest && (minItems ?? 0) < length ? describe(encoded, inOrder(length), fillFirst(node)) : encoded
+    return report(
+      whole,
+      ...mentions.flatMap((mention) => encodedAs(mention.at, mention.keyword)),
+      ...(isOpen ? [closed(node)] : []),
+    )
+  },
+}
+
+function freeForm(node: ArrayNode, context: PassContext): Node {
+  const any = createAny(createBase(node.origin, [true]), { head: 'type' })
+  return encodeFreeForm.rewrite(any, context, any)
+}
+
+function inOrder(length: number): string {
+  return `rest comes after item_${length - 1}: fill the items first.`
+}
+
+function fillFirst(node: ArrayNode): PendingChange {
+  const note = 'That items come before the rest is said in the description.'
+  const code = 'constraint-described'
+  return { ...positionsOf(node), code, effect: 'described', enforced: true, note }
+}
+
+function restOf(node: ArrayNode, items: Node): Node {
+  const beyond = (count: number | undefined) =>
+    count === undefined ? undefined : Math.max(0, count - node.prefix.length)
+  const minItems = beyond(node.minItems)
+  return createArray(createBase(node.origin, []), {
+    prefix: [],
+    items,
+    minItems: minItems === 0 ? undefined : minItems,
+    maxItems: beyond(node.maxItems),
+    mentions: [],
+  })
+}
+
+function encodedAs(at: string, keyword: string): PendingChange[] {
+  if (keyword === 'uniqueItems') return []
+  const note = 'Sent as an object with item_0, item_1, … and turned back into a list.'
+  return [{ at, keyword, code: 'tuple-to-object', effect: 'encoded', enforced: true, note }]
+}
+
+function closed(node: ArrayNode): PendingChange {
+  const note = `Nothing is said about what follows position ${node.prefix.length - 1}: the model is not asked for more.`
+  return {
+    ...positionsOf(node),
+    code: 'open-tuple-closed',
+    effect: 'narrowed',
+    enforced: false,
+    note,
+  }
+}
+
+/** Where the positions are listed. */
+function positionsOf(node: ArrayNode): { at: string; keyword: string } {
+  const said = node.mentions.find((each) => each.keyword === 'prefixItems' || each.keyword === 'items')
+  return { at: said?.at ?? node.origin, keyword: said?.keyword ?? 'items' }
+}

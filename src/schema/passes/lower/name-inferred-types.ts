@@ -1,0 +1,26 @@
+import { amend, report } from '../../ir/amend.ts'
+import type { Node } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+
+/** A schema without a `type` takes the type that its keywords speak about; values of other types are lost. */
+export const nameInferredTypes: Pass = {
+  name: 'name-inferred-types',
+  wakes: traits('inferred'),
+  unless: ['untyped'],
+  rewrite(node, context) {
+    if (!node.inferred || node.kind === 'union' || context.dialect.supports.has('untyped')) return node
+    return nameType(node)
+  },
+}
+
+/** The node with the type that was concluded, and the change that reports it. */
+export function nameType(node: Node): Node {
+  const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
+  const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
+  return report(
+    // A branch of a union takes values of this type only: its guard has to say so.
+    amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
+    { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
+  )
+}

@@ -1,0 +1,67 @@
+import { amend, report } from '../../ir/amend.ts'
+import type { Field, ObjectNode, PendingChange } from '../../ir/node.ts'
+import { originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+
+/** Declares the properties in the wanted order, where the dialect has no keyword for it: models write them as declared. */
+export const orderFields: Pass = {
+  name: 'order-fields',
+  wakes: traits('ordering'),
+  unless: ['propertyOrdering'],
+  rewrite(node, context) {
+    if (node.kind !== 'object' || node.ordering === undefined) return node
+    if (context.dialect.supports.has('propertyOrdering')) return node
+    const places = new Map(node.ordering.map((name, index) => [name, index]))
+    const placeOf = (field: Field) => places.get(field.name) ?? places.size
+    const fields = [...node.fields].sort((left, right) => placeOf(left) - placeOf(right))
+    const at = originOf(node, 'propertyOrdering')
+    const note = 'The properties are declared in this order.'
+    return report(
+      { ...node, fields, ordering: undefined },
+      { at, keyword: 'propertyOrdering', code: 'order-by-position', effect: 'rewritten', enforced: false, note },
+    )
+  },
+}
+
+/** An order of properties that the wire form does not have. */
+export function orderingLost(node: ObjectNode): PendingChange[] {
+  if (node.ordering === undefined) return []
+  const at = originOf(node, 'propertyOrdering')
+  const note = 'The wire form has no such properties to order.'
+  return [
+    { at, keyword: 'propertyOrdering', code: 'ordering-name-undeclared', effect: 'dropped', enforced: false, note },
+  ]
+}
+
+/** A required name, or one of the ordering, that no property has is refused. */
+export const dropUndeclaredNames: Pass = {
+  name: 'drop-undeclared-names',
+  wakes: traits('undeclaredName', 'ordering'),
+  unless: ['undeclaredRequired'],
+  rewrite(node, context) {
+    if (node.kind !== 'object' || context.dialect.supports.has('undeclaredRequired')) return node
+    const declared = node.ordering === undefined ? undefined : new Set(node.fields.map((field) => field.name))
+    const ordering = declared === undefined ? undefined : node.ordering?.filter((name) => declared.has(name))
+    const isOrdered = ordering === undefined || ordering.length === node.ordering?.length
+    if (node.requiredElsewhere.length === 0 && isOrdered) return node
+    const changes = node.requiredElsewhere.map(({ name, at }) => ({
+      at,
+      keyword: 'required',
+      code: 'required-name-undeclared' as const,
+      effect: 'dropped' as const,
+      enforced: true,
+      note: `"${name}" is required but not declared, so the model cannot write it.`,
+    }))
+    const note = 'Names that no property has were left out.'
+    const reordered = {
+      at: originOf(node, 'propertyOrdering'),
+      keyword: 'propertyOrdering',
+      code: 'ordering-name-undeclared' as const,
+      effect: 'dropped' as const,
+      enforced: false,
+      note,
+    }
+    return report(amend(node, { requiredElsewhere: [], ordering }), ...changes, ...(isOrdered ? [] : [reordered]))
+  },
+}

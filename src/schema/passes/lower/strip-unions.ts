@@ -1,0 +1,48 @@
+import { describe, report } from '../../ir/amend.ts'
+import { createEnum } from '../../ir/create-node.ts'
+import type { EnumNode, Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import { printType } from '../../ir/print.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass } from '../pass.ts'
+import { textChange, toJsonText } from './encode-free-form.ts'
+
+/** For dialects without any composition: a union of listed values is one list, every other union is JSON text. */
+export const stripUnions: Pass = {
+  name: 'strip-unions',
+  wakes: traits('union'),
+  unless: ['anyOf'],
+  rewrite(node, context, shape) {
+    if (node.kind !== 'union' || context.dialect.supports.has('anyOf')) return node
+    const listed = node.options.every((option) => option.kind === 'enum')
+    if (listed) return joinEnums(node, node.options as readonly EnumNode[])
+    const text = toJsonText(node, shape, textChange(node.origin, node.keyword, 'union-to-json-text'))
+    return describe(text, `One of: ${printType(shape)}.`, stripped(node))
+  },
+}
+
+function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
+  const values = [...new Set(options.flatMap((option) => option.values))]
+  const nullable = union.nullable || options.some((option) => option.nullable) ? true : undefined
+  const changes = options.flatMap((option) => option.changes ?? [])
+  const note = 'The values of all branches are one list.'
+  return report({ ...createEnum(union, { keyword: 'enum', values }), nullable }, ...changes, {
+    at: union.origin,
+    keyword: union.keyword,
+    code: 'any-of-simplified',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  })
+}
+
+function stripped(node: UnionNode): PendingChange {
+  const note = 'This dialect knows no composition: the alternatives are said in the description.'
+  return {
+    at: node.origin,
+    keyword: node.keyword,
+    code: 'composition-stripped',
+    effect: 'described',
+    enforced: true,
+    note,
+  }
+}

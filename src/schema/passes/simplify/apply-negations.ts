@@ -1,0 +1,119 @@
+import { amend, report } from '../../ir/amend.ts'
+import { createNever } from '../../ir/create-node.ts'
+import { areDisjoint } from '../../ir/disjoint.ts'
+import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import { isImpossible } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+
+/** Carries out a `not` that can be said exactly: a type, null, a property that must be absent, anything at all. */
+export const applyNegations: Pass = {
+  name: 'apply-negations',
+  wakes: traits('rules'),
+  unless: ['not'],
+  rewrite(node, context) {
+    if (node.rules === undefined || context.dialect.supports.has('not')) return node
+    let result: Node = node
+    for (const rule of node.rules) {
+      if (rule.keyword !== 'not') continue
+      const applied = applyNegation(
+        amend(result, { rules: result.rules?.filter((each) => each !== rule) }),
+        rule,
+        context,
+      )
+      if (applied !== undefined) result = report(applied, done(rule))
+    }
+    return result.rules?.length === 0 ? amend(result, { rules: undefined }) : result
+  },
+}
+
+function done(rule: Rule): PendingChange {
+  const note = 'Said by the schema around it, exactly.'
+  return { at: rule.at, keyword: 'not', code: 'negation-applied', effect: 'rewritten', enforced: true, note }
+}
+
+function applyNegation(node: Node, rule: Rule, context: PassContext): Node | undefined {
+  const negated = rule.nodes.get('')!
+  if (hasMoreToSay(negated)) return undefined
+  if (negated.kind === 'any') return negated.cut === undefined ? never(node) : undefined
+  if (negated.kind === 'never') return negated.nullable ? withoutNull(node) : node
+  if (node.kind === 'union') return negateOptions(node, rule, context)
+  if (negated.kind === 'object' && node.kind === 'object') return withoutProperty(node, negated)
+  if (isWholeKind(negated) && negated.kind === node.kind && !node.inferred && coversNumbers(negated, node)) {
+    const only = never(node)
+    return node.nullable && !negated.nullable ? amend(only, { nullable: true }) : only
+  }
+  return undefined
+}
+
+/** Each branch by itself: one that the negation forbids, one that it cannot concern. */
+function negateOptions(node: UnionNode, rule: Rule, context: PassContext): Node | undefined {
+  const negated = rule.nodes.get('')!
+  const reading = { closed: false, definitions: context.definitions }
+  const options: Node[] = []
+  for (const option of node.options) {
+    const isOutside = areDisjoint(option, negated, reading) && !negated.nullable
+    const applied = isOutside ? option : applyNegation(option, rule, context)
+    if (applied === undefined) return undefined
+    options.push(applied)
+  }
+  return amend(node, { options })
+}
+
+function hasMoreToSay(node: Node): boolean {
+  return (
+    node.rules !== undefined ||
+    node.kind === 'all' ||
+    node.kind === 'ref' ||
+    node.kind === 'union' ||
+    node.encoding !== undefined
+  )
+}
+
+function never(node: Node): Node {
+  const { origin, sources, changes } = node
+  // OpenAPI's `nullable` allows null besides whatever the schema says.
+  const source = sources[0]
+  const nullable = typeof source === 'object' && source['nullable'] === true ? true : undefined
+  return createNever({ origin, sources, changes, nullable })
+}
+
+function withoutNull(node: Node): Node | undefined {
+  // A free-form node accepts null without saying so.
+  return node.kind === 'any' || node.kind === 'union' ? undefined : amend(node, { nullable: undefined })
+}
+
+function coversNumbers(negated: Node, node: Node): boolean {
+  return negated.kind !== 'number' || node.kind !== 'number' || !negated.integer || node.integer
+}
+
+/** True for a type without any further constraint. */
+function isWholeKind(node: Node): boolean {
+  if (node.inferred) return false
+  switch (node.kind) {
+    case 'boolean':
+      return true
+    case 'string':
+      return node.minLength === undefined && node.maxLength === undefined && node.pattern === undefined
+    case 'number':
+      return [node.minimum, node.maximum, node.exclusiveMinimum, node.exclusiveMaximum, node.multipleOf].every(
+        (bound) => bound === undefined,
+      )
+    default:
+      return false
+  }
+}
+
+/** `not: { required: [name] }`: the property must be absent. */
+function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefined {
+  const isPlain = negated.fields.length === 0 && negated.extras === undefined && negated.patterns.length === 0
+  const isUnbounded = negated.minProperties === undefined && negated.maxProperties === undefined
+  const name = negated.requiredElsewhere[0]?.name
+  if (!isPlain || !isUnbounded || negated.requiredElsewhere.length !== 1 || name === undefined) return undefined
+  const field = node.fields.find((each) => each.name === name)
+  if (field?.required) return never(node)
+  if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras)))) {
+    return undefined
+  }
+  return amend(node, { fields: node.fields.filter((each) => each !== field) })
+}

@@ -1,0 +1,91 @@
+import { amend, report } from '../../ir/amend.ts'
+import { createNever } from '../../ir/create-node.ts'
+import { countBranches, mostOptions } from '../../ir/measure.ts'
+import { wrapBase } from '../../ir/merge-base.ts'
+import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import { isImpossible, isNull, originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import { widen } from '../describe/describe-overlap.ts'
+import { lostAnnotations } from '../describe/drop-annotations.ts'
+import type { Pass, PassContext } from '../pass.ts'
+
+/** Takes null out of unions, drops impossible branches, opens unions inside unions, and a union of one. */
+export const flattenUnions: Pass = {
+  name: 'flatten-unions',
+  wakes: traits('union'),
+  rewrite(node, context) {
+    if (node.kind !== 'union') return node
+    // Null fits two branches, of which only one may fit: where the dialect can say that, it is said as it is.
+    const overlaps = node.keyword === 'oneOf' && node.options.filter(takesNull).length > 1
+    if (overlaps && context.dialect.supports.has('oneOf')) return node
+    const isWide = countBranches(node, mostOptions) > mostOptions
+    const changes: PendingChange[] = []
+    let nullable = node.nullable
+    const options: Node[] = []
+    node.options.forEach((option) => {
+      if (isNull(option)) {
+        nullable = true
+        changes.push(simplified(node, 'null-to-nullable', 'The branch for null became nullable.'))
+        changes.push(...(option.changes ?? []), ...lostAnnotations(option, 'The branch for null became nullable.'))
+      } else if (isImpossible(option)) {
+        changes.push(impossible(node, option))
+      } else if (
+        option.kind === 'union' &&
+        !isWide &&
+        isBare(option) &&
+        !isManyInOne(option, context) &&
+        option.keyword !== 'oneOf' &&
+        node.keyword !== 'oneOf'
+      ) {
+        if (option.nullable) nullable = true
+        options.push(...option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] })))
+        changes.push(...(option.changes ?? []))
+        changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
+      } else options.push(option)
+    })
+    if (changes.length === 0 && options.length > 1) return node
+    const rest = report(amend(node, { options, nullable }), ...changes)
+    const flat = options.length > 1 ? rest : collapse(rest, options[0])
+    // The branch for null is gone, so nobody behind this pass sees that null fitted another one too.
+    return overlaps && (options.length < 2 || node.options.some(isNull)) ? widen(flat, node.origin) : flat
+  },
+}
+
+function takesNull(node: Node): boolean {
+  return node.nullable === true || node.kind === 'any'
+}
+
+function collapse(node: UnionNode, only: Node | undefined): Node {
+  if (only === undefined) return createNever(node)
+  const note = 'A union of one: the branch stands for it.'
+  return report(wrapBase(node, only), simplified(node, 'any-of-simplified', note))
+}
+
+/** One schema without a type that speaks about several: where it stays one, its parts are no alternatives. */
+function isManyInOne(node: UnionNode, { dialect }: PassContext): boolean {
+  return dialect.supports.has('untyped') && node.options.some((option) => option.inferred)
+}
+
+/** Nothing is said around the union that its branches would lose. */
+function isBare(node: UnionNode): boolean {
+  return (
+    node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
+  )
+}
+
+function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {
+  const at = originOf(node, node.keyword)
+  return { at, keyword: node.keyword, code, effect: 'rewritten', enforced: true, note }
+}
+
+function impossible(node: UnionNode, option: Node): PendingChange {
+  const note = `No value satisfies the branch at ${option.origin}.`
+  return {
+    at: originOf(node, node.keyword),
+    keyword: node.keyword,
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
+}

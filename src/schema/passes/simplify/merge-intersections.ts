@@ -1,0 +1,87 @@
+import { amend, report } from '../../ir/amend.ts'
+import { createAny, createBase } from '../../ir/create-node.ts'
+import { intersect } from '../../ir/intersect.ts'
+import { countBranches, countNodes } from '../../ir/measure.ts'
+import { wrapBase } from '../../ir/merge-base.ts'
+import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+
+/**
+ * Makes one node of `allOf`, a `$ref` with siblings, and structure beside `anyOf`: a real intersection.
+ * Unions come last and are multiplied out; where that would make too many branches, the union becomes a rule.
+ */
+export const mergeIntersections: Pass = {
+  name: 'merge-intersections',
+  wakes: traits('all'),
+  rewrite(node, context) {
+    if (node.kind !== 'all') return node
+    const plain = node.parts.filter((part) => part.kind !== 'union')
+    const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
+    let merged: Node = plain.reduce<Node>(
+      (left, right) => intersect(left, right, context),
+      createAny(createBase(node.origin, node.sources)),
+    )
+    const rules: Rule[] = []
+    const changes: PendingChange[] = []
+    for (const union of unions) {
+      const isAlone = merged.kind === 'any' && merged.cut === undefined
+      if (!isAlone && !canDistribute(merged, union, context)) {
+        rules.push(asRule(union))
+        continue
+      }
+      if (!isAlone) changes.push(...distributed(merged, union))
+      merged = intersect(merged, union, context)
+    }
+    const whole = wrapBase(amend(node, { rules: [...(node.rules ?? []), ...rules] }), merged)
+    return report(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
+  },
+}
+
+function canDistribute(merged: Node, union: UnionNode, context: PassContext): boolean {
+  if (merged.kind === 'enum' || merged.kind === 'never') return true
+  if (!context.dialect.supports.has('anyOf')) return false
+  const most = context.limits.branches
+  const branches = countBranches(merged, most) * countBranches(union, most)
+  if (branches > most) return false
+  return branches * countNodes(merged, context.limits.nodes) <= context.limits.nodes
+}
+
+/** A union that is not multiplied out: said in words, held by `check`. */
+function asRule(union: UnionNode): Rule {
+  const nodes = new Map(union.options.map((option, index) => [String(index), option]))
+  const source = union.sources[0]
+  const value = typeof source === 'object' ? source[union.keyword] : undefined
+  const owner = typeof source === 'object' ? source : {}
+  return { at: union.origin, keyword: union.keyword, value: value ?? null, owner, nodes }
+}
+
+function distributed(merged: Node, union: UnionNode): PendingChange[] {
+  const source = union.sources[0]
+  const note = 'Moved into each branch: nothing may stand beside anyOf.'
+  const siblings = typeof source === 'object' && merged.origin === union.origin ? Object.keys(source) : []
+  return siblings
+    .filter((keyword) => movesAlong.has(keyword))
+    .map((keyword) => ({
+      at: union.origin,
+      keyword,
+      code: 'any-of-distributed',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+      unless: 'anyOfSiblings',
+    }))
+}
+
+const movesAlong = new Set(
+  (
+    'type properties required minProperties maxProperties propertyOrdering items minItems maxItems ' +
+    'minLength maxLength pattern minimum maximum'
+  ).split(' '),
+)
+
+function mergedAllOf(node: AllNode): PendingChange[] {
+  if (!node.hasAllOf) return []
+  const note = 'Merged into one schema.'
+  return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
+}

@@ -1,0 +1,181 @@
+import type { JsonObject } from '../../../core/json.ts'
+import { holderOf } from '../../document/holder-of.ts'
+import { keywordInfo } from '../../document/keywords.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createAny, createNever } from '../../ir/create-node.ts'
+import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
+import { isImpossible, originOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+
+/** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
+export const pruneImpossible: Pass = {
+  name: 'prune-impossible',
+  wakes: traits('counts', 'bounds', 'impossibleChild'),
+  rewrite(node, context) {
+    const pruned = prune(node, context)
+    if (!node.inferred || !isImpossible(pruned)) return pruned
+    // What was only concluded from keywords says nothing about values of other types: those are still possible.
+    const any = createAny(amend(node, { inferred: undefined, changes: pruned.changes }))
+    return describe(any, `Must be no ${node.kind}.`, ...unbound(node))
+  },
+}
+
+/** The keywords that together leave no value of the type that they speak about. */
+function unbound(node: Node): PendingChange[] {
+  const source = node.sources[0]
+  const family = keywordsOfFamily(typeof source === 'object' ? source : {}, node.kind)
+  const note = `No ${node.kind} satisfies this schema; values of other types do.`
+  return family.map((keyword) => {
+    return { at: node.origin, keyword, code: 'impossible-part-removed', effect: 'described', enforced: true, note }
+  })
+}
+
+function keywordsOfFamily(source: JsonObject, kind: Node['kind']): string[] {
+  return Object.keys(source).filter((keyword) => keywordInfo(keyword)?.family === kind)
+}
+
+function prune(node: Node, context: PassContext): Node {
+  if (node.kind === 'string')
+    return exceeds(node.minLength, node.maxLength)
+      ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
+      : node
+  if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
+  if (node.kind === 'array') return pruneArray(node, context)
+  return node.kind === 'object' ? pruneObject(node, context) : node
+}
+
+function exceeds(low: number | undefined, high: number | undefined): boolean {
+  return high !== undefined && (high < 0 || (low !== undefined && low > high))
+}
+
+function isEmptyRange(node: Extract<Node, { kind: 'number' }>): boolean {
+  const low = node.minimum ?? Number.NEGATIVE_INFINITY
+  const high = node.maximum ?? Number.POSITIVE_INFINITY
+  const above = node.exclusiveMinimum ?? Number.NEGATIVE_INFINITY
+  const below = node.exclusiveMaximum ?? Number.POSITIVE_INFINITY
+  if (low > high || above >= high || low >= below || above >= below) return true
+  if (!node.integer) return false
+  return Math.max(Math.ceil(low), Math.floor(above) + 1) > Math.min(Math.floor(high), Math.ceil(below) - 1)
+}
+
+function pruneArray(node: ArrayNode, context: PassContext): Node {
+  const end = node.prefix.findIndex(isImpossible)
+  const length = end === -1 ? node.prefix.length : end
+  const closed = end !== -1 || (node.items !== undefined && isImpossible(node.items))
+  const maxItems = closed ? Math.min(node.maxItems ?? length, length) : node.maxItems
+  if (exceeds(node.minItems, maxItems)) return impossible(node, node.minItems === undefined ? 'maxItems' : 'minItems')
+  // Positions beyond the longest list that is allowed say nothing.
+  const kept = Math.min(length, maxItems ?? length)
+  const prefix = kept === node.prefix.length ? node.prefix : node.prefix.slice(0, kept)
+  if (maxItems === node.maxItems && prefix === node.prefix) return node
+  return report(amend(node, { prefix, maxItems }), ...ended(node, maxItems, kept, context))
+}
+
+/** A list that ends early. Where positions are left it becomes an object, and that reports all of it. */
+function ended(node: ArrayNode, maxItems: number | undefined, kept: number, { dialect }: PassContext): PendingChange[] {
+  if (kept > 0) return dialect.supports.has('tuples') ? shortened(node, maxItems) : []
+  const note = `Nothing can stand at position ${maxItems ?? 0}: the list ends before it.`
+  return node.mentions
+    .filter(
+      ({ keyword }) =>
+        keyword !== 'uniqueItems' && keyword !== 'minItems' && (keyword !== 'maxItems' || maxItems !== node.maxItems),
+    )
+    .map(({ at, keyword }) => ({
+      at,
+      keyword,
+      code: 'impossible-part-removed',
+      effect: 'rewritten',
+      enforced: true,
+      note,
+    }))
+}
+
+/** A tuple that stays one, and is shorter than its `maxItems`. */
+function shortened(node: ArrayNode, maxItems: number | undefined): PendingChange[] {
+  if (node.maxItems === undefined || maxItems === node.maxItems) return []
+  const note = `The list has ${maxItems} positions.`
+  const at = originOf(node, 'maxItems')
+  return [{ at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }]
+}
+
+function pruneObject(object: ObjectNode, context: PassContext): Node {
+  const node = prunePatterns(object)
+  if (exceeds(node.minProperties, node.maxProperties))
+    return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
+  const isClosed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
+  if (isClosed && (node.minProperties ?? 0) > node.fields.length) return impossible(node, 'minProperties')
+  const dead = node.fields.filter((field) => isImpossible(field.value))
+  if (dead.length === 0) return node
+  const required = dead.find((field) => field.required)
+  if (required !== undefined)
+    return impossible(node, 'properties', removed(required.value), ...(required.value.changes ?? []))
+  // Where other properties may be there too, only a property that is declared impossible is absent.
+  if (context.dialect.supports.has('openObjects')) return node
+  const rest = amend(node, { fields: node.fields.filter((field) => !isImpossible(field.value)) })
+  const changes = dead.flatMap((field) => [removed(field.value, node), ...(field.value.changes ?? [])])
+  const hasOthers = node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))
+  // An object without any property left is open to all.
+  if (!hasOthers && rest.fields.length > 0) return report(rest, ...changes)
+  // The name is free for other properties now, which only words can forbid.
+  const names = dead.map((field) => `"${field.name}"`).join(', ')
+  const [first] = changes
+  return describe(report(rest, ...changes.slice(1)), `${names} must be absent.`, { ...first!, effect: 'described' })
+}
+
+/** Keys that match a pattern which no value satisfies must be absent; only words can say so. */
+function prunePatterns(node: ObjectNode): ObjectNode {
+  const dead = node.patterns.filter((each) => isImpossible(each.value))
+  if (dead.length === 0) return node
+  const rest = amend(node, { patterns: node.patterns.filter((each) => !isImpossible(each.value)) })
+  const note = 'No value can stand under such a key.'
+  const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
+  const said = dead.map((each) => each.pattern).join(' or ')
+  const code = 'impossible-part-removed'
+  return describe(rest, `No key may match ${said}.`, {
+    at,
+    keyword: 'patternProperties',
+    code,
+    effect: 'described',
+    enforced: true,
+    note,
+  })
+}
+
+function removed(value: Node, node?: ObjectNode): PendingChange {
+  const note = `No value can stand at ${value.origin}: the property is left out.`
+  const code = 'impossible-part-removed'
+  if (node === undefined) return { ...placeOf(value), code, effect: 'rewritten', enforced: true, note }
+  const holder = holderOf(value.origin)
+  const at = holder?.keyword === 'properties' ? holder.at : node.origin
+  return { at, keyword: 'properties', code, effect: 'rewritten', enforced: true, note }
+}
+
+/** A keyword that is to blame for an impossible value: where several schemas meet, the one under which the first of them stands. */
+function placeOf(value: Node): { at: string; keyword: string } {
+  const inner = value.changes?.find((change) => change.code === 'impossible-part-removed')
+  if (inner !== undefined) return { at: inner.at, keyword: inner.keyword }
+  const at = value.origin
+  if (value.kind === 'enum') return { at, keyword: value.keyword }
+  const holder = value.sources.length > 1 ? holderOf(at) : undefined
+  return holder ?? { at, keyword: 'type' }
+}
+
+function boundOf(node: NumberNode): string {
+  const bounds = ['minimum', 'exclusiveMinimum', 'maximum', 'exclusiveMaximum'] as const
+  return bounds.find((bound) => node[bound] !== undefined) ?? 'minimum'
+}
+
+function impossible(node: Node, keyword: string, ...causes: readonly PendingChange[]): Node {
+  const { origin, sources, nullable } = node
+  const note = `No ${node.kind} satisfies this schema.`
+  const change: PendingChange = {
+    at: origin,
+    keyword,
+    code: 'impossible-part-removed',
+    effect: 'rewritten',
+    enforced: true,
+    note,
+  }
+  return createNever({ origin, sources, nullable, changes: [...causes, change, ...(node.changes ?? [])] })
+}

@@ -1,0 +1,44 @@
+import { wrapBase } from '../../ir/merge-base.ts'
+import { isImpossible } from '../../ir/node.ts'
+import type { Traits } from '../../ir/traits.ts'
+import { survey } from '../../ir/traits.ts'
+import type { Forest } from '../../ir/walk.ts'
+import { treesOf } from '../../ir/walk.ts'
+import { inlineRefs } from '../inline/inline-refs.ts'
+import { keepableRefs } from '../inline/keepable-refs.ts'
+import type { Pass, PassContext } from '../pass.ts'
+import { runPasses } from '../run-passes.ts'
+import { flattenUnions } from './flatten-unions.ts'
+import { pruneImpossible } from './prune-impossible.ts'
+
+/** What the other passes leave behind: null as a branch, unions in unions, parts that no value satisfies. */
+const tidy = [flattenUnions, pruneImpossible]
+
+/** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
+export function simplify(read: Forest, passes: readonly Pass[], context: PassContext): Forest {
+  const found = survey(treesOf(read))
+  const excluded = new Set<string>()
+  for (;;) {
+    const keeps = keepableRefs(read, context.dialect, excluded)
+    const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps)
+    const merged = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
+    const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged)))
+      ? runPasses(merged, tidy, context, true)
+      : merged
+    const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
+    if (dead.length === 0) return followRoot(tidied)
+    // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
+    for (const [target] of dead) excluded.add(target)
+  }
+}
+
+function isWoken(passes: readonly Pass[], found: Traits): boolean {
+  return passes.some((pass) => (pass.wakes & found) !== 0)
+}
+
+/** A root that is nothing but a reference stands for what it leads to: a document cannot be a reference into itself. */
+function followRoot(forest: Forest): Forest {
+  let { root } = forest
+  while (root.kind === 'ref') root = wrapBase(root, forest.definitions.get(root.target)!)
+  return { root, definitions: forest.definitions }
+}

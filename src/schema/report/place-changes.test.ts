@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { Change } from '../change.ts'
+import { placeChanges } from './place-changes.ts'
+
+const change = (at: string, keyword: string, rest: Partial<Change> = {}): Change => ({
+  ...{ at, keyword, code: 'union-tagged', effect: 'encoded', enforced: true, note: 'why', ...rest },
+})
+const allOf = [
+  { at: '', keyword: 'allOf', value: [] },
+  { at: '/allOf/0', keyword: 'properties', value: {} },
+]
+
+test('a change of a keyword that is there stays', () => {
+  expect(placeChanges([change('/allOf/0', 'properties')], allOf)).toEqual([change('/allOf/0', 'properties')])
+})
+
+test('a change of a keyword that is not there moves to the keyword that holds the schema', () => {
+  expect(placeChanges([change('/allOf/0', 'type')], allOf)).toEqual([change('', 'allOf')])
+})
+
+test('at the root it names the first keyword that is there', () => {
+  expect(placeChanges([change('', 'type')], allOf)).toEqual([change('', 'allOf')])
+})
+
+test('two that come to stand in one place are one', () => {
+  expect(placeChanges([change('', 'allOf'), change('/allOf/0', 'type')], allOf)).toEqual([change('', 'allOf')])
+})
+
+test('what is about a keyword that was never said stays', () => {
+  const inferred = change('/allOf/0', 'type', { code: 'type-inferred', effect: 'narrowed' })
+  expect(placeChanges([inferred], allOf)).toEqual([inferred])
+})
+
+test('what stands at a boolean schema, or where nobody looks, stays', () => {
+  expect(placeChanges([change('/not', 'type')], allOf)).toEqual([change('/not', 'type')])
+})
