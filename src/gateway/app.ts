@@ -1,29 +1,22 @@
 import { type Context, Hono } from 'hono'
-import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
-import { anybody, type Client, createClientKeys } from './access/client-keys.ts'
+import { anybody } from './access/client-keys.ts'
 import { corsHeaders } from './access/cors.ts'
-import { createCircuitBreaker } from './ask/circuit-breaker.ts'
-import { refusalOf, upstreamVerdict } from './ask/upstream-error.ts'
-import { createUpstreamKeys } from './ask/upstream-keys.ts'
-import { type GatewayConfig, type RequestRecord, type ResolvedConfig, resolveConfig } from './config.ts'
-import type { GatewayParts } from './dependencies.ts'
-import { createMetrics, metricsType } from './observe/metrics.ts'
-import { createReasonWatch } from './observe/reason-watch.ts'
-import { createRequestDraft, type RequestDraft } from './observe/request-record.ts'
-import { chatCompletions } from './protocols/chat-completions/answer.ts'
-import { errorResponse } from './protocols/chat-completions/error-response.ts'
-import { getModel, listModels } from './protocols/chat-completions/models.ts'
+import type { GatewayConfig } from './config.ts'
+import { createDependencies, type GatewayDependencies } from './dependencies.ts'
+import { metricsType } from './observe/metrics.ts'
+import { createRequestDraft, type RequestDraft, type RequestRecord } from './observe/request-record.ts'
+import { chatCompletions } from './protocols/chat-completions/index.ts'
+import type { Protocol, ProtocolCall } from './protocols/protocol.ts'
 import { RefusedRequest } from './refused-request.ts'
-import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
 
 /** Answers requests as `fetch` would. */
 export type Gateway = (request: Request) => Promise<Response>
 
 /**
- * Creates a gateway: OpenAI's chat completions in, Gemini out, tools and all, streaming and not. It runs wherever `fetch` does.
+ * Creates a gateway: OpenAI's chat completions in, Gemini out, with tools, streaming and not. It runs wherever `fetch` does.
  *
- * @throws ToolfitError `api-key-missing` where nothing says how Gemini is paid; `option-invalid` for a value that cannot be.
+ * @throws ToolfitError `api-key-missing` without a key, headers or a `fetch`; `option-invalid` for a value that is not allowed.
  *
  * @example
  * ```ts
@@ -53,169 +46,134 @@ export function createGateway(config: GatewayConfig): Gateway {
 
 /** A gateway that sends its requests over a transport of ours, unless the configuration has a `fetch`. */
 export function createGatewayOver(config: GatewayConfig & TransportSettings): Gateway {
-  const app = createApp(createParts(config))
+  const app = createApp(createDependencies(config))
   return async (request) => app.fetch(request)
 }
 
-function createParts(given: GatewayConfig & TransportSettings): GatewayParts {
-  const config = resolveConfig(given)
-  const keys = createUpstreamKeys(config.apiKeys, { now: config.now })
-  const memory = config.signatures === undefined ? createMemorySignatureStore({ now: config.now }) : undefined
-  const { breaker: limits, now, onEvent } = config
-  const breaker =
-    limits === false
-      ? undefined
-      : createCircuitBreaker({
-          ...limits,
-          now,
-          judge: upstreamVerdict,
-          onOpen: (model) => onEvent?.({ type: 'circuit-opened', model }),
-          onClose: (model) => onEvent?.({ type: 'circuit-closed', model }),
-        })
-  const watchReason = createReasonWatch((reason) => onEvent?.({ type: 'finish-reason-unknown', reason }))
-  const metrics = createMetrics({
-    ...(config.apiKeys.length > 1 ? { keys: () => keys.states() } : {}),
-    ...(memory === undefined ? {} : { store: () => memory.size() }),
-    ...(breaker === undefined ? {} : { circuits: () => breaker.states() }),
-  })
-  return {
-    config,
-    // With one key there is no choice, and Gemini itself says best when it is out of quota.
-    upstream: { config, keys: config.apiKeys.length > 1 ? keys : undefined, breaker, watchReason },
-    clients: createClientKeys(config.clientKeys),
-    store: config.signatures ?? memory!,
-    metrics,
-    issuer: endpointFor(config.profile).keys[0]!,
-    onStoreError: () => metrics.countStoreError(),
-  }
-}
-
-type Handler = (request: Request, client: Client, draft: RequestDraft, context: Context) => Response | Promise<Response>
+type Handler = (call: ProtocolCall) => Response | Promise<Response>
 
 interface Route {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** For records, where the path has parts of clients' own. */
+  /** For records and metrics, where the path has parts of the client's own. */
   readonly name: string
-  /** Anybody may ask. */
+  /** Needs no client key. */
   readonly isOpen?: boolean
+  /** Whose words are used for errors. */
+  readonly protocol: Protocol
   readonly handle: Handler
 }
 
-function routesOf(parts: GatewayParts): readonly Route[] {
-  const { upstream, metrics } = parts
-  const chat = '/v1/chat/completions'
+/** Every protocol of the gateway. The first one answers requests that belong to none. */
+const protocols: readonly [Protocol, ...Protocol[]] = [chatCompletions]
+const [firstProtocol] = protocols
+
+function routesOf(gateway: GatewayDependencies): readonly Route[] {
+  const own = { method: 'GET', protocol: firstProtocol } as const
+  const health = () => Response.json({ status: 'ok' })
+  const metrics = () => new Response(gateway.metrics.render(), { headers: { 'content-type': metricsType } })
   return [
-    {
-      method: 'POST',
-      path: chat,
-      name: chat,
-      handle: (request, client, draft) => chatCompletions(request, client, draft, parts),
-    },
-    { method: 'GET', path: '/v1/models', name: '/v1/models', handle: (request) => listModels(request, upstream) },
-    {
-      method: 'GET',
-      path: '/v1/models/:model{.+}',
-      name: '/v1/models/:model',
-      handle: (request, _client, _draft, context) => getModel(request, context.req.param('model') ?? '', upstream),
-    },
-    {
-      method: 'GET',
-      path: '/healthz',
-      name: '/healthz',
-      isOpen: true,
-      handle: () => Response.json({ status: 'ok' }),
-    },
-    {
-      method: 'GET',
-      path: '/metrics',
-      name: '/metrics',
-      handle: () => new Response(metrics.render(), { headers: { 'content-type': metricsType } }),
-    },
+    ...protocols.flatMap((protocol) =>
+      protocol.routes.map(({ method, path, name = path, handle }) => {
+        const handler: Handler = (call) => handle(call, gateway)
+        return { method, path, name, protocol, handle: handler }
+      }),
+    ),
+    { ...own, path: '/healthz', name: '/healthz', isOpen: true, handle: health },
+    { ...own, path: '/metrics', name: '/metrics', handle: metrics },
   ]
 }
 
-function createApp(parts: GatewayParts): Hono {
+function createApp(gateway: GatewayDependencies): Hono {
   const app = new Hono()
-  const answer = createAnswerer(parts)
-  for (const { method, path, name, isOpen, handle } of routesOf(parts)) {
+  const answer = createAnswerer(gateway)
+  const routes = routesOf(gateway)
+  for (const route of routes) {
+    const { method, path } = route
     const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
-    app.on(method, path, (context) => answer(context, name, handle, isOpen))
-    app.options(path, (context) =>
-      answer(context, name, () => new Response(null, { status: 204, headers: { allow } }), true),
-    )
-    app.all(path, (context) => answer(context, name, () => refuseMethod(context, allow), true))
+    const options = () => new Response(null, { status: 204, headers: { allow } })
+    app.on(method, path, (context) => answer(context, route))
+    app.options(path, (context) => answer(context, { ...route, isOpen: true, handle: options }))
+    app.all(path, (context) => answer(context, { ...route, isOpen: true, handle: () => refuseMethod(context, allow) }))
   }
-  // Whoever is told of requests may fail too.
-  app.onError((error) => errorResponse(refuse(error, parts.config)))
-  app.notFound((context) => answer(context, 'other', () => refusePath(context), true))
+  // An error of `onRequest` ends here.
+  app.onError((error) => errorResponse(refuse(error, firstProtocol, gateway), firstProtocol))
+  const paths = routes.map(({ method, name }) => `${method} ${name}`).join(', ')
+  app.notFound((context) => {
+    const handle = () => refusePath(context, paths)
+    return answer(context, { name: 'other', isOpen: true, protocol: firstProtocol, handle })
+  })
   return app
 }
 
-type Answerer = (context: Context, route: string, handle: Handler, isOpen?: boolean) => Promise<Response>
+type Answerer = (context: Context, route: Omit<Route, 'method' | 'path'>) => Promise<Response>
 
-/** Whoever asks gets an answer with an id, and is written down once. */
-function createAnswerer(parts: GatewayParts): Answerer {
-  const { config, clients, metrics } = parts
+/** Gives every answer an id, and records every request once. */
+function createAnswerer(gateway: GatewayDependencies): Answerer {
+  const { config, clients, metrics } = gateway
   const onEnd = (record: RequestRecord) => {
     metrics.observe(record)
     config.onRequest?.(record)
   }
-  return async (context, route, handle, isOpen = false) => {
+  return async (context, { name, isOpen = false, protocol, handle }) => {
     const request = context.req.raw
     metrics.begin()
     const id = crypto.randomUUID().replaceAll('-', '')
-    const draft = createRequestDraft(id, { method: knownMethod(request.method), route, now: config.now, onEnd })
-    const response = await respond(request, draft, config, async () => {
+    const record = createRequestDraft(id, { method: knownMethod(request.method), route: name, now: config.now, onEnd })
+    const response = await respond(request, record, protocol, gateway, async () => {
       const client = isOpen ? anybody : await clients.identify(request.headers)
       if (client === undefined) throw wrongKey()
-      draft.client = client.name
-      return handle(request, client, draft, context)
+      record.client = client.name
+      return handle({ request, client, record, param: (part) => context.req.param(part) ?? '' })
     })
-    draft.begin(response.status)
-    const { headers } = response
-    headers.set('x-request-id', `req_${id}`)
-    for (const [name, value] of Object.entries(corsHeaders(request, config.cors))) headers.set(name, value)
-    if (draft.isOpen !== true) draft.finish(response.status < 400 ? 'ok' : 'failed')
+    record.begin(response.status)
+    response.headers.set('x-request-id', `req_${id}`)
+    for (const [header, value] of Object.entries(corsHeaders(request, config.cors))) response.headers.set(header, value)
+    if (!record.isOpen) record.finish(response.status < 400 ? 'ok' : 'failed')
     return response
   }
 }
 
 async function respond(
   request: Request,
-  draft: RequestDraft,
-  config: ResolvedConfig,
+  record: RequestDraft,
+  protocol: Protocol,
+  gateway: GatewayDependencies,
   handle: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await handle()
   } catch (error) {
     if (request.signal.aborted) {
-      draft.finish('aborted')
-      return errorResponse(givenUp())
+      record.finish('aborted')
+      return errorResponse(shuttingDown(), protocol)
     }
-    const refusal = refuse(error, config)
-    draft.error = refusal.wire.code ?? 'error'
-    return errorResponse(refusal)
+    const refusal = refuse(error, protocol, gateway)
+    record.error = refusal.wire.code ?? 'error'
+    return errorResponse(refusal, protocol)
   }
 }
 
-/** What the client is told of an error. What it cannot use, whoever runs the gateway can. */
-function refuse(error: unknown, { onFault }: ResolvedConfig): RefusedRequest {
-  const refusal = refusalOf(error)
-  if (refusal.wire.code === 'internal_error') onFault?.(error)
+/** An error as the client sees it. The operator sees the original of a fault. */
+function refuse(error: unknown, protocol: Protocol, { config }: GatewayDependencies): RefusedRequest {
+  const refusal = protocol.refusalOf(error)
+  if (refusal.wire.code === 'internal_error') config.onFault?.(error)
   return refusal
 }
 
-/** Nobody reads it where the client left. Where a server gave its requests up to close, somebody does, and should try again. */
-function givenUp(): RefusedRequest {
+function errorResponse(refusal: RefusedRequest, { encodeRefusal }: Protocol): Response {
+  return Response.json(encodeRefusal(refusal), { status: refusal.wire.statusCode, headers: refusal.headers })
+}
+
+/** A client that left does not read it. A client of a server that is closing does, and should try again. */
+function shuttingDown(): RefusedRequest {
   const message = 'The request was given up: the gateway is shutting down. Try again.'
   return new RefusedRequest({ message, statusCode: 503, isRetryable: true }, { 'retry-after': '1' })
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Clients may invent methods; records and metrics do not learn them. */
+/** Methods that clients invent do not go into records and metrics. */
 function knownMethod(method: string): string {
   return methods.has(method) ? method : 'OTHER'
 }
@@ -230,7 +188,7 @@ function refuseMethod({ req }: Context, allow: string): never {
   throw new RefusedRequest({ message, code: 'method_not_allowed', statusCode: 405 }, { allow })
 }
 
-function refusePath({ req }: Context): never {
-  const message = `Unknown request URL: ${req.method.slice(0, 20)} ${req.path.slice(0, 200)}. There are: POST /v1/chat/completions, GET /v1/models, GET /healthz, GET /metrics.`
+function refusePath({ req }: Context, paths: string): never {
+  const message = `Unknown request URL: ${req.method.slice(0, 20)} ${req.path.slice(0, 200)}. There are: ${paths}.`
   throw new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
 }

@@ -5,15 +5,15 @@ import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { type HeaderSource, readKey } from '../models/http/request-headers.ts'
-import type { BreakerOptions } from './ask/circuit-breaker.ts'
 import type { GatewayEvent } from './observe/gateway-event.ts'
+import type { RequestRecord } from './observe/request-record.ts'
 import type { SignatureStore } from './stores/signature-store.ts'
 
-/** How a gateway works. A key, headers that stand for one, or a `fetch` that knows it must be there; all else has a default. */
+/** How a gateway works. A key, headers in place of one, or a `fetch` that adds it is required; everything else has a default. */
 export interface GatewayConfig {
-  /** Keys of Gemini. With several, one that is out of quota rests while the others work. */
+  /** Keys of Gemini. With several, one that is out of quota pauses while the others are used. */
   readonly apiKey?: string | readonly string[] | undefined
-  /** Headers of every call to Gemini, in the place of a key: for access tokens, which expire. */
+  /** Headers of every call to Gemini, in place of a key: for access tokens, which expire. */
   readonly headers?: HeaderSource | undefined
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
@@ -23,11 +23,11 @@ export interface GatewayConfig {
   /** How Gemini is reached. Default: the global one. */
   readonly fetch?: FetchFunction | undefined
 
-  /** Keys that clients must show, as they are or as `sha256:<hex>`. None: anybody may ask. */
+  /** Keys that clients must send, as they are or as `sha256:<hex>`. Without any, every client is served. */
   readonly clientKeys?: readonly string[] | undefined
-  /** Origins whose pages may ask, or `*`. Default: none. */
+  /** Origins whose pages may send requests, or `*`. Default: none. */
   readonly cors?: readonly string[] | undefined
-  /** Names that clients use, and the models that they mean: `{ 'gpt-5.2': 'gemini-3-flash-preview' }`. */
+  /** Aliases: names that clients use, and the models that answer, such as `{ 'gpt-5.2': 'gemini-3-flash-preview' }`. */
   readonly models?: Readonly<Record<string, string>> | undefined
   /**
    * Refuse, in OpenAI's words, what would otherwise be repaired or ignored: broken histories, parameters without an equivalent, tools
@@ -36,73 +36,48 @@ export interface GatewayConfig {
   readonly strict?: boolean | undefined
   /** A prompt that Gemini blocks is an answer that ends with `content_filter` (the default), or an error of status 400. */
   readonly blocked?: 'answer' | 'error' | undefined
-  /** Where thought signatures are kept. Default: in memory, bounded. */
+  /** The store of thought signatures. Default: in memory, bounded. */
   readonly signatures?: SignatureStore | undefined
 
   /** Bodies above it, decompressed, are a 413. Default 20 MB: more is refused by Google. */
   readonly maxBodyBytes?: number | undefined
   /** Deeper JSON is a 400. Default 200. */
   readonly maxJsonDepth?: number | undefined
-  /** JSON with more values is a 400: it would keep the process busy for too long. Default 500,000. */
+  /** JSON with more values is a 400: parsing it would block the process for too long. Default 500,000. */
   readonly maxJsonValues?: number | undefined
-  /** Until Gemini answers. Default 60,000 for streams; without one, the answer has to be complete by then: 300,000. */
+  /** Time until Gemini answers. Default 60,000 for streams, and 300,000 for complete answers. */
   readonly headerTimeoutMs?: number | undefined
-  /** Between two pieces of an answer. Default 90,000. */
+  /** Time between two pieces of an answer. Default 90,000. */
   readonly idleTimeoutMs?: number | undefined
   /** Tries after the first one, all before the first byte of the answer. Default 2; other keys are tried besides. */
   readonly maxRetries?: number | undefined
-  /** The longest wait before another try. Default 2,000: one that Gemini asks for is handed on, and clients wait. */
+  /** The longest wait before another try. Default 2,000. A longer wait that Gemini asks for is passed on to the client. */
   readonly longestDelayMs?: number | undefined
-  /** When a model that keeps failing is left alone, for a 503 at once. False: it is asked all the same. */
+  /** When a model that keeps failing is not asked for a while, and requests for it are a 503. False: always ask. */
   readonly breaker?: BreakerOptions | false | undefined
   /** How long a stream may be silent before a comment keeps it alive. Default 15,000. */
   readonly keepAliveMs?: number | undefined
 
-  /** Told of every request that was answered, when the answer is over: for logs. It has neither keys nor prompts. */
+  /** Called at the end of every answer: for logs. The record has neither keys nor prompts. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined
-  /** Told of what no single request says: for logs. It has neither keys nor prompts. */
+  /** Called for events that belong to no single request: for logs. They have neither keys nor prompts. */
   readonly onEvent?: ((event: GatewayEvent) => void) | undefined
-  /** Told of what became a 500: a fault of ours, or of a function that was passed in, such as `headers`. The client is told nothing of it. */
+  /** Called with errors that became a 500: our own, or of a function that was passed in, such as `headers`. Clients do not see them. */
   readonly onFault?: ((error: unknown) => void) | undefined
   /** The time, in milliseconds. Default: the clock. */
   readonly now?: (() => number) | undefined
 }
 
-/** What is known of a request when it was answered. No key, no prompt, no text of an answer. */
-export interface RequestRecord {
-  /** As in `x-request-id`. */
-  readonly id: string
-  readonly method: string
-  /** The pattern of the path, so that there are few: `/v1/models/:model`. `other` where there is none. */
-  readonly route: string
-  readonly status: number
-  /** `aborted`: the client left. `failed`: an error, also one inside a stream whose status was good. */
-  readonly outcome: 'ok' | 'failed' | 'aborted'
-  readonly durationMs: number
-  /** Until the head of the answer. */
-  readonly firstByteMs?: number
-  /** Who asked: the name of a client's key, which tells nothing of the key itself. */
-  readonly client?: string
-  /** As it was called upstream. Only ids of models that exist: a client cannot fill a log or a label with its own texts. */
-  readonly model?: string
-  readonly stream?: boolean
-  /** How often Gemini was asked. */
-  readonly tries?: number
-  readonly finishReason?: string
-  /** The error's code or type, never its text. */
-  readonly error?: string
-  readonly usage?: RecordedUsage
-  /** Parameters that had no effect. */
-  readonly ignored?: readonly string[]
-  /** Rules by which the history was repaired. */
-  readonly repaired?: readonly string[]
-}
-
-export interface RecordedUsage {
-  readonly inputTokens: number
-  readonly cachedTokens: number
-  readonly outputTokens: number
-  readonly reasoningTokens: number
+/** When a model's circuit opens, so that it is not asked, and for how long. */
+export interface BreakerOptions {
+  /** The share of failed calls, above 0 and up to 1, at which the circuit opens. Default 0.5. */
+  readonly failureRatio?: number | undefined
+  /** The time over which calls are counted. Default 10,000. */
+  readonly windowMs?: number | undefined
+  /** With fewer calls in the window the circuit stays closed. Default 20. */
+  readonly minCalls?: number | undefined
+  /** How long the circuit stays open. Then one call probes. Default 5,000. */
+  readonly openMs?: number | undefined
 }
 
 /** The configuration with its defaults. */
@@ -130,7 +105,7 @@ export interface ResolvedConfig
   readonly blocked: 'answer' | 'error'
   readonly cors: readonly string[]
   readonly clientKeys: readonly string[]
-  /** Undefined: by whether there is a stream. */
+  /** Undefined: depends on whether the answer streams. */
   readonly headerTimeoutMs: number | undefined
   readonly breaker: BreakerOptions | false
   readonly now: () => number

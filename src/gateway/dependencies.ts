@@ -1,17 +1,57 @@
-import type { ClientKeys } from './access/client-keys.ts'
+import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
+import type { TransportSettings } from '../models/http/model-call.ts'
+import { type ClientKeys, createClientKeys } from './access/client-keys.ts'
+import { createCircuitBreaker } from './ask/circuit-breaker.ts'
 import type { Upstream } from './ask/upstream.ts'
-import type { ResolvedConfig } from './config.ts'
-import type { GatewayMetrics } from './observe/metrics.ts'
-import type { SignatureStore } from './stores/signature-store.ts'
+import { callOutcome } from './ask/upstream-failure.ts'
+import { createUpstreamKeys } from './ask/upstream-keys.ts'
+import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
+import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
+import { createReasonWatch } from './observe/reason-watch.ts'
+import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
 
-/** What the routes of one gateway share. */
-export interface GatewayParts {
+/** What the requests of one gateway share. */
+export interface GatewayDependencies {
   readonly config: ResolvedConfig
   readonly upstream: Upstream
   readonly clients: ClientKeys
-  readonly store: SignatureStore
   readonly metrics: GatewayMetrics
-  /** The key of Gemini's data in messages. */
-  readonly issuer: string
-  onStoreError(error: unknown): void
+}
+
+export function createDependencies(options: GatewayConfig & TransportSettings): GatewayDependencies {
+  const config = resolveConfig(options)
+  const { apiKeys, breaker: limits, now, onEvent } = config
+  const allKeys = createUpstreamKeys(apiKeys, { now })
+  // A single key is used whatever its state: Gemini's own answer says best when it is out of quota.
+  const keys = apiKeys.length > 1 ? allKeys : undefined
+  const memory = config.signatures === undefined ? createMemorySignatureStore({ now }) : undefined
+  const breaker =
+    limits === false
+      ? undefined
+      : createCircuitBreaker({
+          ...limits,
+          now,
+          outcomeOf: callOutcome,
+          onOpen: (model) => onEvent?.({ type: 'circuit-opened', model }),
+          onClose: (model) => onEvent?.({ type: 'circuit-closed', model }),
+        })
+  const metrics = createMetrics({
+    ...(keys === undefined ? {} : { keys: () => keys.states() }),
+    ...(memory === undefined ? {} : { store: () => memory.size() }),
+    ...(breaker === undefined ? {} : { circuits: () => breaker.states() }),
+  })
+  return {
+    config,
+    upstream: {
+      config,
+      keys,
+      breaker,
+      watchReason: createReasonWatch((reason) => onEvent?.({ type: 'finish-reason-unknown', reason })),
+      store: config.signatures ?? memory!,
+      issuer: endpointFor(config.profile).keys[0]!,
+      onStoreError: () => metrics.countStoreError(),
+    },
+    clients: createClientKeys(config.clientKeys),
+    metrics,
+  }
 }

@@ -9,7 +9,8 @@ export type { FetchHandler, HttpServer } from '../server/http-server.node.ts'
 export type { ListenOptions } from '../server/listen-options.node.ts'
 export type { NodeFetch, NodeFetchOptions } from '../server/node-fetch.node.ts'
 export { createNodeFetch } from '../server/node-fetch.node.ts'
-export type { GatewayConfig, RequestRecord } from './config.ts'
+export type { GatewayConfig } from './config.ts'
+export type { RequestRecord } from './observe/request-record.ts'
 export type { SignatureStore } from './stores/signature-store.ts'
 
 /** A gateway, and the port that it listens on. */

@@ -46,10 +46,12 @@ export interface ToolCodecOptions {
   readonly boundKeys?: readonly string[]
   /** Whose data those keys stand in. Default: the issuer's. */
   readonly boundIn?: readonly string[]
+  /** Compiled sets are shared within a scope only: one client of a gateway must not learn from timing what another sent. */
+  readonly scope?: string | undefined
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const { compiled, byWireName, byToolName, tools: sent, text, bytes, calls } = recall(tools, options.to)
+  const { compiled, byWireName, byToolName, tools: sent, text, bytes, calls } = recall(tools, options)
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, calls, entry: (name) => byToolName.get(name) }
@@ -110,11 +112,11 @@ function describe(compiled: CompiledTools): KnownSet {
 /** Sets that cannot change, by what they are: see `freezeJson`. To write one as a key would cost more than all that is done with it. */
 const frozenSets = new WeakMap<object, Map<DialectId, KnownSet>>()
 
-function recall(tools: readonly ModelTool[] | undefined, to: DialectId): KnownSet {
+function recall(tools: readonly ModelTool[] | undefined, { to, scope = '' }: ToolCodecOptions): KnownSet {
   if (tools === undefined || tools.length === 0) return compileNone(to)
-  if (!isFrozenJson(tools)) return compile(tools, to)
+  if (!isFrozenJson(tools)) return compile(tools, to, scope)
   const sets = frozenSets.get(tools) ?? new Map<DialectId, KnownSet>()
-  const set = sets.get(to) ?? compile(tools, to)
+  const set = sets.get(to) ?? compile(tools, to, scope)
   frozenSets.set(tools, sets.set(to, set))
   return set
 }
@@ -135,10 +137,10 @@ const mostSets = 32
 /** A set with a longer key is compiled each time: keys are held in memory. */
 const longestKey = 1_000_000
 
-function compile(tools: readonly ModelTool[], to: DialectId): KnownSet {
+function compile(tools: readonly ModelTool[], to: DialectId, scope: string): KnownSet {
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   const make = () => describe(compileTools(functions, { to, onError: 'skip' }))
-  const key = keyOf(functions, to)
+  const key = keyOf(functions, `${scope} ${to}`)
   if (key === undefined || key.length > longestKey) return make()
   const known = cache.get(key)
   const compiled = known ?? make()
@@ -150,11 +152,11 @@ function compile(tools: readonly ModelTool[], to: DialectId): KnownSet {
 }
 
 /** Undefined where the schemas are no JSON: the compiler says what is wrong with those that should be. */
-function keyOf(functions: readonly ModelFunctionTool[], to: DialectId): string | undefined {
+function keyOf(functions: readonly ModelFunctionTool[], prefix: string): string | undefined {
   if (!functions.every(({ inputSchema }) => isJsonSchema(inputSchema))) return undefined
   const parts = functions.map(({ name, description, inputSchema, strict }) => [name, description, inputSchema, strict])
   try {
-    return `${to} ${JSON.stringify(parts)}`
+    return `${prefix} ${JSON.stringify(parts)}`
   } catch {
     // A schema that contains itself, or nests too deep.
     return undefined

@@ -1,6 +1,7 @@
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator/index.ts'
 import { createGateway, type Gateway } from '../../src/gateway/app.ts'
-import type { GatewayConfig, RequestRecord } from '../../src/gateway/config.ts'
+import type { GatewayConfig } from '../../src/gateway/config.ts'
+import type { RequestRecord } from '../../src/gateway/observe/request-record.ts'
 
 /** A gateway on an emulator, without a port. */
 export interface TestGateway {

@@ -168,7 +168,7 @@ describe('messages', () => {
   })
 
   test.each(['[1]', '5', '"x"', 'no JSON', 'null', 'true', '[]', '{}{}', '{"a":}', '"{', '\\u0000'])(
-    'arguments that are %s are a 400, or mended into an object and named (B4)',
+    'arguments that are %s are a 400, or repaired into an object and named (B4)',
     async (args) => {
       const param = 'messages[1].tool_calls[0].function.arguments'
       expect(await refusal({ messages: [...hello, call(args), result('x')] }, { strict: true })).toEqual([400, param])
@@ -180,19 +180,19 @@ describe('messages', () => {
       // Mended and named, or refused: what goes to Gemini is an object.
       if (status === 400) expect(body.error?.param).toBe(param)
       else {
-        expect(headers.get('x-toolfit-repaired')).toContain('mend-arguments')
+        expect(headers.get('x-toolfit-repaired')).toContain('repair-arguments')
         const [part] = started.sent().contents[1]!.parts as [{ functionCall: { args: unknown } }]
         expect(part.functionCall.args).toBeTypeOf('object')
       }
     },
   )
 
-  test('an object that was cut off is mended and reported, or refused by strict (B4)', async () => {
+  test('an object that was cut off is repaired and reported, or refused by strict (B4)', async () => {
     const messages = [...hello, call('{"at":"Rome"'), result('x')]
     const started = startGateway()
     const { status, headers } = await started.ask({ messages, tools: [look] })
     expect(status).toBe(200)
-    expect(headers.get('x-toolfit-repaired')).toBe('mend-arguments')
+    expect(headers.get('x-toolfit-repaired')).toBe('repair-arguments')
     expect(started.sent().contents[1]?.parts).toMatchObject([{ functionCall: { args: { at: 'Rome' } } }])
     expect(await refusal({ messages }, { strict: true })).toEqual([400, 'messages[1].tool_calls[0].function.arguments'])
   })

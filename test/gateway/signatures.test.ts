@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/json.ts'
 import { createEmulator } from '../../src/emulator/app.ts'
-import { keepSignatures, restoreSignatures } from '../../src/gateway/ask/signatures.ts'
+import { createSignatureRestorer, storeSignatures } from '../../src/gateway/ask/signatures.ts'
 import { createMemorySignatureStore } from '../../src/gateway/stores/memory-signature-store.ts'
 import { createRedisSignatureStore } from '../../src/gateway/stores/redis.node.ts'
 import type { SignatureStore } from '../../src/gateway/stores/signature-store.ts'
@@ -46,12 +46,13 @@ async function ask(model: LanguageModel, messages: readonly object[], store: Sig
   const body = { model: 'any', messages, tools: [tool] }
   const decoded = decodeRequest(body)
   if ('error' in decoded) throw new Error(decoded.error.message)
-  const shelf = { store, client: 'client' }
-  const prompt = await restoreSignatures(decoded.request.messages, messages, shelf)
+  const context = { store, client: 'client', issuer: 'google', onStoreError: () => undefined }
+  const restore = await createSignatureRestorer(decoded.request.messages, context)
+  const prompt = decoded.request.messages.map((message) => (message.role === 'assistant' ? restore(message) : message))
   const options = { prompt, tools: decoded.tools } as unknown as ModelCallOptions
   const { content } = await model.doGenerate(options)
   const calls = content.filter((part): part is ReplyToolCall => part.type === 'tool-call')
-  await keepSignatures(calls, shelf)
+  await storeSignatures(calls, context)
   return calls
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
-import type { RequestRecord } from '../../src/gateway/config.ts'
+import type { RequestRecord } from '../../src/gateway/observe/request-record.ts'
 import { type ServeOptions, serveGateway } from '../../src/gateway/server.node.ts'
 import { hello, model } from './ask-gateway.ts'
 

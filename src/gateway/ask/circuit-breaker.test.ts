@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { BreakerOptions } from '../config.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { type BreakerOptions, type CallVerdict, createCircuitBreaker } from './circuit-breaker.ts'
+import { type CallOutcome, createCircuitBreaker } from './circuit-breaker.ts'
 
 /** A breaker on a clock of its own, which calls that end as they are told. */
 function start(options: BreakerOptions = {}) {
@@ -10,15 +11,15 @@ function start(options: BreakerOptions = {}) {
     minCalls: 4,
     ...options,
     now: () => clock.now,
-    judge: (error) => error as CallVerdict,
+    outcomeOf: (error) => error as CallOutcome,
     onOpen: (model) => events.push(`open ${model}`),
     onClose: (model) => events.push(`close ${model}`),
   })
-  const call = async (verdict: CallVerdict | 'answer', model = 'a'): Promise<string> => {
+  const call = async (outcome: CallOutcome | 'answer', model = 'a'): Promise<string> => {
     try {
       return await breaker.run(model, async () => {
-        if (verdict === 'answer') return 'answered'
-        throw verdict
+        if (outcome === 'answer') return 'answered'
+        throw outcome
       })
     } catch (error) {
       return error instanceof RefusedRequest ? `refused ${error.headers['retry-after']}` : String(error)

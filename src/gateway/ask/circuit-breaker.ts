@@ -1,36 +1,25 @@
+import type { BreakerOptions } from '../config.ts'
 import { RefusedRequest } from '../refused-request.ts'
 
-/** When a model of Gemini is left alone, and for how long. */
-export interface BreakerOptions {
-  /** The share of failed calls, above 0 and up to 1, at which a model is left alone. Default 0.5. */
-  readonly failureRatio?: number | undefined
-  /** The time over which calls are counted. Default 10,000. */
-  readonly windowMs?: number | undefined
-  /** Fewer calls than these say nothing. Default 20. */
-  readonly minCalls?: number | undefined
-  /** How long a model is left alone. Then one call finds out. Default 5,000. */
-  readonly openMs?: number | undefined
-}
-
-/** What became of a call. Nothing is learnt from `unknown`: the client left, or no call was made. */
-export type CallVerdict = 'fine' | 'failed' | 'unknown'
+/** The result of a call. `unknown` counts for nothing: the client left, or no call was made. */
+export type CallOutcome = 'fine' | 'failed' | 'unknown'
 
 export interface CircuitBreaker {
   /**
-   * Makes a call, unless its model is left alone.
+   * Makes a call, unless the model's circuit is open.
    *
-   * @throws RefusedRequest of status 503, at once, where it is; else whatever `call` throws.
+   * @throws RefusedRequest of status 503 where it is open; otherwise what `call` throws.
    */
   run<T>(model: string, call: () => Promise<T>): Promise<T>
-  /** How many models are left alone, and of how many one call is finding out. */
+  /** How many models' circuits are open, and of how many a probe is under way. */
   states(): Readonly<Record<'open' | 'half-open', number>>
 }
 
 export interface BreakerSettings extends BreakerOptions {
   readonly now: () => number
-  /** What an error of a call says of the upstream. */
-  readonly judge: (error: unknown) => CallVerdict
-  /** Told the name of a model that has answered before, and `unknown` for others: clients cannot write into a log. */
+  /** What an error of a call says about the upstream. */
+  readonly outcomeOf: (error: unknown) => CallOutcome
+  /** Called with the name of a model that has answered before, and `unknown` for others: clients cannot write into a log. */
   readonly onOpen?: ((model: string) => void) | undefined
   readonly onClose?: ((model: string) => void) | undefined
 }
@@ -44,9 +33,9 @@ interface Bucket {
 
 interface Circuit {
   buckets: Bucket[]
-  /** Undefined: closed, calls go through. */
+  /** Undefined: closed. */
   openedAt: number | undefined
-  /** When the call was made that finds out. */
+  /** When the probe was sent. */
   probedAt: number | undefined
   /** It has answered. */
   isKnown: boolean
@@ -55,42 +44,42 @@ interface Circuit {
 /** Parts of the window: old calls leave it in steps of a tenth. */
 const bucketsInWindow = 10
 
-/** Names of models come from requests. The one that was asked least lately is forgotten. */
+/** Names of models come from requests. The least recently used one is dropped. */
 const mostModels = 200
 
 /**
- * Stops asking a model that keeps failing: clients get an answer at once, and Gemini a rest. Models are counted apart, because Gemini is
- * overloaded by model. Calls count, not requests: each try is one. An answer that has begun is a success, whatever becomes of it.
+ * Stops asking a model that keeps failing, so that clients get an answer at once. Models are counted separately, because Gemini is
+ * overloaded by model. Every try counts. An answer that has begun is a success, even if it breaks off.
  *
- * Times are compared both ways: a clock that is set back ends a rest, and does not make it longer.
+ * Times are compared both ways: a clock that is set back closes the circuit, and does not keep it open longer.
  */
 export function createCircuitBreaker(settings: BreakerSettings): CircuitBreaker {
-  const { failureRatio = 0.5, windowMs = 10_000, minCalls = 20, openMs = 5_000, now, judge } = settings
+  const { failureRatio = 0.5, windowMs = 10_000, minCalls = 20, openMs = 5_000, now, outcomeOf } = settings
   const circuits = new Map<string, Circuit>()
   const isWithin = (since: number | undefined, ms: number) =>
     since !== undefined && now() >= since && now() < since + ms
 
-  /** Whether the call is the one that finds out. */
+  /** Whether the call is a probe. */
   const admit = (circuit: Circuit): boolean => {
     if (circuit.openedAt === undefined) return false
-    if (isWithin(circuit.openedAt, openMs)) throw leftAlone(circuit.openedAt + openMs - now())
-    // One that does not come back does not keep the others out for ever.
-    if (isWithin(circuit.probedAt, openMs)) throw leftAlone(circuit.probedAt! + openMs - now())
+    if (isWithin(circuit.openedAt, openMs)) throw circuitOpen(circuit.openedAt + openMs - now())
+    // A probe that never returns does not keep the circuit open for ever.
+    if (isWithin(circuit.probedAt, openMs)) throw circuitOpen(circuit.probedAt! + openMs - now())
     circuit.probedAt = now()
     return true
   }
-  const settle = (model: string, circuit: Circuit, isProbe: boolean, verdict: CallVerdict) => {
+  const settle = (model: string, circuit: Circuit, isProbe: boolean, outcome: CallOutcome) => {
     if (circuit.openedAt === undefined) {
-      if (verdict === 'unknown') return
-      count(circuit, verdict, Math.floor((now() / windowMs) * bucketsInWindow))
-      if (verdict === 'fine' || !isFailing(circuit, minCalls, failureRatio)) return
+      if (outcome === 'unknown') return
+      count(circuit, outcome, Math.floor((now() / windowMs) * bucketsInWindow))
+      if (outcome === 'fine' || !isFailing(circuit, minCalls, failureRatio)) return
       circuit.openedAt = now()
       settings.onOpen?.(circuit.isKnown ? model : 'unknown')
     } else if (isProbe) {
-      // Only the call that finds out decides: what was asked before the circuit opened says nothing of now.
+      // Only the probe decides: calls from before the circuit opened say nothing about now.
       circuit.probedAt = undefined
-      if (verdict === 'failed') circuit.openedAt = now()
-      if (verdict !== 'fine') return
+      if (outcome === 'failed') circuit.openedAt = now()
+      if (outcome !== 'fine') return
       circuit.openedAt = undefined
       circuit.buckets = []
       settings.onClose?.(circuit.isKnown ? model : 'unknown')
@@ -106,7 +95,7 @@ export function createCircuitBreaker(settings: BreakerSettings): CircuitBreaker 
         settle(model, circuit, isProbe, 'fine')
         return answer
       } catch (error) {
-        settle(model, circuit, isProbe, judge(error))
+        settle(model, circuit, isProbe, outcomeOf(error))
         throw error
       }
     },
@@ -118,15 +107,15 @@ export function createCircuitBreaker(settings: BreakerSettings): CircuitBreaker 
   }
 }
 
-/** Adds a call to the part of the window that has this index; what is older than the window goes, and what a clock left in the future. */
-function count(circuit: Circuit, verdict: CallVerdict, index: number): void {
+/** Adds a call to the bucket with this index. Buckets outside of the window are dropped, also those that a clock left in the future. */
+function count(circuit: Circuit, outcome: CallOutcome, index: number): void {
   if (circuit.buckets.at(-1)?.index !== index) {
     const kept = circuit.buckets.filter((bucket) => bucket.index > index - bucketsInWindow && bucket.index < index)
     circuit.buckets = [...kept, { index, calls: 0, failures: 0 }]
   }
   const last = circuit.buckets.at(-1)!
   last.calls++
-  if (verdict === 'failed') last.failures++
+  if (outcome === 'failed') last.failures++
 }
 
 function isFailing({ buckets }: Circuit, minCalls: number, failureRatio: number): boolean {
@@ -138,14 +127,14 @@ function isFailing({ buckets }: Circuit, minCalls: number, failureRatio: number)
 function takeCircuit(circuits: Map<string, Circuit>, model: string): Circuit {
   const known = circuits.get(model)
   const circuit = known ?? { buckets: [], openedAt: undefined, probedAt: undefined, isKnown: false }
-  // The end of a map is what was used last.
+  // The last entry of the map is the most recently used.
   if (known !== undefined) circuits.delete(model)
   circuits.set(model, circuit)
   if (circuits.size > mostModels) circuits.delete(circuits.keys().next().value!)
   return circuit
 }
 
-function leftAlone(waitMs: number): RefusedRequest {
+function circuitOpen(waitMs: number): RefusedRequest {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const message = `The model failed too often in the last seconds, and is not asked for a moment. Please try again in ${seconds} s.`
   const wire = { message, code: 'circuit_open', statusCode: 503, isRetryable: true }

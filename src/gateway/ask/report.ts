@@ -4,15 +4,16 @@ import type { ModelFunctionTool } from '../../models/versions/language-model.ts'
 import type { Change } from '../../schema/change.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import type { ChatRequest } from '../protocols/chat-completions/read.ts'
+import type { Ask } from './ask.ts'
 
-/** What became of a request on its way to Gemini: each tool's changes, those of the answer's form, and all that was warned of. */
+/** What was changed in a request on its way to Gemini: tools, response format, history, and every warning. */
 export function createReport(
-  { options, ignored, repaired }: ChatRequest,
+  { options, ignored, repaired }: Ask,
   warnings: readonly RequestWarning[],
+  client: string,
 ): JsonObject {
   const tools = (options.tools ?? []).filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  const { compiled } = createToolCodec(tools, { to: 'gemini', issuer: 'google' })
+  const { compiled } = createToolCodec(tools, { to: 'gemini', issuer: 'google', scope: client })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   return {

@@ -5,13 +5,26 @@ import { createToolCodec } from '../../models/tool-codec.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
 import { decodeMessages } from '../../wire/openai-chat/decode-messages.ts'
 import { createMemorySignatureStore } from '../stores/memory-signature-store.ts'
-import { keepSignatures, restoreSignatures } from './signatures.ts'
+import { createSignatureRestorer, dropSignatures, type SignatureContext, storeSignatures } from './signatures.ts'
 
 const sign = (text: string) => btoa(`\x12\x30\x0a\x2e\x01${text.padEnd(45, '.')}`)
 const signature = sign('one')
 const url = (text: string) => text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
 
-const shelf = () => ({ store: createMemorySignatureStore(), client: 'a' })
+const contextOf = (options: Partial<SignatureContext> = {}): SignatureContext => ({
+  store: createMemorySignatureStore(),
+  client: 'a',
+  issuer: 'google',
+  onStoreError: () => undefined,
+  ...options,
+})
+
+/** Messages of a client, decoded, with the signatures that they get back. */
+async function restore(messages: unknown, context: SignatureContext): Promise<AnyModelMessage[]> {
+  const decoded = decodeMessages(messages)
+  const restoreMessage = await createSignatureRestorer(decoded, context)
+  return decoded.map((message) => (message.role === 'assistant' ? restoreMessage(message) : message))
+}
 
 /** A call as the model gives it out. */
 function reply(
@@ -46,8 +59,8 @@ const history = (calls: readonly object[], fields: object = {}) => [
   ...calls.map((call) => ({ role: 'tool', tool_call_id: (call as { id: string }).id, content: 'found' })),
 ]
 
-async function restored(given: unknown[], on = shelf()): Promise<ToolCallPart[]> {
-  const messages: AnyModelMessage[] = await restoreSignatures(decodeMessages(given), given, on)
+async function restored(given: unknown[], on = contextOf()): Promise<ToolCallPart[]> {
+  const messages: AnyModelMessage[] = await restore(given, on)
   return messages.flatMap((message) =>
     message.role === 'assistant' && typeof message.content !== 'string'
       ? message.content.filter((part): part is ToolCallPart => part.type === 'tool-call')
@@ -55,7 +68,7 @@ async function restored(given: unknown[], on = shelf()): Promise<ToolCallPart[]>
   )
 }
 
-const signatures = async (given: unknown[], on = shelf()) =>
+const signatures = async (given: unknown[], on = contextOf()) =>
   (await restored(given, on)).map(({ providerOptions }) => providerOptions?.['google']?.['thoughtSignature'])
 
 describe('what a client sends', () => {
@@ -136,24 +149,25 @@ describe('what a client sends', () => {
 
 describe('what the store kept', () => {
   test('comes back to a client that dropped it, with the family of its model (G54)', async () => {
-    const on = shelf()
-    await keepSignatures([reply('c1', '{"q":"x"}', { signature }), reply('c2', '{"q":"x"}')], on)
+    const store = createMemorySignatureStore()
+    const on = contextOf({ store })
+    await storeSignatures([reply('c1', '{"q":"x"}', { signature }), reply('c2', '{"q":"x"}')], on)
     const [first, second] = await restored(history([sent('c1'), sent('c2')]), on)
     expect(first?.providerOptions?.['google']).toEqual({ thoughtSignature: signature, family: '3' })
     expect(second).toEqual({ type: 'tool-call', toolCallId: 'c2', toolName: 'search', input: '{"q":"x"}' })
-    expect(on.store.size().entries).toBe(1)
+    expect(store.size().entries).toBe(1)
   })
 
   test('goes before what the client sends, which may be a value that skips the check', async () => {
-    const on = shelf()
-    await keepSignatures([reply('c', '{"q":"x"}', { signature })], on)
+    const on = contextOf()
+    await storeSignatures([reply('c', '{"q":"x"}', { signature })], on)
     const bypass = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
     expect(await signatures(history([sent('c', bypass)]), on)).toEqual([signature])
   })
 
   test('has the call go back as the model wrote it, however the client writes the same arguments', async () => {
-    const on = shelf()
-    await keepSignatures([reply('c', '{"a":1,"b":[2]}', { signature, wire: '{"a":1,"b":"[2]"}' })], on)
+    const on = contextOf()
+    await storeSignatures([reply('c', '{"a":1,"b":[2]}', { signature, wire: '{"a":1,"b":"[2]"}' })], on)
     const [call] = await restored(history([sent('c', {}, '{ "b": [2], "a": 1.0 }')]), on)
     expect(call).toMatchObject({
       providerOptions: { toolfit: { wire: { by: 'google', name: 'search', args: '{"a":1,"b":"[2]"}' } } },
@@ -164,8 +178,8 @@ describe('what the store kept', () => {
   })
 
   test('is void for a call that was edited, also where the client sends it along', async () => {
-    const on = shelf()
-    await keepSignatures([reply('c', '{"q":"x"}', { signature })], on)
+    const on = contextOf()
+    await storeSignatures([reply('c', '{"q":"x"}', { signature })], on)
     const kept = { extra_content: { google: { thought_signature: signature } } }
     expect(await signatures(history([sent('c', kept, '{"q":"y"}')]), on)).toEqual([undefined])
     expect(await signatures(history([sent('c', {}, 'no JSON')]), on)).toEqual([undefined])
@@ -177,22 +191,22 @@ describe('what the store kept', () => {
   })
 
   test('is not for another client', async () => {
-    const on = shelf()
-    await keepSignatures([reply('c', '{"q":"x"}', { signature })], on)
+    const on = contextOf()
+    await storeSignatures([reply('c', '{"q":"x"}', { signature })], on)
     expect(await signatures(history([sent('c')]), { ...on, client: 'b' })).toEqual([undefined])
   })
 
   test.each(['', 'null', '[]', 'x', '{"v":2,"t":"search","i":"1","n":"search","s":"x"}', '{"v":1,"s":"x"}'])(
     'is not believed where it is no record: %j',
     async (text) => {
-      const on = shelf()
+      const on = contextOf()
       await on.store.set('a', new Map([['c', text]]))
       expect(await signatures(history([sent('c')]), on)).toEqual([undefined])
     },
   )
 
   test('stands under the key of the endpoint that issued it', async () => {
-    const on = { ...shelf(), issuer: 'vertex' }
+    const on = contextOf({ issuer: 'vertex' })
     const call = sent('c', { extra_content: { google: { thought_signature: signature } } })
     const [found] = await restored(history([call]), on)
     expect(found?.providerOptions).toEqual({ vertex: { thoughtSignature: signature } })
@@ -207,10 +221,10 @@ describe('a store that fails', () => {
 
   test('is told of, and the request goes on with what the client sent', async () => {
     const errors: unknown[] = []
-    const on = { store: broken, client: 'a', onStoreError: (error: unknown) => errors.push(error) }
-    await keepSignatures([reply('c', '{}', { signature })], on)
+    const on = contextOf({ store: broken, onStoreError: (error) => errors.push(error) })
+    await storeSignatures([reply('c', '{}', { signature })], on)
     const given = history([sent('c', { extra_content: { google: { thought_signature: signature } } })])
-    const messages = await restoreSignatures(decodeMessages(given), given, on)
+    const messages = await restore(given, on)
     expect(JSON.stringify(messages)).toContain(signature)
     expect(errors).toHaveLength(2)
   })
@@ -218,8 +232,8 @@ describe('a store that fails', () => {
   test('is not asked where there are no calls', async () => {
     const given = [{ role: 'user', content: 'Hello.' }]
     const onStoreError = () => expect.unreachable()
-    await restoreSignatures(decodeMessages(given), given, { store: broken, client: 'a', onStoreError })
-    await keepSignatures([], { store: broken, client: 'a', onStoreError })
+    await restore(given, contextOf({ store: broken, onStoreError }))
+    await storeSignatures([], contextOf({ store: broken, onStoreError }))
   })
 
   test('is asked for the newest calls of a long history, and for no id that nobody would have given', async () => {
@@ -235,7 +249,7 @@ describe('a store that fails', () => {
       ...Array.from({ length: 3_000 }, (_, index) => history([sent(`c${index}`)])).flat(),
       ...history([sent('x'.repeat(10_000))]),
     ]
-    await restoreSignatures(decodeMessages(given), given, { store, client: 'a' })
+    await restore(given, contextOf({ store }))
     expect([asked.length, asked[0], asked.at(-1)]).toEqual([1_000, 'c2000', 'c2999'])
   })
 })
@@ -246,8 +260,43 @@ test('the signature of a text keeps the family of models that came with it, unde
     { role: 'user', content: 'Hi.' },
     { role: 'assistant', content: 'Hello.', extra_content },
   ]
-  const [, said] = await restoreSignatures(decodeMessages(given), given, { ...shelf(), issuer: 'vertex' })
+  const [, said] = await restore(given, contextOf({ issuer: 'vertex' }))
   expect(said?.content).toEqual([
     { type: 'text', text: 'Hello.', providerOptions: { vertex: { thoughtSignature: signature, family: '3.0' } } },
   ])
+})
+
+describe('dropSignatures', () => {
+  const question: AnyModelMessage = { role: 'user', content: 'Hi.' }
+
+  test('removes the signatures of texts and calls, whoever issued them, and leaves everything else', () => {
+    const toolfit = { wire: { by: 'vertex' } }
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} } as const
+    const dropped = dropSignatures([
+      question,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Wait.', providerOptions: { google: { thoughtSignature: 'c2ln', family: '3.0' } } },
+          { ...call, providerOptions: { vertex: { thoughtSignature: 'c2ln', other: 1 }, toolfit } },
+        ],
+      },
+    ])
+    expect(dropped).toEqual([
+      question,
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Wait.', providerOptions: { google: {} } },
+          { ...call, providerOptions: { vertex: { other: 1 }, toolfit } },
+        ],
+      },
+    ])
+  })
+
+  test('returns undefined where nothing is signed', () => {
+    expect(dropSignatures([question, { role: 'assistant', content: 'Hello.' }])).toBeUndefined()
+    const content = [{ type: 'text', text: 'Hello.', providerOptions: { openai: { id: 'a' } } } as const]
+    expect(dropSignatures([question, { role: 'assistant', content }])).toBeUndefined()
+  })
 })

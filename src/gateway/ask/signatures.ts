@@ -1,4 +1,3 @@
-import { isPlainObject } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
@@ -10,85 +9,66 @@ import type {
 } from '../../core/message.ts'
 import { fingerprint, keepReplay } from '../../models/replay.ts'
 import type { ProviderMetadata, ReplyToolCall } from '../../wire/model-reply.ts'
-import { messageSignatures } from '../protocols/chat-completions/message-signatures.ts'
 import type { SignatureStore } from '../stores/signature-store.ts'
 import { type CallRecord, decodeCallRecord, encodeCallRecord } from './call-record.ts'
 
-/** Where signatures are kept, for whom, and who issued them. */
-export interface SignatureShelf {
+/** Whose signatures are read and written, and who issued them. */
+export interface SignatureContext {
   readonly store: SignatureStore
   /** The client's opaque id: see `ClientKeys`. */
   readonly client: string
-  /** The key of Gemini's data in `providerOptions`. Default `google`; Vertex has its own. */
-  readonly issuer?: string
-  /** Told when the store rejects. The request goes on without it. */
-  readonly onStoreError?: (error: unknown) => void
+  /** The key of Gemini's data in `providerOptions`: `google`, or Vertex's own. */
+  readonly issuer: string
+  /** Called when the store rejects. The request goes on without it. */
+  onStoreError(error: unknown): void
 }
 
-/** Of one history. Only the current turn needs its signatures, so the newest calls are asked for. */
+/** Of one history. Only the current turn needs its signatures, so the newest calls are looked up. */
 const mostCalls = 1_000
 
-/** Ids that Gemini or a gateway gave are far shorter. What is longer is no key for a store. */
+/** Ids that Gemini or a gateway made are far shorter. A longer one is not looked up. */
 const longestId = 256
 
+/** Gives a message of the assistant its signatures back. */
+export type SignatureRestorer = (message: AnyAssistantMessage) => AnyAssistantMessage
+
+type AnyAssistantMessage = Extract<AnyModelMessage, { role: 'assistant' }>
+
 /**
- * Gives the calls of a client's history their thought signatures back: those that the client sent, in any of the places that gateways
- * put them (`signatureOf` of the codec knows those on a call, `messageSignatures` those on a message), and those that the store kept.
- * What the store knows goes first: it also knows the family of the model, and the call as the model wrote it. A call that was edited
- * loses its signature, and values that only skip the check are taken out: the codec puts the documented one where it is needed.
- *
- * `given` is `messages` of the request as it came, `messages` what the codec made of it.
+ * Looks up the calls of a history. A call gets the signature that the store has for it: the store also has the family of the model, and
+ * the call as the model wrote it. Otherwise it keeps the one that the client sent with it. An edited call loses its signature, and
+ * values that only skip the check are removed: the codec adds the documented one where it is needed.
  */
-export async function restoreSignatures(
+export async function createSignatureRestorer(
   messages: readonly AnyModelMessage[],
-  given: unknown,
-  shelf: SignatureShelf,
-): Promise<AnyModelMessage[]> {
-  const records = await readRecords(messages, shelf)
-  const issuer = shelf.issuer ?? 'google'
-  const raw = Array.isArray(given) ? given.filter(isOfAssistant) : []
-  let turn = 0
-  return messages.map((message): AnyModelMessage => {
-    if (message.role !== 'assistant') return message
-    // The codec makes one message of each that an assistant said.
-    const said = raw[turn++]
+  context: SignatureContext,
+): Promise<SignatureRestorer> {
+  const records = await readRecords(messages, context)
+  return (message) => {
     if (typeof message.content === 'string') return message
-    const own = said === undefined ? none : messageSignatures(said, callIdsIn(message.content))
-    const content = mapSame(message.content, (part) => restorePart(part, own, records, issuer))
+    const content = mapSame(message.content, (part) => restorePart(part, records, context.issuer))
     return content === message.content ? message : { ...message, content }
-  })
+  }
 }
 
-const none: ReadonlyMap<string, string> = new Map()
-
-function isOfAssistant(message: unknown): message is Record<string, unknown> {
-  return isPlainObject(message) && message['role'] === 'assistant'
-}
-
-function callIdsIn(content: readonly AnyAssistantPart[]): string[] {
-  const ids: string[] = []
-  for (const part of content) if (part.type === 'tool-call') ids.push(part.toolCallId)
-  return ids
-}
-
-/** Keeps what goes with the calls of an answer. Never rejects: an answer is worth more than a note about it. */
-export async function keepSignatures(calls: Iterable<ReplyToolCall>, shelf: SignatureShelf): Promise<void> {
+/** Stores what belongs to the calls of an answer. Never rejects: the answer does not depend on it. */
+export async function storeSignatures(calls: Iterable<ReplyToolCall>, context: SignatureContext): Promise<void> {
   const entries = new Map<string, string>()
   for (const call of calls) {
-    const record = call.toolCallId.length > longestId ? undefined : encodeCallRecord(call, shelf.issuer ?? 'google')
+    const record = call.toolCallId.length > longestId ? undefined : encodeCallRecord(call, context.issuer)
     if (record !== undefined) entries.set(call.toolCallId, record)
   }
   if (entries.size === 0) return
   try {
-    await shelf.store.set(shelf.client, entries)
+    await context.store.set(context.client, entries)
   } catch (error) {
-    shelf.onStoreError?.(error)
+    context.onStoreError(error)
   }
 }
 
 async function readRecords(
   messages: readonly AnyModelMessage[],
-  shelf: SignatureShelf,
+  context: SignatureContext,
 ): Promise<Map<string, CallRecord>> {
   const ids = new Set<string>()
   for (const message of messages) {
@@ -101,19 +81,18 @@ async function readRecords(
   const records = new Map<string, CallRecord>()
   if (ids.size === 0) return records
   try {
-    for (const [id, text] of await shelf.store.get(shelf.client, [...ids].slice(-mostCalls))) {
+    for (const [id, text] of await context.store.get(context.client, [...ids].slice(-mostCalls))) {
       const record = decodeCallRecord(text)
       if (record !== undefined) records.set(id, record)
     }
   } catch (error) {
-    shelf.onStoreError?.(error)
+    context.onStoreError(error)
   }
   return records
 }
 
 function restorePart(
   part: AnyAssistantPart,
-  own: ReadonlyMap<string, string>,
   records: ReadonlyMap<string, CallRecord>,
   issuer: string,
 ): AnyAssistantPart {
@@ -124,28 +103,28 @@ function restorePart(
     const proof = fingerprint(part.input)
     if (isUnchanged(part, proof, record)) return replayed(part, proof, record, issuer)
   }
-  const sent = sentSignature(part) ?? own.get(part.toolCallId)
+  const sent = sentSignature(part)
   const isVoid = sent === undefined || isBypass(sent) || sent === record?.signature
   return withSignature(part, issuer, isVoid ? {} : { thoughtSignature: sent })
 }
 
-/** A text need not be signed: what only skips the check is of no use to it. */
+/** A text need not be signed, so a value that only skips the check is removed. */
 function restoreText(part: TextPart, issuer: string): TextPart {
   const sent = sentSignature(part)
   if (sent === undefined) return part
-  // Where the client sent the family along, the codec leaves out what another one signed.
+  // With the family that the client sent along, the codec leaves out a signature of another one.
   const family = part.providerOptions?.['google']?.['family']
   const signature = { thoughtSignature: sent, ...(family === undefined ? {} : { family }) }
   return withSignature(part, issuer, isBypass(sent) ? {} : signature)
 }
 
-/** Where the codec puts what it finds on a call or a text, whoever issued it. */
+/** The protocol's codec puts every signature here, whoever issued it. */
 function sentSignature({ providerOptions }: Pick<ToolCallPart, 'providerOptions'>): string | undefined {
   const signature = providerOptions?.['google']?.['thoughtSignature']
   return typeof signature === 'string' ? signature : undefined
 }
 
-/** Whether the call is the one that the client was given, in whatever way its arguments are written. */
+/** Whether the call is the one that the client got. Its arguments may be written in another way. */
 function isUnchanged({ toolName, input }: ToolCallPart, proof: string, record: CallRecord): boolean {
   if (toolName !== record.toolName) return false
   if (proof === record.text) return true
@@ -157,12 +136,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not what the client was given: that was JSON.
+    // The client got JSON, so this was edited.
     return undefined
   }
 }
 
-/** The model's codec sends a call with a replay as the replay has it, where its input is still the one that `proof` is of. */
+/** The model's codec sends a call with a replay as the model wrote it, as long as its input has the fingerprint `proof`. */
 function replayed(part: ToolCallPart, proof: string, record: CallRecord, issuer: string): ToolCallPart {
   const { signature, family, wireName, wireArgs } = record
   const signed = withSignature(part, issuer, {
@@ -180,7 +159,7 @@ function withSignature<Part extends ToolCallPart | TextPart>(
   issuer: string,
   signature: Record<string, MessageJson>,
 ): Part {
-  // Most calls of most histories: nobody signed them.
+  // Most calls have no signature.
   if (part.providerOptions === undefined && Object.keys(signature).length === 0) return part
   const { providerOptions, ...rest } = part
   const { google: _google, [issuer]: _own, ...others } = providerOptions ?? {}
@@ -188,7 +167,7 @@ function withSignature<Part extends ToolCallPart | TextPart>(
   return (Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }) as Part
 }
 
-/** Documented for calls that nobody signed; as text, and as the base64 that some gateways make of it. */
+/** Documented for calls without a signature; as text, and as the base64 that some gateways make of it. */
 const bypasses: readonly string[] = [
   'skip_thought_signature_validator',
   'context_engineering_is_the_way_to_go',
@@ -196,4 +175,27 @@ const bypasses: readonly string[] = [
 
 function isBypass(signature: string): boolean {
   return bypasses.includes(signature)
+}
+
+/** The messages without signatures; undefined where there are none. The model's codec adds the documented bypass where it is needed. */
+export function dropSignatures(messages: readonly AnyModelMessage[]): AnyModelMessage[] | undefined {
+  const unsigned = mapSame(messages, (message) => {
+    if (message.role !== 'assistant' || typeof message.content === 'string') return message
+    const content = mapSame(message.content, withoutSignature)
+    return content === message.content ? message : { ...message, content }
+  })
+  return unsigned === messages ? undefined : [...unsigned]
+}
+
+function withoutSignature(part: AnyAssistantPart): AnyAssistantPart {
+  if (part.type === 'tool-approval-request' || !isSigned(part.providerOptions)) return part
+  const entries = Object.entries(part.providerOptions).map(([issuer, own]) => {
+    const { thoughtSignature: _signature, family: _family, ...rest } = own ?? {}
+    return [issuer, rest]
+  })
+  return { ...part, providerOptions: Object.fromEntries(entries) as ProviderOptions }
+}
+
+function isSigned(options: ProviderOptions | undefined): options is ProviderOptions {
+  return options !== undefined && Object.values(options).some((own) => own?.['thoughtSignature'] !== undefined)
 }

@@ -1,76 +1,68 @@
 import type { ModelCaller } from '../../models/create-model.ts'
-import { createGeminiCaller, type GeminiSettings } from '../../models/gemini/gemini.ts'
+import { createGeminiCaller } from '../../models/gemini/gemini.ts'
 import { isApiCallError } from '../../models/http/api-call-error.ts'
 import { retry } from '../../models/http/retry.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
 import { RefusedRequest } from '../refused-request.ts'
+import type { SignatureStore } from '../stores/signature-store.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { keyFailure, refusalOf } from './upstream-error.ts'
+import { keyFailure } from './upstream-failure.ts'
 import type { UpstreamKeys } from './upstream-keys.ts'
 
-/** How Gemini is reached, and with what. */
+/** How Gemini is reached. */
 export interface Upstream {
   readonly config: ResolvedConfig
-  /** Undefined where there is no choice: no key, or one. */
+  /** Undefined with one key or none. */
   readonly keys: UpstreamKeys | undefined
   /** Undefined where it is switched off. */
   readonly breaker: CircuitBreaker | undefined
   readonly watchReason: ReasonWatch
+  readonly store: SignatureStore
+  /** The key of Gemini's data in `providerOptions`: `google`, or Vertex's own. */
+  readonly issuer: string
+  onStoreError(error: unknown): void
 }
 
 export interface UpstreamCall {
   readonly modelId: string
+  /** Whose compiled tool sets are used. */
+  readonly client: string
   readonly isStream: boolean
   readonly abortSignal: AbortSignal | undefined
-  /** Told of every try. */
+  /** Called for every try. */
   onTry(): void
 }
 
-/** A complete answer takes as long as it takes; the head of a stream comes with its first words. */
+/** The head of a stream comes with its first words; without one, the answer is complete by then. */
 const headerTimeouts = { stream: 60_000, whole: 300_000 }
 
-/** Asks a model. `ask` resolves when the first piece of the answer is there. Nothing is tried again after that. */
+/** Calls a model. `call` resolves with the first piece of the answer. Nothing is tried again after that. */
 export function callUpstream<T>(
   upstream: Upstream,
-  call: UpstreamCall,
-  ask: (model: ModelCaller) => Promise<T>,
+  { modelId, client, isStream, abortSignal, onTry }: UpstreamCall,
+  call: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
-  const { config } = upstream
-  const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[call.isStream ? 'stream' : 'whole']
-  return tryUpstream(upstream, call, (apiKey) => {
-    call.onTry()
-    return ask(recallCaller(config, call.modelId, { headerTimeoutMs, apiKey }))
+  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs, ...config } = upstream.config
+  const place = { profile, headers, baseURL, project, location, transport, idleTimeoutMs }
+  const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[isStream ? 'stream' : 'whole']
+  return tryUpstream(upstream, { modelId, abortSignal }, (apiKey) => {
+    onTry()
+    return call(
+      createGeminiCaller(modelId, {
+        ...place,
+        headerTimeoutMs,
+        apiKey,
+        maxRetries: 0,
+        isRepaired: true,
+        toolScope: client,
+      }),
+    )
   })
 }
 
-type CallerOptions = Pick<GeminiSettings, 'headerTimeoutMs' | 'apiKey'>
-
-function createCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
-  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = config
-  const place = { profile, headers, baseURL, project, location, transport, idleTimeoutMs }
-  return createGeminiCaller(modelId, { ...place, ...options, maxRetries: 0, isRepaired: true })
-}
-
-/** One caller for all requests of a model with a key. */
-const callers = new WeakMap<ResolvedConfig, Map<string, ModelCaller>>()
-
-/** Of models and keys. Names of models come from clients: what is kept has a bound. */
-const mostCallers = 256
-
-function recallCaller(config: ResolvedConfig, modelId: string, options: CallerOptions): ModelCaller {
-  const known = callers.get(config) ?? new Map<string, ModelCaller>()
-  const name = `${options.headerTimeoutMs} ${modelId} ${options.apiKey ?? ''}`
-  const before = known.get(name)
-  if (before !== undefined) return before
-  const caller = createCaller(config, modelId, options)
-  if (known.size >= mostCallers) known.clear()
-  callers.set(config, known.set(name, caller))
-  return caller
-}
-
-/** Tries, and tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */
-export function tryUpstream<T>(
+/** Tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */
+export async function tryUpstream<T>(
   { config, keys, breaker }: Upstream,
   { modelId, abortSignal }: Pick<UpstreamCall, 'modelId' | 'abortSignal'>,
   attempt: (apiKey: string | undefined) => Promise<T>,
@@ -78,19 +70,24 @@ export function tryUpstream<T>(
   const { maxRetries, longestDelayMs } = config
   const once = () => (keys === undefined ? attempt(config.apiKeys[0]) : tryKeys(keys, modelId, attempt))
   const guarded = breaker === undefined ? once : () => breaker.run(modelId, once)
-  return retry(() => withoutLateRetry(guarded, config.now), { maxRetries, longestDelayMs, abortSignal })
+  const settled = await retry(() => settleLate(guarded, config.now), { maxRetries, longestDelayMs, abortSignal })
+  if ('error' in settled) throw settled.error
+  return settled.value
 }
 
-/** A connection that takes so long to fail takes as long the next time. The client has waited enough. */
+/** A connection that took so long to fail is not tried again: the client has waited enough. */
 const lateMs = 4_000
 
-async function withoutLateRetry<T>(attempt: () => Promise<T>, now: () => number): Promise<T> {
+type Settled<T> = { readonly value: T } | { readonly error: unknown }
+
+async function settleLate<T>(attempt: () => Promise<T>, now: () => number): Promise<Settled<T>> {
   const startedAt = now()
   try {
-    return await attempt()
+    return { value: await attempt() }
   } catch (error) {
     const isLate = isApiCallError(error) && error.code === 'model-unreachable' && now() - startedAt >= lateMs
-    throw isLate ? refusalOf(error) : error
+    if (isLate) return { error }
+    throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestRecord } from '../config.ts'
 import { createLog } from './log.ts'
+import type { RequestRecord } from './request-record.ts'
 
 const record: RequestRecord = {
   id: 'req-1',

@@ -1,6 +1,6 @@
 import { maskSecrets } from '../../models/http/secrets.ts'
-import type { RequestRecord } from '../config.ts'
 import type { GatewayEvent } from './gateway-event.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** What a gateway tells beside requests. A closed list: there is no place for a text of a client's. */
 export type LogEvent =

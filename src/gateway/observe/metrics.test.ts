@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestRecord } from '../config.ts'
 import { createMetrics } from './metrics.ts'
 import { createRegistry } from './prometheus.ts'
+import type { RequestRecord } from './request-record.ts'
 
 const record: RequestRecord = {
   id: 'req-1',

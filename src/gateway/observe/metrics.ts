@@ -1,5 +1,5 @@
-import type { RecordedUsage, RequestRecord } from '../config.ts'
 import { createRegistry, type Labels } from './prometheus.ts'
+import type { RecordedUsage, RequestRecord } from './request-record.ts'
 
 /** What a gateway counts. */
 export interface GatewayMetrics {

@@ -1,5 +1,41 @@
 import type { Usage } from '../../wire/model-reply.ts'
-import type { RecordedUsage, RequestRecord } from '../config.ts'
+
+/** What is known of a request when it was answered. No key, no prompt, no text of an answer. */
+export interface RequestRecord {
+  /** As in `x-request-id`. */
+  readonly id: string
+  readonly method: string
+  /** The pattern of the path, so that there are few: `/v1/models/:model`. `other` where there is none. */
+  readonly route: string
+  readonly status: number
+  /** `aborted`: the client left. `failed`: an error, also one inside a stream whose status was good. */
+  readonly outcome: 'ok' | 'failed' | 'aborted'
+  readonly durationMs: number
+  /** Until the head of the answer. */
+  readonly firstByteMs?: number
+  /** Who asked: the name of a client's key, which tells nothing of the key itself. */
+  readonly client?: string
+  /** As it was called upstream. Only ids of models that exist: a client cannot fill a log or a label with its own texts. */
+  readonly model?: string
+  readonly stream?: boolean
+  /** How often Gemini was asked. */
+  readonly tries?: number
+  readonly finishReason?: string
+  /** The error's code or type, never its text. */
+  readonly error?: string
+  readonly usage?: RecordedUsage
+  /** Parameters that had no effect. */
+  readonly ignored?: readonly string[]
+  /** Rules by which the history was repaired. */
+  readonly repaired?: readonly string[]
+}
+
+export interface RecordedUsage {
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly outputTokens: number
+  readonly reasoningTokens: number
+}
 
 /** What is known of a request while it is being answered. */
 export interface RequestDraft {
@@ -14,8 +50,10 @@ export interface RequestDraft {
   usage?: RecordedUsage
   ignored?: readonly string[]
   repaired?: readonly string[]
-  /** The answer goes on after its head: whoever writes it calls {@link finish}. */
+  /** The answer goes on after its head: its writer calls {@link finish}. */
   isOpen: boolean
+  /** The upstream is asked once more. */
+  countTry(): void
   /** The head of the answer is there. */
   begin(status: number): void
   /** The answer is over. Only the first time counts. */
@@ -32,6 +70,7 @@ export interface DraftOptions {
 /** Its own fields are those of the record, so that the record is a copy. */
 class Draft implements RequestDraft {
   readonly id: string
+  tries?: number
   readonly #options: DraftOptions
   readonly #startedAt: number
   #head: { readonly status: number; readonly firstByteMs: number } | undefined
@@ -50,6 +89,10 @@ class Draft implements RequestDraft {
 
   set isOpen(isOpen: boolean) {
     this.#isOpen = isOpen
+  }
+
+  countTry(): void {
+    this.tries = (this.tries ?? 0) + 1
   }
 
   begin(status: number): void {

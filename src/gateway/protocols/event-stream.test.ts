@@ -1,82 +1,73 @@
 import { expect, test } from 'vitest'
-import { createEventStream } from './event-stream.ts'
+import { createEventStream, type EventBatches } from './event-stream.ts'
 
-function streamOf(steps: (() => Promise<readonly string[] | undefined>)[], keepAliveMs = 1_000) {
+type Step = () => ReturnType<EventBatches['next']>
+
+function streamOf(steps: readonly Step[], keepAliveMs = 1_000) {
   const ends: string[] = []
   let asked = 0
-  const stream = createEventStream({
-    opening: ['first'],
+  let returned = 0
+  const batches: EventBatches = {
     next: () => steps[Math.min(asked++, steps.length - 1)]!(),
-    keepAliveMs,
-    onEnd: (outcome) => ends.push(outcome),
-  })
+    return: async () => void returned++,
+  }
+  const stream = createEventStream(batches, { keepAliveMs, onEnd: (outcome) => ends.push(outcome) })
   const reader = stream.getReader()
   const read = async () => {
     const { value } = await reader.read()
     return value === undefined ? undefined : new TextDecoder().decode(value)
   }
-  return { read, cancel: () => reader.cancel(), ends, asked: () => asked }
+  return { reader, read, ends, asked: () => asked, returned: () => returned }
 }
 
 const now =
-  (...data: string[]) =>
+  (...data: (string | { readonly n: number })[]): Step =>
+  async () => ({ done: false, value: data.map((one) => ({ data: one })) })
+const over: Step = async () => ({ done: true, value: undefined })
+const later =
+  (ms: number, data: string): Step =>
   () =>
-    Promise.resolve(data)
-const over = () => Promise.resolve(undefined)
-const later = (ms: number, data: string[]) => () =>
-  new Promise<readonly string[]>((resolve) => setTimeout(() => resolve(data), ms))
+    new Promise((resolve) => setTimeout(() => resolve({ done: false, value: [{ data }] }), ms))
 
-test('events that came together leave as one chunk', async () => {
-  const { read, ends } = streamOf([now('second', 'third'), over])
-  expect(await read()).toBe('data: first\n\n')
-  expect(await read()).toBe('data: second\n\ndata: third\n\n')
+test('events of a batch go out in one piece, objects as JSON and texts as they are', async () => {
+  const { read, ends } = streamOf([now({ n: 1 }, '[DONE]'), over])
+  expect(await read()).toBe('data: {"n":1}\n\ndata: [DONE]\n\n')
   expect(await read()).toBeUndefined()
   expect(ends).toEqual(['ok'])
 })
 
-test('an event does not wait for the next one', async () => {
-  const { read } = streamOf([later(20, ['second']), over])
-  expect(await read()).toBe('data: first\n\n')
-  expect(await read()).toBe('data: second\n\n')
+test('an event may have a name', async () => {
+  const { read } = streamOf([async () => ({ done: false, value: [{ event: 'ping', data: { n: 1 } }] }), over])
+  expect(await read()).toBe('event: ping\ndata: {"n":1}\n\n')
 })
 
-test('a comment is sent after a silence, and the event follows', async () => {
-  const { read } = streamOf([later(50, ['second']), over], 20)
-  await read()
+test('a comment is sent after a silence, and no event is lost', async () => {
+  const { read } = streamOf([later(50, 'second'), over], 20)
   expect(await read()).toBe(': keep-alive\n\n')
-  expect(await read()).toMatch(/^(: keep-alive|data: second)\n\n$/)
+  const rest = [await read(), await read()]
+  expect(rest).toContain('data: second\n\n')
 })
 
-test('no event is asked for before the client reads', async () => {
-  const { read, cancel, asked, ends } = streamOf([now('second')])
+test('no batch is read before the reader wants it', async () => {
+  const { reader, read, asked, ends, returned } = streamOf([now('first')])
   await Promise.resolve()
   expect(asked()).toBe(0)
   await read()
-  await read()
   expect(asked()).toBe(1)
-  await cancel()
-  await cancel()
-  expect(ends).toEqual(['aborted'])
-  expect(await read()).toBeUndefined()
+  await reader.cancel()
+  expect([ends, returned()]).toEqual([['aborted'], 1])
 })
 
-test.each([
-  ['never comes', () => new Promise<undefined>(() => undefined)],
-  ['comes later', later(20, ['second'])],
-  ['fails later', () => new Promise<undefined>((_, reject) => setTimeout(() => reject(new Error('broken')), 20))],
-])('a client that leaves while it waits for an event that %s ends the stream once', async (_, step) => {
-  const { read, cancel, ends } = streamOf([step])
-  await read()
+test('a reader that leaves while it waits ends the answer', async () => {
+  const { reader, read, ends, returned } = streamOf([() => new Promise(() => undefined)])
   const waiting = read()
-  await cancel()
+  await reader.cancel()
   expect(await waiting).toBeUndefined()
-  await new Promise((resolve) => setTimeout(resolve, 40))
-  expect(ends).toEqual(['aborted'])
+  expect([ends, returned()]).toEqual([['aborted'], 1])
 })
 
-test('a failure reaches the reader', async () => {
-  const { read, ends } = streamOf([now('second'), () => Promise.reject(new Error('broken'))])
-  await read()
+test('a failure is the reader’s, once', async () => {
+  const { read, ends } = streamOf([now('first'), () => Promise.reject(new Error('broken'))])
   await read()
   await expect(read()).rejects.toThrow('broken')
   expect(ends).toEqual(['failed'])

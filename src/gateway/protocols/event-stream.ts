@@ -1,12 +1,20 @@
-/** Where events come from, and who learns of their end. */
+import type { JsonObject } from '../../core/json.ts'
+
+/** One server-sent event. An object is written as JSON, a text as it is. */
+export interface ServerEvent {
+  readonly event?: string
+  readonly data: JsonObject | string
+}
+
+/** Events in batches of what came together. `return()` ends the answer upstream, also while a read is under way. */
+export type EventBatches = Pick<AsyncIterator<readonly ServerEvent[], undefined>, 'next'> & {
+  return(): Promise<unknown>
+}
+
 export interface EventStreamOptions {
-  /** Data of events that exist already. */
-  readonly opening: readonly string[]
-  /** Data of the next events, at least one; undefined at the end. */
-  next(): Promise<readonly string[] | undefined>
-  /** A comment is sent after a silence of this length. */
+  /** A comment is sent after so long a silence. */
   readonly keepAliveMs: number
-  /** `aborted`: the client left. `failed`: `next` rejected. */
+  /** `aborted`: the reader left. `failed`: `next` rejected. */
   onEnd(outcome: 'ok' | 'failed' | 'aborted'): void
 }
 
@@ -14,87 +22,60 @@ const encoder = new TextEncoder()
 const comment = encoder.encode(': keep-alive\n\n')
 
 /**
- * A response body of server-sent events. It asks for events only when the client reads, so a slow client slows the model down and
- * fills no memory. Events that came together leave as one chunk.
+ * A body of server-sent events. A batch is read when the reader wants more, so a slow reader slows the model down and does not fill the
+ * memory. Events of a batch go out as one piece.
  */
-export function createEventStream(options: EventStreamOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { next, keepAliveMs, onEnd } = options
-  let opening: readonly string[] | undefined = options.opening.length === 0 ? undefined : options.opening
-  /** A result that takes longer than the interval of comments. */
-  let pending: Promise<readonly string[] | undefined> | undefined
-  let stopWaiting: (() => void) | undefined
+export function createEventStream(
+  batches: EventBatches,
+  { keepAliveMs, onEnd }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  /** Undefined while nothing is being read. */
+  let pending: ReturnType<EventBatches['next']> | undefined
   let isOver = false
   const end = (outcome: 'ok' | 'failed' | 'aborted') => {
+    if (isOver) return
     isOver = true
     onEnd(outcome)
   }
-  const take = () => {
-    if (opening !== undefined) {
-      const data = opening
-      opening = undefined
-      return data
-    }
-    pending ??= next()
-    return within(pending, keepAliveMs, (stop) => {
-      stopWaiting = stop
-    })
-  }
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const data = await take()
+          pending ??= batches.next()
+          const next = await within(pending, keepAliveMs)
+          if (next === undefined) return controller.enqueue(comment)
+          pending = undefined
           if (isOver) return
-          if (data !== notReady) pending = undefined
-          if (data === notReady) controller.enqueue(comment)
-          else if (data !== undefined) controller.enqueue(encoder.encode(format(data)))
-          else {
-            end('ok')
-            controller.close()
-          }
+          if (next.done !== true) return controller.enqueue(encoder.encode(next.value.map(format).join('')))
+          end('ok')
+          controller.close()
         } catch (error) {
-          // A client that left learns of no error.
+          // A reader that left gets no error.
           if (isOver) return
           end('failed')
-          throw error
+          controller.error(error)
         }
       },
-      cancel() {
+      async cancel() {
         pending?.catch(() => undefined)
         end('aborted')
-        stopWaiting?.()
+        await batches.return()
       },
     },
     { highWaterMark: 0 },
   )
 }
 
-function format(data: readonly string[]): string {
-  let text = ''
-  for (const one of data) text += `data: ${one}\n\n`
-  return text
+/** The one place where events become text. */
+function format({ event, data }: ServerEvent): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  return event === undefined ? `data: ${text}\n\n` : `event: ${event}\ndata: ${text}\n\n`
 }
 
-const notReady = Symbol('not ready')
-
-/** The value, unless it takes longer. `onStop` receives a function that ends the wait. */
-function within<T>(promise: Promise<T>, ms: number, onStop: (stop: () => void) => void): Promise<T | typeof notReady> {
+/** The value; undefined where it takes longer. */
+function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      resolve(notReady)
-    }
-    const timer = setTimeout(stop, ms)
-    onStop(stop)
-    promise.then(
-      (value) => {
-        clearTimeout(timer)
-        resolve(value)
-      },
-      (error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
+    const timer = setTimeout(resolve, ms, undefined)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

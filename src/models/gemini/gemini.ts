@@ -77,6 +77,8 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
 export interface GeminiCallerSettings extends GeminiSettings, TransportSettings {
   /** The prompt comes from `repairHistory` for Gemini: a second repair would find nothing to do. */
   readonly isRepaired?: boolean | undefined
+  /** The scope of compiled tool sets: see `ToolCodecOptions`. */
+  readonly toolScope?: string | undefined
 }
 
 /** The same model for the gateway, which has no use for the shapes of the AI SDK. */
@@ -121,7 +123,12 @@ async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Pro
   const { dialect = 'gemini', nextId = createId } = settings
   const given = traits.functions ? options.tools : undefined
   const issuer = origin.keys[0]!
-  const tools = createToolCodec(given, { to: dialect, issuer, boundKeys: ['thoughtSignature', 'family'] })
+  const tools = createToolCodec(given, {
+    to: dialect,
+    issuer,
+    boundKeys: ['thoughtSignature', 'family'],
+    scope: settings.toolScope,
+  })
   const own = findOwnTools(place, options, tools)
   const hasTools = tools.tools !== undefined || own.tools.length > 0
   const sendSchema = [...origin.keys, 'google'].every(

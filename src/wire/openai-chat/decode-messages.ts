@@ -7,43 +7,61 @@ import type {
   AnyToolResultPart,
   FilePart,
   ImagePart,
+  ToolCallPart,
   UserPart,
 } from '../../core/message.ts'
-import { callMetadata, listOf, textOf } from './decode-response.ts'
+import { listOf, textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 import { reasoningOf } from './reasoning-of.ts'
-import { extraFamily, extraSignature, signatureOf, splitCallId } from './signature-of.ts'
+import { extraFamily, extraSignature, messageSignatures, signatureOf, splitCallId } from './signature-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Decodes the messages of a request. Results get the names of their calls: they have none of their own. */
+/** Reads the messages of a request. Results get the names of their calls, which only the calls have. */
 export function decodeMessages(messages: unknown): AnyModelMessage[] {
   if (!Array.isArray(messages)) throw new InvalidRequest("Missing required parameter: 'messages'.", 'messages')
   if (messages.length === 0) {
     throw new InvalidRequest("Invalid 'messages': empty array. Expected at least one message.", 'messages')
   }
-  const names = new Map<string, string>()
-  const decoded: AnyModelMessage[] = []
-  let results: AnyToolPart[] | undefined
+  const decoder = createMessageDecoder()
   messages.forEach((message: unknown, index) => {
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw new InvalidRequest(`Invalid type for '${at}': expected an object.`, at)
-    if (isResult(message)) {
-      // The results of a turn are one message. Its list grows in place: copies would take quadratic time.
-      const result = decodeResult(message, at, names)
-      if (results !== undefined) results.push(result)
-      else {
-        results = [result]
-        decoded.push({ role: 'tool', content: results })
-      }
-      return
-    }
-    results = undefined
-    const own = decodeMessage(message, at)
-    nameCalls(own, names)
-    decoded.push(own)
+    decoder.push(message, at)
   })
-  return decoded
+  return decoder.messages
+}
+
+/** Decodes one message after the other, so that a caller's own checks need no pass of their own. */
+export interface MessageDecoder {
+  readonly messages: AnyModelMessage[]
+  /** `at` is the message's path, for errors. */
+  push(message: Fields, at: string): void
+}
+
+export function createMessageDecoder(): MessageDecoder {
+  const names = new Map<string, string>()
+  const messages: AnyModelMessage[] = []
+  /** Results of one turn are one message. The list grows: copies of it would take quadratic time. */
+  let results: AnyToolPart[] | undefined
+  return {
+    messages,
+    push(message, at) {
+      if (isResult(message)) {
+        const result = decodeResult(message, at, names)
+        if (results !== undefined) results.push(result)
+        else {
+          results = [result]
+          messages.push({ role: 'tool', content: results })
+        }
+        return
+      }
+      results = undefined
+      const decoded = decodeMessage(message, at)
+      nameCalls(decoded, names)
+      messages.push(decoded)
+    },
+  }
 }
 
 function nameCalls({ role, content }: AnyModelMessage, names: Map<string, string>): void {
@@ -127,48 +145,50 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const reasoning = reasoningOf(message)
   const text = textOf(message['content']) || textOf(message['refusal'])
   const old = message['function_call']
-  // The old API has no ids: its results have only the name.
+  // The old API has no ids: results have only the name.
   const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
   const signature = extraSignature(message)
   if (calls.length === 0 && reasoning === undefined && signature === undefined) return text
   const ofCalls = calls.map(signatureOf)
-  // Google signs a text on its message and a call on the call. Where no call is signed, a client has moved the signature.
+  // Google signs a text on its message and a call on the call. A signature on a message whose calls have none was moved there.
   const isOfCall = calls.length > 0 && ofCalls.every((own) => own === undefined)
-  // OpenAI's agents copy onto a message what its calls have.
+  // OpenAI's agents copy the signatures of calls to their message.
   const isOfText = !isOfCall && !ofCalls.includes(signature)
-  const family = extraFamily(message)
-  const known = family === undefined ? {} : { family }
-  const signed =
-    signature === undefined ? {} : { providerOptions: { google: { thoughtSignature: signature, ...known } } }
+  const signed = signedBy(signature, extraFamily(message))
+  const ids = calls.map(({ id }) => splitCallId(id).id)
+  const ofMessage = messageSignatures(message, ids)
   return [
     ...(reasoning === undefined ? [] : [{ type: 'reasoning', text: reasoning.text } as const]),
     ...(text === '' ? [] : [{ type: 'text', text, ...(isOfText ? signed : {}) } as const]),
-    ...calls.map((call, index) => ({ ...decodeCall(call), ...(isOfCall && index === 0 ? signed : {}) })),
+    ...calls.map((call, index): ToolCallPart => {
+      const toolCallId = ids[index]!
+      const isSigned = isOfCall && index === 0 && signature !== undefined
+      const own = isSigned ? signed : signedBy(ofCalls[index] ?? ofMessage.get(toolCallId))
+      return decodeCall(call, toolCallId, own)
+    }),
   ]
 }
 
-/** Arguments stay text, so that they can be sent again byte for byte. */
-function decodeCall(call: Fields): AnyAssistantPart {
+type Signed = Pick<ToolCallPart, 'providerOptions'>
+
+function signedBy(signature: string | undefined, family?: string): Signed {
+  if (signature === undefined) return {}
+  return { providerOptions: { google: { thoughtSignature: signature, ...(family === undefined ? {} : { family }) } } }
+}
+
+/** Arguments stay the text that they are, so that encoding them again gives the same bytes. */
+function decodeCall(call: Fields, toolCallId: string, signed: Signed): ToolCallPart {
   const called = isPlainObject(call['function']) ? call['function'] : {}
-  const toolCallId = splitCallId(call['id']).id
   const toolName = String(called['name'] ?? '')
-  const input = called['arguments'] ?? '{}'
-  const providerOptions = callMetadata(call)
-  return {
-    type: 'tool-call',
-    toolCallId,
-    toolName,
-    input,
-    ...(providerOptions === undefined ? {} : { providerOptions }),
-  }
+  return { type: 'tool-call', toolCallId, toolName, input: called['arguments'] ?? '{}', ...signed }
 }
 
 function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, string>): AnyToolResultPart {
-  const given = message['tool_call_id'] ?? message['name']
-  if (typeof given !== 'string') {
+  const id = message['tool_call_id'] ?? message['name']
+  if (typeof id !== 'string') {
     throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
   }
-  const toolCallId = splitCallId(given).id
+  const toolCallId = splitCallId(id).id
   const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
   return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }
 }

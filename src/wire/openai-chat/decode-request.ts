@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { ProviderOptions } from '../../core/message.ts'
+import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
 import { decodeMessages } from './decode-messages.ts'
@@ -40,7 +40,8 @@ export interface DecodedRequest {
  */
 export function decodeRequest(body: unknown): DecodedRequest | { readonly error: WireError } {
   try {
-    return readRequest(body)
+    if (!isPlainObject(body)) throw new InvalidRequest('The body must be a JSON object.')
+    return readRequest(body, decodeMessages(body['messages']))
   } catch (error) {
     if (error instanceof InvalidRequest) return { error: error.toWire() }
     throw error
@@ -49,8 +50,12 @@ export function decodeRequest(body: unknown): DecodedRequest | { readonly error:
 
 type Fields = Readonly<Record<string, unknown>>
 
-function readRequest(body: unknown): DecodedRequest {
-  if (!isPlainObject(body)) throw new InvalidRequest('The body must be a JSON object.')
+/**
+ * The same around messages that are already decoded.
+ *
+ * @throws InvalidRequest
+ */
+export function readRequest(body: Fields, messages: AnyModelMessage[]): DecodedRequest {
   const { model, tools, functions } = body
   if (typeof model !== 'string' || model === '') {
     throw new InvalidRequest("Missing required parameter: 'model'.", 'model')
@@ -60,7 +65,7 @@ function readRequest(body: unknown): DecodedRequest {
   return {
     modelId: model,
     request: {
-      messages: decodeMessages(body['messages']),
+      messages,
       ...readSettings(body),
       ...(toolChoice === undefined ? {} : { toolChoice }),
       ...(google === undefined ? {} : { providerOptions: { google } }),

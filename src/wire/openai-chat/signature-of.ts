@@ -49,3 +49,87 @@ function ofFields(fields: Fields): string | undefined {
   const signature = fields['thought_signature'] ?? fields['thoughtSignature']
   return typeof signature === 'string' && signature !== '' ? signature : undefined
 }
+
+/**
+ * Signatures that a client sent on a message of the assistant, and not on its calls, by the id of the call: OpenRouter's
+ * `reasoning_details`, LiteLLM's `thinking_blocks`, and Envoy's parts of type `thinking`. One that names no call belongs to the first
+ * call, where Gemini expects it.
+ */
+export function messageSignatures(message: Fields, callIds: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const { reasoning_details: details, thinking_blocks: blocks, content } = message
+  if (!Array.isArray(details) && !Array.isArray(blocks) && !Array.isArray(content)) return found
+  const [first] = callIds
+  for (const { signature, id } of [...detailSignatures(message), ...blockSignatures(message)]) {
+    const target = id !== undefined && callIds.includes(id) ? id : first
+    if (target !== undefined && !found.has(target) && !isOfAnthropic(signature)) found.set(target, signature)
+  }
+  return found
+}
+
+interface Found {
+  readonly signature: string
+  /** The call that it names. */
+  readonly id?: string
+}
+
+/** Google's formats, as OpenRouter names them. Data of other providers is in the same field. */
+const googleFormat = /^google-/
+
+function detailSignatures({ reasoning_details: details }: Fields): Found[] {
+  return objectsIn(details).flatMap((detail): Found[] => {
+    const { type, format, data, signature, id } = detail
+    const isForeign = typeof format === 'string' && format !== 'unknown' && !googleFormat.test(format)
+    const text = type === 'reasoning.encrypted' ? data : signature
+    if (isForeign || typeof text !== 'string' || text === '') return []
+    return [{ signature: text, ...(typeof id === 'string' ? { id: splitCallId(id).id } : {}) }]
+  })
+}
+
+function blockSignatures({ thinking_blocks: blocks, content }: Fields): Found[] {
+  const parts = objectsIn(content).filter(({ type }) => type === 'thinking')
+  return [...objectsIn(blocks), ...parts].flatMap(({ signature, thinking }) =>
+    typeof signature === 'string' && signature !== '' && !isOfText(thinking) ? [{ signature }] : [],
+  )
+}
+
+/** Some versions of LiteLLM write the signed part into the block, as JSON. The signature of a text is of no use to a call. */
+function isOfText(thinking: unknown): boolean {
+  if (typeof thinking !== 'string' || !thinking.startsWith('{')) return false
+  try {
+    const part: unknown = JSON.parse(thinking)
+    return isPlainObject(part) && 'text' in part && !('functionCall' in part)
+  } catch {
+    // A thought that begins with a brace.
+    return false
+  }
+}
+
+/**
+ * Anthropic's signatures are in the same blocks of histories that came from there, and Gemini refuses a request with one of them. Both
+ * are a message in a message, as bytes `12 L 0A L …`; then Google's has `01`, and Anthropic's another message.
+ */
+function isOfAnthropic(signature: string): boolean {
+  const bytes = decode(signature)
+  const inner = bytes?.startsWith('\x12') ? afterLength(bytes) : undefined
+  const data = inner?.startsWith('\x0a') ? afterLength(inner) : undefined
+  return data !== undefined && !data.startsWith('\x01')
+}
+
+/** What follows a tag and a length of up to four bytes. */
+function afterLength(bytes: string): string {
+  let index = 1
+  while (index < 5 && bytes.charCodeAt(index) >= 128) index++
+  return bytes.slice(index + 1)
+}
+
+/** Base64 in either alphabet. Undefined for anything else. */
+function decode(text: string): string | undefined {
+  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
+  return atob(standard)
+}
+
+function objectsIn(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isPlainObject) : []
+}

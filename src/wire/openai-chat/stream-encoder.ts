@@ -1,8 +1,16 @@
 import type { Json, JsonObject } from '../../core/json.ts'
-import type { ReplyEvent, ReplyToolCall, Usage } from '../model-reply.ts'
-import { type EncodeResponseOptions, encodeExtraContent, encodeTextExtra } from './encode-response.ts'
+import type { ReplyEvent } from '../model-reply.ts'
+import {
+  type ChoiceOptions,
+  encodeCall,
+  encodeCalls,
+  encodeFiles,
+  encodeLogprobs,
+  encodeReason,
+  encodeTextExtra,
+} from './encode-choice.ts'
+import type { EncodeResponseOptions } from './encode-response.ts'
 import { encodeError } from './error.ts'
-import { encodeFinishReason } from './finish-reason.ts'
 import { encodeUsage } from './usage.ts'
 
 export interface StreamEncoderOptions extends EncodeResponseOptions {
@@ -31,89 +39,73 @@ export interface StreamEncoder {
  * ```
  */
 export function createStreamEncoder(options: StreamEncoderOptions): StreamEncoder {
-  const { includesUsage } = options
-  const { write, textChunk } = createChunkWriter(options)
-  const indexes = new Map<string, number>()
-  let isOpen = false
+  const chunks = createChunkEncoder(options)
   let hasFailed = false
-
-  const writeDelta = (delta: JsonObject): string => {
-    const whole = isOpen ? delta : { role: 'assistant', ...delta }
-    isOpen = true
-    return write(`[{"index":0,"delta":${JSON.stringify(whole)},"logprobs":null,"finish_reason":null}]`)
-  }
-  const writeText = (key: 'content' | 'reasoning_content', text: string): string => {
-    const chunk = textChunk(isOpen ? '' : '"role":"assistant",', key, text)
-    isOpen = true
-    return chunk
-  }
-  const writeCall = (key: string, call: JsonObject): string => {
-    const index = indexes.get(key) ?? indexes.size
-    indexes.set(key, index)
-    return writeDelta({ tool_calls: [{ index, ...call }] })
-  }
-  const writeUsage = (usage: Usage): string[] => {
-    const encoded = includesUsage ? encodeUsage(usage) : undefined
-    return encoded === undefined ? [] : [write('[]', encoded)]
-  }
-
   return {
     push(event) {
       if (hasFailed) return []
-      switch (event.type) {
-        case 'text-delta':
-          return [writeText('content', event.delta)]
-        case 'text-end': {
-          const extra = encodeTextExtra(event.providerMetadata)
-          return Object.keys(extra).length === 0 ? [] : [writeDelta(extra)]
-        }
-        case 'reasoning-delta':
-          return [writeText('reasoning_content', event.delta)]
-        case 'tool-call':
-          return event.providerExecuted === true ? [] : [writeCall(event.toolCallId, wholeCall(event))]
-        case 'error':
-          hasFailed = true
-          return [JSON.stringify(encodeError(event.error))]
-        case 'finish': {
-          // Also an answer without a word is somebody's: OpenAI's client refuses a choice that nobody spoke.
-          const delta = isOpen ? {} : { role: 'assistant', content: '' }
-          const reason = { index: 0, delta, logprobs: null, ...encodeFinishReason(event.finishReason) }
-          return [write(JSON.stringify([reason])), ...writeUsage(event.usage)]
-        }
-        default:
-          return []
-      }
+      hasFailed = event.type === 'error'
+      if (event.type === 'error') return [JSON.stringify(encodeError(event.error))]
+      const usage = event.type === 'finish' && options.includesUsage ? encodeUsage(event.usage) : undefined
+      const last = usage === undefined ? [] : [chunks.envelope([], { usage })]
+      return [...chunks.push(event), ...last].map((chunk) => JSON.stringify(chunk))
     },
     end: () => (hasFailed ? [] : ['[DONE]']),
   }
 }
 
-interface ChunkWriter {
-  /** `choices` is JSON. */
-  write(choices: string, usage?: Json): string
-  /** The same for a delta of text. `before` is JSON, with a comma behind it, or nothing. */
-  textChunk(before: string, key: string, text: string): string
+/** Turns events of one choice into chunks, as objects. */
+export interface ChunkEncoder {
+  push(event: Exclude<ReplyEvent, { type: 'error' }>): JsonObject[]
+  /** A chunk with these choices: for the usage, and what else has no choice. */
+  envelope(choices: readonly Json[], fields?: JsonObject): JsonObject
 }
 
-/** What is the same in every chunk is written once: it is most of it. */
-function createChunkWriter({ id, created, modelId, includesUsage }: StreamEncoderOptions): ChunkWriter {
-  const head = JSON.stringify({ id, object: 'chat.completion.chunk', created, model: modelId }).slice(0, -1)
+export function createChunkEncoder(options: StreamEncoderOptions & ChoiceOptions): ChunkEncoder {
+  const { id, created, modelId, index = 0, isLegacy = false, logprobs = false } = options
   // With usage asked for, every other chunk says that it has none.
-  const tail = includesUsage ? ',"usage":null}' : '}'
-  const textHead = `${head},"choices":[{"index":0,"delta":{`
-  const textTail = `},"logprobs":null,"finish_reason":null}]${tail}`
-  return {
-    write: (choices, usage) =>
-      `${head},"choices":${choices}${usage === undefined ? tail : `,"usage":${JSON.stringify(usage)}}`}`,
-    textChunk: (before, key, text) => `${textHead}${before}"${key}":${JSON.stringify(text)}${textTail}`,
+  const none = options.includesUsage ? { usage: null } : {}
+  const envelope = (choices: readonly Json[], fields: JsonObject = none): JsonObject => ({
+    id,
+    object: 'chat.completion.chunk',
+    created,
+    model: modelId,
+    choices,
+    ...fields,
+  })
+  let isOpen = false
+  let calls = 0
+  let files = 0
+  const deltaChunk = (delta: JsonObject): JsonObject => {
+    const whole = isOpen ? delta : { role: 'assistant', ...delta }
+    isOpen = true
+    return envelope([{ index, delta: whole, logprobs: null, finish_reason: null }])
   }
-}
-
-/**
- * A call in one piece. Its arguments are decoded when it is whole, so pieces of what the model writes would not be pieces of what
- * the client gets.
- */
-function wholeCall({ toolCallId, toolName, input, providerMetadata }: ReplyToolCall): JsonObject {
-  const extra = encodeExtraContent(providerMetadata)
-  return { id: toolCallId, type: 'function', function: { name: toolName, arguments: input }, ...extra }
+  const push: ChunkEncoder['push'] = (event) => {
+    switch (event.type) {
+      case 'text-delta':
+        return [deltaChunk({ content: event.delta })]
+      case 'reasoning-delta':
+        return [deltaChunk({ reasoning_content: event.delta })]
+      case 'text-end': {
+        const extra = encodeTextExtra(event.providerMetadata)
+        return Object.keys(extra).length === 0 ? [] : [deltaChunk(extra)]
+      }
+      case 'tool-call':
+        // In one piece: arguments are decoded when they are complete, so pieces of the model's text are not pieces of the client's.
+        if (event.providerExecuted === true) return []
+        return [deltaChunk(encodeCalls([{ index: calls++, ...encodeCall(event) }], isLegacy))]
+      case 'file':
+        return [deltaChunk({ images: encodeFiles([event], files++) })]
+      case 'finish': {
+        // OpenAI's client refuses a choice without a role, so an empty answer has one too.
+        const delta = isOpen ? {} : { role: 'assistant', content: '' }
+        const tokens = logprobs ? encodeLogprobs(event.providerMetadata) : null
+        return [envelope([{ index, delta, logprobs: tokens, ...encodeReason(event.finishReason, isLegacy) }])]
+      }
+      default:
+        return []
+    }
+  }
+  return { push, envelope }
 }

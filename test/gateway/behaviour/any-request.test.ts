@@ -98,7 +98,7 @@ const model = fc.constantFrom(
 const vertex = { profile: 'vertex', apiKey: [], headers: { authorization: 'Bearer token' }, project: 'p' } as const
 const profile = fc.constantFrom({}, vertex)
 
-test('what the gateway sends is never refused by Gemini: it is mended, named as ignored, or refused before (G1)', async () => {
+test('what the gateway sends is never refused by Gemini: it is repaired, named as ignored, or refused before (G1)', async () => {
   const messages = fc.array(message, { minLength: 1, maxLength: 7 })
   const law = fc.asyncProperty(profile, model, messages, settings, async (config, id, said, rest) => {
     // A new one each time: the emulator remembers the last requests only.

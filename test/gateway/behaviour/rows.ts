@@ -154,7 +154,7 @@ F30 | a clock that jumps; SIGTERM with 100 streams | drained in time, 503 for ne
 B1 | a body that is no JSON, empty, null, a list, another type | 400; 415 for the type
 B2 | messages that are missing, a text, empty, null inside | 400 with \`messages[…]\`
 B3 | unknown roles and parts, an image without a URL | 400 with the path
-B4 | arguments that are no object | "" is {}; mended or 400
+B4 | arguments that are no object | "" is {}; repaired or 400
 B5 | results of every kind, up to 5 MB | an object; 413 above the limit
 B6 | results without calls, calls without results, double ids | repaired and named, or 400 in OpenAI’s words; never passed on
 B7 | parameters that Gemini does not have | named; 400 when strict

@@ -22,7 +22,7 @@ const mostChoices = 8
 /** OpenAI takes four; Gemini takes one more. */
 const mostStops = 5
 
-/** OpenAI's parameters and their ranges. Null is what clients write for "not said". */
+/** OpenAI's parameters and their ranges. */
 const rules: Readonly<Record<string, Rule>> = {
   temperature: { kind: 'decimal', min: 0, max: 2 },
   top_p: { kind: 'decimal', min: 0, max: 1 },
@@ -51,7 +51,7 @@ const rules: Readonly<Record<string, Rule>> = {
   extra_body: object,
 }
 
-/** Google's own, wherever clients put them. What is of another type would be left out. */
+/** Google's own, wherever clients put them. The codec would leave out values of another type. */
 const googleRules: Readonly<Record<string, Rule>> = {
   thinking_config: object,
   thinkingConfig: object,
@@ -90,7 +90,7 @@ function checkFields(fields: Fields, known: Readonly<Record<string, Rule>>, pref
   for (const name of Object.keys(fields)) {
     const rule = Object.hasOwn(known, name) ? known[name] : undefined
     const value = fields[name]
-    if (rule !== undefined && value !== null && value !== undefined) checkValue(`${prefix}${name}`, value, rule)
+    if (rule !== undefined && isSaid(value)) checkValue(`${prefix}${name}`, value, rule)
   }
 }
 
@@ -110,7 +110,7 @@ const kinds = {
 
 function checkNumber(name: string, value: unknown, { kind, min, max }: Extract<Rule, { min: number }>): void {
   if (typeof value !== 'number') throw wrongType(name, value, kind)
-  // One that JSON wrote with too large an exponent is infinite, and above every maximum.
+  // A number with too large an exponent is infinite, and above every maximum.
   if (value > max) throw outOfRange(name, value, kind, 'above', max)
   if (value < min) throw outOfRange(name, value, kind, 'below', min)
   if (kind === 'integer' && !Number.isInteger(value)) throw wrongType(name, value, kind)
@@ -120,6 +120,11 @@ function outOfRange(name: string, value: number, kind: string, side: 'above' | '
   const [bound, sign] = side === 'above' ? ['maximum', '<='] : ['minimum', '>=']
   const message = `Invalid '${name}': ${kind} ${side} ${bound} value. Expected a value ${sign} ${limit}, but got ${value} instead.`
   return invalidField(name, `${kind}_${side}_${bound.slice(0, 3)}_value`, message)
+}
+
+/** Clients write null for a parameter that they do not set. */
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null
 }
 
 /** OpenAI's words for a value of the wrong type. */
@@ -156,7 +161,7 @@ export function tooLong(param: string, length: number, most: number): RefusedReq
 }
 
 function checkStop(stop: unknown): void {
-  if (stop === undefined || stop === null || typeof stop === 'string') return
+  if (!isSaid(stop) || typeof stop === 'string') return
   if (!Array.isArray(stop)) throw wrongType('stop', stop, 'string or an array of strings')
   if (stop.length > mostStops) throw tooLong('stop', stop.length, mostStops)
   stop.forEach((one, index) => {
@@ -173,10 +178,9 @@ function checkModalities(given: unknown): void {
   })
 }
 
-/** What cannot be said together. */
+/** Parameters that exclude each other. */
 function checkTogether(body: Fields): void {
   const { max_tokens: old, max_completion_tokens: now } = body
-  const isSaid = (value: unknown) => value !== undefined && value !== null
   if (isSaid(old) && isSaid(now) && old !== now) {
     const message = "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported."
     throw invalidField('max_tokens', 'invalid_parameter_combination', message)

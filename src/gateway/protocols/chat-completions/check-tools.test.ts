@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTools } from './check-tools.ts'
+import { checkTools, schemasOf } from './check-tools.ts'
 
 const look = { type: 'function', function: { name: 'look' } }
 const allowed = (tools: unknown, mode: unknown = 'auto') => ({ type: 'allowed_tools', allowed_tools: { mode, tools } })
@@ -60,4 +60,16 @@ test.each([
   { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {}, strict: null } } },
 ])('%j is taken', (body) => {
   expect(() => checkTools(body)).not.toThrow()
+})
+
+test('finds the schemas of a request where clients put them', () => {
+  const parameters = { type: 'object' }
+  const params = (body: object) => schemasOf(body as Record<string, unknown>).map(({ param }) => param)
+  expect(
+    params({
+      tools: [{ function: { name: 'a' } }, { function: { name: 'b', parameters } }, { name: 'c', parameters }],
+    }),
+  ).toEqual(['tools[1].function.parameters', 'tools[2].parameters'])
+  expect(params({ functions: [{ name: 'a', parameters }] })).toEqual(['functions[0].parameters'])
+  expect(params({ response_format: { json_schema: { schema: {} } } })).toEqual(['response_format'])
 })

@@ -1,15 +1,16 @@
 import { isPlainObject } from '../../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
-import { missingField, unsupportedValue, wrongType } from './check-parameters.ts'
+import type { RequestSchema } from '../check-schemas.ts'
+import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Names are fitted to Gemini's rules; one that is longer than this is no name. */
+/** Names are fitted to Gemini's rules, up to this length. */
 const longestName = 1_000
 
 /**
- * Checks the tools of a request, the choice among them and the form of the answer, field by field: what the codec would leave out or
- * stumble over does not get past here.
+ * Checks the tools of a request, the choice among them and the response format, field by field: the codec would leave out what it
+ * cannot read.
  *
  * @throws RefusedRequest with the path of what is wrong.
  */
@@ -20,10 +21,6 @@ export function checkTools(body: Fields): void {
   if (isSaid(choice)) checkChoice('tool_choice', choice)
   else if (isSaid(oldChoice)) checkChoice('function_call', oldChoice)
   if (isPlainObject(body['response_format'])) checkFormat(body['response_format'])
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 function checkList(list: 'tools' | 'functions', tools: unknown): void {
@@ -39,7 +36,7 @@ function checkList(list: 'tools' | 'functions', tools: unknown): void {
 function checkTool(tool: Fields, at: string): void {
   const { type, function: called, name } = tool
   if (isSaid(type) && type !== 'function') throw unsupportedValue(`${at}.type`, type, ['function'])
-  // Some clients write the function without its envelope.
+  // Some clients leave out `function`.
   if (!isSaid(called) && typeof name === 'string') checkFunction(tool, at)
   else if (!isSaid(called)) throw missingField(`${at}.function`)
   else if (!isPlainObject(called)) throw wrongType(`${at}.function`, called, 'object')
@@ -68,7 +65,7 @@ const oldChoices = ['none', 'auto']
 
 function checkChoice(param: 'tool_choice' | 'function_call', choice: unknown): void {
   if (typeof choice === 'string') {
-    // `any` is what others call `required`.
+    // Some clients write `any` for `required`.
     const words = param === 'tool_choice' ? choices : oldChoices
     if (!words.includes(choice) && choice !== 'any') throw unsupportedValue(param, choice, words)
     return
@@ -82,7 +79,7 @@ function checkChoice(param: 'tool_choice' | 'function_call', choice: unknown): v
   checkNamed(choice, isOld ? `${param}.name` : `${param}.function.name`)
 }
 
-/** A tool that is pointed to, with its envelope or without. */
+/** A tool that is chosen by its name, with `function` around it or without. */
 function checkNamed(choice: Fields, at: string): void {
   const called = isPlainObject(choice['function']) ? choice['function'] : choice
   const { name } = called
@@ -120,4 +117,29 @@ function checkFormat({ type, json_schema: given }: Fields): void {
   if (isSaid(schema) && !isPlainObject(schema)) throw wrongType(`${at}.schema`, schema, 'object')
   if (isSaid(strict) && typeof strict !== 'boolean') throw wrongType(`${at}.strict`, strict, 'boolean')
   if (isSaid(name) && typeof name !== 'string') throw wrongType(`${at}.name`, name, 'string')
+}
+
+/** The schemas of the tools and the response format. */
+export function schemasOf(body: Fields): readonly RequestSchema[] {
+  const { tools, functions } = body
+  const given = Array.isArray(tools)
+    ? schemasIn('tools', tools)
+    : Array.isArray(functions)
+      ? schemasIn('functions', functions)
+      : []
+  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
+  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
+  const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
+  return [...given, { param: 'response_format', owner, schema: format['schema'] }]
+}
+
+function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly RequestSchema[] {
+  return tools.flatMap((tool: unknown, index): RequestSchema[] => {
+    if (!isPlainObject(tool)) return []
+    const isWrapped = isPlainObject(tool['function'])
+    const { name, parameters } = (isWrapped ? tool['function'] : tool) as Fields
+    if (!isPlainObject(parameters)) return []
+    const param = `${list}[${index}]${isWrapped ? '.function' : ''}.parameters`
+    return [{ param, owner: `function '${String(name).slice(0, 100)}'`, schema: parameters }]
+  })
 }

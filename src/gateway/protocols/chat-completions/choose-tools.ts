@@ -9,26 +9,33 @@ import { tooLong } from './check-parameters.ts'
 /** More functions are refused by Gemini. */
 const mostTools = 512
 
-/** Which tools the model gets, and which of them it may or must call. */
+/** The tools that the model gets, and which of them it may or must call. */
 export interface ChosenTools {
   readonly tools: readonly FunctionTool[]
   readonly toolChoice: ToolChoice | undefined
-  /** In Google's words, what a choice of the AI SDK cannot say. */
+  /** Google's own setting, for choices that the AI SDK has no form of. */
   readonly functionCallingConfig: JsonObject | undefined
-  /** What has to be said to the model in words. */
+  /** Instructions for the model, where Gemini has no setting. */
   readonly instructions: readonly AnyModelMessage[]
   /** At most one call is handed on. */
   readonly isSingle: boolean
 }
 
+export interface ChooseOptions {
+  /** The endpoint takes a list of allowed tools also where none is required. */
+  readonly takesAllowedNames: boolean
+  /** The client's id: the scope of compiled tools. */
+  readonly client: string
+}
+
 /**
- * Every form of `tool_choice`, as Gemini knows it.
+ * Every form of `tool_choice`, as Gemini takes it.
  *
  * @throws RefusedRequest for a choice that cannot be met, for two tools of one name, and for too many tools.
  */
-export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean): ChosenTools {
+export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): ChosenTools {
   const { tools, allowedTools, request, allowsParallelCalls } = decoded
-  checkTools(tools)
+  refuseDuplicates(tools)
   const { toolChoice } = request
   if (toolChoice?.type === 'tool') checkNames([toolChoice.toolName], tools)
   if (toolChoice?.type === 'required' && tools.length === 0) throw withoutTools()
@@ -41,7 +48,7 @@ export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean)
     instructions: isSingle ? [oneAtATime] : [],
     isSingle,
   }
-  return allowedTools === undefined ? chosen : allowSome(chosen, allowedTools, takesAllowedNames)
+  return allowedTools === undefined ? chosen : allowSome(chosen, allowedTools, options)
 }
 
 /**
@@ -49,24 +56,24 @@ export function chooseTools(decoded: DecodedRequest, takesAllowedNames: boolean)
  *
  * @throws RefusedRequest with the tool's place in the list.
  */
-export function refuseBadTools(tools: readonly FunctionTool[]): void {
-  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google' }).compiled.failures
+export function refuseBadTools(tools: readonly FunctionTool[], client: string): void {
+  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google', scope: client }).compiled.failures
   if (failure === undefined) return
   const param = `tools[${failure.index}].function.parameters`
   const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
   throw invalidField(param, 'invalid_function_parameters', message)
 }
 
-/** The AI SDK's `auto` is to say nothing. Who says it here means it, whatever an endpoint takes for granted. */
+/** The AI SDK sends nothing for `auto`. A client that sends it gets it, whatever the endpoint's default is. */
 const saidAuto: JsonObject = { mode: 'AUTO' }
 
-/** Gemini has no such setting: it is told, and what it calls beyond the first is held back. */
+/** Gemini has no such setting: it is instructed, and further calls are dropped. */
 const oneAtATime: AnyModelMessage = {
   role: 'system',
   content: 'Call at most one function at a time. Wait for its result before you call another.',
 }
 
-function checkTools(tools: readonly FunctionTool[]): void {
+function refuseDuplicates(tools: readonly FunctionTool[]): void {
   if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
   const seen = new Set<string>()
   tools.forEach(({ name }, index) => {
@@ -94,10 +101,14 @@ function withoutTools() {
 }
 
 /**
- * All tools stay declared, and the model may call some: the calls of the history keep their shapes. Where an endpoint knows that for
- * `required` only, `auto` gets just the tools that it may call.
+ * All tools stay declared, so that the calls of the history keep their shapes, and the model may call some. Where an endpoint takes a
+ * list for `required` only, `auto` gets just the allowed tools.
  */
-function allowSome(chosen: ChosenTools, allowed: readonly string[], takesAllowedNames: boolean): ChosenTools {
+function allowSome(
+  chosen: ChosenTools,
+  allowed: readonly string[],
+  { takesAllowedNames, client }: ChooseOptions,
+): ChosenTools {
   const isRequired = chosen.toolChoice?.type === 'required'
   if (allowed.length === 0 && isRequired) {
     throw invalidField(
@@ -113,8 +124,7 @@ function allowSome(chosen: ChosenTools, allowed: readonly string[], takesAllowed
   if (!isRequired && !takesAllowedNames) {
     return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
   }
-  // Compiled sets are cached: the model finds this one again.
-  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google' })
+  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google', scope: client })
   const allowedFunctionNames = allowed.map(wireName)
   const mode = isRequired ? 'ANY' : 'VALIDATED'
   return { ...chosen, functionCallingConfig: { mode, allowedFunctionNames } }

@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../../core/json.ts'
 import type { GeminiTraits } from '../../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
+import { isSaid } from './check-parameters.ts'
 import { isGoogleSetting } from './google-options.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -8,21 +9,21 @@ type Fields = Readonly<Record<string, unknown>>
 /** A parameter that has no effect. */
 export interface Ignored {
   readonly name: string
-  /** The answer is what it would have been: a label, a cache's key, a hint for speed. */
+  /** The answer is the same without it: a label, a cache key, a hint about speed. */
   readonly isHarmless: boolean
 }
 
-/** Parameters that Gemini has no equivalent of, and that do not change an answer. */
+/** Parameters without an equivalent that do not change an answer. */
 const harmless: ReadonlySet<string> = new Set(
   'user metadata store safety_identifier prompt_cache_key prompt_cache_retention prediction service_tier'.split(' '),
 )
 
-/** Read here, and by nobody else. */
+/** Read here, and not by the codec. */
 const readElsewhere: ReadonlySet<string> = new Set(['modalities', 'audio'])
 
-/** Values that ask for nothing but what happens anyway. */
+/** Values that ask for what happens anyway. */
 function asksForNothing(name: string, value: unknown): boolean {
-  if (value === undefined || value === null) return true
+  if (!isSaid(value)) return true
   switch (name) {
     case 'store':
       return value === false
@@ -56,7 +57,7 @@ export function findIgnored(body: Fields, rest: Fields): Ignored[] {
   return [...ignored, ...ignoredOfOldApi(body), ...ignoredOfStream(body['stream_options'])]
 }
 
-/** Where a client says the same in the words of 2023 and in today's, today's are heard. */
+/** Where a client uses the parameters of 2023 and today's, today's count. */
 function ignoredOfOldApi(body: Fields): Ignored[] {
   const pairs = [
     ['functions', 'tools'],
@@ -67,15 +68,11 @@ function ignoredOfOldApi(body: Fields): Ignored[] {
     .map(([old]) => ({ name: old, isHarmless: false }))
 }
 
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null
-}
-
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** Padding that hides the length of chunks is no part of an answer; what else may come could be. */
+/** Padding that hides the length of chunks does not change an answer; other options may. */
 function ignoredOfStream(options: unknown): Ignored[] {
   const said = Object.entries(isPlainObject(options) ? options : {})
   return said
@@ -86,7 +83,7 @@ function ignoredOfStream(options: unknown): Ignored[] {
 const sampling = ['temperature', 'top_p', 'top_k'] as const
 const penalties = ['presence_penalty', 'frequency_penalty'] as const
 
-/** OpenAI's defaults: who sends one asks for nothing. */
+/** OpenAI's defaults: sending one changes nothing. */
 const defaults: Readonly<Record<string, number>> = {
   temperature: 1,
   top_p: 1,
@@ -100,14 +97,14 @@ export function findUnsupported(
   traits: GeminiTraits,
 ): { readonly body: Fields; readonly names: string[] } {
   const refused = [...(traits.sampling ? [] : sampling), ...(traits.penalties ? [] : penalties)]
-  const said = refused.filter((name) => body[name] !== undefined && body[name] !== null)
+  const said = refused.filter((name) => isSaid(body[name]))
   if (said.length === 0) return { body, names: [] }
   const copy = { ...body }
   for (const name of said) delete copy[name]
   return { body: copy, names: said.filter((name) => body[name] !== defaults[name]) }
 }
 
-/** What warnings call a setting, and what clients do. */
+/** Settings in warnings, and the parameters that clients know. */
 const names: Readonly<Record<string, string>> = {
   temperature: 'temperature',
   topP: 'top_p',
@@ -124,7 +121,7 @@ const names: Readonly<Record<string, string>> = {
   systemInstruction: 'messages',
 }
 
-/** What a model's warnings say was not sent, in the client's words. */
+/** The parameters that a model's warnings say were not sent. */
 export function ignoredByModel(warnings: readonly RequestWarning[]): string[] {
   return warnings.flatMap((warning) => {
     if (warning.type !== 'unsupported') return []
@@ -133,7 +130,16 @@ export function ignoredByModel(warnings: readonly RequestWarning[]): string[] {
     const own = /^providerOptions\.google\.(\w+)$/.exec(feature)?.[1]
     if (own !== undefined) return [`google.${own}`]
     if (/^(provider )?tool /.test(feature)) return ['tools']
-    // Of what has no name of its own, all is about a message: a file of another provider, a part that Gemini has not.
+    // Warnings without a name are about a message: a file of another provider, a part that Gemini does not take.
     return [feature.includes(' ') ? 'messages' : feature]
   })
 }
+
+/** Parameters that may be named in logs and metrics. Others are the client's own words. */
+export const parameterLabels: ReadonlySet<string> = new Set(
+  (
+    'temperature top_p top_k presence_penalty frequency_penalty stop reasoning_effort tools user metadata store ' +
+    'safety_identifier prompt_cache_key prompt_cache_retention prediction service_tier modalities audio logit_bias ' +
+    'verbosity web_search_options parallel_tool_calls tool_choice functions function_call messages messages[].name messages[].audio'
+  ).split(' '),
+)

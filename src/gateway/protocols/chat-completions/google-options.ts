@@ -1,14 +1,15 @@
 import { isPlainObject, type Json, type JsonObject, setOwn } from '../../../core/json.ts'
+import { isSaid } from './check-parameters.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Keys whose members are the caller's own words. */
+/** Keys whose members are named by the client. */
 const openKeys: ReadonlySet<string> = new Set(['labels'])
 
-/** Those that clients also write without `google` around them. None of them could be a parameter of OpenAI's. */
+/** Settings that clients also write without `google` around them. OpenAI has no parameter of these names. */
 const bareNames: ReadonlySet<string> = new Set(['safetySettings', 'cachedContent', 'thinkingConfig'])
 
-/** Whether this is a setting of Google's wherever it stands: at the top, or in `extra_body`. */
+/** Whether this is a setting of Google's at the top of a request, or in `extra_body`. */
 export function isGoogleSetting(name: string): boolean {
   return bareNames.has(camelCase(name))
 }
@@ -30,10 +31,6 @@ export function googleOptions(body: Fields): Record<string, Json> {
 function bareSettings(fields: Fields): Record<string, Json> {
   const found = Object.entries(fields).filter(([name, value]) => isGoogleSetting(name) && isSaid(value))
   return Object.fromEntries(found.map(([name, value]) => [camelCase(name), camelCased(value)]))
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null
 }
 
 function camelCased(value: unknown): Json {

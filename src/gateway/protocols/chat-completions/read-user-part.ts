@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
-import { missingField, unsupportedValue, wrongType } from './check-parameters.ts'
+import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -8,12 +8,11 @@ const types = ['text', 'image_url', 'input_audio', 'file']
 const audioFormats = ['wav', 'mp3']
 
 /**
- * Checks a part of a user's message, and writes it as the codec reads it best. Files stay where they are: a URL goes to Gemini, which
- * fetches it or does not; nothing is fetched here.
+ * Checks a part of a user's message, and writes it in the form that the codec reads. Files are not fetched: Gemini gets their URL.
  *
  * @throws RefusedRequest with the path of what is wrong.
  */
-export function mendUserPart(part: unknown, at: string, details: Set<string>): Fields {
+export function readUserPart(part: unknown, at: string, details: Set<string>): Fields {
   if (!isPlainObject(part)) throw wrongType(at, part, 'object')
   const { type } = part
   switch (type) {
@@ -21,26 +20,26 @@ export function mendUserPart(part: unknown, at: string, details: Set<string>): F
       if (typeof part['text'] !== 'string') throw wrongType(`${at}.text`, part['text'], 'string')
       return part
     case 'image_url':
-      return mendImage(part, `${at}.image_url`, details)
+      return readImage(part, `${at}.image_url`, details)
     case 'input_audio':
-      return mendAudio(part, `${at}.input_audio`)
+      return readAudio(part, `${at}.input_audio`)
     case 'file':
-      return mendFile(part, `${at}.file`)
+      return readFile(part, `${at}.file`)
     default:
       throw unsupportedValue(`${at}.type`, type, types)
   }
 }
 
-function mendImage(part: Fields, at: string, details: Set<string>): Fields {
+function readImage(part: Fields, at: string, details: Set<string>): Fields {
   const inner = part['image_url']
-  // Some clients write the URL bare.
+  // Some clients leave out the object around the URL.
   const url = isPlainObject(inner) ? inner['url'] : inner
-  if (url === undefined || url === null || isPlainObject(url)) throw missingField(`${at}.url`)
+  if (!isSaid(url) || isPlainObject(url)) throw missingField(`${at}.url`)
   if (typeof url !== 'string') throw wrongType(`${at}.url`, url, 'string')
   const detail = isPlainObject(inner) ? inner['detail'] : undefined
   if (typeof detail === 'string' && detail !== 'auto') details.add(detail)
   checkUrl(url, `${at}.url`)
-  // The bytes are here: a URL of a megabyte need not be parsed as one.
+  // As a file, because parsing a data URL of a megabyte as a URL is slow.
   return isData(url) ? { type: 'file', file: { file_data: url } } : { type: 'image_url', image_url: { url } }
 }
 
@@ -48,7 +47,7 @@ function isData(url: string): boolean {
   return /^data:/i.test(url.slice(0, 5))
 }
 
-/** Google's own places, and the web's. A path of this machine is nobody's business. */
+/** The web's, and Google's own. A path on this machine is refused. */
 const schemes: ReadonlySet<string> = new Set(['https:', 'http:', 'gs:'])
 
 function checkUrl(url: string, at: string): void {
@@ -66,7 +65,7 @@ function invalidUrl(at: string, reason: string): RefusedRequest {
   return invalidField(at, 'invalid_image_url', `Invalid '${at}': ${reason}.`)
 }
 
-function mendAudio(part: Fields, at: string): Fields {
+function readAudio(part: Fields, at: string): Fields {
   const inner = part['input_audio']
   if (!isPlainObject(inner)) throw missingField(at)
   const { data, format } = inner
@@ -77,7 +76,7 @@ function mendAudio(part: Fields, at: string): Fields {
   return part
 }
 
-/** By the name of a file, where its data does not say what it is. */
+/** By the extension of a file, where its data has no media type. */
 const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
@@ -94,7 +93,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 }
 
-function mendFile(part: Fields, at: string): Fields {
+function readFile(part: Fields, at: string): Fields {
   const inner = part['file']
   if (!isPlainObject(inner)) throw missingField(at)
   const { file_data: data, file_id: id, filename } = inner
@@ -109,7 +108,7 @@ function mendFile(part: Fields, at: string): Fields {
   return { type: 'image_url', image_url: { url: googleFile(id, `${at}.file_id`) } }
 }
 
-/** A file that Google holds: `files/…`, or its address. OpenAI's own are out of reach here. */
+/** A file at Google: `files/…`, or its URL. Files at OpenAI are out of reach. */
 function googleFile(id: string, at: string): string {
   if (/^files\/[\w-]+$/.test(id)) return `https://generativelanguage.googleapis.com/v1beta/${id}`
   if (/^(https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/)/.test(id) && URL.canParse(id)) return id

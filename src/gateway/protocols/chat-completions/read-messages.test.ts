@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { mendMessages } from './repair-messages.ts'
+import { readMessages } from './read-messages.ts'
 
-const options = { strict: false, maxJsonDepth: 20 }
-const mend = (...messages: object[]) => mendMessages(messages, options)
+const options = { strict: false, maxJsonDepth: 20, maxJsonValues: 100_000 }
+const read = (...messages: object[]) => readMessages(messages, options)
 const calls = (...list: object[]) => ({ role: 'assistant', tool_calls: list })
 const call = (args: unknown, id: unknown = 'a') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
 
 describe('messages', () => {
-  test('that are right stay, but for arguments, which become objects', () => {
+  test('are decoded, and arguments become objects', () => {
     const user = { role: 'user', content: 'Hi.' }
-    const { messages, repaired, ignored } = mend(user, calls(call('{"a":1}')))
-    expect(messages[0]).toBe(user)
-    expect(messages[1]).toMatchObject({ tool_calls: [{ id: 'a', function: { name: 'f', arguments: { a: 1 } } }] })
+    const { messages, repaired, ignored } = read(user, calls(call('{"a":1}')))
+    expect(messages[0]).toEqual(user)
+    expect(messages[1]).toMatchObject({ content: [{ toolCallId: 'a', toolName: 'f', input: { a: 1 } }] })
     expect([repaired.size, ignored.size]).toEqual([0, 0])
   })
 
   test('fields without an equivalent are named once', () => {
     const named = { role: 'user', content: 'Hi.', name: 'Ada' }
-    const { ignored } = mend(named, named, { role: 'assistant', content: 'x', audio: { id: 'a' } })
+    const { ignored } = read(named, named, { role: 'assistant', content: 'x', audio: { id: 'a' } })
     expect([...ignored]).toEqual(['messages[].name', 'messages[].audio'])
   })
 
   test('calls without ids get one each, and arguments that are objects are taken', () => {
-    const { messages, repaired } = mend(calls(call({ a: 1 }, null), call('{}', '')))
-    expect(messages[0]).toMatchObject({ tool_calls: [{ id: 'unnamed_0' }, { id: 'unnamed_1' }] })
-    expect([...repaired]).toEqual(['mend-arguments', 'name-call'])
-    expect(() => mendMessages([calls(call('{}', null))], { ...options, strict: true })).toThrow('tool_calls[0].id')
+    const { messages, repaired } = read(calls(call({ a: 1 }, null), call('{}', '')))
+    expect(messages[0]).toMatchObject({ content: [{ toolCallId: 'unnamed_0' }, { toolCallId: 'unnamed_1' }] })
+    expect([...repaired]).toEqual(['repair-arguments', 'name-call'])
+    expect(() => readMessages([calls(call('{}', null))], { ...options, strict: true })).toThrow('tool_calls[0].id')
   })
 
   test('a refusal is what the model said', () => {
-    const { messages } = mend({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })
-    expect(messages[0]).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'No.' }] })
+    const { messages } = read({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })
+    expect(messages[0]).toEqual({ role: 'assistant', content: 'No.' })
   })
 
   test.each([
@@ -62,50 +62,56 @@ describe('messages', () => {
       'messages[0].content[1].image_url.url',
     ],
   ])('%s are refused with their place', (_, message, param) => {
-    expect(() => mend(message)).toThrow(
+    expect(() => read(message)).toThrow(
       expect.objectContaining({ wire: expect.objectContaining({ param, statusCode: 400 }) }),
     )
   })
 
-  test('what is given is not changed', () => {
+  test('the input is not changed', () => {
     const message = Object.freeze(calls(Object.freeze(call('{"a":1}'))))
-    mend(message, { role: 'tool', tool_call_id: 'a', content: Object.freeze({ b: 1 }) })
+    read(message, { role: 'tool', tool_call_id: 'a', content: Object.freeze({ b: 1 }) })
     expect(message.tool_calls[0]).toMatchObject({ function: { arguments: '{"a":1}' } })
   })
 })
 
 describe('limits', () => {
-  const options = { strict: false, maxJsonDepth: 200 }
+  const options = { strict: false, maxJsonDepth: 200, maxJsonValues: 1_000 }
   const calling = (args: string, id = 'a') => ({
     role: 'assistant',
     tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: args } }],
   })
   const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
 
-  test('more messages, parts or calls than anybody has are refused (B13)', () => {
+  test('too many messages, parts or calls are refused (B13)', () => {
     const user = { role: 'user', content: 'x' }
-    expect(() => mendMessages(Array(10_001).fill(user), options)).toThrow(refused('array_above_max_length'))
+    expect(() => readMessages(Array(10_001).fill(user), options)).toThrow(refused('array_above_max_length'))
     const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
-    expect(() => mendMessages([parts], options)).not.toThrow()
-    expect(() => mendMessages([parts, parts], options)).toThrow(refused('array_above_max_length'))
+    expect(() => readMessages([parts], options)).not.toThrow()
+    expect(() => readMessages([parts, parts], options)).toThrow(refused('array_above_max_length'))
     const calls = { role: 'assistant', tool_calls: Array(15_001).fill(calling('{}').tool_calls[0]) }
-    expect(() => mendMessages([calls], options)).toThrow(refused('array_above_max_length'))
+    expect(() => readMessages([calls], options)).toThrow(refused('array_above_max_length'))
   })
 
-  test('only so much text is mended in one request (B4)', () => {
+  test('only so much text is repaired in one request (B4)', () => {
     const broken = `{"a":"${'x'.repeat(20_000)}`
-    expect(() => mendMessages([calling(broken)], options)).not.toThrow()
-    expect(() => mendMessages([calling(broken), calling(broken)], options)).toThrow(refused('invalid_value'))
-    // What is JSON needs no mending.
-    expect(() => mendMessages([calling(broken), calling(`${broken}"}`)], options)).not.toThrow()
+    expect(() => readMessages([calling(broken)], options)).not.toThrow()
+    expect(() => readMessages([calling(broken), calling(broken)], options)).toThrow(refused('invalid_value'))
+    // JSON needs no repair.
+    expect(() => readMessages([calling(broken), calling(`${broken}"}`)], options)).not.toThrow()
+  })
+
+  test('arguments with too many values, of all calls together, are refused (B4)', () => {
+    const many = `{"a":[${'{},'.repeat(300)}0]}`
+    expect(() => readMessages([calling(many)], options)).not.toThrow()
+    expect(() => readMessages([calling(many), calling(many)], options)).toThrow(refused('invalid_value'))
   })
 
   test('a number that no double holds is refused, also in arguments that are an object (J10)', () => {
-    expect(() => mendMessages([calling('{"a":[1e400]}')], options)).toThrow(refused('invalid_value'))
+    expect(() => readMessages([calling('{"a":[1e400]}')], options)).toThrow(refused('invalid_value'))
     const given = {
       role: 'assistant',
       tool_calls: [{ id: 'a', function: { name: 'x', arguments: { a: Number.POSITIVE_INFINITY } } }],
     }
-    expect(() => mendMessages([given], options)).toThrow(refused('invalid_value'))
+    expect(() => readMessages([given], options)).toThrow(refused('invalid_value'))
   })
 })

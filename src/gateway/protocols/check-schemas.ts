@@ -1,54 +1,28 @@
-import { isPlainObject, ownValue, showValue } from '../../../core/json.ts'
-import { invalidField, type RefusedRequest } from '../../refused-request.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import { ownValue, showValue } from '../../core/json.ts'
+import { invalidField, type RefusedRequest } from '../refused-request.ts'
 
 /**
- * Nodes that one schema, and all of a request, may have when every reference is written out. The compiler bounds what it writes, but
- * has to look at it first. Of 7,300 schemas of real tools, APIs and files the largest has 77,000, and the largest of a tool 27,000.
+ * Nodes that one schema, and all of a request, may have when every reference is written out. The compiler bounds its output, but has
+ * to read its input first. Of 7,300 schemas of real tools, APIs and files the largest has 77,000, and the largest of a tool 27,000.
  */
 const mostNodes = { schema: 200_000, request: 2_000_000 }
 
-/** A schema, and the field that it stands in. */
-export interface GivenSchema {
+/** A schema of a request. */
+export interface RequestSchema {
+  /** The field that it is in. */
   readonly param: string
   /** In errors: `function 'look'`. */
   readonly owner: string
   readonly schema: object
 }
 
-/** The schemas of a request. */
-export function schemasOf(body: Fields): readonly GivenSchema[] {
-  const { tools, functions } = body
-  const given = Array.isArray(tools)
-    ? schemasIn('tools', tools)
-    : Array.isArray(functions)
-      ? schemasIn('functions', functions)
-      : []
-  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
-  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
-  const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
-  return [...given, { param: 'response_format', owner, schema: format['schema'] }]
-}
-
-function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly GivenSchema[] {
-  return tools.flatMap((tool: unknown, index): GivenSchema[] => {
-    if (!isPlainObject(tool)) return []
-    const isWrapped = isPlainObject(tool['function'])
-    const { name, parameters } = (isWrapped ? tool['function'] : tool) as Fields
-    if (!isPlainObject(parameters)) return []
-    const param = `${list}[${index}]${isWrapped ? '.function' : ''}.parameters`
-    return [{ param, owner: `function '${String(name).slice(0, 100)}'`, schema: parameters }]
-  })
-}
-
 /**
- * Refuses schemas that nobody could mean: such as grow beyond every measure when their references are followed, point to definitions
- * that are not there, or hold numbers that are none. Looks at every node once, whatever the references make of them.
+ * Refuses schemas that grow too large when their references are followed, refer to definitions that are not there, or hold numbers that
+ * are too large. Visits every node once, however often it is referred to.
  *
- * @throws RefusedRequest `schema_too_complex` or `invalid_function_parameters`, with the schema's place in the request.
+ * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
  */
-export function checkSchemas(schemas: readonly GivenSchema[]): void {
+export function checkSchemas(schemas: readonly RequestSchema[]): void {
   let total = 0
   for (const given of schemas) {
     const { nodes, problem } = weigh(given.schema)
@@ -58,26 +32,26 @@ export function checkSchemas(schemas: readonly GivenSchema[]): void {
   }
 }
 
-function invalidSchema({ param, owner }: GivenSchema, problem: string): RefusedRequest {
+function invalidSchema({ param, owner }: RequestSchema, problem: string): RefusedRequest {
   const code = param === 'response_format' ? 'invalid_schema' : 'invalid_function_parameters'
   return invalidField(param, code, `Invalid schema for ${owner}: ${problem}`)
 }
 
-function tooComplex({ param, owner }: GivenSchema): RefusedRequest {
+function tooComplex({ param, owner }: RequestSchema): RefusedRequest {
   const message = `Invalid schema for ${owner}: with its references written out it has more than ${mostNodes.schema} nodes, or those of the request have more than ${mostNodes.request}.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
 interface Weight {
-  /** When every reference is written out, but not what leads back to where it stands. */
+  /** With every reference written out, except those that lead back to where they are. */
   readonly nodes: number
   readonly problem: string | undefined
 }
 
-/** What a value in a schema is: a schema, a map of names to schemas, or somebody's data, in which `$ref` means nothing. */
+/** What a value in a schema is: a schema, a map of names to schemas, or data, in which `$ref` has no meaning. */
 type Role = 'schema' | 'map' | 'data'
 
-/** A value on the way down, and what is counted below it so far. */
+/** A value on the path down, and the nodes below it so far. */
 interface Step {
   readonly node: object
   readonly children: readonly (readonly [value: unknown, role: Role])[]
@@ -85,7 +59,7 @@ interface Step {
   nodes: number
 }
 
-/** Without recursion: references lead deeper than any nesting. */
+/** Without recursion: references lead deeper than the nesting of the schema. */
 function weigh(root: object): Weight {
   const known = new Map<object, number>()
   const problems = new Set<string>()
@@ -94,7 +68,7 @@ function weigh(root: object): Weight {
     known.set(node, 1)
     const children = childrenOf(node, role)
     const reference = role === 'schema' ? ownValue(node, '$ref') : undefined
-    // A schema with an address of its own counts its pointers from there.
+    // Pointers inside a schema with an `$id` start there.
     if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
     if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
       const target = follow(root, reference)
@@ -127,10 +101,10 @@ function sum(left: number, right: number): number {
   return Math.min(left + right, Number.MAX_SAFE_INTEGER)
 }
 
-/** Keywords whose values are no schemas. */
+/** Keywords whose values are data. */
 const dataKeys: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples', 'example'])
 
-/** Keywords whose members have names of the author's own. */
+/** Keywords whose members are named by the author. */
 const mapKeys: ReadonlySet<string> = new Set(
   'properties patternProperties $defs definitions dependentSchemas dependencies'.split(' '),
 )
@@ -166,7 +140,7 @@ function decode(step: string): string {
   try {
     return decodeURIComponent(step)
   } catch {
-    // A stray percent sign: it is written as it is meant.
+    // A percent sign that is not an escape means itself.
     return step
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ToolfitError } from '../../core/errors.ts'
-import { createApiCallError } from '../../models/http/api-call-error.ts'
-import { RefusedRequest } from '../refused-request.ts'
-import { isEmptyAnswer, keyFailure, refusalInStream, refusalOf } from './upstream-error.ts'
+import { ToolfitError } from '../../../core/errors.ts'
+import { createApiCallError } from '../../../models/http/api-call-error.ts'
+import { RefusedRequest } from '../../refused-request.ts'
+import { errorParam, refusalInStream, refusalOf } from './error.ts'
 
 function httpError(statusCode: number, error: object, headers: Record<string, string> = {}) {
   const data = { error: { code: statusCode, message: 'Said.', ...error } }
@@ -18,8 +18,6 @@ function httpError(statusCode: number, error: object, headers: Record<string, st
 
 const call = (code: 'model-unreachable' | 'model-response-invalid' | 'model-timeout', data?: unknown) =>
   createApiCallError(code, 'Secret details.', { provider: 'google', url: 'https://host/', isRetryable: true, data })
-
-const daily = [{ '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: 'XPerDay' }] }]
 
 describe('what a client is told', () => {
   test.each([
@@ -69,20 +67,25 @@ describe('what a client is told', () => {
   })
 })
 
-describe('what an error says about the key', () => {
-  test('quotas and refusals do, faults do not', () => {
-    expect(keyFailure(httpError(429, {}, { 'retry-after': '3' }))).toEqual({ statusCode: 429, retryAfterMs: 3_000 })
-    expect(keyFailure(httpError(429, { details: daily }))).toEqual({ statusCode: 429, isDaily: true })
-    expect(keyFailure(httpError(403, {}))).toEqual({ statusCode: 403, isRejected: true })
-    expect(keyFailure(httpError(400, { details: [{ reason: 'API_KEY_INVALID' }] }))).toMatchObject({ isRejected: true })
-    for (const error of [httpError(400, {}), httpError(503, {}), call('model-timeout'), new Error('x')]) {
-      expect(keyFailure(error)).toBeUndefined()
-    }
-  })
+test.each([
+  ['tools[0].function_declarations[2].parameters.properties[x].type', 'tools[2].function.parameters'],
+  ['tools[0].function_declarations[2].name', 'tools[2].function.name'],
+  ['tools[0].function_declarations[2]', 'tools[2].function'],
+  ['GenerateContentRequest.generation_config.temperature', 'temperature'],
+  ['generationConfig.responseSchema.properties', 'response_format'],
+  ['generation_config.thinking_config.thinking_budget', 'reasoning_effort'],
+  ['contents[3].parts[0].inline_data', 'messages'],
+  ['tool_config.function_calling_config', 'tool_choice'],
+  ['constructor', undefined],
+  ['something.else', undefined],
+])('Google’s %s is the client’s %s', (param, expected) => {
+  expect(errorParam({ message: 'Bad.', param, isRetryable: false })).toBe(expected)
 })
 
-test('an answer with nothing in it is told from one that cannot be read', () => {
-  expect(isEmptyAnswer(call('model-response-invalid', {}))).toBe(true)
-  expect(isEmptyAnswer(call('model-response-invalid'))).toBe(false)
-  expect(isEmptyAnswer(call('model-timeout', {}))).toBe(false)
+test('the path may stand in the text alone', () => {
+  const message = '* GenerateContentRequest.tools[0].function_declarations[1].parameters.type: must be OBJECT'
+  expect(errorParam({ message, isRetryable: false })).toBe('tools[1].function.parameters')
+  const unknown = `Invalid JSON payload received. Unknown name "x" at 'generation_config.top_p': Cannot find field.`
+  expect(errorParam({ message: unknown, isRetryable: false })).toBe('top_p')
+  expect(errorParam({ message: 'Something is wrong.', isRetryable: false })).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mendUserPart } from './repair-user-part.ts'
+import { readUserPart } from './read-user-part.ts'
 
-const mend = (part: unknown, details = new Set<string>()) => mendUserPart(part, 'at', details)
+const mend = (part: unknown, details = new Set<string>()) => readUserPart(part, 'at', details)
 const image = (url: unknown, detail?: string) => ({ type: 'image_url', image_url: { url, detail } })
 const file = (inner: object) => ({ type: 'file', file: inner })
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../../wire/model-reply.ts'
 
-/** Tokens of several answers together. What one of them does not say is not known of the sum, but for what others do say. */
+/** Tokens of several answers together. A count that one answer lacks is the sum of the others. */
 export function addUsage(usages: readonly Usage[]): Usage {
   const [first, ...rest] = usages
   return rest.reduce(

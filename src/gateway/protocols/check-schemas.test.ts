@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkSchemas, schemasOf } from './check-schemas.ts'
+import { checkSchemas } from './check-schemas.ts'
 
 const check = (schema: object) =>
   checkSchemas([{ param: 'tools[0].function.parameters', owner: "function 'x'", schema }])
@@ -79,16 +79,4 @@ describe('references (J2)', () => {
       refused('invalid_function_parameters'),
     )
   })
-})
-
-test('finds the schemas of a request where clients put them', () => {
-  const parameters = { type: 'object' }
-  const params = (body: object) => schemasOf(body as Record<string, unknown>).map(({ param }) => param)
-  expect(
-    params({
-      tools: [{ function: { name: 'a' } }, { function: { name: 'b', parameters } }, { name: 'c', parameters }],
-    }),
-  ).toEqual(['tools[1].function.parameters', 'tools[2].parameters'])
-  expect(params({ functions: [{ name: 'a', parameters }] })).toEqual(['functions[0].parameters'])
-  expect(params({ response_format: { json_schema: { schema: {} } } })).toEqual(['response_format'])
 })

@@ -1,0 +1,183 @@
+import type { ModelStreamPart } from '../../models/versions/language-model.ts'
+import { decodeUsage } from '../../wire/gemini/usage.ts'
+import type { FinishReason, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { recordedUsage } from '../observe/request-record.ts'
+import type { AnswerBatch, AnswerStream, Ask, AskContext } from './ask.ts'
+import { type MergedBatch, mergeBatches } from './merge-batches.ts'
+import { askPrepared, signatureContext } from './prepare-ask.ts'
+import { blockedPrompt, createPartShaper } from './shape-parts.ts'
+import { storeSignatures } from './signatures.ts'
+import { callUpstream, type Upstream } from './upstream.ts'
+import { addUsage } from './usage.ts'
+
+/**
+ * Asks a model for answers that stream. Resolves with the first content: a failure before it is thrown, with a status of its own, and
+ * a failure after it is an `error` part, the last one.
+ */
+export function answerStream(ask: Ask, context: AskContext, upstream: Upstream): Promise<AnswerStream> {
+  return askPrepared(ask, context, upstream, async (prepared) => {
+    const states = Array.from({ length: ask.count }, () => createState(prepared, upstream))
+    const merged = mergeBatches(await openAll(prepared, states, context, upstream))
+    const stream = createStream(merged, states, context, upstream)
+    // Up to the first content, or a failure.
+    const first = await stream.next().catch((error: unknown) => {
+      void merged.return()
+      throw error
+    })
+    const batches: AnswerStream['batches'] = startWith(first, stream, merged.return)
+    const usage = () => noteEnd(states, context, upstream)
+    return { ask: prepared, warnings: states[0]!.warnings, batches, usage }
+  })
+}
+
+/** What is known of one of the answers. */
+interface AnswerState {
+  warnings: readonly RequestWarning[]
+  /** The calls that the client gets. */
+  readonly calls: ReplyToolCall[]
+  readonly shape: ReturnType<typeof createPartShaper>
+  hasContent: boolean
+  /** Parts that came before the first content. */
+  early: ModelStreamPart[]
+  end: { readonly finishReason: FinishReason; readonly usage: Usage } | undefined
+  /** Gemini's count so far: an answer that ends early is paid for too. */
+  counted: Readonly<Record<string, unknown>> | undefined
+}
+
+function createState({ isSingle }: Ask, { issuer }: Upstream): AnswerState {
+  const shape = createPartShaper(isSingle, issuer)
+  return { warnings: [], calls: [], shape, hasContent: false, early: [], end: undefined, counted: undefined }
+}
+
+/** One stream for each answer that is wanted, each with its own tries. */
+async function openAll(
+  { modelId, options }: Ask,
+  states: readonly AnswerState[],
+  { client, record, abortSignal }: AskContext,
+  upstream: Upstream,
+): Promise<AsyncIterable<readonly ModelStreamPart[]>[]> {
+  const open = (state: AnswerState, signal: AbortSignal) => {
+    const call = { modelId, client, isStream: true, abortSignal: signal, onTry: () => record.countTry() }
+    const onUsage = (metadata: Readonly<Record<string, unknown>>) => {
+      state.counted = metadata
+    }
+    return callUpstream(upstream, call, async (model) => {
+      const { parts } = await model.open({ ...options, abortSignal: signal }, { onUsage })
+      return parts
+    })
+  }
+  const [only] = states
+  if (states.length === 1) return [await open(only!, abortSignal)]
+  const failing = new AbortController()
+  const signal = AbortSignal.any([abortSignal, failing.signal])
+  try {
+    return await Promise.all(states.map((state) => open(state, signal)))
+  } catch (error) {
+    failing.abort()
+    throw error
+  }
+}
+
+const visible: ReadonlySet<string> = new Set(['text-delta', 'reasoning-delta', 'tool-call', 'file'])
+
+type Merged = ReturnType<typeof mergeBatches<ModelStreamPart>>
+
+function createStream(
+  merged: Merged,
+  states: readonly AnswerState[],
+  context: AskContext,
+  upstream: Upstream,
+): Pick<AnswerStream['batches'], 'next'> {
+  const signatures = signatureContext(context, upstream)
+  let isBegun = false
+  let isOver = false
+
+  /** What clients get of a batch. Parts after an error are not read. */
+  const read = async (state: AnswerState, parts: readonly ModelStreamPart[]): Promise<ModelStreamPart[]> => {
+    const shaped = state.early
+    state.early = []
+    for (const part of parts) {
+      const own = state.shape(part) as ModelStreamPart | undefined
+      if (own === undefined) continue
+      if (own.type === 'stream-start') state.warnings = own.warnings
+      if (own.type === 'tool-call') state.calls.push(own)
+      if (visible.has(own.type)) state.hasContent = true
+      if (own.type === 'finish') {
+        state.end = own
+        if (!isBegun && upstream.config.blocked === 'error') refuseBlocked(state)
+        // Before the answer ends: the client may come back at once.
+        await storeSignatures(state.calls, signatures)
+      }
+      if (own.type === 'error' && !isBegun) throw own.error
+      if (visible.has(own.type) || own.type === 'finish') isBegun = true
+      shaped.push(own)
+      if (own.type === 'error') isOver = true
+      if (isOver) break
+    }
+    return shaped
+  }
+  return {
+    async next() {
+      while (!isOver) {
+        const batch = await nextBatch(merged, () => context.abortSignal.aborted || !isBegun)
+        if (batch === undefined) break
+        const parts = await read(states[batch.index]!, batch.parts)
+        if (isOver) await merged.return()
+        // Nothing comes after the last reason: waiting for the end of the connection would delay the end of the answer.
+        if (states.every(({ end }) => end !== undefined)) isOver = true
+        if (isBegun && parts.length > 0) return { done: false, value: { index: batch.index, parts } }
+        states[batch.index]!.early = parts
+      }
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+/** A failure is a part of the stream, unless the client left, or got nothing yet: then it is thrown. */
+async function nextBatch(merged: Merged, isThrown: () => boolean): Promise<MergedBatch<ModelStreamPart> | undefined> {
+  try {
+    return (await merged.next()).value
+  } catch (error) {
+    if (isThrown()) throw error
+    return { index: 0, parts: [{ type: 'error', error }] }
+  }
+}
+
+function refuseBlocked({ end, hasContent }: AnswerState): void {
+  if (end?.finishReason.unified === 'content-filter' && !hasContent) throw blockedPrompt(end.finishReason)
+}
+
+function startWith(
+  first: IteratorResult<AnswerBatch, undefined>,
+  { next }: Pick<AnswerStream['batches'], 'next'>,
+  end: Merged['return'],
+): AnswerStream['batches'] {
+  let waiting: IteratorResult<AnswerBatch, undefined> | undefined = first
+  return {
+    async next() {
+      if (waiting === undefined) return next()
+      const result = waiting
+      waiting = undefined
+      return result
+    },
+    async return() {
+      await end()
+      return { done: true, value: undefined }
+    },
+  }
+}
+
+/** Writes what is known of the answers to the record of the request. */
+function noteEnd(states: readonly AnswerState[], { record }: AskContext, { watchReason }: Upstream): Usage | undefined {
+  const [first] = states.flatMap(({ end }) => end ?? [])
+  if (first !== undefined) {
+    record.finishReason = first.finishReason.unified
+    watchReason(first.finishReason)
+  }
+  const usages = states.flatMap(({ end, counted }) => end?.usage ?? (counted === undefined ? [] : decodeUsage(counted)))
+  if (usages.length === 0) return undefined
+  const usage = addUsage(usages)
+  record.usage = recordedUsage(usage)
+  return usage
+}

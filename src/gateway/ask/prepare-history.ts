@@ -1,0 +1,79 @@
+import { mapSame } from '../../core/map-same.ts'
+import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
+import { repairHistory } from '../../history/repair.ts'
+import { measureJson } from '../body/json-size.ts'
+import type { ResolvedConfig } from '../config.ts'
+import { losesNumbers } from './exact-numbers.ts'
+import { createSignatureRestorer, type SignatureContext } from './signatures.ts'
+
+export interface PreparedHistory {
+  readonly messages: readonly AnyModelMessage[]
+  /** The rules that changed something, each once. */
+  readonly repaired: readonly string[]
+}
+
+type JsonLimits = Pick<ResolvedConfig, 'maxJsonDepth' | 'maxJsonValues'>
+
+/**
+ * Makes a history one that Gemini takes: calls get their signatures back, results that are JSON become objects, and what clients send
+ * after they were cut off (calls without results, results without calls) is repaired.
+ */
+export async function prepareHistory(
+  messages: readonly AnyModelMessage[],
+  signatures: SignatureContext,
+  limits: JsonLimits,
+): Promise<PreparedHistory> {
+  const restore = await createSignatureRestorer(messages, signatures)
+  const readResult = createResultReader(limits)
+  const read = messages.map((message): AnyModelMessage => {
+    if (message.role === 'assistant') return restore(message)
+    if (message.role !== 'tool') return message
+    const content = mapSame(message.content, readResult)
+    return content === message.content ? message : { ...message, content }
+  })
+  const repaired = repairHistory(read, 'gemini')
+  // Dropping a text without words loses nothing, and is not reported.
+  const rules = repaired.repairs.map(({ rule }) => rule).filter((rule) => rule !== 'drop-empty')
+  const heard = answerSystem(repaired.messages)
+  return {
+    messages: heard,
+    repaired: [...(heard === repaired.messages ? [] : ['hear-system-as-user']), ...new Set(rules)],
+  }
+}
+
+/** Gemini answers a user: where only the system speaks, its last message becomes the user's. OpenAI answers it as it is. */
+function answerSystem(messages: readonly AnyModelMessage[]): readonly AnyModelMessage[] {
+  const last = messages.at(-1)
+  if (last?.role !== 'system' || messages.some(({ role }) => role !== 'system')) return messages
+  return [...messages.slice(0, -1), { role: 'user', content: last.content }]
+}
+
+/**
+ * Reads results that are the JSON of an object or an array: Gemini's results are objects, and a model reads JSON in a text in JSON
+ * badly. The limits hold for all results of a request together; a result beyond them stays a text.
+ */
+function createResultReader({ maxJsonDepth, maxJsonValues }: JsonLimits): (part: AnyToolPart) => AnyToolPart {
+  let valuesLeft = maxJsonValues
+  return (part) => {
+    if (part.type !== 'tool-result' || part.output.type !== 'text') return part
+    const text = part.output.value
+    // A number or a quoted text says the same as a text.
+    if (!/^\s{0,99}[{[]/.test(text)) return part
+    const { depth, values } = measureJson(text)
+    if (depth > maxJsonDepth || values > valuesLeft) return part
+    valuesLeft -= values
+    const value = parse(text)
+    // An id whose last digits are lost is another id: such a result stays the text that it is.
+    if (value === undefined || losesNumbers(text)) return part
+    return { ...part, output: { type: 'json', value } }
+  }
+}
+
+function parse(text: string): MessageJson | undefined {
+  try {
+    return JSON.parse(text) as MessageJson
+  } catch {
+    // A text that merely begins like JSON.
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { encodeError } from '../../../wire/openai-chat/error.ts'
+import { answer } from '../../ask/answer.ts'
+import { answerStream } from '../../ask/answer-stream.ts'
+import type { AskContext } from '../../ask/ask.ts'
+import { readJson } from '../../body/read-json.ts'
+import type { GatewayDependencies } from '../../dependencies.ts'
+import type { Protocol, ProtocolCall } from '../protocol.ts'
+import { refusalOf } from './error.ts'
+import { getModel, getModels } from './models.ts'
+import { readChatRequest } from './read.ts'
+import { writeAnswer } from './write.ts'
+import { writeStream } from './write-stream.ts'
+
+/** OpenAI's chat completions. */
+export const chatCompletions: Protocol = {
+  routes: [
+    { method: 'POST', path: '/v1/chat/completions', handle: complete },
+    { method: 'GET', path: '/v1/models', handle: getModels },
+    { method: 'GET', path: '/v1/models/:model{.+}', name: '/v1/models/:model', handle: getModel },
+  ],
+  refusalOf,
+  encodeRefusal: ({ wire }) => encodeError(wire),
+}
+
+async function complete(
+  { request, client, record }: ProtocolCall,
+  { config, upstream }: GatewayDependencies,
+): Promise<Response> {
+  const chat = readChatRequest(await readJson(request, config), config, client.id)
+  record.stream = chat.stream
+  const context: AskContext = { client: client.id, record, abortSignal: request.signal }
+  const reply = {
+    chat,
+    context,
+    wantsReport: /^(1|true)$/i.test(request.headers.get('x-toolfit-report') ?? ''),
+    id: `chatcmpl-${record.id}`,
+    created: Math.floor(config.now() / 1000),
+  }
+  return chat.stream
+    ? writeStream(await answerStream(chat.ask, context, upstream), reply, config.keepAliveMs)
+    : writeAnswer(await answer(chat.ask, context, upstream), reply)
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../core/json.ts'
+import type { Client } from '../access/client-keys.ts'
+import type { GatewayDependencies } from '../dependencies.ts'
+import type { RequestDraft } from '../observe/request-record.ts'
+import type { RefusedRequest } from '../refused-request.ts'
+
+/** An API that clients speak: its routes, and its words for errors. */
+export interface Protocol {
+  readonly routes: readonly ProtocolRoute[]
+  /** What a client is told of an error. Texts of our own programs are not part of it: a client cannot use them. */
+  refusalOf(error: unknown): RefusedRequest
+  /** The body of an answer that refuses a request. */
+  encodeRefusal(refusal: RefusedRequest): JsonObject
+}
+
+export interface ProtocolRoute {
+  readonly method: 'GET' | 'POST'
+  /** As hono reads it. */
+  readonly path: string
+  /** For records and metrics, where the path has parts of the client's own. Default: the path. */
+  readonly name?: string
+  readonly handle: (call: ProtocolCall, gateway: GatewayDependencies) => Promise<Response>
+}
+
+/** One request of a client. */
+export interface ProtocolCall {
+  readonly request: Request
+  readonly client: Client
+  readonly record: RequestDraft
+  /** A part of the path, by its name in the route. */
+  param(name: string): string
+}
