@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { endpoints } from '../../api/endpoint.ts'
+import { type Endpoint, endpoints } from '../../api/endpoint.ts'
 import { protoOverlays } from './proto-overlay.ts'
 import { protoRegistry } from './proto-registry.ts'
-import { protoTables } from './proto-tables.ts'
+import { publishedProto } from './proto-tables.ts'
+import { readProtoTables } from './proto-text.ts'
+
+function tablesOf(endpoint: Endpoint, strict: boolean) {
+  return [publishedProto, ...protoOverlays(endpoint, strict).map(({ types }) => types)].map(readProtoTables)
+}
 
 const variants = endpoints.flatMap((endpoint) => [true, false].map((strict) => ({ endpoint, strict })))
 
 describe('the types of an endpoint', () => {
   test.each(variants)('are all declared: $endpoint, strict $strict', ({ endpoint, strict }) => {
     const registry = protoRegistry(endpoint, strict)
-    for (const table of [protoTables, ...protoOverlays(endpoint, strict)]) {
-      for (const name of Object.keys(table.messages))
-        expect(registry.message(name).fields.size).toBeGreaterThanOrEqual(0)
+    for (const { messages } of tablesOf(endpoint, strict)) {
+      for (const name of messages.keys()) expect(registry.message(name).fields.size).toBeGreaterThanOrEqual(0)
     }
   })
   test.each(variants)('lack only what another table has: $endpoint, strict $strict', ({ endpoint, strict }) => {
     const overlays = protoOverlays(endpoint, strict)
     for (const path of overlays.flatMap(({ without }) => without)) {
       const [, message = '', field = ''] = /^(.*)\.(\w+)$/.exec(path) ?? []
-      const lines = [protoTables, ...overlays].flatMap(({ messages }) => messages[message] ?? [])
+      const lines = tablesOf(endpoint, strict).flatMap(({ messages }) => messages.get(message) ?? [])
       expect(lines.filter((line) => line.split(' ').includes(field))).not.toEqual([])
       expect(protoRegistry(endpoint, strict).message(message).fields.has(field)).toBe(false)
     }

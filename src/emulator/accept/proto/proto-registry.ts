@@ -1,7 +1,8 @@
 import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
 import { type ProtoOverlay, protoOverlays } from './proto-overlay.ts'
-import { protoTables } from './proto-tables.ts'
-import type { EnumType, Field, FieldBasics, MessageType, ProtoTables, ScalarKind, WellKnownKind } from './proto-type.ts'
+import { publishedProto } from './proto-tables.ts'
+import { numbersOf, type ProtoTables, parseField, readProtoTables } from './proto-text.ts'
+import type { EnumType, Field, FieldBasics, MessageType, ScalarKind, WellKnownKind } from './proto-type.ts'
 
 const registries = new Map<string, ProtoRegistry>()
 
@@ -33,17 +34,11 @@ const wellKnownKinds: ReadonlyMap<string, WellKnownKind> = new Map([
   ['google.protobuf.NullValue', 'null-value'],
 ])
 
-/** What JSON may also write out. */
-const wellKnownTables: ProtoTables = {
-  messages: {
-    'google.protobuf.Duration': ['int64 seconds', 'int32 nanos'],
-    'google.protobuf.Timestamp': ['int64 seconds', 'int32 nanos'],
-  },
-  enums: {},
-}
-
-/** `optional Schema items`, `map<string, Schema> properties`, `string text in data`, `… as _responseJsonSchema` */
-const fieldLine = /^(?:(repeated|optional) )?(?:map<string, ([\w.]+)>|([\w.]+)) (\w+)(?: as (\w+))?(?: in (\w+))?$/
+/** Messages that JSON usually writes as a string, but may write out. */
+const writtenOut = `
+message google.protobuf.Duration { int64 seconds; int32 nanos }
+message google.protobuf.Timestamp { int64 seconds; int32 nanos }
+`
 
 export class ProtoRegistry {
   readonly #protoPackage: string
@@ -55,7 +50,7 @@ export class ProtoRegistry {
   constructor(protoPackage: string, overlays: readonly ProtoOverlay[]) {
     this.#protoPackage = protoPackage
     this.#overlays = overlays
-    this.#tables = [wellKnownTables, protoTables, ...overlays]
+    this.#tables = [writtenOut, publishedProto, ...overlays.map(({ types }) => types)].map(readProtoTables)
   }
 
   /** `name` is that of the package, `Content`; or a full one, `google.type.LatLng`. */
@@ -78,7 +73,7 @@ export class ProtoRegistry {
   #linesOf(name: string): Iterable<string> {
     const lines = new Map<string, string>()
     for (const table of this.#tables) {
-      for (const line of table.messages[name] ?? []) lines.set(parseLine(line).protoName, line)
+      for (const line of table.messages.get(name) ?? []) lines.set(parseField(line).protoName, line)
     }
     if (lines.size === 0 && !this.#declares(name)) throw new Error(`No proto message is called ${name}`)
     for (const { without } of this.#overlays) {
@@ -88,13 +83,13 @@ export class ProtoRegistry {
   }
 
   #declares(name: string): boolean {
-    return this.#tables.some(({ messages }) => messages[name] !== undefined)
+    return this.#tables.some(({ messages }) => messages.has(name))
   }
 
   #enum(name: string): EnumType | undefined {
     const known = this.#enums.get(name)
     if (known !== undefined) return known
-    const values = this.#tables.findLast(({ enums }) => enums[name] !== undefined)?.enums[name]
+    const values = this.#tables.findLast(({ enums }) => enums.has(name))?.enums.get(name)
     if (values === undefined) return undefined
     const numbers = numbersOf(values)
     const names = new Map([...numbers].map(([value, number]) => [number, value]))
@@ -104,7 +99,7 @@ export class ProtoRegistry {
   }
 
   #field(line: string, holder: string): Field {
-    const { label, typeName, valueTypeName, protoName, jsonName = camelCase(protoName), oneof } = parseLine(line)
+    const { label, typeName, valueTypeName, protoName, jsonName = camelCase(protoName), oneof } = parseField(line)
     const basics = {
       protoName,
       jsonName,
@@ -138,24 +133,6 @@ export class ProtoRegistry {
   #fullName(name: string): string {
     return name.startsWith('google.') ? name : `${this.#protoPackage}.${name}`
   }
-}
-
-function parseLine(line: string) {
-  const match = fieldLine.exec(line)
-  if (match === null) throw new Error(`Not a line of a proto message: ${line}`)
-  const [, label, valueTypeName, typeName = '', protoName = '', jsonName, oneof] = match
-  return { label, typeName, valueTypeName, protoName, jsonName, oneof }
-}
-
-function numbersOf(values: readonly string[]): Map<string, number> {
-  let next = 0
-  return new Map(
-    values.map((value) => {
-      const [name = '', number = next] = value.split('=')
-      next = Number(number) + 1
-      return [name, Number(number)]
-    }),
-  )
 }
 
 /** The lowerCamelCase name that protoc gives a field in JSON. */

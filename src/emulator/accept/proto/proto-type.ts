@@ -1,14 +1,3 @@
-/**
- * Types of a proto package, a line a field in the words of a .proto file without its numbers:
- * `repeated Content contents`, `optional Schema items`, `map<string, Schema> properties`, `string text in data` (a oneof),
- * `google.protobuf.Value response_json_schema as _responseJsonSchema` (a JSON name that is not the usual one).
- * Enums are their names in the order of their numbers; `VALIDATED=5` where a number is not the next one.
- */
-export interface ProtoTables {
-  readonly messages: Readonly<Record<string, readonly string[]>>
-  readonly enums: Readonly<Record<string, readonly string[]>>
-}
-
 export interface MessageType {
   /** `google.ai.generativelanguage.v1beta.Content` */
   readonly fullName: string

@@ -2,8 +2,14 @@ import type { JsonScalar, JsonValue } from '../json/json-value.ts'
 import type { ParseRule } from '../rule/rule.ts'
 import type { Misfit, ProtoRuleId } from './proto-rules.ts'
 import * as rules from './proto-rules.ts'
-import { readEnum, readScalar, scalarTypeNames } from './proto-scalars.ts'
-import { durationProblem, printScalar, timestampProblem } from './proto-texts.ts'
+import {
+  durationProblem,
+  printScalar,
+  readEnum,
+  readScalar,
+  scalarTypeNames,
+  timestampProblem,
+} from './proto-scalars.ts'
 import type { Field, FieldOf, ScalarKind } from './proto-type.ts'
 import { locationOf, report, type Slot, store, unset } from './transcoder.ts'
 

@@ -1,7 +1,7 @@
 import { unbudgeted } from '../json/json-reader.ts'
 import { type JsonValue, keysOf, repeatedKeys } from '../json/json-value.ts'
 import * as rules from './proto-rules.ts'
-import { printScalar } from './proto-texts.ts'
+import { printScalar } from './proto-scalars.ts'
 import type { Field, FieldOf, MessageType } from './proto-type.ts'
 import { below, transcodeFreeValue } from './transcode-free-value.ts'
 import { transcodeScalar } from './transcode-scalar.ts'
