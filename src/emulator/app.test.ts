@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEmulator, createEmulatorOf, type Emulator, type EmulatorOptions } from './app.ts'
-import { realStages } from './routes/stages.ts'
+import { findModel } from './api/model-catalogue.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 
 const model = 'gemini-3-flash-preview'
 const studio = `/v1beta/models/${model}`
@@ -261,9 +261,9 @@ describe('models that are not there', () => {
   })
 
   test('models of your own take the place of all others', async () => {
-    const own = { ...realStages.findModel(model)!, id: 'house-model' }
+    const own = { ...findModel(model)!, id: 'own-model' }
     const options = { models: [own] }
-    expect(await ask(options, '/v1beta/models/house-model:generateContent', { body: hello })).toMatchObject({
+    expect(await ask(options, '/v1beta/models/own-model:generateContent', { body: hello })).toMatchObject({
       status: 200,
     })
     expect(await ask(options, `${studio}:generateContent`, { body: hello })).toMatchObject({ status: 404 })
@@ -488,18 +488,16 @@ describe('the record of requests', () => {
 
 describe('one request', () => {
   test('that crashes the emulator itself is a 500 of Google’s shape, and no other is disturbed', async () => {
-    const stages = {
-      ...realStages,
-      checkRequest: (...args: Parameters<typeof realStages.checkRequest>) => {
-        if (args[0].labels !== undefined) throw new TypeError('a bug')
-        return realStages.checkRequest(...args)
-      },
+    const broken = {
+      ...findModel(model)!,
+      id: 'broken',
+      inputTokenLimit: undefined as never,
+      supports: undefined as never,
     }
-    const emulator = createEmulatorOf(stages, {})
-    const bad = { ...hello, labels: { a: 'b' } }
-    const path = `/v1/projects/p/locations/l/publishers/google/models/${model}:generateContent`
+    const emulator = createEmulator({ models: [findModel(model)!, broken] })
+    const path = (id: string) => `/v1/projects/p/locations/l/publishers/google/models/${id}:generateContent`
     const answers = await Promise.all(
-      [hello, bad, hello].map((body) => send(emulator, path, { body, headers: bearer })),
+      [model, 'broken', model].map((id) => send(emulator, path(id), { body: hello, headers: bearer })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 500, 200])
     expect(await answers[1]!.json()).toEqual({

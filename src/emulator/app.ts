@@ -3,36 +3,35 @@ import { type Delivery, send } from './api/delivery.ts'
 import { type Endpoint, endpoints } from './api/endpoint.ts'
 import { failure } from './api/envelope.ts'
 import type { Model } from './api/model.ts'
+import { findModel, models } from './api/model-catalogue.ts'
 import { createFaultCounter, parseFaults } from './faults/fault-call.ts'
-import { answerPreflight, corsHeaders } from './routes/cors.ts'
 import { renderFailure } from './routes/render.ts'
 import { createRequestLog, type Draft, type RecordedRequest } from './routes/request-log.ts'
-import { type House, respond } from './routes/respond.ts'
-import { realStages, type Stages } from './routes/stages.ts'
+import { type EmulatorContext, respond } from './routes/respond.ts'
 import { createScriptQueue, type Script, type ScriptStep } from './script/script.ts'
 
 /** How an emulator behaves. Every field has a default. */
 export interface EmulatorOptions {
-  /** Serve one endpoint only. `'any'`, the default: the path of a request says which one is meant. */
+  /** Serve one endpoint only. `'any'`, the default: the path of a request selects the endpoint. */
   readonly profile?: Endpoint | 'any'
-  /** The keys and tokens that are right. Without it, all are, as long as there is one. */
+  /** The keys and tokens that are accepted. Without it, any key or token is. */
   readonly apiKeys?: readonly string[]
   /**
-   * Also enforce rules that are old, contradicted or merely likely. Default true: what passes here should pass there. False refuses only what
-   * Gemini was seen to refuse.
+   * Whether to enforce rules that are old, contradicted or merely likely too. Default true: a request that passes here should pass there.
+   * False refuses only what Gemini was seen to refuse.
    */
   readonly strict?: boolean
-  /** How deep a schema may be nested: Google publishes no number. */
+  /** The deepest nesting of a schema. Google publishes no number: without one, none is enforced. */
   readonly nestingLimit?: number
-  /** Bodies above it, decompressed, are a 413. Default 20 MB, as Google's. */
+  /** Larger bodies, decompressed, get a 413. Default 20 MB, as Google's. */
   readonly maxBodyBytes?: number
   /** A pause between the pieces of a stream. Default 0. */
   readonly chunkDelayMs?: number
   /** The time for `createTime` on Vertex. Without it there is none, and the same request gets the same answer. */
   readonly clock?: () => Date
-  /** The models that there are, instead of those that the emulator knows. */
+  /** The models to serve, instead of those that the emulator knows. */
   readonly models?: readonly Model[]
-  /** Called with every request that was answered: for a log. */
+  /** Called with every answered request: for a log. */
   readonly onRequest?: (request: RecordedRequest) => void
 }
 
@@ -41,11 +40,11 @@ export interface EmulatorOptions {
  */
 export interface Emulator {
   (request: Request): Promise<Response>
-  /** Replies for the requests to come, in order. They are still judged first. When the script is over, the emulator answers by itself. */
+  /** Sets replies for the next requests, in order. Requests are checked first. After the script, the emulator answers by itself. */
   script(steps: readonly ScriptStep[]): Script
-  /** The last 1,000 requests, oldest first, as of the moment at which it is read. Keys are not in them. */
+  /** The last 1,000 requests, oldest first. Keys are not in them. */
   readonly requests: readonly RecordedRequest[]
-  /** Forgets scripts, requests, and how often faults have struck. */
+  /** Forgets scripts, requests, and the counts of faults. */
   reset(): void
 }
 
@@ -53,7 +52,7 @@ export interface Emulator {
 const defaultBodyBytes = 20 * 1024 * 1024
 
 /**
- * Creates an offline Gemini. It refuses what Gemini refuses, in Gemini's words, and answers like a very small model: by rules.
+ * Creates an offline Gemini. It refuses what Gemini refuses, with Gemini's texts, and answers by rules, without a language model.
  *
  * @example
  * ```ts
@@ -73,23 +72,12 @@ const defaultBodyBytes = 20 * 1024 * 1024
  * ```
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return createEmulatorOf(withModels(realStages, options.models), options)
-}
-
-function withModels(stages: Stages, models: readonly Model[] | undefined): Stages {
-  if (models === undefined) return stages
-  const own = new Map(models.map((model) => [model.id, model]))
-  return { ...stages, models, findModel: (id) => own.get(id) }
-}
-
-/** The same, of other stages: routes can be tested without them. */
-export function createEmulatorOf(stages: Stages, options: EmulatorOptions): Emulator {
   const log = createRequestLog()
-  const house = houseOf(stages, options)
+  const context = contextOf(options)
   const handle = async (request: Request): Promise<Response> => {
     if (request.method === 'OPTIONS') return answerPreflight(request)
     const draft: Draft = { request, url: new URL(request.url) }
-    const delivery = await respondSafely(draft, house)
+    const delivery = await respondSafely(draft, context)
     const record = log.add(draft, delivery.status)
     options.onRequest?.(record())
     const { status, before } = delivery
@@ -102,19 +90,19 @@ export function createEmulatorOf(stages: Stages, options: EmulatorOptions): Emul
     requests: log.records,
     script(steps: readonly ScriptStep[]) {
       for (const step of steps) checkFaults(step)
-      return house.scripts.add(steps)
+      return context.scripts.add(steps)
     },
     reset() {
-      house.scripts.clear()
-      house.faults.reset()
+      context.scripts.clear()
+      context.faults.reset()
       log.clear()
     },
   })
-  // Those of the moment at which somebody asks: what is assigned is not read again.
+  // A getter, so that `requests` is always current; Object.assign would read it once.
   return Object.defineProperty(emulator, 'requests', { get: () => log.records })
 }
 
-/** A fault that does not exist is told where it was written, and not when a request comes. */
+/** Reports an unknown fault when the script is written, not when a request comes. */
 function checkFaults({ fault = '', reply }: ScriptStep): void {
   const replied = typeof reply === 'object' && 'fault' in reply ? reply.fault : ''
   for (const text of [fault, replied]) {
@@ -123,7 +111,7 @@ function checkFaults({ fault = '', reply }: ScriptStep): void {
   }
 }
 
-function houseOf(stages: Stages, options: EmulatorOptions): House {
+function contextOf(options: EmulatorOptions): EmulatorContext {
   const { profile = 'any', strict = true, nestingLimit, clock } = options
   const profiles: readonly string[] = [...endpoints, 'any']
   if (!profiles.includes(profile)) {
@@ -131,27 +119,53 @@ function houseOf(stages: Stages, options: EmulatorOptions): House {
     throw new ToolfitError('option-invalid', message, { profile })
   }
   return {
-    stages,
+    ...catalogueOf(options.models),
     scripts: createScriptQueue(),
     faults: createFaultCounter(),
     profile,
     apiKeys: options.apiKeys,
     maxBodyBytes: options.maxBodyBytes ?? defaultBodyBytes,
     chunkDelayMs: options.chunkDelayMs ?? 0,
-    judgement: { strict, ...(nestingLimit !== undefined && { nestingLimit }) },
+    checks: { strict, ...(nestingLimit !== undefined && { nestingLimit }) },
     ...(clock !== undefined && { clock }),
   }
 }
 
-/** A fault of ours, or of a function in a script, is a 500 of that request alone, and is kept in its record. */
-async function respondSafely(draft: Draft, house: House): Promise<Delivery> {
+function catalogueOf(own: readonly Model[] | undefined): Pick<EmulatorContext, 'models' | 'findModel'> {
+  if (own === undefined) return { models, findModel }
+  const byId = new Map(own.map((model) => [model.id, model]))
+  return { models: own, findModel: (id) => byId.get(id) }
+}
+
+/** An error of the emulator, or of a function in a script, becomes a 500 of that request alone, and is kept in its record. */
+async function respondSafely(draft: Draft, context: EmulatorContext): Promise<Delivery> {
   try {
-    return await respond(draft, house)
+    return await respond(draft, context)
   } catch (error) {
-    // Nobody is there to be answered.
+    // The caller has gone.
     if (draft.request.signal.aborted) throw error
     draft.crash = error
     draft.error = 'Internal error encountered.'
     return renderFailure(failure('INTERNAL', draft.error), { endpoint: draft.endpoint ?? 'ai-studio', form: 'json' })
+  }
+}
+
+/** Google allows calls from pages of any origin. */
+function answerPreflight(request: Request): Response {
+  const headers = new Headers(corsHeaders(request))
+  headers.set('access-control-allow-methods', 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT')
+  headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '*')
+  headers.set('access-control-max-age', '3600')
+  headers.set('vary', 'Origin, X-Origin, Referer')
+  return new Response(null, { status: 200, headers })
+}
+
+/** The headers of every answer to a page. */
+function corsHeaders(request: Request): Record<string, string> {
+  const origin = request.headers.get('origin')
+  if (origin === null) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'content-encoding,content-length,date,server,vary',
   }
 }

@@ -1,5 +1,5 @@
 import { type ErrorPage, serveHttp } from '../server/http-server.node.ts'
-import { internalErrorPage, malformedPage, timeoutPage, unavailablePage } from './api/envelope-page.ts'
+import { internalErrorPage, malformedPage, timeoutPage, unavailablePage } from './api/envelope.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 
 export interface ServerOptions extends EmulatorOptions {

@@ -1,4 +1,4 @@
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { renderTable } from './render-changes.ts'
 
 /** Every fault of the emulator, with what it takes. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { type EmulatorServer, startEmulator } from '../../src/emulator/server.node.ts'
 import { readRaw, sendRaw } from './raw-socket.ts'
 

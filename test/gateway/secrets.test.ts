@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { createEmulator } from '../../src/emulator/index.ts'
 import { createClientKeys } from '../../src/gateway/access/client-keys.ts'
 import { createGateway } from '../../src/gateway/app.ts'

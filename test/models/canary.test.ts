@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createEmulator, type Emulator } from '../../src/emulator/app.ts'
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { anthropic } from '../../src/models/anthropic/anthropic.ts'
 import { gemini } from '../../src/models/gemini/gemini.ts'
 import type { Timeouts } from '../../src/models/http/call-http.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../../src/core/errors.ts'
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import type { ApiCallError } from '../../src/models/http/api-call-error.ts'
 import type {
   ModelCallOptions,

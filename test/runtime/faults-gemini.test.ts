@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../src/emulator/app.ts'
-import { faultTable } from '../../src/emulator/faults/fault-table.ts'
+import { faultTable } from '../../src/emulator/faults/fault-call.ts'
 import { isLoopFinished, jsonSchema, tool } from '../../src/index.ts'
 import { gemini } from '../../src/models/gemini/gemini.ts'
 import { forbidUnhandledRejections, kinds, runToEnd } from './run-both.ts'

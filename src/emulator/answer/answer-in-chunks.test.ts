@@ -4,7 +4,7 @@ import { endpoints } from '../api/endpoint.ts'
 import type { Candidate, Content, GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
 import { findModel } from '../api/model-catalogue.ts'
 import { answer } from './answer.ts'
-import { answerInChunks } from './answer-in-chunks.ts'
+import { answerInChunks, callInPieces, cutText } from './answer-in-chunks.ts'
 
 const old = findModel('gemini-2.5-flash')!
 const model = findModel('gemini-3-flash-preview')!
@@ -133,4 +133,47 @@ describe('a stream', () => {
       city: 'Rome',
     })
   })
+})
+
+test('a call comes as its name, its arguments one by one, and an end', () => {
+  const args = { location: 'Boston', tags: ['a', null], 'odd.key': { n: 1, on: true } }
+  expect(callInPieces({ id: 'a1', name: 'f', args })).toEqual([
+    { id: 'a1', name: 'f', willContinue: true },
+    { partialArgs: [{ jsonPath: '$.location', stringValue: 'Bos', willContinue: true }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.location', stringValue: 'ton' }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.tags[0]', stringValue: 'a' }], willContinue: true },
+    { partialArgs: [{ jsonPath: '$.tags[1]', nullValue: 'NULL_VALUE' }], willContinue: true },
+    { partialArgs: [{ jsonPath: "$['odd.key'].n", numberValue: 1 }], willContinue: true },
+    { partialArgs: [{ jsonPath: "$['odd.key'].on", boolValue: true }], willContinue: true },
+    {},
+  ])
+})
+
+test('a call without arguments has no pieces between', () => {
+  expect(callInPieces({ name: 'f' })).toEqual([{ name: 'f', willContinue: true }, {}])
+})
+
+test('what no piece can say is sent whole', () => {
+  expect(callInPieces({ name: 'f', args: { list: [] } })).toBeUndefined()
+})
+
+test('brings a short piece first, and ends pieces where words end', () => {
+  expect(
+    cutText('You said "Hello there", and this is a text that does not fit in one single piece of a stream.'),
+  ).toEqual(['You said', ' "Hello there", and this is a text that does not fit in one', ' single piece of a stream.'])
+})
+
+test('cuts no surrogate pair in two, and loses nothing', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '😀', '\n', '漢'), maxLength: 400 })
+  fc.assert(
+    fc.property(text, (whole) => {
+      const pieces = cutText(whole)
+      expect(pieces.join('')).toBe(whole)
+      expect(pieces.every((piece) => piece !== '' && !/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/.test(piece))).toBe(true)
+    }),
+  )
+})
+
+test('makes a few hundred pieces of a book at most', () => {
+  expect(cutText('word '.repeat(100_000)).length).toBeLessThan(300)
 })

@@ -1,8 +1,15 @@
-import type { Candidate, GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'
+import type { Json, JsonObject } from '../../core/json.ts'
+import type {
+  Candidate,
+  FunctionCall,
+  GenerateContentRequest,
+  GenerateContentResponse,
+  Part,
+  PartialArgument,
+  UsageMetadata,
+} from '../api/message.ts'
 import { tokensOfPart } from '../tokens/count-tokens.ts'
 import { type AnswerContext, answer } from './answer.ts'
-import { cutText } from './cut-text.ts'
-import { callInPieces } from './partial-arguments.ts'
 
 /**
  * The answer to a request as a stream brings it. Text comes in pieces, thoughts before it; a call is always whole in its chunk (but for
@@ -73,4 +80,86 @@ function runningCounts(pieces: readonly Candidate[], usage: UsageMetadata): Usag
     const total = promptTokenCount + thoughtsTokenCount + count
     return { ...rest, ...(count === 0 ? {} : { candidatesTokenCount: count }), totalTokenCount: total }
   })
+}
+
+/**
+ * A call in pieces, as Vertex sends it under `streamFunctionCallArguments`: first the name, then the arguments one by one (long strings in
+ * several pieces), at last an empty piece without `willContinue`. Undefined: the arguments hold an empty object or list, for which a piece
+ * has no form; such a call is sent whole.
+ */
+export function callInPieces({ id, name, args = {} }: FunctionCall): FunctionCall[] | undefined {
+  const leaves = leavesOf(args)
+  if (leaves === undefined || name === undefined) return undefined
+  const pieces = leaves.flatMap(([jsonPath, value]) => piecesOf(jsonPath, value))
+  return [
+    { ...(id === undefined ? {} : { id }), name, willContinue: true },
+    ...pieces.map((piece) => ({ partialArgs: [piece], willContinue: true })),
+    {},
+  ]
+}
+
+function leavesOf(args: JsonObject): [string, Leaf][] | undefined {
+  const leaves: [string, Leaf][] = []
+  const waiting: [string, Json][] = entriesOf('$', args).reverse()
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [path, value] = next
+    if (typeof value !== 'object' || value === null) {
+      leaves.push([path, value])
+      continue
+    }
+    const inner = entriesOf(path, value)
+    if (inner.length === 0) return undefined
+    waiting.push(...inner.reverse())
+  }
+  return leaves
+}
+
+type Leaf = Exclude<Json, object> | null
+
+function entriesOf(path: string, value: object): [string, Json][] {
+  return Object.entries(value).map(([key, inner]) => [`${path}${stepTo(key, Array.isArray(value))}`, inner as Json])
+}
+
+function stepTo(key: string, isIndex: boolean): string {
+  if (isIndex) return `[${key}]`
+  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `['${key.replace(/[\\']/g, '\\$&')}']`
+}
+
+function piecesOf(jsonPath: string, value: Leaf): PartialArgument[] {
+  if (value === null) return [{ jsonPath, nullValue: 'NULL_VALUE' }]
+  if (typeof value === 'number') return [{ jsonPath, numberValue: value }]
+  if (typeof value === 'boolean') return [{ jsonPath, boolValue: value }]
+  const pieces = value === '' ? [''] : cutText(value)
+  return pieces.map((stringValue, index) => ({
+    jsonPath,
+    stringValue,
+    ...(index < pieces.length - 1 ? { willContinue: true } : {}),
+  }))
+}
+
+const usualPiece = 60
+const mostPieces = 200
+
+/**
+ * Cuts a text as a stream would bring it: a short piece first, then longer ones, each up to the end of a word where there is one, never inside
+ * a surrogate pair. Put together they are the text.
+ */
+export function cutText(text: string): string[] {
+  const pieces: string[] = []
+  const usual = Math.max(usualPiece, Math.ceil(text.length / mostPieces))
+  for (let start = 0; start < text.length; ) {
+    const length = pieces.length === 0 ? Math.min(12, Math.ceil(text.length / 2)) : usual
+    const end = endOfPiece(text, start, start + length)
+    pieces.push(text.slice(start, end))
+    start = end
+  }
+  return pieces
+}
+
+function endOfPiece(text: string, start: number, wanted: number): number {
+  if (wanted >= text.length) return text.length
+  const blank = text.lastIndexOf(' ', wanted)
+  if (blank > start) return blank
+  const isInsidePair = /[\uD800-\uDBFF]/.test(text[wanted - 1]!) && /[\uDC00-\uDFFF]/.test(text[wanted]!)
+  return isInsidePair ? wanted + 1 : wanted
 }

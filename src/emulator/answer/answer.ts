@@ -1,14 +1,21 @@
 import type { Endpoint } from '../api/endpoint.ts'
-import type { Candidate, GenerateContentRequest, GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'
+import type {
+  Candidate,
+  Content,
+  FunctionCall,
+  GenerateContentRequest,
+  GenerateContentResponse,
+  GenerationConfig,
+  Part,
+  UsageMetadata,
+} from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import { countTokens, tokensOfPart } from '../tokens/count-tokens.ts'
+import { cutToTokens } from '../tokens/estimate-tokens.ts'
 import { createNumbers, drawWord, hashText } from './fingerprint.ts'
-import { limitParts } from './limit-parts.ts'
-import { nameCalls } from './name-calls.ts'
 import { type PlannedCall, planCalls } from './plan-calls.ts'
 import { readTurn } from './read-turn.ts'
-import { signParts } from './sign-parts.ts'
-import { type Thought, thinkAbout } from './think-about.ts'
+import { signParts, type Thought, thinkAbout } from './thoughts.ts'
 import { mark, writeText } from './write-text.ts'
 
 /** Who answers, and where. */
@@ -118,4 +125,59 @@ function tokensOfAnswers(candidates: readonly Candidate[]): number {
     for (const part of content?.parts ?? []) if (part.thought !== true) tokens += tokensOfPart(part)
   }
   return tokens
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Calls as they are sent: with an id that is new in the conversation, where the model gives ids. */
+function nameCalls(
+  calls: readonly PlannedCall[],
+  contents: readonly Content[],
+  seed: number,
+  model: Model,
+): FunctionCall[] {
+  if (!model.supports.has('call-ids')) return calls.map(({ name, args }) => ({ name, args }))
+  const used = new Set(contents.flatMap(({ parts = [] }) => parts.map(({ functionCall }) => functionCall?.id)))
+  const next = createNumbers(seed)
+  return calls.map(({ name, args }) => {
+    let id = drawWord(next, 8, letters)
+    while (used.has(id)) id = drawWord(next, 8, letters)
+    used.add(id)
+    return { id, name, args }
+  })
+}
+
+/** Parts that were cut as the request asks for it, and why the answer ended. */
+interface LimitedParts {
+  readonly parts: readonly Part[]
+  readonly finishReason: 'STOP' | 'MAX_TOKENS'
+}
+
+/**
+ * Ends text before the first stop sequence, then at `maxOutputTokens`, of which thoughts have used some. A call is never cut: the first one
+ * that has no room is left out, with all that follows. Parts without text are left out, as Gemini does.
+ */
+function limitParts(parts: readonly Part[], thoughtTokens: number, config: GenerationConfig = {}): LimitedParts {
+  let room = (config.maxOutputTokens ?? Number.POSITIVE_INFINITY) - thoughtTokens
+  const kept: Part[] = []
+  for (const whole of parts) {
+    const part = whole.text === undefined ? whole : { ...whole, text: cutAtStop(whole.text, config.stopSequences) }
+    // Most requests set no limit: then nothing has to be counted.
+    const tokens = room === Number.POSITIVE_INFINITY ? 0 : tokensOfPart(part)
+    if (tokens > room) {
+      const text = part.text === undefined ? '' : cutToTokens(part.text, Math.max(0, room))
+      return { parts: text === '' ? kept : [...kept, { ...part, text }], finishReason: 'MAX_TOKENS' }
+    }
+    room -= tokens
+    if (part.text !== '') kept.push(part)
+  }
+  return { parts: kept, finishReason: 'STOP' }
+}
+
+function cutAtStop(text: string, stops: readonly string[] = []): string {
+  const ends = stops
+    .filter((stop) => stop !== '')
+    .map((stop) => text.indexOf(stop))
+    .filter((at) => at >= 0)
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends))
 }

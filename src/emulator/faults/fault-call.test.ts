@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultCall } from './fault.ts'
-import { createFaultCounter, parseFaults } from './fault-call.ts'
-import { faultTable } from './fault-table.ts'
+import { createFaultCounter, faultTable, parseFaults } from './fault-call.ts'
 
 const parse = (text: string) => {
   const calls = parseFaults(text)

@@ -1,6 +1,21 @@
 import { ownValue } from '../../core/json.ts'
+import { finishFaults, safetyFaults, streamErrorFaults } from './answer-faults.ts'
 import type { Fault, FaultCall, Parameter, Settings } from './fault.ts'
-import { faultTable } from './fault-table.ts'
+import { quotaFaults, serverErrorFaults } from './refusal-faults.ts'
+import { signatureFaults } from './signature-faults.ts'
+import { cutFaults, stallFaults } from './wire-faults.ts'
+
+/** Every fault, in the order of the guide: refusals, the wire, the stream, the answer. */
+export const faultTable: readonly Fault[] = [
+  ...quotaFaults,
+  ...serverErrorFaults,
+  ...stallFaults,
+  ...cutFaults,
+  ...streamErrorFaults,
+  ...finishFaults,
+  ...safetyFaults,
+  ...signatureFaults,
+]
 
 /** What every fault takes, besides its own parameters. */
 const commonParameters: Readonly<Record<string, Parameter>> = {

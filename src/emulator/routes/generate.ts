@@ -1,4 +1,7 @@
+import { checkRequest } from '../accept/check-request.ts'
 import type { Rejection } from '../accept/rules.ts'
+import { type AnswerContext, answer } from '../answer/answer.ts'
+import { answerInChunks } from '../answer/answer-in-chunks.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
@@ -6,28 +9,22 @@ import type { Chunk, FaultCall } from '../faults/fault.ts'
 import { parseFaults } from '../faults/fault-call.ts'
 import type { FixedReply, Reply, ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
 import { completeReply, splitReply } from '../script/script-reply.ts'
+import { countTokens } from '../tokens/count-tokens.ts'
 import { refusal } from './request-errors.ts'
 import type { GenerateRoute } from './route.ts'
-import type { AnswerContext, Stages } from './stages.ts'
 
 /** What generating needs of the emulator. */
-export interface Kitchen {
-  readonly stages: Stages
+export interface GenerateContext {
   readonly scripts: ScriptQueue
-  readonly judgement: Judgement
+  /** How requests are checked. */
+  readonly checks: { readonly strict: boolean; readonly nestingLimit?: number }
   readonly clock?: () => Date
 }
 
-/** How strictly a request is judged. */
-export interface Judgement {
-  readonly strict: boolean
-  readonly nestingLimit?: number
-}
-
-/** What a model says, or why it says nothing. */
+/** The chunks of an answer, or why there is none. */
 export type Generated =
   | Refused
-  /** Faults that a script asked for. */
+  /** `faults` are those that a script asked for. */
   | { readonly chunks: readonly Chunk[]; readonly faults: readonly FaultCall[] }
 
 export interface Refused {
@@ -35,37 +32,37 @@ export interface Refused {
   readonly rejections?: readonly Rejection[]
 }
 
-/** A request behind the first stages: it is well formed, its caller is known, its model exists. */
-export interface Order {
+/** A request that passed the first stages: it is well formed, its caller is known, its model exists. */
+export interface ModelRequest {
   readonly route: GenerateRoute
   readonly message: GenerateContentRequest
   readonly model: Model
 }
 
-/** Stages 4 and 5, then the model, or what a script has in its place. */
-export async function generate(order: Order, kitchen: Kitchen): Promise<Generated> {
-  const { route, message, model } = order
+/** Checks a request, and answers it: by the script where there is one, else as the model does. */
+export async function generate(asked: ModelRequest, context: GenerateContext): Promise<Generated> {
+  const { route, message, model } = asked
   const { endpoint } = route
-  const rejections = kitchen.stages.checkRequest(message, { endpoint, model, ...kitchen.judgement })
+  const rejections = checkRequest(message, { endpoint, model, ...context.checks })
   if (rejections.length > 0) return { failure: refusal(rejections), rejections }
-  const taken = kitchen.scripts.take(message)
-  if (taken === undefined) return { chunks: ownAnswer(order, kitchen), faults: [] }
-  // Not a 5xx: a client would try again, and be refused again.
+  const taken = context.scripts.take(message)
+  if (taken === undefined) return { chunks: ownAnswer(asked, context), faults: [] }
+  // Not a 5xx: a client would retry in vain.
   if ('mismatch' in taken) return { failure: failure('INVALID_ARGUMENT', taken.mismatch) }
   const { reply, fault = '' } = taken.step
   const faults = parseFaults(fault)
   if (typeof faults === 'string') return { failure: failure('INVALID_ARGUMENT', `A script: ${faults}`) }
-  const outcome = await play(await resolveReply(reply, message), order, kitchen)
+  const outcome = await play(await resolveReply(reply, message), asked, context)
   return 'chunks' in outcome ? { ...outcome, faults: [...outcome.faults, ...faults] } : outcome
 }
 
 /** Without a stream, a list of one. */
-function ownAnswer(order: Order, { stages, clock }: Kitchen): readonly GenerateContentResponse[] {
-  const context = contextOf(order, clock)
-  return order.route.isStream ? stages.answerInChunks(order.message, context) : [stages.answer(order.message, context)]
+function ownAnswer(asked: ModelRequest, { clock }: GenerateContext): readonly GenerateContentResponse[] {
+  const context = contextOf(asked, clock)
+  return asked.route.isStream ? answerInChunks(asked.message, context) : [answer(asked.message, context)]
 }
 
-function contextOf({ route, model }: Order, clock: Kitchen['clock']): AnswerContext {
+function contextOf({ route, model }: ModelRequest, clock: GenerateContext['clock']): AnswerContext {
   const { endpoint } = route
   // AI Studio's answers have no time.
   const hasTime = clock !== undefined && endpoint !== 'ai-studio'
@@ -76,19 +73,19 @@ async function resolveReply(reply: Reply | undefined, message: GenerateContentRe
   return typeof reply === 'function' ? await reply(message) : reply
 }
 
-async function play(reply: ReplyResult, order: Order, kitchen: Kitchen): Promise<Generated> {
-  if (reply === undefined) return { chunks: ownAnswer(order, kitchen), faults: [] }
-  if (typeof reply === 'string') return { chunks: say([{ text: reply }], order, kitchen), faults: [] }
-  if (isParts(reply)) return { chunks: say(reply, order, kitchen), faults: [] }
-  if ('error' in reply) return { failure: failureOf(reply.error) }
-  if ('chunks' in reply) return { chunks: order.route.isStream ? reply.chunks : [joinChunks(reply.chunks)], faults: [] }
-  if (!('fault' in reply)) return { chunks: order.route.isStream ? splitReply(reply) : [reply], faults: [] }
+async function play(reply: ReplyResult, asked: ModelRequest, context: GenerateContext): Promise<Generated> {
+  if (reply === undefined) return { chunks: ownAnswer(asked, context), faults: [] }
+  if (typeof reply === 'string') return { chunks: say([{ text: reply }], asked, context), faults: [] }
+  if (isParts(reply)) return { chunks: say(reply, asked, context), faults: [] }
+  if ('error' in reply) return { failure: scriptedFailure(reply.error) }
+  if ('chunks' in reply) return { chunks: asked.route.isStream ? reply.chunks : [joinChunks(reply.chunks)], faults: [] }
+  if (!('fault' in reply)) return { chunks: asked.route.isStream ? splitReply(reply) : [reply], faults: [] }
   const faults = parseFaults(reply.fault)
   if (typeof faults === 'string') return { failure: failure('INVALID_ARGUMENT', `A script: ${faults}`) }
-  return { chunks: ownAnswer(order, kitchen), faults }
+  return { chunks: ownAnswer(asked, context), faults }
 }
 
-function failureOf(error: ScriptedError): Failure {
+function scriptedFailure(error: ScriptedError): Failure {
   if (Number.isInteger(error.code) && error.code >= 400 && error.code <= 599) return error as Failure
   throw new RangeError(`A script: an error has a code from 400 to 599, not ${error.code}.`)
 }
@@ -97,13 +94,17 @@ function isParts(reply: FixedReply): reply is readonly Part[] {
   return Array.isArray(reply)
 }
 
-function say(parts: readonly Part[], order: Order, { stages, clock }: Kitchen): readonly GenerateContentResponse[] {
-  const context = contextOf(order, clock)
-  const response = completeReply(parts, { ...context, own: stages.answer(order.message, context) })
-  return order.route.isStream ? splitReply(response) : [response]
+function say(
+  parts: readonly Part[],
+  asked: ModelRequest,
+  { clock }: GenerateContext,
+): readonly GenerateContentResponse[] {
+  const context = contextOf(asked, clock)
+  const response = completeReply(parts, { ...context, own: answer(asked.message, context) })
+  return asked.route.isStream ? splitReply(response) : [response]
 }
 
-/** Chunks for a caller that wants no stream: all their parts, and the last word on everything else. */
+/** Joins chunks for a caller that wants no stream: all their parts, and the last value of every other field. */
 function joinChunks(chunks: readonly GenerateContentResponse[]): GenerateContentResponse {
   const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
   const merged: GenerateContentResponse = Object.assign({}, ...chunks)
@@ -112,11 +113,11 @@ function joinChunks(chunks: readonly GenerateContentResponse[]): GenerateContent
   return { ...merged, candidates: [{ ...candidate, content: { role: 'model', parts } }] }
 }
 
-/** Counting judges nothing but that there is something to count. */
-export function count(message: object, stages: Stages): Refused | { readonly body: object } {
+/** The only rule about counting is that there is something to count. */
+export function count(message: object): Refused | { readonly body: object } {
   const { generateContentRequest } = message as { generateContentRequest?: GenerateContentRequest }
   const request: GenerateContentRequest = generateContentRequest ?? message
-  if (request.contents !== undefined && request.contents.length > 0) return { body: stages.countTokens(request) }
+  if (request.contents !== undefined && request.contents.length > 0) return { body: countTokens(request) }
   const place = generateContentRequest === undefined ? '' : '.generate_content_request'
   return {
     failure: failure('INVALID_ARGUMENT', `* CountTokensRequest${place}.contents: contents is not specified\n`),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBody } from './read-body.ts'
+import { decodeText, readBody } from './read-body.ts'
 
 const post = (body: Uint8Array<ArrayBuffer> | ReadableStream, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
@@ -49,5 +49,25 @@ describe('readBody', () => {
     expect(await readBody(post(bytes('{}'), { 'content-encoding': 'gzip' }), 100)).toMatchObject({
       page: { code: 400 },
     })
+  })
+})
+
+const utf8 = (text: string) => [...new TextEncoder().encode(text)]
+
+test('decodes UTF-8, and leaves a byte order mark to the parser', () => {
+  expect(decodeText(new Uint8Array(utf8('{"a":"☃"}')))).toEqual({ text: '{"a":"☃"}' })
+  expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0x7b]))).toEqual({ text: '\ufeff{' })
+})
+
+test.each([
+  ['a byte that begins nothing', [...utf8('{"a":"'), 0xff, ...utf8('bc"}')], '\ufffdbc"}'],
+  ['a character that is cut by the end', [...utf8('{"a":"☃'), 0xe2, 0x98], '\ufffd'],
+])('shows the place of %s', (_what, body, context) => {
+  expect(decodeText(new Uint8Array(body))).toEqual({
+    failure: {
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      message: `Invalid JSON payload received. Encountered non UTF-8 code points.\n${context}\n^`,
+    },
   })
 })

@@ -1,6 +1,5 @@
 import { bytesOf, type Delivery, type Step } from '../api/delivery.ts'
-import { errorObject, type Failure, type Notation, printJson } from '../api/envelope.ts'
-import type { Page } from '../api/envelope-page.ts'
+import { errorObject, type Failure, type Notation, type Page, printJson } from '../api/envelope.ts'
 import type { Chunk } from '../faults/fault.ts'
 
 /** How a route writes its answer. */

@@ -1,4 +1,4 @@
-import { cutText } from '../answer/cut-text.ts'
+import { cutText } from '../answer/answer-in-chunks.ts'
 import { createNumbers, drawWord, hashText } from '../answer/fingerprint.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'

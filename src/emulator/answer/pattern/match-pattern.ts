@@ -1,4 +1,4 @@
-import { hasCharacter, type PatternNode } from './pattern-node.ts'
+import { hasCharacter, type PatternNode } from './parse-pattern.ts'
 
 /**
  * Whether a pattern matches somewhere in a text. The ends of all possible matches are followed at once, so time is bounded by the sizes

@@ -1,7 +1,6 @@
 import { createNumbers } from '../fingerprint.ts'
 import { matchesPattern } from './match-pattern.ts'
-import { parsePattern } from './parse-pattern.ts'
-import type { PatternNode } from './pattern-node.ts'
+import { type PatternNode, parsePattern } from './parse-pattern.ts'
 import { writeMatch } from './write-match.ts'
 
 /** What else the string must be. Lengths count code points. */

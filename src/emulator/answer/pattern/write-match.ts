@@ -1,5 +1,5 @@
 import type { NumberSource } from '../fingerprint.ts'
-import { type CharacterSet, hasCharacter, type PatternNode } from './pattern-node.ts'
+import { type CharacterSet, hasCharacter, type PatternNode } from './parse-pattern.ts'
 
 /** How to write a string for a pattern. */
 export interface Writing {

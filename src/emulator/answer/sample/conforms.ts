@@ -1,7 +1,7 @@
 import { deepEqual, isPlainObject, type Json } from '../../../core/json.ts'
 import { lengthOf, textMatches } from '../pattern/string-for-patterns.ts'
 import { hasFormat } from './formats.ts'
-import { type Effort, type References, resolve, spend } from './references.ts'
+import { type Effort, type References, resolve, spend } from './sampling.ts'
 
 /** What a check needs to know besides the value and the schema. */
 export interface Checking {

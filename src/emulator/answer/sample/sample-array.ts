@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/json.ts'
 import { conforms, itemSchemas } from './conforms.ts'
-import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling } from './sampling.ts'
-import { suggestedValue } from './suggested-value.ts'
+import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling, suggestedValue } from './sampling.ts'
 
 /** No list is longer because the prompt has more values. */
 const longestByPrompt = 20

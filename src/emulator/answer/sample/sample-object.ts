@@ -1,10 +1,21 @@
 import { isPlainObject, type Json, setOwn } from '../../../core/json.ts'
+import { stringForPatterns, textMatches } from '../pattern/string-for-patterns.ts'
 import { conforms, dependenciesOf, propertySchemas } from './conforms.ts'
-import { hasPromptValue } from './has-prompt-value.ts'
-import { madeUpNames } from './made-up-names.ts'
-import { spend } from './references.ts'
-import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling } from './sampling.ts'
-import { suggestedValue } from './suggested-value.ts'
+import { isMemberMentioned } from './pick-listed.ts'
+import { clearNumber, clearSwitch } from './prompt-hint.ts'
+import { hasClearString } from './sample-scalar.ts'
+import {
+  type Facet,
+  highest,
+  lowest,
+  type Place,
+  resolve,
+  type SampleBelow,
+  type Sampling,
+  spend,
+  suggestedValue,
+  typesOf,
+} from './sampling.ts'
 
 /** With all optional properties means: with so many. */
 const mostOptional = 60
@@ -137,4 +148,97 @@ function inOrder(
     if (value !== undefined) setOwn(object, name, value)
   }
   return object
+}
+
+/**
+ * Names of properties that nobody declared, without end where there is one: as `propertyNames` lists them, as it or `patternProperties`
+ * writes them, else `key_1`, `key_2` … where the object is open. Some come twice.
+ */
+function* madeUpNames(facets: readonly Facet[], start: number, sampling: Sampling): Generator<string> {
+  const rules = facets.map((facet) => facet['propertyNames']).filter((rule) => rule !== undefined)
+  const fits = (name: string) => rules.every((rule) => conforms(name, rule, sampling))
+  const listed = rules.flatMap((rule) => (isPlainObject(rule) && Array.isArray(rule['enum']) ? rule['enum'] : []))
+  if (listed.length > 0) {
+    yield* listed.filter((name) => typeof name === 'string' && fits(name))
+    return
+  }
+  const { patterns, isClosed, min } = namesOf(facets, rules)
+  if (patterns.length === 0 && isClosed) return
+  for (let index = start; sampling.effort.left > 0; index++) {
+    const made =
+      patterns.length === 0
+        ? undefined
+        : stringForPatterns(patterns, { min, max: longestName, variant: index % mostVariants })
+    const written = made === undefined ? [] : [made, `${made}${index}`, `${index}${made}`]
+    const fitting = written.filter((name) => patterns.every((pattern) => textMatches(pattern, name) === true))
+    const plain = [`key_${index + 1}`, `k${index + 1}`, `key_${index + 1}`.padEnd(min, '_')]
+    yield* [...fitting, ...(isClosed ? [] : plain)].filter(fits)
+    // Each round costs something, also one that finds nothing.
+    sampling.effort.left--
+  }
+}
+
+const longestName = 200
+/** After so many, a pattern has shown what it can do. */
+const mostVariants = 50
+
+interface NameRules {
+  readonly patterns: readonly string[]
+  readonly isClosed: boolean
+  readonly min: number
+}
+
+function namesOf(facets: readonly Facet[], rules: readonly unknown[]): NameRules {
+  const asked = rules.filter(isPlainObject)
+  const ruled = asked.map(({ pattern }) => pattern).filter((pattern) => typeof pattern === 'string')
+  const open = facets.flatMap(({ patternProperties }) =>
+    isPlainObject(patternProperties) ? Object.keys(patternProperties) : [],
+  )
+  return {
+    patterns: ruled.length > 0 ? ruled : open.slice(0, 1),
+    isClosed: facets.some((facet) => facet['additionalProperties'] === false),
+    min: Math.min(longestName, highest(asked, 'minLength', 1)),
+  }
+}
+
+/** Whether the prompt has a value for an optional property: one that its name clearly means, or a word of its list. */
+function hasPromptValue(name: string, schemas: readonly unknown[], sampling: Sampling): boolean {
+  const { prompt } = sampling
+  if (prompt.text === '' && prompt.known.size === 0) return false
+  const mark = prompt.taken.length
+  const isThere = schemas.some((schema) => speaksOf(name, plainForm(schema, sampling), sampling))
+  prompt.taken.length = mark
+  return isThere
+}
+
+/** Behind a reference, and without the null of an optional value. */
+function plainForm(schema: unknown, { references }: Sampling): Facet | undefined {
+  if (!isPlainObject(schema)) return undefined
+  if (typeof schema['$ref'] === 'string') {
+    const target = resolve(references, schema['$ref'])
+    return isPlainObject(target) ? target : undefined
+  }
+  const options = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as unknown[] | undefined
+  const some = options?.filter((option) => isPlainObject(option) && option['type'] !== 'null')
+  return some?.length === 1 ? (some[0] as Facet) : schema
+}
+
+function speaksOf(name: string, facet: Facet | undefined, sampling: Sampling): boolean {
+  if (facet === undefined) return false
+  if (Object.hasOwn(facet, 'const')) return false
+  if (Array.isArray(facet['enum'])) return isMemberMentioned([facet], sampling.prompt)
+  const fits = (value: Json) => conforms(value, facet, sampling)
+  switch (typesOf([facet])[0]) {
+    case 'string':
+      return hasClearString([facet], name, sampling)
+    case 'integer':
+    case 'number':
+      return clearNumber(sampling.prompt, name, fits) !== undefined
+    case 'boolean':
+      return clearSwitch(sampling.prompt, name) !== undefined
+    case 'array':
+      return speaksOf(name, plainForm(facet['items'], sampling), sampling)
+    default:
+      return false
+  }
 }

@@ -1,17 +1,12 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
+import { type Branch, gather, orderOptions } from './branches.ts'
 import { conforms } from './conforms.ts'
-import { type Branch, gather } from './gather.ts'
-import { orderOptions } from './order-options.ts'
 import { pickListed } from './pick-listed.ts'
 import { type PromptValues, readPromptValues } from './prompt-values.ts'
-import { spend } from './references.ts'
 import { sampleArray } from './sample-array.ts'
-import { sampleNumber } from './sample-number.ts'
 import { sampleObject } from './sample-object.ts'
-import { sampleString } from './sample-string.ts'
-import { sampleSwitch } from './sample-switch.ts'
-import type { Place, Sampling, Trail } from './sampling.ts'
-import { typesOf } from './types-of.ts'
+import { sampleNumber, sampleString, sampleSwitch } from './sample-scalar.ts'
+import { type Place, type Sampling, spend, type Trail, typesOf } from './sampling.ts'
 
 /**
  * Draws a value from a JSON Schema. Values that the prompt offers come first, then `default` and `example`, then made-up ones; optional

@@ -1,6 +1,10 @@
-import type { Json } from '../../../core/json.ts'
+import { isPlainObject, type Json } from '../../../core/json.ts'
+import {
+  type JsonSchemaDocument,
+  readJsonSchemaDocument,
+  resolveReference,
+} from '../../accept/schema/json-schema-document.ts'
 import type { PromptValues } from './prompt-values.ts'
-import type { Effort, References } from './references.ts'
 
 /** A schema that says something. */
 export type Facet = Readonly<Record<string, unknown>>
@@ -47,4 +51,93 @@ export function lowest(facets: readonly Facet[], keyword: string, otherwise: num
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
+}
+
+/** What references of one schema lead to. The document is read when a reference is first met: most tools have none. */
+export interface References {
+  readonly root: unknown
+  document?: JsonSchemaDocument
+}
+
+/** The schema that a reference leads to. Undefined: nowhere in this document. */
+export function resolve(references: References, reference: string): unknown {
+  references.document ??= readJsonSchemaDocument(references.root)
+  const { document } = references
+  const find = (ref: string) => resolveReference(document, ref, { definitions: true, schemasOnly: false })
+  const target = find(reference) ?? find(absolute(reference, references.root))
+  return typeof target === 'boolean' || isPlainObject(target) ? target : undefined
+}
+
+/** Relative to the `$id` of the document, where it has one. */
+function absolute(reference: string, root: unknown): string {
+  const id = isPlainObject(root) ? root['$id'] : undefined
+  return typeof id === 'string' && URL.canParse(reference, id) ? new URL(reference, id).href : reference
+}
+
+/** How much may still be done for one value. Hostile schemas ask for more than anybody has. */
+export interface Effort {
+  left: number
+}
+
+/** False when there is nothing left. */
+export function spend(effort: Effort): boolean {
+  return --effort.left >= 0
+}
+
+/** What a schema suggests itself: `default`, `example`, then `examples`. Not for the second of several values. */
+export function suggestedValue(
+  facets: readonly Facet[],
+  { variant }: Place,
+  fits: (value: Json) => boolean,
+): Json | undefined {
+  const suggestions = facets.flatMap((facet) => [
+    facet['default'],
+    facet['example'],
+    ...(Array.isArray(facet['examples']) ? facet['examples'] : []),
+  ])
+  return suggestions.filter((value) => value !== undefined && fits(value as Json))[variant] as Json | undefined
+}
+
+/** Types by keywords that say something about them only, for schemas that name none. */
+const hints: readonly { readonly type: string; readonly keywords: readonly string[] }[] = [
+  {
+    type: 'object',
+    keywords: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'propertyNames'],
+  },
+  { type: 'array', keywords: ['items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'uniqueItems'] },
+  { type: 'string', keywords: ['pattern', 'minLength', 'maxLength', 'format'] },
+  { type: 'number', keywords: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] },
+]
+const everyType = ['string', 'object', 'array', 'number', 'boolean', 'null']
+
+/** The types that a value may have, the likeliest first. */
+export function typesOf(facets: readonly Facet[]): string[] {
+  const named = facets.map(namedTypes).filter((types) => types.length > 0)
+  const allowed = named.reduce<readonly string[] | undefined>(
+    (all, types) => (all ? meet(all, types) : types),
+    undefined,
+  )
+  if (allowed !== undefined) return [...allowed].sort((a, b) => Number(a === 'null') - Number(b === 'null'))
+  const hinted = hints.filter(({ keywords }) =>
+    keywords.some((keyword) => facets.some((facet) => Object.hasOwn(facet, keyword))),
+  )
+  return [...new Set([...hinted.map(({ type }) => type), ...everyType])]
+}
+
+function namedTypes({ type, nullable }: Facet): string[] {
+  const names = Array.isArray(type) ? type : typeof type === 'string' ? [type] : []
+  const known = names
+    .map((name) => (typeof name === 'string' ? name.toLowerCase() : ''))
+    .filter((name) => everyType.includes(name) || name === 'integer')
+  // One name that nobody knows allows anything.
+  if (known.length < names.length) return []
+  return known.length > 0 && nullable === true ? [...known, 'null'] : known
+}
+
+/** An integer is a number. */
+function meet(left: readonly string[], right: readonly string[]): string[] {
+  const both = left.filter((type) => right.includes(type))
+  const integers = [left, right].some((types) => types.includes('integer'))
+  const numbers = [left, right].every((types) => types.includes('integer') || types.includes('number'))
+  return integers && numbers && !both.includes('number') && !both.includes('integer') ? [...both, 'integer'] : both
 }

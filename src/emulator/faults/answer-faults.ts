@@ -1,5 +1,6 @@
+import { errorObject, failure, type Status } from '../api/envelope.ts'
 import type { Candidate, GenerateContentRequest, GenerateContentResponse } from '../api/message.ts'
-import type { Chunk, Fault } from './fault.ts'
+import { after, type Chunk, type Fault, positionIn } from './fault.ts'
 
 export const finishFaults: readonly Fault[] = [
   {
@@ -49,12 +50,12 @@ export const finishFaults: readonly Fault[] = [
 ]
 
 /** The last response with nothing but this candidate: a model that fails has nothing to say before. */
-export function onlyCandidate(chunks: readonly Chunk[], candidate: Candidate): readonly Chunk[] {
+function onlyCandidate(chunks: readonly Chunk[], candidate: Candidate): readonly Chunk[] {
   return [{ ...lastResponse(chunks), candidates: [candidate] }]
 }
 
 /** The last one has the usage of all. */
-export function lastResponse(chunks: readonly Chunk[]): GenerateContentResponse {
+function lastResponse(chunks: readonly Chunk[]): GenerateContentResponse {
   return chunks.findLast((chunk): chunk is GenerateContentResponse => !('error' in chunk)) ?? {}
 }
 
@@ -68,3 +69,51 @@ function mapCandidates(chunks: readonly Chunk[], change: (candidate: Candidate) 
 function firstFunction({ tools = [] }: GenerateContentRequest): string {
   return tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations)[0]?.name ?? 'search'
 }
+
+const rating = { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', probability: 'HIGH', blocked: true }
+
+export const safetyFaults: readonly Fault[] = [
+  {
+    name: 'blocked-prompt',
+    summary: '200 without candidates: `promptFeedback.blockReason`',
+    parameters: { reason: { default: 'PROHIBITED_CONTENT', summary: 'what it says' } },
+    rewrite: (chunks, { reason }) => {
+      const { candidates: _, ...last } = lastResponse(chunks)
+      return [{ promptFeedback: { blockReason: String(reason) }, ...last }]
+    },
+  },
+  {
+    name: 'blocked-answer',
+    summary: 'The answer stops with a `finishReason` of safety; in a stream, after its beginning',
+    parameters: { reason: { default: 'SAFETY', summary: '`finishReason`' } },
+    rewrite: (chunks, { reason }) =>
+      [
+        ...chunks.slice(0, -1).slice(0, 1),
+        ...onlyCandidate(chunks, { finishReason: String(reason), index: 0, safetyRatings: [rating] }),
+      ] satisfies readonly Chunk[],
+  },
+]
+
+const messages = {
+  UNAVAILABLE: 'The model is overloaded. Please try again later.',
+  INTERNAL: 'Internal error encountered.',
+  RESOURCE_EXHAUSTED: 'Resource has been exhausted (e.g. check quota).',
+  DEADLINE_EXCEEDED: 'Deadline expired before operation could complete.',
+} as const satisfies Partial<Record<Status, string>>
+
+/** The head says 200, and then comes an error. */
+export const streamErrorFaults: readonly Fault[] = [
+  {
+    name: 'stream-error',
+    summary: 'An error object instead of the rest of the stream; without a stream, an error with its status',
+    parameters: {
+      after,
+      status: { default: 'UNAVAILABLE', summary: 'which error', oneOf: Object.keys(messages) },
+    },
+    rewrite: (chunks, settings, { endpoint }) => {
+      const status = settings.status as keyof typeof messages
+      const problem = errorObject(failure(status, messages[status]), { endpoint }) as Extract<Chunk, { error: unknown }>
+      return [...chunks.slice(0, positionIn(chunks.length, settings.after)), problem]
+    },
+  },
+]
