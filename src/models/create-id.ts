@@ -1,7 +1,7 @@
 /** Bytes of an id. */
 const size = 12
 
-/** As many ids as are drawn together: to ask the platform costs as much for one as for hundreds. */
+/** Ids are drawn in batches: one call of the platform costs as much as hundreds of ids. */
 const drawn = 256
 
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
@@ -9,7 +9,7 @@ const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 let pool = new Uint8Array(0)
 let used = 0
 
-/** An id for a call or a source that came without one. Short enough for every provider: OpenAI takes 40 characters. */
+/** Creates an id for a call or a source without one. Short enough for every provider: OpenAI takes 40 characters. */
 export function createId(): string {
   if (used >= pool.length) {
     // Not `randomUUID`: browsers have it on secure pages only.

@@ -1,6 +1,6 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
-import { createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-text.ts'
+import { createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-codec.ts'
 import { createCallMapper } from '../../models/map-calls.ts'
 import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
 import type {

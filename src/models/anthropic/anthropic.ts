@@ -19,7 +19,7 @@ import { thinkingFor, traitsOf } from './model-traits.ts'
 import { createCallReplacer, type ResponseTool, replaceCall, responseToolFor, stopped } from './response-tool.ts'
 
 export interface AnthropicSettings extends HttpSettings {
-  /** Where the API is, without `/messages`. Default `https://api.anthropic.com/v1`. */
+  /** The URL of the API, without `/messages`. Default `https://api.anthropic.com/v1`. */
   readonly baseURL?: string | undefined
 }
 
@@ -28,10 +28,11 @@ const apiVersion = '2023-06-01'
 const providerName = 'anthropic.messages'
 
 /**
- * A Claude model behind Anthropic's Messages API. It is a `LanguageModelV3` of the AI SDK, and `.v2()` is one for `ai` 5.
+ * Creates a Claude model behind Anthropic's Messages API. It follows `LanguageModelV3` of the AI SDK; `.v2()` is the same model for
+ * `ai` 5.
  *
- * `providerOptions.anthropic` of the call, of messages, parts and tools reach the API: `cacheControl` arrives as `cache_control`.
- * Thoughts go back with their signatures, byte for byte. A response schema is asked for as the arguments of a tool.
+ * `providerOptions.anthropic` of the call, of messages, parts and tools are sent to the API: `cacheControl` as `cache_control`.
+ * Thoughts go back with their signatures, byte for byte. A response schema is sent as the arguments of a tool.
  *
  * @example
  * ```ts
@@ -97,13 +98,13 @@ async function prepareCall(
   }
 }
 
-/** With tools beside it, the model may call those first; it must call one of them. */
+/** Beside other tools, the model may call those first, but it must call one. */
 function choiceWith({ tool }: ResponseTool, { tools = [], toolChoice }: ModelCallOptions): ToolChoice {
   if (tools.length === 0 || toolChoice?.type === 'none') return { type: 'tool', toolName: tool.name }
   return toolChoice?.type === 'tool' ? toolChoice : { type: 'required' }
 }
 
-/** JSON of no particular form has no tool to be asked with. */
+/** JSON without a schema has no tool that could ask for it. */
 function asksForJson({ responseFormat }: ModelCallOptions): SystemModelMessage[] {
   const isFree = responseFormat?.type === 'json' && responseFormat.schema === undefined
   return isFree ? [{ role: 'system', content: 'Answer with JSON only.' }] : []
@@ -123,7 +124,7 @@ function reasoningWarnings({ reasoning }: ModelCallOptions, modelId: string): Re
   return [{ type: 'unsupported', feature: 'reasoning', details: `${modelId} does not think.` }]
 }
 
-/** Compiled tools with what their `providerOptions` say, then those that Anthropic runs itself, in the order of the set. */
+/** Compiled tools with their `providerOptions`, and tools that Anthropic runs itself, in the order of the set. */
 function sendableTools(tools: readonly ModelTool[], { compiled }: ToolCodec): JsonObject[] {
   const declared = new Map(compiled.entries.map(({ toolName, declaration }) => [toolName, declaration]))
   return tools.flatMap((tool): JsonObject[] => {
@@ -135,7 +136,7 @@ function sendableTools(tools: readonly ModelTool[], { compiled }: ToolCodec): Js
   })
 }
 
-/** `anthropic.web_search_20250305` is the tool of that type. */
+/** `anthropic.web_search_20250305` → the tool of that type. */
 function providerTool(id: string, name: string, args: Readonly<Record<string, unknown>>): JsonObject {
   return { type: id.replace(/^anthropic\./, ''), name, ...(snakeKeys({ ...args }) as JsonObject) }
 }
@@ -157,7 +158,7 @@ async function prepareHttp(
   })
 }
 
-/** Features that the API keeps behind a header. */
+/** Features that the API enables by a header. */
 function betas({ providerOptions }: ModelCallOptions): string | undefined {
   const asked = providerOptions?.['anthropic']?.['anthropicBeta']
   return Array.isArray(asked) && asked.length > 0 ? asked.join(',') : undefined

@@ -1,16 +1,16 @@
 /** What differs between Claude models, as data. Source: platform.claude.com/docs/about-claude/models. */
 export interface ModelTraits {
-  /** What is asked for where nobody says how long an answer may be: the API needs a number, and refuses one that is too large. */
+  /** The default for `maxOutputTokens`: the API requires a number, and refuses one that is too large. */
   readonly maxOutputTokens: number
-  /** What it can write, thoughts included. Undefined: nobody has said. */
+  /** The most that it can write, thoughts included. Undefined where that is not documented. */
   readonly mostOutputTokens?: number
-  /** How the model is told to think: with a budget of tokens, by itself with an effort, or not at all. */
+  /** How thinking is requested: with a budget of tokens, with an effort, or not at all. */
   readonly thinking: 'budget' | 'adaptive' | 'none'
-  /** Whether it goes on from a last message of its own. Models from 4.6 on refuse to. */
+  /** Whether it continues a last message of its own. Models from 4.6 on refuse to. */
   readonly prefill: boolean
 }
 
-/** The first that matches counts. A model that nobody has heard of is a new one. */
+/** The first match counts. An unknown model is treated as a new one. */
 const traits: readonly (readonly [RegExp, ModelTraits])[] = [
   [
     /claude-(2|instant)|claude-3-(opus|sonnet|haiku)/,
@@ -33,7 +33,7 @@ export function traitsOf(modelId: string): ModelTraits {
   return traits.find(([match]) => match.test(modelId))?.[1] ?? newest
 }
 
-/** Tokens for thinking, by the words of `ai` 7. The API takes no less than 1,024. */
+/** Budgets for the efforts of `ai` 7. The API takes no less than 1,024. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: 1024,
   low: 4096,
@@ -43,7 +43,7 @@ const budgets: Readonly<Record<string, number>> = {
   max: 32_000,
 }
 
-/** The options that make a model think as hard as `reasoning` says; undefined where it cannot, or need not be told. */
+/** The options for an effort; undefined where the model cannot think, or decides itself. */
 export function thinkingFor(reasoning: string | undefined, modelId: string): Record<string, unknown> | undefined {
   if (reasoning === undefined || reasoning === 'provider-default') return undefined
   const { thinking, mostOutputTokens: most = Number.POSITIVE_INFINITY } = traitsOf(modelId)

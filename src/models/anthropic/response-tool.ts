@@ -2,12 +2,12 @@ import type { FinishReason, ReplyContent, ReplyEvent, ReplyToolCall } from '../.
 import type { ToolCodec } from '../tool-codec.ts'
 import type { ModelCallOptions, ModelFunctionTool } from '../versions/language-model.ts'
 
-/** A tool whose arguments are the answer: the way to a form of answer that every Claude model knows. */
+/** A tool whose arguments are the answer: every Claude model can give a response in a format this way. */
 export interface ResponseTool {
   readonly tool: ModelFunctionTool
 }
 
-/** The tool that stands for a response schema; undefined where none is asked for. Its name is free in the set. */
+/** The tool that stands for a response schema; undefined where there is none. No other tool has its name. */
 export function responseToolFor({ responseFormat, tools = [] }: ModelCallOptions): ResponseTool | undefined {
   if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined
   let name = 'json'
@@ -18,12 +18,12 @@ export function responseToolFor({ responseFormat, tools = [] }: ModelCallOptions
 
 type Event = Exclude<ReplyEvent, { type: 'error' }>
 
-/** The answer of a model that called the response tool: its text. */
+/** The text of an answer that came as a call of the response tool. */
 function answerText(call: ReplyToolCall, codec: ToolCodec): string {
   return codec.decodeCall(call).input
 }
 
-/** Puts the text of the answer in the place of the call that brought it. */
+/** Replaces the call of the response tool by the text of the answer. */
 export function replaceCall(
   content: readonly ReplyContent[],
   { tool }: ResponseTool,
@@ -35,7 +35,7 @@ export function replaceCall(
   )
 }
 
-/** The same for a stream. Arguments that need no decoding are shown as they come. */
+/** The same for a stream. Arguments that need no decoding are delivered as they come. */
 export function createCallReplacer({ tool }: ResponseTool, codec: ToolCodec): (event: Event) => Event[] {
   const wireName = codec.wireName(tool.name)
   const isPlain = codec.isPlain(wireName)
@@ -70,7 +70,7 @@ export function createCallReplacer({ tool }: ResponseTool, codec: ToolCodec): (e
   }
 }
 
-/** Where the call was the answer, the model is done. */
+/** A call that was the answer ends the turn. */
 export function stopped(reason: FinishReason): FinishReason {
   return reason.unified === 'tool-calls' ? { unified: 'stop', raw: reason.raw } : reason
 }

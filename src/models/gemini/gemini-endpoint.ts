@@ -1,10 +1,10 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type JsonObject, showValue } from '../../core/json.ts'
 
-/** Where Gemini is reached, and under whose rules. */
+/** The endpoints that serve Gemini, each with its own rules. */
 export type GeminiProfile = 'ai-studio' | 'vertex' | 'cloud-code'
 
-/** What an endpoint has to be told. */
+/** Settings that the URL and the envelope of a request depend on. */
 export interface EndpointSettings {
   readonly baseURL?: string | undefined
   /** Vertex and Cloud Code. */
@@ -13,16 +13,16 @@ export interface EndpointSettings {
   readonly location?: string | undefined
 }
 
-/** A place that serves Gemini, as data. */
+/** An endpoint, as data. */
 export interface GeminiEndpoint {
-  /** As the AI SDK names providers. */
+  /** The provider's name in the AI SDK. */
   readonly provider: string
-  /** Keys in `providerOptions` that hold data of this endpoint. Signatures of one are refused by another. */
+  /** Keys in `providerOptions` that hold data of this endpoint. Endpoints refuse each other's signatures. */
   readonly keys: readonly string[]
   /** URLs that it fetches itself. */
   readonly urls: readonly RegExp[]
   url(modelId: string, verb: 'generateContent' | 'streamGenerateContent', settings: EndpointSettings): string
-  /** What is posted. */
+  /** Puts the request into the endpoint's envelope. */
   wrap(body: JsonObject, modelId: string, settings: EndpointSettings): JsonObject
 }
 
@@ -46,7 +46,7 @@ const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
     url(modelId, verb, settings) {
       const { project, location = 'global', baseURL } = settings
       const host = `https://${location === 'global' ? '' : `${location}-`}aiplatform.googleapis.com`
-      // Without a project it is express mode, which takes a key.
+      // Without a project, it is express mode, which takes a key.
       const place =
         project === undefined
           ? ''
@@ -76,7 +76,7 @@ export function endpointFor(profile: GeminiProfile): GeminiEndpoint {
   throw new ToolfitError('option-invalid', message, { option: 'profile', known })
 }
 
-/** A base URL with its version, which Google's own clients leave out and the AI SDK's writes. */
+/** A base URL with its version: Google's clients leave it out, those of the AI SDK write it. */
 function base(given: string | undefined, host: string, version: string): string {
   const url = (given ?? host).replace(/\/+$/, '')
   return /\/v\d\w*$/.test(url) ? url : `${url}/${version}`
@@ -91,14 +91,14 @@ function resource(modelId: string, prefix: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** Refuses ids that would lead elsewhere: they come from requests, in a gateway. */
+/** Refuses ids that would change the path of the URL: in a gateway they come from clients. */
 export function checkModelId(modelId: string): void {
   const isPath = typeof modelId === 'string' && modelId.split('/').every((segment) => !/^\.{0,2}$/.test(segment))
   if (isPath && modelId.length <= 500) return
   throw new ToolfitError('option-invalid', `${showValue(modelId)} is not the id of a model.`, { option: 'modelId' })
 }
 
-/** `google.google_search` of the AI SDK → `{ googleSearch: args }`. Undefined: it is not one of Google's. */
+/** `google.google_search` of the AI SDK → `{ googleSearch: args }`. Undefined for a tool that is not Google's. */
 export function ownTool(id: string, args: unknown): JsonObject | undefined {
   const name = /^google\.([a-z_]+)$/.exec(id)?.[1]
   if (name === undefined) return undefined

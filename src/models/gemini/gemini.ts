@@ -1,26 +1,17 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { decodeResponse } from '../../wire/gemini/decode-response.ts'
-import { encodeRequest, type GeminiRequest } from '../../wire/gemini/encode-request.ts'
+import { encodeCall } from '../../wire/gemini/encode-request.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiOrigin } from '../../wire/gemini/origin.ts'
 import { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
-import type { ModelReply } from '../../wire/model-reply.ts'
-import type { CallSettings, RequestWarning } from '../../wire/model-request.ts'
-import { createTextMapper, decodeTexts } from '../answer-text.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
+import { createAnswerCodec } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import {
-  createCaller,
-  createModel,
-  type FinishedReply,
-  type ModelCaller,
-  type ModelSpec,
-  type PreparedCall,
-} from '../create-model.ts'
+import { createCaller, createModel, type ModelCaller, type ModelSpec, type PreparedCall } from '../create-model.ts'
 import { createModelCall, type HttpSettings, type ModelCall, type TransportSettings } from '../http/model-call.ts'
 import { missingKey, readKey } from '../http/request-headers.ts'
-import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../versions/language-model.ts'
@@ -33,25 +24,25 @@ import {
   ownTool,
 } from './gemini-endpoint.ts'
 import { traitsOf } from './model-traits.ts'
-import { createResponseCodec, type ResponseCodec } from './response-codec.ts'
+import { createResponseCodec } from './response-codec.ts'
 
-/** How Gemini is reached. Only a key is needed, or headers that stand for one. */
+/** How Gemini is reached. Only a key is required, or headers in its place. */
 export interface GeminiSettings extends EndpointSettings, HttpSettings {
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
-  /** How schemas are written. `gemini`, the default, is taken by every endpoint and age of model. */
+  /** The dialect of schemas. Every endpoint and every age of model takes `gemini`, the default. */
   readonly dialect?: 'gemini' | 'gemini-json' | 'vertex' | undefined
-  /** What the model takes, where its name does not tell. */
+  /** What the model takes, where its name does not say it. */
   readonly traits?: Partial<GeminiTraits> | undefined
-  /** Ids for calls of models that give them none. Default: random. */
+  /** Creates ids for calls that come without one. Default: random. */
   readonly nextId?: (() => string) | undefined
 }
 
 /**
- * A Gemini model, as `LanguageModelV3` of the AI SDK: `ai` 6 and 7 take it as it is, `ai` 5 takes `.v2()`. It compiles the tools it is
- * given, repairs the history, keeps thought signatures, and gives calls in the tools' own shapes.
+ * Creates a Gemini model that follows `LanguageModelV3` of the AI SDK: `ai` 6 and 7 take it as it is, `ai` 5 takes `.v2()`. It compiles
+ * the tools, repairs the history, keeps thought signatures, and returns calls in the tools' own shapes.
  *
- * @throws ToolfitError `option-invalid` for an id or a profile that cannot be.
+ * @throws ToolfitError `option-invalid` for an invalid id or profile.
  *
  * @example
  * ```ts
@@ -75,13 +66,13 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
 }
 
 export interface GeminiCallerSettings extends GeminiSettings, TransportSettings {
-  /** The prompt comes from `repairHistory` for Gemini: a second repair would find nothing to do. */
+  /** The prompt has been through `repairHistory` for Gemini already. */
   readonly isRepaired?: boolean | undefined
   /** The scope of compiled tool sets: see `ToolCodecOptions`. */
   readonly toolScope?: string | undefined
 }
 
-/** The same model for the gateway, which has no use for the shapes of the AI SDK. */
+/** The same model for the gateway, without the AI SDK's shapes around it. */
 export function createGeminiCaller(modelId: string, settings: GeminiCallerSettings): ModelCaller {
   return createCaller(specOf(modelId, settings))
 }
@@ -91,7 +82,7 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
   const { profile = 'ai-studio' } = settings
   const endpoint = endpointFor(profile)
   const traits: GeminiTraits = { ...traitsOf(modelId), ...settings.traits }
-  const place: Place = {
+  const context: GeminiContext = {
     modelId,
     settings,
     endpoint,
@@ -103,13 +94,13 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
-    prepare: (options, stream) => prepare(place, options, stream ? 'streamGenerateContent' : 'generateContent'),
+    prepare: (options, stream) => prepare(context, options, stream ? 'streamGenerateContent' : 'generateContent'),
   }
 }
 
 type Verb = 'generateContent' | 'streamGenerateContent'
 
-interface Place {
+interface GeminiContext {
   readonly modelId: string
   readonly settings: GeminiCallerSettings
   readonly endpoint: GeminiEndpoint
@@ -118,18 +109,17 @@ interface Place {
   readonly origin: GeminiOrigin
 }
 
-async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Promise<PreparedCall> {
-  const { settings, endpoint, modelId, traits, origin } = place
+async function prepare(context: GeminiContext, options: ModelCallOptions, verb: Verb): Promise<PreparedCall> {
+  const { settings, endpoint, modelId, traits, origin } = context
   const { dialect = 'gemini', nextId = createId } = settings
-  const given = traits.functions ? options.tools : undefined
   const issuer = origin.keys[0]!
-  const tools = createToolCodec(given, {
+  const tools = createToolCodec(traits.functions ? options.tools : undefined, {
     to: dialect,
     issuer,
     boundKeys: ['thoughtSignature', 'family'],
     scope: settings.toolScope,
   })
-  const own = findOwnTools(place, options, tools)
+  const own = findOwnTools(context, options, tools)
   const hasTools = tools.tools !== undefined || own.tools.length > 0
   const sendSchema = [...origin.keys, 'google'].every(
     (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
@@ -140,18 +130,16 @@ async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Pro
   const { messages, repairs } = settings.isRepaired
     ? { messages: prompt, repairs: [] }
     : repairHistory(prompt, 'gemini')
-  const encoded = encodeRequest(
-    requestOf(options, {
-      messages: tools.encodeMessages(messages),
-      tools: tools.tools,
-      ownTools: own.tools,
-      toolChoice: tools.encodeChoice(options.toolChoice),
-      responseConfig: response.config,
-      providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
-      traits,
-      origin,
-    }),
-  )
+  const encoded = encodeCall(options, {
+    messages: tools.encodeMessages(messages),
+    tools: tools.tools,
+    ownTools: own.tools,
+    toolChoice: tools.encodeChoice(options.toolChoice),
+    responseConfig: response.config,
+    providerOptions: own.isCombined ? combine(options, issuer) : options.providerOptions,
+    traits,
+    origin,
+  })
   const warnings = [
     ...tools.warnings,
     ...own.warnings,
@@ -160,58 +148,20 @@ async function prepare(place: Place, options: ModelCallOptions, verb: Verb): Pro
     ...encoded.warnings,
   ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
-  const context = { origin, nextId }
   return {
-    http: await createCall(place, options, verb, JSON.stringify(body)),
+    http: await createCall(context, options, verb, JSON.stringify(body)),
     body,
     warnings,
-    decode: (answer) => decodeResponse(answer, context),
-    finish: (reply) => finishReply(reply, tools, response),
+    decode: (answer) => decodeResponse(answer, { origin, nextId }),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
-    createMap() {
-      const mapCalls = createCallMapper(tools)
-      if (response.decodeText === undefined) return mapCalls
-      const mapText = createTextMapper(response.decodeText)
-      return (event) => mapCalls(event).flatMap(mapText)
-    },
+    ...createAnswerCodec(tools, response.decodeText),
   }
 }
 
-/** Field by field: the options of calls differ in shape, and to spread what has no known shape is slow, as is all that is added to it. */
-function requestOf(
-  options: CallSettings,
-  own: Omit<GeminiRequest, keyof CallSettings>,
-): { readonly [Key in keyof Required<GeminiRequest>]: GeminiRequest[Key] } {
-  return {
-    messages: own.messages,
-    tools: own.tools,
-    ownTools: own.ownTools,
-    toolChoice: own.toolChoice,
-    responseConfig: own.responseConfig,
-    providerOptions: own.providerOptions,
-    traits: own.traits,
-    origin: own.origin,
-    maxOutputTokens: options.maxOutputTokens,
-    temperature: options.temperature,
-    topP: options.topP,
-    topK: options.topK,
-    presencePenalty: options.presencePenalty,
-    frequencyPenalty: options.frequencyPenalty,
-    stopSequences: options.stopSequences,
-    seed: options.seed,
-    reasoning: options.reasoning,
-  }
-}
-
-function finishReply(reply: ModelReply, tools: ToolCodec, response: ResponseCodec): FinishedReply {
-  const content = decodeTexts(reply.content, response.decodeText)
-  return { ...reply, content: content.map((part) => (part.type === 'tool-call' ? tools.decodeCall(part) : part)) }
-}
-
-/** More functions are refused. */
+/** Gemini refuses more. */
 const mostFunctions = 512
 
-function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, codec: ToolCodec) {
+function findOwnTools({ traits, profile }: GeminiContext, options: ModelCallOptions, codec: ToolCodec) {
   const warnings: RequestWarning[] = []
   const found = (options.tools ?? []).filter((tool): tool is ModelProviderTool => tool.type !== 'function')
   const hasFunctions = codec.tools !== undefined
@@ -219,7 +169,7 @@ function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, cod
     warnings.push({ type: 'unsupported', feature: 'tools', details: 'This model calls no functions. None are sent.' })
   }
   warnings.push(...toolCountWarnings('Gemini', codec.compiled.entries.length, mostFunctions))
-  // AI Studio alone takes both, from Gemini 3 on.
+  // Only AI Studio takes both, from Gemini 3 on.
   const canCombine = traits.toolCombination && profile === 'ai-studio'
   const tools = found.flatMap(({ id, name, args }): JsonObject[] => {
     const tool = ownTool(id, args)
@@ -236,14 +186,14 @@ function findOwnTools({ traits, profile }: Place, options: ModelCallOptions, cod
   return { tools, warnings, isCombined: hasFunctions && tools.length > 0 }
 }
 
-/** Asked for in every request that has tools of both kinds. */
+/** Required in every request that has tools of both kinds. */
 function combine({ providerOptions }: ModelCallOptions, key: string): NonNullable<ModelCallOptions['providerOptions']> {
   const flag: Record<string, Json> = { includeServerSideToolInvocations: true }
   return { ...providerOptions, [key]: { ...flag, ...providerOptions?.[key] } }
 }
 
 function createCall(
-  { settings, endpoint, modelId }: Place,
+  { settings, endpoint, modelId }: GeminiContext,
   options: ModelCallOptions,
   verb: Verb,
   body: string,

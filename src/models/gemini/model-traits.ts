@@ -63,7 +63,7 @@ function describe({ family, version, words }: ModelName): GeminiTraits {
   }
 }
 
-/** Budgets are those that the model pages give. */
+/** The budgets of Google's model pages. */
 function thinkingOf({ family, version, words }: ModelName): ThinkingTraits | undefined {
   const isPro = words.includes('pro')
   if (family === 'gemma') {

@@ -4,7 +4,7 @@ import type { DialectId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import { type TextDecoding, textDecodingFor } from '../answer-text.ts'
+import { type TextDecoding, textDecodingFor } from '../answer-codec.ts'
 import type { ModelResponseFormat } from '../versions/language-model.ts'
 
 /** How an answer in a given format is asked for, and decoded. */

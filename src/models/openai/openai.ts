@@ -1,42 +1,40 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type Json } from '../../core/json.ts'
 import { repairHistory } from '../../history/repair.ts'
-import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
 import { type EncodedRequest, encodeRequest } from '../../wire/openai-chat/encode-request.ts'
 import { decodeError } from '../../wire/openai-chat/error.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
 import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
-import { createTextMapper, decodeTexts } from '../answer-text.ts'
+import { createAnswerCodec } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
-import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
+import { createModel, type PreparedCall } from '../create-model.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
 import { missingKey, readKey } from '../http/request-headers.ts'
-import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
-import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
-import type { LanguageModel, ModelCallOptions, ModelStreamPart } from '../versions/language-model.ts'
+import { createToolCodec } from '../tool-codec.ts'
+import type { LanguageModel, ModelCallOptions } from '../versions/language-model.ts'
 import { type Preset, type PresetId, presetFor, presets, quirksOf } from './presets.ts'
-import { instruct, type StructuredOutput, structureOutput } from './structured-output.ts'
+import { instruct, structureOutput } from './structured-output.ts'
 
 export interface OpenaiSettings extends HttpSettings {
-  /** Where the API is, without `/chat/completions`. Hosts of known providers bring their quirks with them. */
+  /** The URL of the API, without `/chat/completions`. The quirks of known providers are chosen by its host. */
   readonly baseURL?: string | undefined
-  /** The provider, where its `baseURL` does not tell (a proxy), or in its place. */
+  /** The provider, where its `baseURL` does not say it (a proxy), or in place of a `baseURL`. */
   readonly preset?: PresetId | undefined
-  /** Tools and responses in OpenAI's strict mode: what it cannot say is encoded, and decoded when it comes back. */
+  /** Sends tools and response schemas in OpenAI's strict mode. What that cannot express is encoded, and decoded on return. */
   readonly strict?: boolean | undefined
   /** Where a server differs from its preset. */
   readonly quirks?: Partial<ChatQuirks> | undefined
 }
 
 /**
- * A model behind chat completions: OpenAI's, or those of any compatible server, which needs only its `baseURL`. It is a
- * `LanguageModelV3` of the AI SDK, and `.v2()` is one for `ai` 5.
+ * Creates a model behind chat completions: OpenAI's, or any compatible server's, which needs only its `baseURL`. It follows
+ * `LanguageModelV3` of the AI SDK; `.v2()` is the same model for `ai` 5.
  *
- * Tools go out in the provider's dialect and calls come back in the tools' own shape. Arguments that are no JSON are mended where
- * they can be. Providers that want a model's thoughts back get them.
+ * Tools are sent in the provider's dialect, and calls come back in the tools' own shapes. Arguments that are not JSON are repaired where
+ * that is possible. Providers that require the model's thoughts back get them.
  *
  * @throws ToolfitError `option-invalid` for a preset that does not exist.
  *
@@ -88,11 +86,6 @@ function findPreset(id: PresetId): Preset {
   throw new ToolfitError('option-invalid', message, { option: 'preset', given: id, known })
 }
 
-interface Codecs {
-  readonly codec: ToolCodec
-  readonly output: StructuredOutput
-}
-
 async function prepareCall(provider: Provider, options: ModelCallOptions, stream: boolean): Promise<PreparedCall> {
   const { quirks, preset, settings, modelId } = provider
   const dialect = settings.strict === true ? 'openai-strict' : preset.dialect
@@ -115,10 +108,7 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
     },
     { modelId, quirks, tools: sendableTools(codec.tools, quirks), responseFormat: output.format, stream },
   )
-  const [codecs, decoding] = [
-    { codec, output },
-    { optionsKey: quirks.optionsKey, nextId: createId },
-  ]
+  const decoding = { optionsKey: quirks.optionsKey, nextId: createId }
   return {
     http: await prepareHttp(provider, options, request),
     body: request.body,
@@ -130,13 +120,12 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
       ...request.warnings,
     ],
     decode: (answer) => decodeResponse(answer, decoding),
-    finish: (reply) => finishReply(reply, codecs),
     createDecoder: () => createStreamDecoder(decoding),
-    createMap: () => createMap(codecs),
+    ...createAnswerCodec(codec, output.decodeText),
   }
 }
 
-/** What the caller asks for who wants no schema sent. */
+/** The format for a caller who wants no schema sent. */
 function weaker(format: ChatQuirks['responseFormat']): ChatQuirks['responseFormat'] {
   return format === 'none' ? 'none' : 'json_object'
 }
@@ -154,7 +143,7 @@ async function prepareHttp(provider: Provider, options: ModelCallOptions, reques
   })
 }
 
-/** Without `strict`, where a provider refuses it. */
+/** The tools, without `strict` where the provider refuses it. */
 function sendableTools(tools: Json | undefined, { takesStrict }: ChatQuirks): Json | undefined {
   if (takesStrict || !Array.isArray(tools)) return tools
   return tools.map((tool: Json) => {
@@ -173,24 +162,4 @@ function unsupportedTools({ tools = [] }: ModelCallOptions): RequestWarning[] {
       feature: `tool ${JSON.stringify(name)}`,
       details: 'Chat completions have no tools that the provider runs.',
     }))
-}
-
-function finishReply(
-  { content, finishReason, usage, providerMetadata }: ModelReply,
-  { codec, output }: Codecs,
-): FinishedReply {
-  const decoded = decodeTexts(content, output.decodeText).map((part) =>
-    part.type === 'tool-call' ? codec.decodeCall(part) : part,
-  )
-  return { content: decoded, finishReason, usage, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
-}
-
-function createMap({
-  codec,
-  output,
-}: Codecs): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
-  const mapCalls = createCallMapper(codec)
-  if (output.decodeText === undefined) return mapCalls
-  const mapText = createTextMapper(output.decodeText)
-  return (event) => mapCalls(event).flatMap(mapText)
 }

@@ -3,7 +3,7 @@ import type { AnyModelMessage } from '../../core/message.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { ChatQuirks } from '../../wire/openai-chat/quirks.ts'
-import { type TextDecoding, textDecodingFor } from '../answer-text.ts'
+import { type TextDecoding, textDecodingFor } from '../answer-codec.ts'
 import type { ModelResponseFormat } from '../versions/language-model.ts'
 
 /** How an answer in a given format is asked for, and decoded. */

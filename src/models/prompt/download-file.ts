@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
 
-/** A file that was fetched. */
+/** A downloaded file. */
 export interface DownloadedFile {
   readonly data: Uint8Array
   readonly mediaType: string | undefined
@@ -20,9 +20,9 @@ export type DownloadFunction = (
 
 export interface PromptOptions {
   readonly abortSignal?: AbortSignal | undefined
-  /** Default: what the provider does not fetch itself is fetched here, up to 100 MiB, from the open internet alone. */
+  /** Default: files that the provider does not fetch itself are downloaded, up to 100 MiB each, from public addresses only. */
   readonly download?: DownloadFunction | undefined
-  /** What was fetched, by URL. One map for a whole run: every step sends the same files again. */
+  /** Downloaded files by URL. One map for a whole run: every step sends the same files again. */
   readonly downloads?: Map<string, DownloadedFile | null> | undefined
 }
 
@@ -37,11 +37,11 @@ const mostBytes = 100 * 2 ** 20
 const mostRedirects = 5
 
 /**
- * Fetches a file for a model that does not fetch it itself. The URL may come from a user or from a tool: addresses of the machine and
- * of its network are refused, on the way of a redirect too. (What a name resolves to is not known here: guard a server that takes
- * URLs of strangers with a `download` of its own.)
+ * Downloads a file for a model that does not fetch it itself. The URL may come from a user or from a tool: addresses of this machine
+ * and of its network are refused, also in redirects. (Names are not resolved here: a server that takes URLs from strangers should
+ * pass its own `download`.)
  *
- * @throws ToolfitError `download-failed`. The reason of `abortSignal` passes on as it is.
+ * @throws ToolfitError `download-failed`. The reason of `abortSignal` is thrown as it is.
  */
 export async function downloadFile(url: URL, options: DownloadOptions = {}): Promise<DownloadedFile> {
   const { abortSignal, maxBytes = mostBytes } = options
@@ -63,7 +63,7 @@ async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: Dow
     const send = (redirect: RequestRedirect) =>
       fetch(url.href, { redirect, credentials: 'omit', ...(abortSignal === undefined ? {} : { signal: abortSignal }) })
     const response = await send('manual')
-    // A browser hides where a redirect leads, and keeps its pages from where they may not go by itself.
+    // A browser hides the target of a redirect, and restricts its pages itself.
     if (response.type === 'opaqueredirect') return send('follow')
     const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (location === null) {
@@ -77,7 +77,7 @@ async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: Dow
   throw failed(start, `More than ${mostRedirects} redirects`)
 }
 
-/** Nobody reads it: it must not hold its connection. */
+/** The body is not read: it must not hold its connection. */
 function letGo(response: Response): void {
   response.body?.cancel().catch(() => undefined)
 }
@@ -106,11 +106,11 @@ function refusePrivate(url: URL): void {
   }
 }
 
-/** `URL` has written every form of an IPv4 address as four numbers by now. */
+/** `URL` has normalised every form of an IPv4 address to four numbers. */
 function isPrivate(host: string): boolean {
   if (/(^|\.)(localhost|local|internal)$/.test(host)) return true
   if (host.startsWith('[')) {
-    // Only 2000::/3 is the open internet; 2002: and 2001:0: have IPv4 addresses inside.
+    // Only 2000::/3 is public; 2002: and 2001:0: contain IPv4 addresses.
     return !/^\[[23][\da-f]{3}:/.test(host) || /^\[(2002:|2001:0?:)/.test(host)
   }
   if (!/^\d+(\.\d+){3}$/.test(host)) return false
@@ -125,7 +125,7 @@ function isPrivate(host: string): boolean {
 }
 
 function failed(url: URL, problem: string, cause?: unknown): ToolfitError {
-  // Without its query: signed URLs are keys.
+  // Without its query: a signed URL is a key.
   const shown = `${url.origin}${url.pathname}`
   const message = `The file at ${shown} could not be fetched: ${problem}. Pass its bytes, or a function that fetches it as download.`
   return new ToolfitError('download-failed', message, { url: shown }, cause === undefined ? {} : { cause })

@@ -6,7 +6,7 @@ import { isSupported, type RemoteFile, remoteFiles } from './remote-files.ts'
 import { writePromptFile, writeResultEntry } from './write-prompt-file.ts'
 import type { FileWriter } from './write-prompt-message.ts'
 
-/** Fetches what has to be fetched of the files of messages, and says how they are written. Undefined: a model of ours reads them as they are. */
+/** Downloads the files of messages where necessary, and returns how they are written. Undefined where a model of ours reads them as they are. */
 export function openFiles(
   messages: readonly AnyModelMessage[],
   model: PromptModel,
@@ -36,7 +36,7 @@ function createWriter(model: PromptModel, files: ReadonlyMap<string, DownloadedF
   }
 }
 
-/** Whether the provider fetches it. A v2 model has no place for the URL of a result. */
+/** Whether the provider fetches it. A v2 model takes no URL in a result. */
 function isFetched(file: RemoteFile, supported: SupportedUrls, model: PromptModel): boolean {
   return isSupported(file, supported) && !(file.isResult && model.specificationVersion === 'v2' && !isOwn(model))
 }
@@ -52,7 +52,7 @@ async function fetchFiles(
   const requests = new Map<string, DownloadRequest>()
   for (const file of remote) {
     const isUrlSupportedByModel = isFetched(file, supported, model)
-    // One that is named twice must be fetched if one place needs it.
+    // A file that occurs twice is downloaded if one of the places needs it.
     const isNeeded = requests.get(file.url.href)?.isUrlSupportedByModel !== false
     if (isNeeded && !downloads.has(file.url.href)) requests.set(file.url.href, { url: file.url, isUrlSupportedByModel })
   }
@@ -69,7 +69,7 @@ async function fetchFiles(
   return new Map(wanted)
 }
 
-/** Loaded when it is needed: most prompts name no files. */
+/** Loaded when it is needed: most prompts have no files. */
 async function defaultDownload(abortSignal: AbortSignal | undefined): Promise<DownloadFunction> {
   const { downloadFile } = await import('./download-file.ts')
   return (requests) =>

@@ -2,15 +2,15 @@ import { isPlainObject } from '../../core/json.ts'
 import type { AnyModelMessage, AnyToolResultContent } from '../../core/message.ts'
 import type { SupportedUrls } from '../versions/any-model.ts'
 
-/** A file of a message that is named by its URL. */
+/** A file of a message, given by its URL. */
 export interface RemoteFile {
   readonly url: URL
   readonly mediaType: string
-  /** True where a tool gave it. */
+  /** True for a file in the result of a tool. */
   readonly isResult: boolean
 }
 
-/** The files of messages that somebody has to fetch: the provider, or we. */
+/** The files of messages that have to be fetched, by the provider or by us. */
 export function remoteFiles(messages: readonly AnyModelMessage[]): RemoteFile[] {
   const found: RemoteFile[] = []
   const add = (data: unknown, mediaType: string | undefined, isResult: boolean) => {
@@ -40,7 +40,7 @@ function addEntry(
   else if (entry.type === 'image-url') add(entry.url, 'image/*', true)
 }
 
-/** The URL in the data of a file, of any version of `ai`. A data URL is no place: it is the file. */
+/** The URL in the data of a file, of any version of `ai`. Undefined for a data URL, which is the file itself. */
 export function remoteUrl(data: unknown): URL | undefined {
   if (data instanceof URL) return data.protocol === 'data:' ? undefined : data
   if (typeof data === 'string') {
@@ -65,7 +65,7 @@ function matches(key: string, type: string): boolean {
   return `${type}/`.startsWith(key.slice(0, -1))
 }
 
-/** From the start, and whatever was tested with it before. */
+/** From the start of the text: a global pattern continues where it last matched. */
 function fits(pattern: RegExp, url: string): boolean {
   pattern.lastIndex = 0
   return pattern.test(url)

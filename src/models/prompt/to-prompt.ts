@@ -5,8 +5,8 @@ import type { PromptOptions } from './download-file.ts'
 import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
 
 /**
- * Messages as the model takes them, in the version that it follows. Nothing is mutated. A promise only where there are files, and
- * then only where they are the first ones, have to be fetched, or the provider takes its time to say which it fetches.
+ * Messages as the model takes them, in the version of its specification. Nothing is mutated. Returns a promise only where files have to
+ * be downloaded, or the code for files has to be loaded first.
  *
  * @throws ToolfitError `download-failed`, or `prompt-unsupported` for a file without bytes.
  */
@@ -25,7 +25,7 @@ export function toPrompt(
   return loaded === undefined ? load().then(open) : open(loaded)
 }
 
-/** Most prompts have no files: what reads them is loaded with the first one. */
+/** Most prompts have no files: the code for them is loaded with the first one. */
 let loaded: typeof import('./open-files.ts') | undefined
 
 async function load(): Promise<typeof import('./open-files.ts')> {
@@ -49,7 +49,7 @@ function write(
   files: FileWriter | undefined,
 ): AnyModelMessage[] {
   const prompt: AnyModelMessage[] = systemMessages(system)
-  // Ours read every version, and repair histories by themselves.
+  // Our models read every version, and repair histories themselves.
   if (isOwn(model) && files === undefined) {
     for (const message of messages) prompt.push(message)
     return prompt
@@ -74,7 +74,7 @@ function systemMessages(
   return Array.isArray(system) ? [...system] : [system as SystemModelMessage]
 }
 
-/** Two tool messages are one turn. What was said of the first as a whole is said of its last part: there a cache mark has its place. */
+/** Two tool messages are one turn. Options of the first message move to its last part, where a cache mark belongs. */
 function join(first: AnyToolModelMessage, second: AnyToolModelMessage): AnyToolModelMessage {
   const { providerOptions: _, ...rest } = second
   const options = second.providerOptions === undefined ? {} : { providerOptions: second.providerOptions }

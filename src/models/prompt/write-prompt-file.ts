@@ -5,12 +5,12 @@ import type { SpecificationVersion } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { remoteUrl } from './remote-files.ts'
 
-/** Who files are written for. */
+/** The model that files are written for. */
 export interface FileTarget {
   readonly version: SpecificationVersion
-  /** The name under which the provider's own files are known: `openai` of `openai.chat`. */
+  /** The key of the provider's file ids: `openai` for `openai.chat`. */
   readonly provider: string
-  /** Files that were fetched, by URL. */
+  /** Downloaded files, by URL. */
   readonly files: ReadonlyMap<string, DownloadedFile>
 }
 
@@ -24,7 +24,7 @@ interface ReadFile {
   readonly mediaType: string
 }
 
-/** An image or file part as the version has it. The part itself, where it is that already. */
+/** An image or file part in the form of the version. The part itself, where it has that form already. */
 export function writePromptFile(part: FilePart, target: FileTarget): FilePart {
   const file = readFile(part, target)
   const data = target.version === 'v4' ? file.data : untagged(file.data)
@@ -38,20 +38,20 @@ export function writePromptFile(part: FilePart, target: FileTarget): FilePart {
   }
 }
 
-/** Versions 2 and 3 have no text and no files by reference. The text is bytes; of references our own models know. */
+/** Versions 2 and 3 have no texts and no references. A text becomes bytes; only our own models read references. */
 function untagged(data: FileData): FilePart['data'] {
   if (data.type === 'data') return data.data
   if (data.type === 'url') return data.url
   return data.type === 'text' ? textToBase64(data.text) : data
 }
 
-/** Where the bytes are, whichever version of `ai` says it, and their type. */
+/** The contents of a file, in the form of any version of `ai`, and its type. */
 function readFile({ data, mediaType }: GivenFile, { files }: FileTarget): ReadFile {
   const url = remoteUrl(data)
   if (url !== undefined) return readUrl(url, data, mediaType, files.get(url.href))
   const bytes = inlineBytes(data)
   if (bytes !== undefined) {
-    // A tag that is there already is kept: the part may then stay the object that it is.
+    // An existing tag is reused: the part may then stay as it is.
     const kept = isPlainObject(data) && data['data'] === bytes ? (data as unknown as FileData) : undefined
     return { data: kept ?? { type: 'data', data: bytes }, mediaType: typeOf(bytes, mediaType) }
   }
@@ -74,7 +74,7 @@ function readUrl(url: URL, data: unknown, mediaType: string | undefined, file: D
   }
 }
 
-/** Bytes, or base64 text. Undefined for everything else, a data URL too. */
+/** Bytes, or base64 text. Undefined for everything else, also for a data URL. */
 function inlineBytes(data: unknown): string | Uint8Array | undefined {
   if (data instanceof Uint8Array) return data
   if (data instanceof ArrayBuffer) return new Uint8Array(data)
@@ -82,10 +82,10 @@ function inlineBytes(data: unknown): string | Uint8Array | undefined {
   return isPlainObject(data) && data['type'] === 'data' ? inlineBytes(data['data']) : undefined
 }
 
-/** How much of a file tells what it is. */
+/** The part of a file that shows its type. */
 const headLength = 24
 
-/** What the bytes say of an image is truer than what people say. */
+/** The bytes of an image show its type better than the type that callers give. */
 function typeOf(bytes: string | Uint8Array, mediaType: string | undefined): string {
   const claimed = mediaType?.startsWith('image') ? 'image/*' : mediaType
   const found = fileSource(
@@ -97,7 +97,7 @@ function typeOf(bytes: string | Uint8Array, mediaType: string | undefined): stri
 
 type ResultFile = Exclude<AnyToolResultContent, { type: 'text' | 'custom' }>
 
-/** An entry of a tool's result as the version has it. Undefined: it has none. The entry itself, where it is that already. */
+/** An entry of a tool's result in the form of the version; undefined where it has none. The entry itself, where it has that form already. */
 export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget): AnyToolResultContent | undefined {
   if (entry.type === 'text') return entry
   if (entry.type === 'custom') return target.version === 'v2' ? undefined : entry
@@ -154,7 +154,7 @@ function writeOlderEntry(
       ? { type: 'media', data: base64, mediaType }
       : { type: `${kind}-data`, data: base64, mediaType, ...more }
   }
-  // Version 2 takes bytes alone. What it could have fetched was fetched before.
+  // Version 2 takes bytes only. URLs have been downloaded already.
   if (version === 'v2') return { type: 'text', text: missingFile(mediaType) }
   if (data.type === 'url') return { type: `${kind}-url`, url: String(data.url), ...more }
   return { type: kind === 'image' ? 'image-file-id' : 'file-id', fileId: data.reference, ...more }

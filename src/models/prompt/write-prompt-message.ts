@@ -13,22 +13,22 @@ import type {
 } from '../../core/message.ts'
 import type { SpecificationVersion } from '../versions/any-model.ts'
 
-/** Writes files. It is there where messages hold any. */
+/** Writes files. Needed only for messages that hold some. */
 export interface FileWriter {
   file(part: FilePart): FilePart
-  /** An entry of a tool's result. Undefined: the version has none for it. */
+  /** An entry of a tool's result. Undefined where the version has no form for it. */
   entry(entry: AnyToolResultContent): AnyToolResultContent | undefined
 }
 
-/** Who the prompt is for. */
+/** The model that a prompt is written for. */
 export interface PromptTarget {
   readonly version: SpecificationVersion
   readonly files: FileWriter | undefined
 }
 
 /**
- * A message as the version of the model has it. Most messages and parts are that already, and stay the objects that they are: a
- * look at each is all that a long history costs, and one that somebody changed in between is read as it is now.
+ * A message in the form of the model's version. Most messages and parts have that form already, and stay the same objects: a long
+ * history costs one look at each part.
  */
 export function writePromptMessage(message: AnyModelMessage, target: PromptTarget): AnyModelMessage {
   if (message.role === 'system') return message
@@ -50,7 +50,7 @@ function writeContent(message: Exclude<AnyModelMessage, { role: 'system' }>, tar
   }
 }
 
-/** The array itself, where every part stays as it is. Undefined leaves a part out. */
+/** Maps parts; undefined leaves a part out. Returns the array itself where nothing changes. */
 function mapParts<Part>(parts: readonly Part[], map: (part: Part) => Part | undefined): readonly Part[] {
   let changed: Part[] | undefined
   for (let index = 0; index < parts.length; index++) {
@@ -74,12 +74,12 @@ function writeUserPart(part: UserPart, target: PromptTarget): UserPart | undefin
 function writeAssistantPart(part: AnyAssistantPart, target: PromptTarget): AnyAssistantPart | undefined {
   switch (part.type) {
     case 'text':
-      // A signature may stand on a text without words.
+      // An empty text may carry a signature.
       return part.text === '' && part.providerOptions === undefined ? undefined : part
     case 'file':
       return target.files!.file(part)
     case 'reasoning-file':
-      // Only v4 models have them, and only their provider can read them.
+      // Only v4 models have these parts, and only their provider can read them.
       return target.version === 'v4' ? (target.files!.file(part as never) as never) : undefined
     case 'custom':
       return target.version === 'v4' ? part : undefined
@@ -94,14 +94,14 @@ function writeAssistantPart(part: AnyAssistantPart, target: PromptTarget): AnyAs
   }
 }
 
-/** What a model wrote instead of arguments was an invalid call, and the result says so: providers take objects alone. */
+/** Providers take only objects as arguments. Other input was an invalid call, and its result says so. */
 function writeCall(part: ToolCallPart): ToolCallPart {
   const { input } = part
   if (typeof input === 'object' && input !== null) return part
   return typeof input === 'number' || typeof input === 'boolean' ? part : { ...part, input: readObject(input) }
 }
 
-/** Some stores keep the arguments as the text that came. */
+/** Some stores keep the arguments as text. */
 function readObject(input: unknown): Record<string, unknown> {
   if (typeof input !== 'string') return {}
   try {
@@ -114,7 +114,7 @@ function readObject(input: unknown): Record<string, unknown> {
 
 function writeToolPart(part: AnyToolPart, target: PromptTarget): AnyToolPart | undefined {
   if (part.type === 'tool-result') return writeResult(part, target)
-  // The provider asked, and waits for it. Answers to what we asked have become results.
+  // The provider waits for the approval that it asked for. Our own approvals have become results.
   return part.providerExecuted === true && target.version !== 'v2' ? part : undefined
 }
 
@@ -135,7 +135,7 @@ function writeOutput(output: AnyToolResultOutput, target: PromptTarget): AnyTool
   return output
 }
 
-/** A value that does not say what it is. */
+/** A value without a type. */
 function bareOutput(value: unknown): AnyToolResultOutput {
   if (typeof value === 'string') return { type: 'text', value }
   return { type: 'json', value: (value ?? null) as MessageJson }

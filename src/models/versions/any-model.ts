@@ -2,7 +2,7 @@ import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usag
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamResult } from './language-model.ts'
 
-/** URLs that a provider fetches itself: patterns by type of media. */
+/** URLs that a provider fetches itself: patterns by media type. */
 export type SupportedUrls = Readonly<Record<string, RegExp[]>>
 
 /**
@@ -36,15 +36,15 @@ export interface RunnableResult extends Omit<ModelResult, 'content'> {
 export interface RunnableStreamResult extends Omit<ModelStreamResult, 'stream'> {
   readonly stream: ReadableStream<RunnableStreamPart>
   /**
-   * What every part must go through that is read from `stream`: it makes v3 of v2 and v4. A v3 model has none. Not a second stream,
-   * because each would cost more than all the rest of a part.
+   * Converts every part of `stream` from v2 or v4 to v3. Undefined for a v3 model. A second stream around the first would cost more than
+   * everything else that is done with a part.
    */
   readonly mapPart?: (part: RunnableStreamPart) => RunnableStreamPart
 }
 
-/** Any model, as the runtime calls it. What it is called with and what it gives are v3, but for the prompt: see `toPrompt`. */
+/** Any model, as the runtime calls it. Options and results are v3, except the prompt: see `toPrompt`. */
 export interface RunnableModel {
-  /** The model's own: its prompts are written for it. */
+  /** The model's own version: `toPrompt` writes its prompts in it. */
   readonly specificationVersion: SpecificationVersion
   readonly provider: string
   readonly modelId: string
@@ -56,7 +56,7 @@ export interface RunnableModel {
 /** The fields of a model that its prompts depend on. */
 export type PromptModel = Pick<RunnableModel, 'specificationVersion' | 'provider' | 'supportedUrls'>
 
-/** A call, of a tool of ours or of one that the provider runs. `input` is JSON text. */
+/** A call of a tool, ours or one that the provider runs. `input` is JSON text. */
 export interface RunnableToolCall extends ReplyToolCall {
   /** True where only the provider knows the tool: an MCP server that it talks to. */
   readonly dynamic?: boolean
@@ -76,7 +76,7 @@ export interface RunnableToolResult {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** A call that the provider would run, and asks about first. */
+/** A call that the provider runs only after approval. */
 export interface RunnableApprovalRequest {
   readonly type: 'tool-approval-request'
   readonly approvalId: string
@@ -84,7 +84,7 @@ export interface RunnableApprovalRequest {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** Where the model has something from. */
+/** A source that the model used. */
 export type RunnableSource =
   | {
       readonly type: 'source'
@@ -104,7 +104,7 @@ export type RunnableSource =
       readonly providerMetadata?: ProviderMetadata
     }
 
-/** A file that the model made: base64, bytes, or (of v4 models alone) where to fetch it. */
+/** A file that the model created: base64, bytes, or a URL (v4 models only). */
 export interface RunnableFile {
   readonly type: 'file' | 'reasoning-file'
   readonly mediaType: string
@@ -112,7 +112,7 @@ export interface RunnableFile {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** What only its provider understands. */
+/** A part that only its provider understands. */
 export interface RunnableCustom {
   readonly type: 'custom'
   readonly kind: `${string}.${string}`
@@ -124,7 +124,7 @@ export type RunnableContent =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
   | RunnableWhole
 
-/** Parts that an answer and a stream have in common. */
+/** Parts that occur in an answer and in a stream. */
 type RunnableWhole =
   | RunnableToolCall
   | RunnableToolResult

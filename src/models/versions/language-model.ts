@@ -10,7 +10,7 @@ import type {
 import type { CallSettings, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 import type { RetryOwner } from '../http/retry.ts'
 
-/** A tool that our side runs. `inputSchema` is JSON Schema; any other form that `compileTools` reads will do. */
+/** A tool that we run. `inputSchema` is JSON Schema, or any other form that `compileTools` reads. */
 export interface ModelFunctionTool {
   readonly type: 'function'
   readonly name: string
@@ -21,7 +21,7 @@ export interface ModelFunctionTool {
   readonly providerOptions?: ProviderOptions | undefined
 }
 
-/** A tool that the provider runs itself. `ai` 5 calls it `provider-defined`. */
+/** A tool that the provider runs. `ai` 5 calls it `provider-defined`. */
 export interface ModelProviderTool {
   readonly type: 'provider' | 'provider-defined'
   readonly id: string
@@ -31,7 +31,7 @@ export interface ModelProviderTool {
 
 export type ModelTool = ModelFunctionTool | ModelProviderTool
 
-/** What the answer must look like. */
+/** The format of the answer. */
 export type ModelResponseFormat =
   | { readonly type: 'text' }
   | {
@@ -58,7 +58,7 @@ export interface ModelCallOptions extends CallSettings, RetryOwner {
 /** A part of an answer in the tools' own shape. */
 export type ModelContent = ReplyContent
 
-/** A part of a stream. Errors are errors here, and no longer the provider's data. */
+/** A part of a stream. An error is an error object here, not the provider's data. */
 export type ModelStreamPart =
   | Exclude<ReplyEvent, { type: 'error' }>
   | { readonly type: 'stream-start'; readonly warnings: RequestWarning[] }
@@ -84,14 +84,14 @@ export interface ModelStreamResult {
 }
 
 /**
- * A model as the AI SDK's `LanguageModelV3` declares it: `ai` 6 and 7 take it as it is, `ai` 5 takes its {@link v2}. What it is given
- * and what it gives are in the tools' own shapes: the dialect is the model's own affair.
+ * A model as the AI SDK's `LanguageModelV3` declares it: `ai` 6 and 7 take it as it is, `ai` 5 takes its {@link v2}. Tools, calls and
+ * results are in the tools' own shapes: the model hides the provider's dialect.
  */
 export interface LanguageModel {
   readonly specificationVersion: 'v3'
   readonly provider: string
   readonly modelId: string
-  /** URLs that the provider fetches itself, by type of media. */
+  /** URLs that the provider fetches itself, by media type. */
   readonly supportedUrls: Record<string, RegExp[]>
   doGenerate(options: ModelCallOptions): Promise<ModelResult>
   doStream(options: ModelCallOptions): Promise<ModelStreamResult>
@@ -110,7 +110,7 @@ export interface UsageV2 {
 
 export type FinishReasonV2 = FinishReason['unified'] | 'unknown'
 
-/** What `ai` 5 is told: it has fewer kinds of warnings. */
+/** The warnings of `ai` 5, which has fewer kinds. */
 export type WarningV2 =
   | { readonly type: 'unsupported-setting'; readonly setting: string; readonly details?: string }
   | { readonly type: 'other'; readonly message: string }

@@ -1,6 +1,6 @@
 /**
- * A stream whose parts went through `map`, which hands on as many as it likes. A reader behind a reader: a TransformStream would cost
- * a queue and several promises for each part.
+ * Maps the parts of a stream, each to any number of parts. Not a TransformStream, which would cost a queue and several promises for
+ * each part.
  */
 export function mapStream<From, To>(
   stream: ReadableStream<From>,
@@ -14,7 +14,7 @@ export function mapStream<From, To>(
         isFed = true
         controller.enqueue(mapped)
       }
-      // Who pulls is not asked again before something came.
+      // A stream does not pull again before something was enqueued.
       while (!isFed) {
         const { done, value } = await reader.read()
         if (done) return controller.close()

@@ -4,26 +4,26 @@ import type { AnyLanguageModel, RunnableModel, RunnableResult, RunnableStreamRes
 import type { ModelCallOptions } from './language-model.ts'
 import { isOwn, markOwn } from './language-model.ts'
 
-/** One for each model: whoever keeps something for a model finds it again. */
-const known = new WeakMap<AnyLanguageModel, RunnableModel>()
+/** One adapter for each model, so that caches by model find it again. */
+const adapters = new WeakMap<AnyLanguageModel, RunnableModel>()
 
 /**
- * Any model as the runtime calls it. A v3 model is taken as it is, and costs nothing; of the others, only what differs is mapped.
+ * Any model as the runtime calls it. A v3 model is returned as it is; for other versions, only the differences are mapped.
  *
- * @throws ToolfitError `model-unreadable` for what is no model, or one of a version that nobody knows.
+ * @throws ToolfitError `model-unreadable` for a value that is not a model, or a model of an unknown version.
  */
 export function toRunnable(model: unknown): RunnableModel {
   assertModel(model)
-  // Checked above; what it is called with and what it gives are v3 by its own word.
+  // Checked above: by its own version, its options and results are v3.
   if (model.specificationVersion === 'v3') return model as unknown as RunnableModel
-  const made = known.get(model)
+  const made = adapters.get(model)
   if (made !== undefined) return made
   const runnable = adapt(model)
-  known.set(model, isOwn(model) ? markOwn(runnable) : runnable)
+  adapters.set(model, isOwn(model) ? markOwn(runnable) : runnable)
   return runnable
 }
 
-/** A model of another version, before its results were mapped: the fields are there, and not yet what they say. */
+/** A model of another version: its results have the fields of v3, but not yet their types. */
 interface ForeignModel extends Omit<AnyLanguageModel, 'doGenerate' | 'doStream'> {
   doGenerate(options: ModelCallOptions): PromiseLike<RunnableResult>
   doStream(options: ModelCallOptions): PromiseLike<RunnableStreamResult>
@@ -40,7 +40,7 @@ function adapt(given: AnyLanguageModel): RunnableModel {
     specificationVersion,
     provider,
     modelId,
-    // Asked each time: with some providers it costs a request, and nobody may need it.
+    // Read only when needed: some providers send a request for it.
     get supportedUrls() {
       return model.supportedUrls
     },
@@ -89,7 +89,7 @@ function assertModel(model: unknown): asserts model is AnyLanguageModel {
 }
 
 function unreadable(model: unknown, problem: string): ToolfitError {
-  // Not its fields: what is passed by mistake may hold a key.
+  // Without its fields: a wrong argument may hold a key.
   return new ToolfitError('model-unreadable', `${problem} ${hint}`, {
     given: typeof model === 'string' ? model : typeof model,
   })

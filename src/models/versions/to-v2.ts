@@ -10,7 +10,7 @@ import type {
 } from './language-model.ts'
 import { mapStream } from './map-stream.ts'
 
-/** The same model in the shape that `ai` 5 takes. What that shape has no room for is left out: caches, the raw reason. */
+/** The same model in the shape of `ai` 5, which has no fields for cache writes and raw finish reasons. */
 export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
   return {
     specificationVersion: 'v2',
@@ -37,7 +37,7 @@ export function toV2(model: Omit<LanguageModel, 'v2'>): LanguageModelV2 {
   }
 }
 
-/** A result in an answer is always that of a tool which the provider ran. Later versions know; this one is told. */
+/** A result in an answer always belongs to a tool that the provider ran. Only this version requires the flag. */
 const ranByProvider = { providerExecuted: true } as const
 
 function partV2(part: ModelStreamPart): ModelStreamPartV2 {
@@ -53,7 +53,7 @@ function partV2(part: ModelStreamPart): ModelStreamPartV2 {
   }
 }
 
-/** What has no reason at all is unknown in this version. */
+/** An answer without a reason is `unknown` in this version. */
 function finishReasonV2({ unified, raw }: FinishReason): FinishReason['unified'] | 'unknown' {
   return unified === 'other' && raw === undefined ? 'unknown' : unified
 }
@@ -69,7 +69,7 @@ function usageV2({ inputTokens, outputTokens }: Usage): UsageV2 {
   }
 }
 
-/** A warning in the words of `ai` 5. */
+/** A warning in the shape of `ai` 5. */
 export function warningV2(warning: RequestWarning): WarningV2 {
   if (warning.type === 'other') return warning
   const { feature, details } = warning

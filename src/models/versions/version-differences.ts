@@ -4,7 +4,7 @@ import type { RequestWarning } from '../../wire/model-request.ts'
 import type { RunnableContent, RunnableStreamPart } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
 
-/** How a version differs from v3. */
+/** Converts between v3 and another version. */
 interface Differences {
   readonly options: (options: ModelCallOptions) => ModelCallOptions
   readonly part: (part: RunnableStreamPart) => RunnableStreamPart
@@ -27,7 +27,7 @@ export const fromV2: Differences = {
   warning: warningOfV2,
 }
 
-/** What `ai` 6 calls `provider` is `provider-defined` there. */
+/** A `provider` tool of `ai` 6 is `provider-defined` there. */
 function withToolsOfV2(options: ModelCallOptions): ModelCallOptions {
   if (!options.tools?.some(({ type }) => type === 'provider')) return options
   const tools = options.tools.map((tool) =>
@@ -94,7 +94,7 @@ function untag(data: unknown): FileContents {
   return (data['type'] === 'url' ? data['url'] : data['data']) as FileContents
 }
 
-/** A turn that was interrupted is over, and nothing that it called may run. */
+/** An interrupted turn is over: none of its calls may run. */
 function finishReasonOfV4(given: unknown): FinishReason {
   const reason = given as { readonly unified: string; readonly raw: string | undefined }
   if (reason.unified !== 'interrupted') return given as FinishReason

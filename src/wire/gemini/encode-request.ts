@@ -1,11 +1,11 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import type { CallSettings, ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
 import { encodeContents } from './encode-contents.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
 import type { GeminiOrigin } from './origin.ts'
 import { thinkingConfig } from './thinking-config.ts'
 
-/** What is asked of Gemini: a neutral request, and what was compiled for it. */
+/** A neutral request, with the tools and the response format that were compiled for it. */
 export interface GeminiRequest extends ModelRequest {
   /** `[{ functionDeclarations }]`, as `compileTools` gives it. */
   readonly tools?: Json | undefined
@@ -23,7 +23,7 @@ export interface EncodedRequest {
 }
 
 /**
- * The body of `generateContent`. Everything that was asked for is in it, or has a warning.
+ * Encodes the body of `generateContent`. A field of the request that is not in it has a warning.
  *
  * @example
  * ```ts
@@ -38,6 +38,11 @@ export interface EncodedRequest {
  * ```
  */
 export function encodeRequest(request: GeminiRequest): EncodedRequest {
+  return encodeCall(request, request)
+}
+
+/** As {@link encodeRequest}, with the settings of a call as they came: they need not be copied, field by field, into the request. */
+export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, keyof CallSettings>): EncodedRequest {
   const { traits, origin } = request
   const warnings: RequestWarning[] = []
   const warn = (warning: RequestWarning) => {
@@ -53,14 +58,14 @@ export function encodeRequest(request: GeminiRequest): EncodedRequest {
   if (tools.length > 0) body['tools'] = tools
   const toolConfig = encodeToolConfig(request, options)
   if (Object.keys(toolConfig).length > 0) body['toolConfig'] = toolConfig
-  const generationConfig = encodeGenerationConfig(request, options, warn)
+  const generationConfig = encodeGenerationConfig(settings, request, options, warn)
   if (Object.keys(generationConfig).length > 0) body['generationConfig'] = generationConfig
   for (const key of rootKeys) if (options[key] !== undefined) body[key] = options[key]
   if (body['cachedContent'] !== undefined) leaveOutCached(body, warn)
   return { body: body as JsonObject, warnings }
 }
 
-/** What a cache was made with must not be said again: the request would be refused. */
+/** Gemini refuses a request that repeats what its cache was created with. */
 function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWarning) => void): void {
   const details = 'Beside cachedContent it would be refused. It is not sent: the cache must have been made with it.'
   for (const feature of ['systemInstruction', 'tools', 'toolConfig']) {
@@ -70,7 +75,7 @@ function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWa
   }
 }
 
-/** Fields of a request that callers may write in Google's own words, by where they belong. */
+/** Fields of a request that callers may set in `providerOptions`, by where they belong. */
 const rootKeys = ['safetySettings', 'cachedContent', 'labels', 'serviceTier'] as const
 const configKeys = [
   'candidateCount',
@@ -87,15 +92,18 @@ const configKeys = [
   'modelSelectionConfig',
 ] as const
 const toolKeys = ['retrievalConfig', 'includeServerSideToolInvocations'] as const
-/** Read elsewhere: by {@link encodeRequest}, or by a model before it. */
+/** Read elsewhere in this file, or by the model. */
 const otherKeys = ['thinkingConfig', 'functionCallingConfig', 'streamFunctionCallArguments', 'structuredOutputs']
 
 const knownKeys: ReadonlySet<string> = new Set([...rootKeys, ...configKeys, ...toolKeys, ...otherKeys])
 
 type Options = Readonly<Record<string, Json | undefined>>
 
-/** What the caller wrote for this provider. `google` is what the AI SDK calls all of them. */
-function readOptions({ providerOptions, origin }: GeminiRequest, warn: (warning: RequestWarning) => void): Options {
+/** The options for this provider. The AI SDK calls all endpoints of Google `google`. */
+function readOptions(
+  { providerOptions, origin }: Pick<GeminiRequest, 'providerOptions' | 'origin'>,
+  warn: (warning: RequestWarning) => void,
+): Options {
   const options: Record<string, Json | undefined> = {}
   for (const key of new Set(['google', ...origin.keys])) {
     const given = providerOptions?.[key]
@@ -108,7 +116,7 @@ function readOptions({ providerOptions, origin }: GeminiRequest, warn: (warning:
   return options
 }
 
-/** Models without a place for instructions hear them from the user. */
+/** Models without system instructions get them in the first message of the user. */
 function withSystem(
   contents: readonly { readonly role: string; readonly parts: readonly unknown[] }[],
   system: readonly string[],
@@ -123,7 +131,10 @@ function withSystem(
   return [{ ...first, parts: [...texts, ...first.parts] }, ...rest]
 }
 
-function encodeToolConfig(request: GeminiRequest, options: Options): Record<string, Json> {
+function encodeToolConfig(
+  request: Pick<GeminiRequest, 'tools' | 'toolChoice'>,
+  options: Options,
+): Record<string, Json> {
   const config: Record<string, Json> = {}
   for (const key of toolKeys) if (options[key] !== undefined) config[key] = options[key]
   if (request.tools === undefined) return config
@@ -136,7 +147,7 @@ function encodeToolConfig(request: GeminiRequest, options: Options): Record<stri
   return config
 }
 
-/** `auto` is what happens when nothing is said. */
+/** `auto` is Gemini's default. */
 function encodeChoice(choice: ToolChoice | undefined): JsonObject {
   switch (choice?.type) {
     case 'none':
@@ -150,37 +161,36 @@ function encodeChoice(choice: ToolChoice | undefined): JsonObject {
   }
 }
 
-/** More of them are refused. */
+/** Gemini refuses more. */
 const mostStopSequences = 5
 
 function encodeGenerationConfig(
-  request: GeminiRequest,
+  settings: CallSettings,
+  { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
   options: Options,
   warn: (warning: RequestWarning) => void,
 ): Record<string, unknown> {
-  const { traits } = request
   const config: Record<string, unknown> = {}
   const set = (key: string, value: unknown) => {
     if (value !== undefined) config[key] = value
   }
   const setIf = (isTaken: boolean, key: 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty') => {
-    const value = request[key]
+    const value = settings[key]
     if (value === undefined) return
     if (isTaken) config[key] = value
     else warn({ type: 'unsupported', feature: key, details: 'This model does not take it. It is not sent.' })
   }
-  set('maxOutputTokens', request.maxOutputTokens)
+  set('maxOutputTokens', settings.maxOutputTokens)
   for (const key of ['temperature', 'topP', 'topK'] as const) setIf(traits.sampling, key)
   for (const key of ['presencePenalty', 'frequencyPenalty'] as const) setIf(traits.penalties, key)
-  set('seed', request.seed)
-  if (request.stopSequences !== undefined && request.stopSequences.length > 0) {
-    set('stopSequences', request.stopSequences.slice(0, mostStopSequences))
-    if (request.stopSequences.length > mostStopSequences) {
-      warn({ type: 'unsupported', feature: 'stopSequences', details: 'There are at most 5. The others are not sent.' })
-    }
+  set('seed', settings.seed)
+  const { stopSequences = [] } = settings
+  if (stopSequences.length > 0) set('stopSequences', stopSequences.slice(0, mostStopSequences))
+  if (stopSequences.length > mostStopSequences) {
+    warn({ type: 'unsupported', feature: 'stopSequences', details: 'There are at most 5. The others are not sent.' })
   }
-  Object.assign(config, request.responseConfig)
-  set('thinkingConfig', thinkingConfig(options['thinkingConfig'], request.reasoning, traits, warn))
+  Object.assign(config, responseConfig)
+  set('thinkingConfig', thinkingConfig(options['thinkingConfig'], settings.reasoning, traits, warn))
   for (const key of configKeys) set(key, options[key])
   return config
 }

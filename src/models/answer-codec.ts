@@ -1,5 +1,7 @@
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
-import type { ReplyContent } from '../wire/model-reply.ts'
+import type { PreparedCall } from './create-model.ts'
+import { createCallMapper } from './map-calls.ts'
+import type { ToolCodec } from './tool-codec.ts'
 import type { ModelStreamPart } from './versions/language-model.ts'
 
 /** From the JSON text of an answer, as the model wrote it, to the same in the schema's own shape. */
@@ -20,10 +22,26 @@ export function textDecodingFor(compiled: CompiledSchema | undefined): TextDecod
   }
 }
 
-/** Decodes the texts of a whole answer. */
-export function decodeTexts(content: readonly ReplyContent[], decode: TextDecoding | undefined): ReplyContent[] {
-  if (decode === undefined) return [...content]
-  return content.map((part) => (part.type === 'text' ? { ...part, text: decode(part.text) } : part))
+/** Brings an answer, whole or streamed, into the shapes of the caller's tools and response schema. */
+export function createAnswerCodec(
+  tools: ToolCodec,
+  decodeText: TextDecoding | undefined,
+): Pick<PreparedCall, 'finish' | 'createMap'> {
+  return {
+    finish: (reply) => ({
+      ...reply,
+      content: reply.content.map((part) => {
+        if (part.type === 'tool-call') return tools.decodeCall(part)
+        return part.type === 'text' && decodeText !== undefined ? { ...part, text: decodeText(part.text) } : part
+      }),
+    }),
+    createMap() {
+      const mapCalls = createCallMapper(tools)
+      if (decodeText === undefined) return mapCalls
+      const mapText = createTextMapper(decodeText)
+      return (event) => mapCalls(event).flatMap(mapText)
+    },
+  }
 }
 
 /** Decodes the texts of a stream. Each is delivered when it is complete: half of an encoded answer cannot be decoded. */
