@@ -42,6 +42,6 @@ describe('the built package', () => {
 
   test('toolfit/gateway needs hono; what brings it to a port is a door of its own', async () => {
     expect(await importsOf('dist/gateway/index.js')).toContain('hono')
-    expect(await importsOf('dist/gateway/node.js')).toContain('node:http')
+    expect(await importsOf('dist/gateway/server.node.js')).toContain('node:http')
   })
 })

@@ -22,7 +22,7 @@ const folders = [
 ].map((name) => `src/${name}`)
 
 /** What only Node has: the HTTP server, the connection pool, Redis. Elsewhere the platform has its own. */
-const forNode = /\.node\.test\.ts$|^src\/gateway\/(server|upstream)\//
+const forNode = /\.node\.test\.ts$/
 
 const tests = unitTests(folders).filter((path) => !forNode.test(path))
 
