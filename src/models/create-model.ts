@@ -5,13 +5,9 @@ import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
 import { explainRefusal } from './model-warnings.ts'
 import { openParts, type PartBatches, toReadableStream } from './part-batches.ts'
-import {
-  type LanguageModel,
-  type ModelCallOptions,
-  type ModelResult,
-  type ModelStreamPart,
-  markOwn,
-} from './versions/language-model.ts'
+import type { ModelCalls } from './versions/any-model.ts'
+import type { LanguageModel, ModelCallOptions, ModelResult, ModelStreamPart } from './versions/language-model.ts'
+import { markOwn } from './versions/own-model.ts'
 import { toV2 } from './versions/to-v2.ts'
 
 /** What differs between providers. */
@@ -112,7 +108,8 @@ export function createModel(spec: ModelSpec): LanguageModel {
       return { stream: toReadableStream(parts), request, response }
     },
   }
-  return markOwn({ ...model, v2: () => markOwn(toV2(model)) })
+  const calls: ModelCalls = { generate: model.doGenerate, stream: (options) => caller.open(options) }
+  return markOwn({ ...model, v2: () => markOwn(toV2(model), calls) }, calls)
 }
 
 /**

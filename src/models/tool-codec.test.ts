@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { AnyModelMessage } from '../core/message.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
 import { createToolCodec } from './tool-codec.ts'
@@ -181,4 +182,37 @@ test('a schema that contains itself is left out like any other bad one', () => {
 test('the same tools, spelled out anew, are compiled once', () => {
   const again = JSON.parse(JSON.stringify(tags)) as ModelTool
   expect(codecOf([again]).compiled).toBe(codecOf([tags]).compiled)
+})
+
+test('the same tools of another scope are compiled again', () => {
+  const compiledFor = (scope: string) =>
+    createToolCodec([{ ...tags }], { to: 'gemini', issuer: 'google', scope }).compiled
+  expect(compiledFor('one client')).toBe(compiledFor('one client'))
+  expect(compiledFor('one client')).not.toBe(compiledFor('another client'))
+})
+
+test('a list of tools that was passed before is found without writing its JSON; one that has grown is not', () => {
+  let written = 0
+  const toJSON = () => {
+    written += 1
+    return { type: 'object' }
+  }
+  const list: ModelTool[] = [
+    { ...tags, inputSchema: Object.defineProperty({ type: 'object' }, 'toJSON', { value: toJSON }) },
+  ]
+  const { compiled } = codecOf(list)
+  expect(codecOf(list).compiled).toBe(compiled)
+  expect(written).toBe(1)
+  list.push({ ...tags, name: 'more' })
+  expect(codecOf(list).compiled.entries).toHaveLength(2)
+})
+
+test('a tool with parsesInput has its calls parsed by its own schema', () => {
+  const inputSchema = z.object({ tags: z.record(z.string(), z.number()), color: z.string().default('red') })
+  const codec = codecOf([{ type: 'function', name: 'notes/tag', inputSchema, parsesInput: true }])
+  expect(codec.decodeCall(wireCall)).toMatchObject({
+    input: '{"tags":{"urgent":1}}',
+    received: { json: { tags: { urgent: 1 } }, value: { tags: { urgent: 1 }, color: 'red' }, issues: [] },
+  })
+  expect(codecOf().decodeCall(wireCall)).not.toHaveProperty('received')
 })

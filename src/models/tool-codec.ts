@@ -1,8 +1,8 @@
 import { ToolfitError } from '../core/errors.ts'
-import { freezeJson, isFrozenJson } from '../core/frozen-json.ts'
 import { deepEqual, isPlainObject, type Json } from '../core/json.ts'
 import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
+import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
 import { compileTools } from '../tools/compile-tools.ts'
 import type { CompiledTool, CompiledTools } from '../tools/compiled-tools.ts'
@@ -12,6 +12,7 @@ import type { ReplyToolCall } from '../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
 import { readArguments } from '../wire/read-arguments.ts'
 import { fingerprint, keepReplay, type Replay, readReplay } from './replay.ts'
+import type { RunnableToolCall } from './versions/any-model.ts'
 import type { ModelFunctionTool, ModelTool } from './versions/language-model.ts'
 
 /** Between the tools' own shapes and a provider's, for one call of a model. */
@@ -19,22 +20,18 @@ export interface ToolCodec {
   readonly compiled: CompiledTools
   /** Ready to send; undefined where there are none. */
   readonly tools: Json | undefined
-  /** The JSON of {@link tools}, which is the same for every call with these tools: written once. */
-  text(): string
-  /** The same in UTF-8. */
-  bytes(): Uint8Array
   /** Tools that had to be left out. */
   readonly warnings: readonly RequestWarning[]
   /** The name under which the provider knows a tool, also one that is not in the set. */
   wireName(toolName: string): string
-  /** The tool's own name behind a name of the provider's. */
+  /** The tool's own name for a name of the provider's. */
   toolName(wireName: string): string
   encodeChoice(choice: ToolChoice | undefined): ToolChoice | undefined
-  /** Messages whose calls and results are the wire's. What came from this provider, and is unchanged, goes back as it came. */
+  /** Messages whose calls and results are in the provider's shape. An unchanged call of this provider goes back as it came. */
   encodeMessages(messages: readonly AnyModelMessage[]): AnyModelMessage[]
-  /** A call of the model in the tool's own shape. One that cannot be decoded stays as it is: whoever runs it says what is wrong. */
-  decodeCall(call: ReplyToolCall): ReplyToolCall
-  /** Whether the wire's arguments are the tool's own, so that they can be shown while they stream. */
+  /** A call of the model in the tool's own shape. A call that is not JSON stays as it is: whoever runs it reports the error. */
+  decodeCall(call: ReplyToolCall): RunnableToolCall
+  /** Whether the provider's arguments have the tool's own shape, so that they can be shown while they stream. */
   isPlain(wireName: string): boolean
 }
 
@@ -51,15 +48,16 @@ export interface ToolCodecOptions {
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const { compiled, byWireName, byToolName, tools: sent, text, bytes, calls } = recall(tools, options)
+  const { compiled, byWireName, byToolName, tools: sent } = findSet(tools ?? [], options)
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
-  const encoder: CallEncoder = { options, wireName, calls, entry: (name) => byToolName.get(name) }
+  const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
+  const parsed = new Set(
+    (tools ?? []).flatMap((tool) => (tool.type === 'function' && tool.parsesInput ? tool.name : [])),
+  )
   return {
     compiled,
     tools: sent,
-    text,
-    bytes,
     warnings: compiled.failures.map(({ tool, error }) => ({
       type: 'unsupported',
       feature: `tool ${JSON.stringify(tool)}`,
@@ -70,100 +68,92 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     encodeChoice: (choice) =>
       choice?.type === 'tool' ? { type: 'tool', toolName: wireName(choice.toolName) } : choice,
     encodeMessages: (messages) => encodeMessages(messages, encoder),
-    decodeCall: (call) => decodeCall(call, byWireName.get(call.toolName), options.issuer),
+    decodeCall(call) {
+      const entry = byWireName.get(call.toolName)
+      return decodeCall(call, { entry, issuer: options.issuer, isParsed: parsed.has(entry?.toolName ?? '') })
+    },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
 }
 
-/** A set that was compiled, and what is found in it again and again. */
-interface KnownSet {
+/** A compiled set, and its tools by their names. */
+interface IndexedSet {
   readonly compiled: CompiledTools
   readonly byWireName: ReadonlyMap<string, CompiledTool>
   readonly byToolName: ReadonlyMap<string, CompiledTool>
   readonly tools: Json | undefined
-  readonly text: () => string
-  readonly bytes: () => Uint8Array
-  /** Calls that cannot change, as they are sent. */
-  readonly calls: WeakMap<ToolCallPart, ToolCallPart>
 }
 
-function describe(compiled: CompiledTools): KnownSet {
-  let text: string | undefined
-  let bytes: Uint8Array | undefined
-  // A copy, each time that it is read.
-  const { tools } = compiled
-  return {
+const indexed = new WeakMap<CompiledTools, IndexedSet>()
+
+function index(compiled: CompiledTools): IndexedSet {
+  const known = indexed.get(compiled)
+  if (known !== undefined) return known
+  const set: IndexedSet = {
     compiled,
-    tools,
     byWireName: new Map(compiled.entries.map((entry) => [entry.wireName, entry])),
     byToolName: new Map(compiled.entries.map((entry) => [entry.toolName, entry])),
-    text() {
-      text ??= JSON.stringify(tools)
-      return text
-    },
-    bytes() {
-      bytes ??= new TextEncoder().encode(JSON.stringify(tools))
-      return bytes
-    },
-    calls: new WeakMap(),
+    // A copy, each time that it is read.
+    tools: compiled.tools,
   }
-}
-
-/** Sets that cannot change, by what they are: see `freezeJson`. To write one as a key would cost more than all that is done with it. */
-const frozenSets = new WeakMap<object, Map<DialectId, KnownSet>>()
-
-function recall(tools: readonly ModelTool[] | undefined, { to, scope = '' }: ToolCodecOptions): KnownSet {
-  if (tools === undefined || tools.length === 0) return compileNone(to)
-  if (!isFrozenJson(tools)) return compile(tools, to, scope)
-  const sets = frozenSets.get(tools) ?? new Map<DialectId, KnownSet>()
-  const set = sets.get(to) ?? compile(tools, to, scope)
-  frozenSets.set(tools, sets.set(to, set))
+  indexed.set(compiled, set)
   return set
 }
 
-/** No tools: what most calls have that are not an agent's. */
-const emptySets = new Map<DialectId, KnownSet>()
+/** Sets by the list that a caller passed, which it may pass several times for one request. */
+const byList = new WeakMap<readonly ModelTool[], Map<DialectId, { members: readonly ModelTool[]; set: IndexedSet }>>()
 
-function compileNone(to: DialectId): KnownSet {
-  const set = emptySets.get(to) ?? describe(compileTools([], { to }))
+/** Sets by their JSON: the AI SDK creates its tools anew for every call, and the clients of a gateway send them again. */
+const byContent = new Map<string, IndexedSet>()
+const mostSets = 32
+
+/** A set with a longer key is compiled each time: keys stay in memory. */
+const longestKey = 1_000_000
+
+function findSet(tools: readonly ModelTool[], { to, scope = '' }: ToolCodecOptions): IndexedSet {
+  const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
+  // Schemas of a library are cached by the compiler, by the objects that they are.
+  const compile = () => index(compileTools(functions, { to, onError: 'skip' }))
+  if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
+  if (functions.length === 0) return findEmptySet(to, compile)
+  const lists = byList.get(tools) ?? new Map()
+  const cached = lists.get(to)
+  if (cached?.members.length === tools.length && tools.every((tool, at) => cached.members[at] === tool))
+    return cached.set
+  const key = keyOf(functions, `${scope} ${to}`)
+  const set = (key === undefined ? undefined : byContent.get(key)) ?? compile()
+  byList.set(tools, lists.set(to, { members: [...tools], set }))
+  if (key === undefined) return set
+  // Back to the end: the set that was used least recently is dropped.
+  byContent.delete(key)
+  byContent.set(key, set)
+  if (byContent.size > mostSets) byContent.delete(byContent.keys().next().value!)
+  return set
+}
+
+const emptySets = new Map<DialectId, IndexedSet>()
+
+/** Kept apart: calls without tools must not push sets of tools out. */
+function findEmptySet(to: DialectId, compile: () => IndexedSet): IndexedSet {
+  const set = emptySets.get(to) ?? compile()
   emptySets.set(to, set)
   return set
 }
 
-/** Sets that were compiled, by their JSON: the AI SDK makes its tools anew for every call. */
-const cache = new Map<string, KnownSet>()
-const mostSets = 32
-
-/** A set with a longer key is compiled each time: keys are held in memory. */
-const longestKey = 1_000_000
-
-function compile(tools: readonly ModelTool[], to: DialectId, scope: string): KnownSet {
-  const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  const make = () => describe(compileTools(functions, { to, onError: 'skip' }))
-  const key = keyOf(functions, `${scope} ${to}`)
-  if (key === undefined || key.length > longestKey) return make()
-  const known = cache.get(key)
-  const compiled = known ?? make()
-  // Back to the end: what is used is not forgotten.
-  cache.delete(key)
-  cache.set(key, compiled)
-  if (cache.size > mostSets) cache.delete(cache.keys().next().value!)
-  return compiled
-}
-
-/** Undefined where the schemas are no JSON: the compiler says what is wrong with those that should be. */
+/** Undefined where a schema is not JSON, or too long: the compiler says what is wrong with it. */
 function keyOf(functions: readonly ModelFunctionTool[], prefix: string): string | undefined {
   if (!functions.every(({ inputSchema }) => isJsonSchema(inputSchema))) return undefined
   const parts = functions.map(({ name, description, inputSchema, strict }) => [name, description, inputSchema, strict])
   try {
-    return `${prefix} ${JSON.stringify(parts)}`
+    const key = `${prefix} ${JSON.stringify(parts)}`
+    return key.length > longestKey ? undefined : key
   } catch {
     // A schema that contains itself, or nests too deep.
     return undefined
   }
 }
 
-/** Data, and no schema of a library: those are cached by what they are. */
+/** Data, and not a schema of a library. */
 function isJsonSchema(schema: unknown): boolean {
   return (
     isPlainObject(schema) && Object.getOwnPropertySymbols(schema).length === 0 && !Object.hasOwn(schema, '~standard')
@@ -172,13 +162,12 @@ function isJsonSchema(schema: unknown): boolean {
 
 interface CallEncoder {
   readonly options: ToolCodecOptions
-  readonly calls: KnownSet['calls']
   wireName(toolName: string): string
   entry(toolName: string): CompiledTool | undefined
 }
 
 function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncoder): AnyModelMessage[] {
-  /** A result is called as its call was. */
+  /** A result has the name of its call. */
   const names = new Map<string, string>()
   const nameResult = (part: AnyToolResultPart): AnyToolResultPart => {
     const toolName = names.get(part.toolCallId) ?? encoder.wireName(part.toolName)
@@ -192,7 +181,7 @@ function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncod
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
     const content = mapSame(message.content, (part) => {
       if (part.type !== 'tool-call' || part.providerExecuted === true) return part
-      const encoded = recallCall(part, encoder)
+      const encoded = encodeCall(part, encoder)
       names.set(part.toolCallId, encoded.toolName)
       return encoded
     })
@@ -200,16 +189,7 @@ function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncod
   })
 }
 
-function recallCall(part: ToolCallPart, encoder: CallEncoder): ToolCallPart {
-  const before = encoder.calls.get(part)
-  if (before !== undefined) return before
-  const encoded = encodeCall(part, encoder)
-  // With data of a provider it also depends on whom it goes to.
-  if (part.providerOptions === undefined && isFrozenJson(part)) encoder.calls.set(part, freezeJson(encoded))
-  return encoded
-}
-
-/** A text in the place of `input` is JSON that came over the wire; everything else is a value. */
+/** Input that is text is JSON from the wire; everything else is a value. */
 function encodeCall(part: ToolCallPart, encoder: CallEncoder): ToolCallPart {
   const { options } = encoder
   const replay = readReplay(part.providerOptions, options.issuer)
@@ -223,7 +203,7 @@ function encodeCall(part: ToolCallPart, encoder: CallEncoder): ToolCallPart {
   return replay === undefined ? encoded : unbind(encoded, options)
 }
 
-/** A text is JSON of the arguments (so OpenAI has it, and `ai` 5 where it could not be read), unless the tool takes texts. */
+/** Text is the JSON of the arguments (as OpenAI sends it, and `ai` 5 where it could not read it), unless the tool takes text. */
 function readInput(input: unknown, compiled: CompiledTool['compiled']): unknown {
   if (typeof input !== 'string' || (compiled !== undefined && takes(compiled, input))) return input
   return readArguments(input, { isCut: true }).args ?? input
@@ -238,23 +218,23 @@ function takes(compiled: NonNullable<CompiledTool['compiled']>, value: unknown):
   }
 }
 
-/** Arguments are an object on every wire. What a model sent instead of one is still told. */
+/** Arguments are an object on every wire. Anything else that a model sent is wrapped in one. */
 function toArguments(args: unknown): unknown {
   if (args === undefined || args === null) return {}
   return isPlainObject(args) ? args : { value: args }
 }
 
-/** As it was given out, or as a runtime parsed it: with the defaults that the schema names. */
+/** Whether the input is the one that was decoded, or what a runtime parsed from it: with the schema's defaults and transforms. */
 function isUnchanged(part: ToolCallPart, replay: Replay, { entry }: CallEncoder): boolean {
   const compiled = entry(part.toolName)?.compiled
   try {
-    // First of all: what a store cut off cannot be sent.
+    // Parsed first, because text that a store cut off cannot be sent.
     const args: unknown = JSON.parse(replay.args)
     if (fingerprint(part.input) === replay.input) return true
     if (compiled === undefined) return false
     return deepEqual(compiled.receive(args).value, part.input)
   } catch (error) {
-    // A schema with asynchronous checks, or a store that cut the text: nothing proves that it is the same.
+    // A schema with asynchronous checks, or a store that cut the text off: it may have changed.
     if (ToolfitError.isInstance(error) || error instanceof SyntaxError) return false
     throw error
   }
@@ -270,54 +250,53 @@ function unbind(part: ToolCallPart, { issuer, boundKeys = [], boundIn = [issuer]
     : { ...part, providerOptions: Object.fromEntries(bound) as ProviderOptions }
 }
 
-function decodeCall(call: ReplyToolCall, entry: CompiledTool | undefined, issuer: string): ReplyToolCall {
+interface CallDecoding {
+  /** Undefined for a tool that is not in the set. */
+  readonly entry: CompiledTool | undefined
+  readonly issuer: string
+  readonly isParsed: boolean
+}
+
+function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecoding): RunnableToolCall {
   if (call.providerExecuted === true) return call
+  const toolName = entry?.toolName ?? call.toolName
   const text = call.input.trim() === '' ? '{}' : call.input
-  const input = decodeArguments(text, entry)
-  return {
-    ...call,
-    toolName: entry?.toolName ?? call.toolName,
-    input: input.text,
-    ...(input.isJson && {
-      providerMetadata: keepReplay(call.providerMetadata, {
-        by: issuer,
-        name: call.toolName,
-        args: text,
-        input: fingerprint(input.value),
-      }),
-    }),
-  }
-}
-
-interface DecodedArguments {
-  readonly text: string
-  readonly isJson: boolean
-  /** What the text is, where it is JSON. */
-  readonly value?: unknown
-}
-
-function decodeArguments(text: string, entry: CompiledTool | undefined): DecodedArguments {
   let args: unknown
   try {
     args = JSON.parse(text)
   } catch {
-    // Whoever runs the tool is told what the model wrote, and tells the model.
-    return { text, isJson: false }
+    // Whoever runs the tool reports it to the model.
+    return { ...call, toolName, input: text }
   }
-  const compiled = entry?.compiled
-  if (compiled === undefined) return { text, isJson: true, value: args }
-  const own = JSON.stringify(receive(compiled, args)) ?? '{}'
-  // Most calls need no decoding: what was parsed is what the text is.
-  return { text: own, isJson: true, value: own === text ? args : JSON.parse(own) }
+  const { json, received } = receive(entry?.compiled, args)
+  return {
+    ...call,
+    toolName,
+    input: json === args ? text : (JSON.stringify(json) ?? '{}'),
+    providerMetadata: keepReplay(call.providerMetadata, {
+      by: issuer,
+      name: call.toolName,
+      args: text,
+      input: fingerprint(json),
+    }),
+    ...(isParsed && received !== undefined ? { received } : {}),
+  }
 }
 
-/** What the model meant, mended where it had to be. Defaults and transforms are for the one who runs the tool. */
-function receive(compiled: NonNullable<CompiledTool['compiled']>, args: unknown): unknown {
+interface DecodedArguments {
+  /** In the tool's own shape, repaired where that was needed. Defaults and transforms are applied by whoever runs the tool. */
+  readonly json: unknown
+  /** Undefined where the schema has asynchronous checks, or there is none. */
+  readonly received: ReceivedInput | undefined
+}
+
+function receive(compiled: CompiledTool['compiled'], args: unknown): DecodedArguments {
+  if (compiled === undefined) return { json: args, received: undefined }
   try {
-    const { value, issues } = compiled.receive(args)
-    return issues.some(({ level }) => level === 'warning') ? value : compiled.decode(args)
+    const received = compiled.receiveInput(args)
+    return { json: received.json, received }
   } catch (error) {
-    if (ToolfitError.isInstance(error) && error.code === 'schema-async') return compiled.decode(args)
-    throw error
+    if (!ToolfitError.isInstance(error) || error.code !== 'schema-async') throw error
+    return { json: compiled.decode(args), received: undefined }
   }
 }

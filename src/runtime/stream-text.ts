@@ -2,8 +2,8 @@ import type { ToolSet } from '../tools/tool.ts'
 import { RunStream } from './loop/run-stream.ts'
 import type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './output/output.ts'
 import type { PartialOutput, PartialReader } from './output/output-spec.ts'
-import { type AsyncIterableStream, toIterableStream } from './result/iterable-stream.ts'
-import { createResult, type RunResult } from './result/run-result.ts'
+import { type AsyncIterableStream, toIterableStream, transform } from './result/iterable-stream.ts'
+import { createResult, type RunResult, resultFields } from './result/run-result.ts'
 import type { TextStreamPart } from './result/stream-part.ts'
 import { createRun } from './run/create-run.ts'
 import type { RunOptions } from './run/options.ts'
@@ -103,39 +103,6 @@ export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, 
   pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit): Promise<void>
 }
 
-const fields = [
-  'text',
-  'reasoning',
-  'reasoningText',
-  'content',
-  'files',
-  'sources',
-  'toolCalls',
-  'staticToolCalls',
-  'dynamicToolCalls',
-  'toolResults',
-  'staticToolResults',
-  'dynamicToolResults',
-  'steps',
-  'finalStep',
-  'parts',
-  'finishReason',
-  'rawFinishReason',
-  'usage',
-  'totalUsage',
-  'warnings',
-  'request',
-  'response',
-  'responseMessages',
-  'messages',
-  'providerMetadata',
-  'output',
-] as const satisfies readonly (keyof RunResult)[]
-
-/** Every field is promised: the list above has all of them. */
-type Missing = Exclude<keyof RunResult, (typeof fields)[number]>
-const allFields: [Missing] extends [never] ? true : Missing = true
-
 /** The result of a run that streams. */
 export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const stream = new RunStream(run)
@@ -153,13 +120,13 @@ export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       return toIterableStream(read())
     },
     get partialOutputStream() {
-      return toIterableStream(readPartials(run, read()))
+      return toIterableStream(transform(read(), (parts) => readPartials(run, parts)))
     },
     get experimental_partialOutputStream() {
-      return toIterableStream(readPartials(run, read()))
+      return toIterableStream(transform(read(), (parts) => readPartials(run, parts)))
     },
     get elementStream() {
-      return toIterableStream(readElements(run, read()))
+      return toIterableStream(transform(read(), (parts) => readElements(run, parts)))
     },
     async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
       await stream.drain()
@@ -174,7 +141,7 @@ export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
     pipeTextStreamToResponse: (response: ServerResponseLike, init?: ResponseInit) =>
       pipeTextStreamToResponse(response, textParts(), init),
   }
-  for (const name of allFields ? fields : []) {
+  for (const name of resultFields) {
     let promise: Promise<unknown> | undefined
     Object.defineProperty(result, name, {
       get() {

@@ -26,6 +26,8 @@ export interface CompiledSchema {
    * Issues of level `warning` say what was repaired; any of level `error` means that the value is not valid.
    */
   receive(wire: unknown): Received
+  /** As {@link receive}, with the JSON value that the source parsed: it can be stored and sent again, a transformed one cannot. */
+  receiveInput(wire: unknown): ReceivedInput
   receiveAsync(wire: unknown): Promise<Received>
 }
 
@@ -33,4 +35,10 @@ export interface CompiledSchema {
 export interface Received {
   readonly value: unknown
   readonly issues: readonly Issue[]
+}
+
+/** {@link Received}, with what it was parsed from. */
+export interface ReceivedInput extends Received {
+  /** The model's arguments, decoded and repaired, before defaults and transforms of the source. */
+  readonly json: unknown
 }

@@ -4,7 +4,7 @@ import { joinPointer } from '../core/pointer.ts'
 import type { Change } from './change.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
 import { jsonSchemaValidator } from './check/json-schema-validator.ts'
-import type { CompiledSchema, Received } from './compiled-schema.ts'
+import type { CompiledSchema, Received, ReceivedInput } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
 import { deepestValue, refusedShape } from './issue.ts'
@@ -73,11 +73,18 @@ export class FittedSchema implements CompiledSchema {
 
   get receive(): CompiledSchema['receive'] {
     return (wire) => {
-      let first: Received | undefined
-      for (const { value, issues } of this.#readings(wire)) {
-        const result = refusedShape(value) ?? parsed(this.#validator.parse(value))
-        if (result.issues === undefined) return { value: result.value, issues }
-        first ??= { value, issues: result.issues }
+      const { value, issues } = this.receiveInput(wire)
+      return { value, issues }
+    }
+  }
+
+  get receiveInput(): CompiledSchema['receiveInput'] {
+    return (wire) => {
+      let first: ReceivedInput | undefined
+      for (const { value: json, issues } of this.#readings(wire)) {
+        const result = refusedShape(json) ?? parsed(this.#validator.parse(json))
+        if (result.issues === undefined) return { json, value: result.value, issues }
+        first ??= { json, value: json, issues: result.issues }
       }
       return first!
     }

@@ -12,6 +12,11 @@ import { reviveNatives } from './revive-natives.ts'
 
 /** The schema of a tool's input (or output), ready for a run: what a model is sent, and the way back from its arguments. */
 export interface OpenedInput {
+  /**
+   * The schema as its author wrote it. Undefined where the compiler cannot read it at once, because it is promised, or would decode to
+   * values that are not JSON, such as dates.
+   */
+  readonly source: unknown
   /** JSON Schema, and nothing but JSON. */
   readonly jsonSchema: Schema
   /**
@@ -33,15 +38,15 @@ export function openInput(source: unknown): OpenedInput | Promise<OpenedInput> {
   const known = inputs.get(source as object)
   if (known !== undefined) return known
   const read = readSourceSoon(source)
-  if (typeof source === 'boolean') return createInput(read as Source)
-  const opened = isPromise(read) ? openLater(source as object, read) : createInput(read)
+  if (typeof source === 'boolean') return createInput(read as Source, source)
+  const opened = isPromise(read) ? openLater(source as object, read) : createInput(read, source)
   inputs.set(source as object, opened)
   return opened
 }
 
 async function openLater(source: object, read: Promise<Source>): Promise<OpenedInput> {
   try {
-    const opened = createInput(await read)
+    const opened = createInput(await read, undefined)
     inputs.set(source, opened)
     return opened
   } catch (error) {
@@ -51,14 +56,15 @@ async function openLater(source: object, read: Promise<Source>): Promise<OpenedI
   }
 }
 
-function createInput(source: Source): OpenedInput {
-  const { schema, hasNatives } = source
+function createInput(read: Source, source: unknown): OpenedInput {
+  const { schema, hasNatives } = read
   if (findShapeProblem(schema, Number.POSITIVE_INFINITY) !== undefined) {
     const message = 'This schema contains itself as a JavaScript object. Use $ref for recursion.'
     throw new ToolfitError('schema-circular', message)
   }
-  const { parse } = createParser(source)
+  const { parse } = createParser(read)
   return {
+    source: hasNatives ? undefined : source,
     // The marks of natives are no part of what a model is sent.
     jsonSchema: hasNatives ? JSON.parse(JSON.stringify(schema)) : schema,
     parse: (value) => refusedShape(value) ?? parse(value),

@@ -225,7 +225,7 @@ describe('replay (law 9)', () => {
   test('broken arguments are mended before anybody sees them', async () => {
     const model = openai('gpt-5.2', { apiKey, fetch: answering("{city: 'Rome', days: 2,}") })
     const { content } = await model.doGenerate({ prompt, tools: [weather] })
-    expect(content).toMatchObject([{ type: 'tool-call', toolName: 'weather', input: '{"city":"Rome","days":2}' }])
+    expect(content).toMatchObject([{ type: 'tool-call', toolName: 'weather', input: '{"city": "Rome", "days": 2}' }])
   })
 })
 

@@ -1,6 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { generateText, hasToolCall, type Step, stepCountIs, streamText, tool } from '../../src/index.ts'
+import type { RunResult, resultFields } from '../../src/runtime/result/run-result.ts'
 import { scriptedModel } from '../runtime/mock-model.ts'
 
 const weather = tool({ inputSchema: z.object({ city: z.string() }), execute: ({ city }) => city.length })
@@ -38,4 +39,8 @@ test('names of tools are checked', () => {
   void (() => generateText({ ...options, activeTools: ['whether'] }))
   // @ts-expect-error: there is no such tool
   void (() => generateText({ ...options, toolChoice: { type: 'tool', toolName: 'whether' } }))
+})
+
+test('streamText promises every field of a result', () => {
+  expectTypeOf<Exclude<keyof RunResult, (typeof resultFields)[number]>>().toBeNever()
 })

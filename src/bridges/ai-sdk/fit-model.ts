@@ -1,7 +1,7 @@
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions, ModelStreamPart } from '../../models/versions/language-model.ts'
-import { isOwn } from '../../models/versions/language-model.ts'
 import { mapStream } from '../../models/versions/map-stream.ts'
+import { isOwn } from '../../models/versions/own-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { warningV2 } from '../../models/versions/to-v2.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'

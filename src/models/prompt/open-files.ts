@@ -1,6 +1,6 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import type { PromptModel, SupportedUrls } from '../versions/any-model.ts'
-import { isOwn } from '../versions/language-model.ts'
+import { isOwn } from '../versions/own-model.ts'
 import type { DownloadedFile, DownloadFunction, DownloadRequest, PromptOptions } from './download-file.ts'
 import { isSupported, type RemoteFile, remoteFiles } from './remote-files.ts'
 import { writePromptFile, writeResultEntry } from './write-prompt-file.ts'

@@ -1,6 +1,6 @@
 import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMessage } from '../../core/message.ts'
 import type { PromptModel } from '../versions/any-model.ts'
-import { isOwn } from '../versions/language-model.ts'
+import { isOwn } from '../versions/own-model.ts'
 import type { PromptOptions } from './download-file.ts'
 import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
 

@@ -1,3 +1,4 @@
+import type { ReceivedInput } from '../../schema/compiled-schema.ts'
 import type { FinishReason, ProviderMetadata, ReplyMetadata, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamResult } from './language-model.ts'
@@ -32,25 +33,26 @@ export interface RunnableResult extends Omit<ModelResult, 'content'> {
   readonly content: readonly RunnableContent[]
 }
 
-/** The stream of any model. */
-export interface RunnableStreamResult extends Omit<ModelStreamResult, 'stream'> {
-  readonly stream: ReadableStream<RunnableStreamPart>
-  /**
-   * Converts every part of `stream` from v2 or v4 to v3. Undefined for a v3 model. A second stream around the first would cost more than
-   * everything else that is done with a part.
-   */
-  readonly mapPart?: (part: RunnableStreamPart) => RunnableStreamPart
+/** The stream of any model: batches of parts that arrived together, at least one each. `return()` of the iterator cancels it. */
+export interface RunnableStream extends Omit<ModelStreamResult, 'stream'> {
+  readonly parts: AsyncIterable<readonly RunnableStreamPart[]>
 }
 
-/** Any model, as the runtime calls it. Options and results are v3, except the prompt: see `toPrompt`. */
-export interface RunnableModel {
-  /** The model's own version: `toPrompt` writes its prompts in it. */
+/** How the runtime calls a model. Options and results are v3, but for the prompt: see `toPrompt`. */
+export interface ModelCalls {
+  generate(options: ModelCallOptions): Promise<RunnableResult>
+  stream(options: ModelCallOptions): Promise<RunnableStream>
+}
+
+/** Any model, as the runtime calls it. */
+export interface RunnableModel extends ModelCalls {
+  /** The model's own: its prompts are written for it. */
   readonly specificationVersion: SpecificationVersion
   readonly provider: string
   readonly modelId: string
   readonly supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>
-  doGenerate(options: ModelCallOptions): PromiseLike<RunnableResult>
-  doStream(options: ModelCallOptions): PromiseLike<RunnableStreamResult>
+  /** A model of this copy of the package: it compiles tools in any form, parses the input of calls, and retries by itself. */
+  readonly isInternal: boolean
 }
 
 /** The fields of a model that its prompts depend on. */
@@ -60,6 +62,8 @@ export type PromptModel = Pick<RunnableModel, 'specificationVersion' | 'provider
 export interface RunnableToolCall extends ReplyToolCall {
   /** True where only the provider knows the tool: an MCP server that it talks to. */
   readonly dynamic?: boolean
+  /** The input, parsed by the tool's own schema. Our models set it for tools with `parsesInput`. */
+  readonly received?: ReceivedInput
 }
 
 /** The result of a tool that the provider ran itself. */

@@ -10,7 +10,7 @@ import type {
 import type { CallSettings, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 import type { RetryOwner } from '../http/retry.ts'
 
-/** A tool that we run. `inputSchema` is JSON Schema, or any other form that `compileTools` reads. */
+/** A tool that we run. `inputSchema` is JSON Schema; our own models take any form that `compileTools` reads. */
 export interface ModelFunctionTool {
   readonly type: 'function'
   readonly name: string
@@ -19,6 +19,8 @@ export interface ModelFunctionTool {
   readonly inputExamples?: readonly { readonly input: unknown }[] | undefined
   readonly strict?: boolean | undefined
   readonly providerOptions?: ProviderOptions | undefined
+  /** Set by our runtime for our own models: they parse the input of calls by the tool's own schema, see `RunnableToolCall`. */
+  readonly parsesInput?: boolean | undefined
 }
 
 /** A tool that the provider runs. `ai` 5 calls it `provider-defined`. */
@@ -141,16 +143,4 @@ export interface LanguageModelV2 {
   doStream(
     options: ModelCallOptions,
   ): Promise<Omit<ModelStreamResult, 'stream'> & { readonly stream: ReadableStream<ModelStreamPartV2> }>
-}
-
-const ownMark = Symbol.for('toolfit.model')
-
-/** Marks a model as one of ours: it reads messages of every version of `ai`, and repairs histories itself. */
-export function markOwn<M extends object>(model: M): M {
-  return Object.defineProperty(model, ownMark, { value: true })
-}
-
-/** True for a model of any copy of this package. */
-export function isOwn(model: object): boolean {
-  return (model as Record<symbol, unknown>)[ownMark] === true
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ToolfitError } from '../../core/errors.ts'
+import { gemini } from '../gemini/gemini.ts'
 import type { ModelCallOptions } from './language-model.ts'
 import { toRunnable } from './to-runnable.ts'
 
@@ -36,21 +37,47 @@ function modelOf(specificationVersion: string, result: object, parts: readonly u
 }
 
 async function partsOf(model: object): Promise<unknown[]> {
-  const { stream, mapPart } = await toRunnable(model).doStream({ prompt: [] })
-  const parts: unknown[] = []
-  const reader = stream.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    parts.push(mapPart === undefined ? next.value : mapPart(next.value))
-  }
-  return parts
+  const { parts } = await toRunnable(model).stream({ prompt: [] })
+  const read: unknown[] = []
+  for await (const batch of parts) read.push(...batch)
+  return read
 }
 
 describe('a v3 model', () => {
-  test('is taken as it is, without anything around it or around its stream', async () => {
-    const model = modelOf('v3', {})
-    expect(toRunnable(model)).toBe(model)
-    expect((await toRunnable(model).doStream({ prompt: [] })).mapPart).toBeUndefined()
+  test('gives its result and its parts as they are', async () => {
+    const result = { content: [{ type: 'text', text: 'Hi' }] }
+    const parts = [{ type: 'text-delta', id: '0', delta: 'Hi' }, { type: 'ping' }]
+    expect(await toRunnable(modelOf('v3', result)).generate({ prompt: [] })).toBe(result)
+    const read = await partsOf(modelOf('v3', {}, parts))
+    expect(read).toEqual(parts)
+    expect(read[0]).toBe(parts[0])
   })
+})
+
+test('returning from a stream cancels it, even while a part is awaited', async () => {
+  let isCancelled = false
+  const cancel = () => {
+    isCancelled = true
+  }
+  const stream = new ReadableStream({ cancel })
+  const { parts } = await toRunnable({ ...modelOf('v3', {}), doStream: async () => ({ stream }) }).stream({
+    prompt: [],
+  })
+  const iterator = parts[Symbol.asyncIterator]()
+  const next = iterator.next()
+  await iterator.return?.()
+  expect(await next).toEqual({ done: true, value: undefined })
+  expect(isCancelled).toBe(true)
+})
+
+test('a model of ours is called without the shapes of the AI SDK in between, in both of its versions', async () => {
+  const fetch = async () => Response.json({ candidates: [{ content: { parts: [{ text: 'Hi' }] } }] })
+  const model = gemini('gemini-3-flash-preview', { apiKey: 'any', fetch })
+  for (const own of [model, model.v2()]) {
+    expect(toRunnable(own).isInternal).toBe(true)
+    expect((await toRunnable(own).generate({ prompt: [] })).finishReason).toHaveProperty('unified')
+  }
+  expect(toRunnable({ ...model }).isInternal).toBe(false)
 })
 
 describe('a v2 model', () => {
@@ -67,7 +94,7 @@ describe('a v2 model', () => {
   }
 
   test('answers with the usage, the reason and the warnings of v3', async () => {
-    expect(await toRunnable(modelOf('v2', v2)).doGenerate({ prompt: [] })).toEqual({
+    expect(await toRunnable(modelOf('v2', v2)).generate({ prompt: [] })).toEqual({
       content: [{ type: 'text', text: 'Hi' }],
       finishReason: { unified: 'other', raw: undefined },
       usage: {
@@ -105,7 +132,7 @@ describe('a v2 model', () => {
     const model = modelOf('v2', v2)
     const weather = { type: 'function', name: 'weather', inputSchema: {} } as const
     const tools = [{ type: 'provider', id: 'test.search', name: 'search', args: {} }, weather] as const
-    await toRunnable(model).doGenerate({ prompt: [], tools, temperature: 1 })
+    await toRunnable(model).generate({ prompt: [], tools, temperature: 1 })
     expect(model.calls[0]).toEqual({
       prompt: [],
       temperature: 1,
@@ -116,7 +143,7 @@ describe('a v2 model', () => {
 
   test('that gives no warnings at all has none', async () => {
     const { warnings, ...rest } = v2
-    expect((await toRunnable(modelOf('v2', rest)).doGenerate({ prompt: [] })).warnings).toEqual([])
+    expect((await toRunnable(modelOf('v2', rest)).generate({ prompt: [] })).warnings).toEqual([])
   })
 })
 
@@ -135,7 +162,7 @@ describe('a v4 model', () => {
       usage,
       warnings: [{ type: 'deprecated', setting: 'topK', message: 'Use topP.' }],
     })
-    expect(await toRunnable(model).doGenerate({ prompt: [] })).toEqual({
+    expect(await toRunnable(model).generate({ prompt: [] })).toEqual({
       content: [
         { type: 'file', mediaType: 'image/png', data: 'AAAA' },
         { type: 'reasoning-file', mediaType: 'image/png', data: link },
@@ -167,7 +194,7 @@ describe('a v4 model', () => {
   })
 })
 
-test('a model is adapted once, so that whatever is kept for it is found again', () => {
+test('a model is adapted once, so that what is cached for it is found again', () => {
   const model = modelOf('v2', {})
   expect(toRunnable(model)).toBe(toRunnable(model))
 })

@@ -1,50 +1,62 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
-import type { AnyLanguageModel, RunnableModel, RunnableResult, RunnableStreamResult } from './any-model.ts'
-import type { ModelCallOptions } from './language-model.ts'
-import { isOwn, markOwn } from './language-model.ts'
+import type {
+  AnyLanguageModel,
+  RunnableModel,
+  RunnableResult,
+  RunnableStream,
+  RunnableStreamPart,
+} from './any-model.ts'
+import type { ModelCallOptions, ModelStreamResult } from './language-model.ts'
+import { callsOf, isOwn, markOwn } from './own-model.ts'
 
 /** One adapter for each model, so that caches by model find it again. */
 const adapters = new WeakMap<AnyLanguageModel, RunnableModel>()
 
 /**
- * Any model as the runtime calls it. A v3 model is returned as it is; for other versions, only the differences are mapped.
+ * Any model as the runtime calls it. Of a v2 or v4 model, what differs from v3 is mapped.
  *
  * @throws ToolfitError `model-unreadable` for a value that is not a model, or a model of an unknown version.
  */
 export function toRunnable(model: unknown): RunnableModel {
   assertModel(model)
-  // Checked above: by its own version, its options and results are v3.
-  if (model.specificationVersion === 'v3') return model as unknown as RunnableModel
-  const made = adapters.get(model)
-  if (made !== undefined) return made
-  const runnable = adapt(model)
-  adapters.set(model, isOwn(model) ? markOwn(runnable) : runnable)
-  return runnable
-}
-
-/** A model of another version: its results have the fields of v3, but not yet their types. */
-interface ForeignModel extends Omit<AnyLanguageModel, 'doGenerate' | 'doStream'> {
-  doGenerate(options: ModelCallOptions): PromiseLike<RunnableResult>
-  doStream(options: ModelCallOptions): PromiseLike<RunnableStreamResult>
-}
-
-function adapt(given: AnyLanguageModel): RunnableModel {
-  const model = given as ForeignModel
+  const cached = adapters.get(model)
+  if (cached !== undefined) return cached
   const { specificationVersion, provider, modelId } = model
-  const loadDifferences = async () => {
-    const { fromV2, fromV4 } = loaded ?? (await load())
-    return specificationVersion === 'v2' ? fromV2 : fromV4
-  }
-  return {
+  const own = callsOf(model)
+  const calls = own ?? adapt(model as unknown as ForeignModel)
+  const runnable: RunnableModel = {
     specificationVersion,
     provider,
     modelId,
-    // Read only when needed: some providers send a request for it.
+    // Read each time it is needed: some providers send a request for it.
     get supportedUrls() {
       return model.supportedUrls
     },
-    async doGenerate(options) {
+    isInternal: own !== undefined,
+    ...calls,
+  }
+  adapters.set(model, isOwn(model) ? markOwn(runnable, calls) : runnable)
+  return runnable
+}
+
+/** A model of the AI SDK. Its results are v3 by their types, until they are mapped. */
+interface ForeignModel extends Omit<AnyLanguageModel, 'doGenerate' | 'doStream'> {
+  doGenerate(options: ModelCallOptions): PromiseLike<RunnableResult>
+  doStream(
+    options: ModelCallOptions,
+  ): PromiseLike<Omit<ModelStreamResult, 'stream'> & { readonly stream: ReadableStream<RunnableStreamPart> }>
+}
+
+function adapt(model: ForeignModel): Pick<RunnableModel, 'generate' | 'stream'> {
+  const { specificationVersion: version } = model
+  const loadDifferences = async () => {
+    const { fromV2, fromV4 } = loaded ?? (await load())
+    return version === 'v2' ? fromV2 : fromV4
+  }
+  return {
+    async generate(options) {
+      if (version === 'v3') return model.doGenerate(options)
       const differences = await loadDifferences()
       const result = await model.doGenerate(differences.options(options))
       return {
@@ -55,13 +67,33 @@ function adapt(given: AnyLanguageModel): RunnableModel {
         warnings: (result.warnings ?? []).map(differences.warning),
       }
     },
-    async doStream(options) {
-      const differences = await loadDifferences()
-      const result = await model.doStream(differences.options(options))
-      return { ...result, mapPart: differences.part }
+    async stream(options) {
+      const differences = version === 'v3' ? undefined : await loadDifferences()
+      const { stream, ...result } = await model.doStream(differences?.options(options) ?? options)
+      return { ...result, parts: readStream(stream, differences?.part) }
     },
   }
 }
+
+/** The parts of a web stream. `return()` cancels it, and does not wait until its source has noticed. */
+function readStream(
+  stream: ReadableStream<RunnableStreamPart>,
+  map?: (part: RunnableStreamPart) => RunnableStreamPart,
+): RunnableStream['parts'] {
+  const reader = stream.getReader()
+  const toBatch = ({ done, value }: ReadableStreamReadResult<RunnableStreamPart>) =>
+    done ? end : { done: false as const, value: [map === undefined ? value : map(value)] }
+  const iterator: AsyncIterator<readonly RunnableStreamPart[], undefined> = {
+    next: () => reader.read().then(toBatch),
+    async return() {
+      reader.cancel().catch(() => undefined)
+      return end
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
+}
+
+const end: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Loaded with the first call of a model that is not v3. */
 let loaded: typeof import('./version-differences.ts') | undefined

@@ -1,16 +1,15 @@
 import type { ModelMessage, ToolApprovalResponse, ToolCallPart, ToolResultOutput } from '../../core/message.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput } from '../result/tool-output.ts'
-import type {
-  ToolApprovalRequestOutput,
-  ToolOutputDenied,
-  TypedToolCall,
-  TypedToolError,
+import {
+  aliasOutput,
+  type ToolApprovalRequestOutput,
+  type ToolOutputDenied,
+  type TypedToolCall,
+  type TypedToolError,
 } from '../result/tool-parts.ts'
-import { aliasOutput } from '../result/tool-parts.ts'
 import { guard } from '../run/deadline.ts'
-import type { OpenStep, ReadCall, Run } from '../run/run.ts'
-import { callOptionsFor } from '../run/run.ts'
+import { callOptionsFor, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
 import type { ToolApprovalStatus } from '../run/tool-hooks.ts'
 import { readCall, toToolError } from './read-call.ts'
 import { runCalls } from './run-calls.ts'

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
-import type { ModelTool } from '../../models/versions/language-model.ts'
+import type { ModelFunctionTool, ModelTool } from '../../models/versions/language-model.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { type AnyTool, inputSchemaOf, type ToolSet } from '../../tools/tool.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
@@ -15,11 +15,13 @@ export interface ToolSelection {
   readonly active: readonly string[] | undefined
   readonly order: readonly string[] | undefined
   readonly contextOf: (toolName: string) => unknown
+  /** Whether the model is of this copy of the package: it compiles the tools' own schemas, and parses the input of calls by them. */
+  readonly isInternal: boolean
 }
 
 const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings: [] }
 
-/** Opens the schemas of the tools that a step may use. A tool that cannot be read is left out, and takes no other with it. */
+/** Opens the schemas of the tools that a step may use. A tool that cannot be read is left out, and a warning says so. */
 export async function prepareTools(selection: ToolSelection): Promise<StepTools> {
   const { tools, order = [] } = selection
   const names = namesOf(selection)
@@ -27,14 +29,14 @@ export async function prepareTools(selection: ToolSelection): Promise<StepTools>
   const byName = new Map<string, PreparedTool>()
   const modelTools: ModelTool[] = []
   const warnings: RequestWarning[] = []
-  // Not below: that this cannot be loaded is the fault of no tool.
+  // Outside of the loop: a failure to load it is not the fault of a tool.
   if (opener === undefined) await loadOpener()
   for (const name of names) {
     try {
-      const prepared = prepareTool(name, tools[name]!)
-      const ready = isPromiseLike(prepared) ? await prepared : prepared
-      modelTools.push(declare(ready, selection))
-      byName.set(name, ready)
+      const opened = prepareTool(name, tools[name]!)
+      const prepared = isPromiseLike(opened) ? await opened : opened
+      modelTools.push(declare(prepared, selection))
+      byName.set(name, prepared)
     } catch (error) {
       warnings.push({
         type: 'unsupported',
@@ -47,7 +49,7 @@ export async function prepareTools(selection: ToolSelection): Promise<StepTools>
   return { modelTools: modelTools.length === 0 ? undefined : modelTools, byName, warnings }
 }
 
-/** Own properties alone: a model may well call `constructor`. */
+/** Own properties only: a model may well call `constructor`. */
 function namesOf({ tools, active }: ToolSelection): string[] {
   const names = Object.keys(tools ?? {})
   return active === undefined ? names : names.filter((name) => active.includes(name))
@@ -81,7 +83,7 @@ function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<Prepar
 
 let opener: typeof import('../../schema/open-input.ts') | undefined
 
-/** Opens a schema. Readers and validators are loaded with the first one, so that who has no tools does not pay for them. */
+/** Opens a schema. Readers and validators are loaded with the first one: a run without tools does not need them. */
 export function openSchema(source: unknown): OpenedInput | Promise<OpenedInput> {
   return opener === undefined ? loadOpener().then(({ openInput }) => openInput(source)) : opener.openInput(source)
 }
@@ -91,20 +93,43 @@ async function loadOpener(): Promise<typeof import('../../schema/open-input.ts')
   return opener
 }
 
-function declare({ name, tool, input }: PreparedTool, { contextOf }: ToolSelection): ModelTool {
+/** By the tool: a model that is given the same declarations again has compiled them. */
+const declarations = new WeakMap<AnyTool, ModelFunctionTool>()
+
+function declare({ name, tool, input }: PreparedTool, { contextOf, isInternal }: ToolSelection): ModelTool {
   if (isProviderTool(tool)) {
     const { id, args } = tool as { id?: unknown; args?: unknown }
     return { type: 'provider', id: String(id), name, args: isPlainObject(args) ? args : {} }
   }
   const { description: given, strict, inputExamples, providerOptions } = tool
   const description = typeof given === 'function' ? (given({ context: contextOf(name) }) as unknown) : given
-  return {
+  const parsesInput = isInternal && input!.source !== undefined
+  const declaration: ModelFunctionTool = {
     type: 'function',
     name,
-    inputSchema: input!.jsonSchema,
+    inputSchema: parsesInput ? input!.source : input!.jsonSchema,
     ...(description === undefined ? {} : { description: String(description) }),
     ...(strict === undefined ? {} : { strict }),
     ...(inputExamples === undefined ? {} : { inputExamples }),
     ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as ProviderOptions }),
+    ...(parsesInput ? { parsesInput } : {}),
   }
+  const cached = declarations.get(tool)
+  if (cached !== undefined && isSame(cached, declaration)) return cached
+  declarations.set(tool, declaration)
+  return declaration
+}
+
+const fields = [
+  'name',
+  'description',
+  'inputSchema',
+  'inputExamples',
+  'strict',
+  'providerOptions',
+  'parsesInput',
+] as const satisfies readonly (keyof ModelFunctionTool)[]
+
+function isSame(one: ModelFunctionTool, other: ModelFunctionTool): boolean {
+  return fields.every((field) => one[field] === other[field])
 }

@@ -3,8 +3,8 @@ import { findShapeProblem, isPlainObject, type JsonObject } from '../../core/jso
 import type { MessageJsonObject } from '../../core/message.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { RunnableToolCall } from '../../models/versions/any-model.ts'
-import type { ParseResult } from '../../schema/issue.ts'
-import { deepestValue } from '../../schema/issue.ts'
+import type { ReceivedInput } from '../../schema/compiled-schema.ts'
+import { deepestValue, type ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { errorText } from '../result/tool-output.ts'
 import { aliasInput, aliasOutput, type TypedToolCall, type TypedToolError } from '../result/tool-parts.ts'
@@ -41,14 +41,21 @@ async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   const prepared = byName.get(call.toolName)
   if (call.providerExecuted === true && prepared?.input === undefined) return readForeign(call, prepared)
   if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
-  const sent = await readText(call)
-  if (prepared.input === undefined) return { part: callPart(call, sent, prepared), sent, prepared, error: undefined }
-  const parsed = await parse(call, prepared.input, sent)
-  if (parsed.issues !== undefined) throw invalidInput(call, showIssues(parsed.issues), { issues: parsed.issues })
-  return { part: callPart(call, parsed.value, prepared), sent, prepared, error: undefined }
+  const { json: sent, value, issues } = call.received ?? (await parseText(call, prepared.input))
+  const errors = issues.filter(({ level }) => level === 'error')
+  if (errors.length > 0) throw invalidInput(call, showIssues(errors), { issues: errors })
+  return { part: callPart(call, value, prepared), sent, prepared, error: undefined }
 }
 
-/** Checks and transforms of a schema are anybody's code: what they throw is about the input, as what they refuse is. */
+/** A call of a foreign model: its text is parsed here. */
+async function parseText(call: RunnableToolCall, input: OpenedInput | undefined): Promise<ReceivedInput> {
+  const json = await readText(call)
+  if (input === undefined) return { json, value: json, issues: [] }
+  const { value, issues = [] } = await parse(call, input, json)
+  return { json, value, issues }
+}
+
+/** Checks and transforms of a schema are code of the tool's author: an error that they throw is about the input. */
 async function parse(call: RunnableToolCall, input: OpenedInput, sent: unknown): Promise<ParseResult> {
   try {
     return await input.parse(sent)
@@ -84,7 +91,7 @@ async function readText(call: RunnableToolCall): Promise<unknown> {
 async function repair(
   run: Run,
   step: OpenStep,
-  toolCall: RunnableToolCall,
+  { received: _, ...toolCall }: RunnableToolCall,
   error: ToolfitError,
 ): Promise<RunnableToolCall | null> {
   const { options } = run

@@ -101,14 +101,15 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   const last = run.messages[run.messages.length - 1]!
   if (last.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return
   const { options, signal, messages } = run
+  const model = toRunnable(options.model)
   const tools = await prepareTools({
     tools: options.tools,
     active: undefined,
     order: undefined,
     contextOf: (name) => contextOf(run, name),
+    isInternal: model.isInternal,
   })
   const { resumeCalls } = await import('../calls/approvals.ts')
-  const model = toRunnable(options.model)
   const step = createOpenStep(run, {
     model,
     tools,

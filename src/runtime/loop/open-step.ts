@@ -1,20 +1,18 @@
-import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import type { ModelMessage, ProviderOptions } from '../../core/message.ts'
-import { version } from '../../core/version.ts'
-import { toPrompt } from '../../models/prompt/to-prompt.ts'
+import type { ModelMessage } from '../../core/message.ts'
 import type { RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
+import { isOwn } from '../../models/versions/own-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { unknownUsage } from '../../wire/model-reply.ts'
-import type { ToolChoice as ModelToolChoice, RequestWarning } from '../../wire/model-request.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools } from '../calls/prepare-tools.ts'
 import { toUsage } from '../result/usage.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from '../run/deadline.ts'
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import { readTimeouts } from '../run/read-options.ts'
 import { contextOf, type OpenStep, type Run } from '../run/run.ts'
+import { createCall } from './create-call.ts'
 import type { NextStep } from './next-step.ts'
-import { answerOpenCalls } from './sendable-messages.ts'
 
 /** A step that is ready to be asked for. */
 export interface ReadyStep {
@@ -38,6 +36,7 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
       active: isFinal ? [] : active,
       order: overrides.toolOrder ?? options.toolOrder,
       contextOf: (name) => contextOf(run, name),
+      isInternal: model.isInternal,
     }),
     run.signal,
   )
@@ -60,45 +59,27 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
   }
 }
 
-/** What the model is asked with. */
-async function createCall(
-  run: Run,
-  { model, tools, toolChoice, hasFormat, signal }: OpenStep,
-  messages: readonly ModelMessage[],
-  overrides: PrepareStepResult,
-): Promise<ModelCallOptions> {
-  const { options } = run
-  const prompt = toPrompt(messages, run.instructions, model, {
-    abortSignal: signal,
-    downloads: run.downloads,
-    download: options.experimental_download,
-  })
-  return {
-    maxOutputTokens: overrides.maxOutputTokens ?? options.maxOutputTokens,
-    temperature: overrides.temperature ?? options.temperature,
-    topP: overrides.topP ?? options.topP,
-    topK: overrides.topK ?? options.topK,
-    presencePenalty: overrides.presencePenalty ?? options.presencePenalty,
-    frequencyPenalty: overrides.frequencyPenalty ?? options.frequencyPenalty,
-    stopSequences: overrides.stopSequences ?? options.stopSequences,
-    seed: overrides.seed ?? options.seed,
-    reasoning: overrides.reasoning ?? options.reasoning,
-    prompt: Array.isArray(prompt) ? prompt : await guard(prompt, signal),
-    tools: tools.modelTools,
-    toolChoice: tools.modelTools === undefined ? undefined : toModelChoice(toolChoice),
-    responseFormat: hasFormat ? await run.output!.responseFormat() : undefined,
-    providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
-    abortSignal: signal,
-    headers: withAgent(options.headers),
-    includeRawChunks: run.isStreamed ? (options.includeRawChunks ?? false) : undefined,
-  }
-}
-
-/** What the caller gave is looked at; what the run adds is valid. */
+/** The caller's messages may have calls that were never answered, which every provider refuses. Our own models repair them. */
 async function repairMessages(run: Run, model: RunnableModel): Promise<readonly RequestWarning[]> {
-  const { messages, warnings } = await answerOpenCalls(model, run.messages)
+  if (isOwn(model) || !hasOpenCalls(run.messages)) return []
+  const { answerOpenCalls } = await import('./answer-open-calls.ts')
+  const { messages, warnings } = answerOpenCalls(model, run.messages)
   run.messages = messages
   return warnings
+}
+
+function hasOpenCalls(messages: readonly ModelMessage[]): boolean {
+  const open = new Set<string>()
+  for (const { role, content } of messages) {
+    // What a tool message answers, or another message leaves behind.
+    if (role !== 'tool' && open.size > 0) return true
+    if (typeof content === 'string') continue
+    for (const part of content) {
+      if (part.type === 'tool-call' && part.providerExecuted !== true) open.add(part.toolCallId)
+      else if (part.type === 'tool-result') open.delete(part.toolCallId)
+    }
+  }
+  return open.size > 0
 }
 
 function activeIn({ options }: Run): readonly string[] | undefined {
@@ -180,34 +161,6 @@ async function withinBudget(
 ): Promise<readonly ModelMessage[]> {
   const { pruneHistory } = await import('../../history/prune.ts')
   return pruneHistory(messages, budget).messages
-}
-
-function toModelChoice(choice: ToolChoice): ModelToolChoice {
-  return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.toolName }
-}
-
-/** Options of a step are laid over those of the run, at every level. */
-function mergeOptions(
-  run: ProviderOptions | undefined,
-  step: ProviderOptions | undefined,
-): ProviderOptions | undefined {
-  return run === undefined || step === undefined ? (step ?? run) : (merge(run, step) as ProviderOptions)
-}
-
-function merge(below: unknown, above: unknown): unknown {
-  if (above === undefined || !isPlainObject(below) || !isPlainObject(above)) return above ?? below
-  const merged: Record<string, unknown> = { ...below }
-  for (const key of Object.keys(above)) setOwn(merged, key, merge(ownValue(below, key), above[key]))
-  return merged
-}
-
-/** Tells models of ours that the runtime retries, so that they need not. */
-function withAgent(headers: RunOptions['headers']): Record<string, string | undefined> {
-  const agent = `toolfit/${version}`
-  if (headers === undefined) return { 'user-agent': agent }
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')
-  if (given === undefined) return { ...headers, 'user-agent': agent }
-  return { ...headers, [given[0]]: given[1] === undefined ? agent : `${given[1]} ${agent}` }
 }
 
 /** The model of a step, for those who are told of it. */

@@ -1,5 +1,6 @@
 import type {
   RunnableApprovalRequest,
+  RunnableContent,
   RunnableFile,
   RunnableToolCall,
   RunnableToolResult,
@@ -8,8 +9,12 @@ import { readCall } from '../calls/read-call.ts'
 import type { ContentPart, RequestMetadata } from '../result/content.ts'
 import { createGeneratedFile } from '../result/generated-file.ts'
 import { errorOutput } from '../result/tool-output.ts'
-import type { ToolApprovalRequestOutput, TypedToolError, TypedToolResult } from '../result/tool-parts.ts'
-import { aliasOutput } from '../result/tool-parts.ts'
+import {
+  aliasOutput,
+  type ToolApprovalRequestOutput,
+  type TypedToolError,
+  type TypedToolResult,
+} from '../result/tool-parts.ts'
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 
@@ -31,8 +36,30 @@ export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCal
   return read
 }
 
+/**
+ * A part as the step keeps it; undefined for a question about a call that is not there. `callIds` has the run's ids of calls, by the
+ * model's.
+ */
+export function toContent(
+  step: OpenStep,
+  part: Exclude<RunnableContent, RunnableToolCall>,
+  callIds: ReadonlyMap<string, string>,
+): ContentPart | undefined | Promise<ContentPart> {
+  switch (part.type) {
+    case 'tool-result':
+      return foreignResult(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
+    case 'tool-approval-request':
+      return foreignRequest(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
+    case 'file':
+    case 'reasoning-file':
+      return filePart(part, step.signal)
+    default:
+      return part as ContentPart
+  }
+}
+
 /** The result of a tool that the provider ran. */
-export function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResult | TypedToolError {
+function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResult | TypedToolError {
   const { toolCallId, toolName, result, isError, preliminary, dynamic, providerMetadata } = part
   const call = step.calls.find((each) => each.part.toolCallId === toolCallId)?.part
   const shared = {
@@ -53,7 +80,7 @@ export function foreignResult(step: OpenStep, part: RunnableToolResult): TypedTo
 }
 
 /** The provider's own question whether it may run a call. */
-export function foreignRequest(
+function foreignRequest(
   step: OpenStep,
   { approvalId, toolCallId }: RunnableApprovalRequest,
 ): ToolApprovalRequestOutput | undefined {
@@ -62,7 +89,7 @@ export function foreignRequest(
 }
 
 /** A file of the model, fetched where it only said where it lies. */
-export async function filePart(
+async function filePart(
   { type, data, mediaType, providerMetadata }: RunnableFile,
   signal: AbortSignal | undefined,
 ): Promise<Extract<ContentPart, { type: 'file' | 'reasoning-file' }>> {

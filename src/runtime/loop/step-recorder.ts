@@ -1,13 +1,12 @@
 import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import { describe, toToolError } from '../calls/read-call.ts'
-import type { ContentPart, ReasoningOutput, TextOutput } from '../result/content.ts'
+import type { ReasoningOutput, TextOutput } from '../result/content.ts'
 import { TextPieces } from '../result/growing-text.ts'
 import type { TextStreamPart, ToolInputStart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
-import type { OpenStep, Run } from '../run/run.ts'
-import { callOptionsFor } from '../run/run.ts'
-import { filePart, foreignRequest, foreignResult, recordCall, uniqueCallId } from './record-part.ts'
+import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
+import { recordCall, toContent, uniqueCallId } from './record-part.ts'
 
 /** Text, or a thought. */
 type Kind = 'text' | 'reasoning'
@@ -224,34 +223,13 @@ export class StepRecorder {
     return [{ type: 'error', error }]
   }
 
-  /** What is given out as it is kept. */
-  async #whole(
-    part: Of<'tool-result' | 'tool-approval-request' | 'file' | 'reasoning-file' | 'source' | 'custom'>,
-  ): Promise<TextStreamPart[]> {
-    const made = await this.#toContent(part)
-    if (made === undefined) return []
-    const isPreliminary = made.type === 'tool-result' && made.preliminary === true
-    if (!isPreliminary) this.#step.content.push(made)
-    return [made as TextStreamPart]
-  }
-
-  #toContent(
-    part: Of<'tool-result' | 'tool-approval-request' | 'file' | 'reasoning-file' | 'source' | 'custom'>,
-  ): ContentPart | undefined | Promise<ContentPart> {
-    switch (part.type) {
-      case 'tool-result':
-        return foreignResult(this.#step, { ...part, toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId })
-      case 'tool-approval-request':
-        return foreignRequest(this.#step, {
-          ...part,
-          toolCallId: this.#callIds.get(part.toolCallId) ?? part.toolCallId,
-        })
-      case 'file':
-      case 'reasoning-file':
-        return filePart(part, this.#step.signal)
-      default:
-        return part as ContentPart
-    }
+  /** A part that is given out as it is recorded. */
+  async #whole(part: Parameters<typeof toContent>[1]): Promise<TextStreamPart[]> {
+    const content = await toContent(this.#step, part, this.#callIds)
+    if (content === undefined) return []
+    const isPreliminary = content.type === 'tool-result' && content.preliminary === true
+    if (!isPreliminary) this.#step.content.push(content)
+    return [content as TextStreamPart]
   }
 
   #callOptions(toolCallId: string, toolName: string): ReturnType<typeof callOptionsFor> {

@@ -2,10 +2,10 @@
 export type AsyncIterableStream<T> = ReadableStream<T> & AsyncIterable<T>
 
 /**
- * A stream of what an iterator gives. It is asked only when somebody reads, so a slow reader slows the source; a reader that goes
- * away returns it at once, even while it is being asked.
+ * A stream of what an iterator gives. The iterator is asked only when somebody reads, so a slow reader slows the source; cancelling
+ * returns it. `for await` asks the iterator itself: a web stream costs several promises for each value.
  */
-export function toPullStream<T>(iterator: AsyncIterator<T>): AsyncIterableStream<T> {
+export function toIterableStream<T>(iterator: AsyncIterableIterator<T>): AsyncIterableStream<T> {
   let isCancelled = false
   const stream = new ReadableStream<T>(
     {
@@ -22,21 +22,67 @@ export function toPullStream<T>(iterator: AsyncIterator<T>): AsyncIterableStream
     },
     { highWaterMark: 0 },
   )
-  // Some browsers have streams that cannot be iterated.
-  if (!(Symbol.asyncIterator in stream)) Object.assign(stream, { [Symbol.asyncIterator]: readAll })
-  return stream as AsyncIterableStream<T>
+  return Object.defineProperty(stream, Symbol.asyncIterator, { value: () => iterator }) as AsyncIterableStream<T>
 }
 
-async function* readAll<T>(this: ReadableStream<T>): AsyncGenerator<T> {
-  const reader = this.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } finally {
-    await reader.cancel()
+/** What a generator of {@link transform} reads. */
+export interface TransformSource<T> extends AsyncIterableIterator<T> {
+  /** The reader went away: what is still to come is not wanted. */
+  readonly isReturned: boolean
+}
+
+/**
+ * The values that a generator makes of a source. `return` ends the source first, also while its next value is awaited, and then lets
+ * the generator run to its end: a generator alone could not be stopped while it waits.
+ */
+export function transform<FROM, TO>(
+  source: AsyncIterable<FROM>,
+  generate: (source: TransformSource<FROM>) => AsyncIterator<TO>,
+): AsyncIterableIterator<TO> {
+  const input = interruptible(source)
+  const output = generate(input)
+  return {
+    next: () => output.next(),
+    async return() {
+      await input.return!()
+      while (!(await output.next()).done);
+      return end
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }
 
-/** A stream over an iterator. `for await` asks the iterator itself: a stream in between would cost more than all the rest. */
-export function toIterableStream<T>(iterator: AsyncIterableIterator<T>): AsyncIterableStream<T> {
-  return Object.defineProperty(toPullStream(iterator), Symbol.asyncIterator, { value: () => iterator })
+const end: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+function interruptible<T>(source: AsyncIterable<T>): TransformSource<T> {
+  let iterator: AsyncIterator<T> | undefined
+  let isReturned = false
+  let interrupt = (_: IteratorResult<T>) => {}
+  const open = () => {
+    iterator ??= source[Symbol.asyncIterator]()
+    return iterator
+  }
+  return {
+    get isReturned() {
+      return isReturned
+    },
+    next: () =>
+      new Promise((resolve, reject) => {
+        if (isReturned) return resolve(end)
+        interrupt = resolve
+        open().next().then(resolve, reject)
+      }),
+    async return() {
+      if (isReturned) return end
+      isReturned = true
+      interrupt(end)
+      await open().return?.()
+      return end
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
 }

@@ -52,14 +52,68 @@ export interface CompletedRun {
 
 /** The result of a run that is over. */
 export function createResult(run: CompletedRun): RunResult<ToolSet, unknown> {
-  return new DefaultResult(run)
+  return new DefaultResult(run) as DefaultResult & StepFieldsOfResult
 }
 
-class DefaultResult implements RunResult<ToolSet, unknown> {
+/** Fields that are those of the last step. */
+const ofLastStep = [
+  'text',
+  'reasoning',
+  'reasoningText',
+  'finishReason',
+  'rawFinishReason',
+  'request',
+  'providerMetadata',
+] as const
+
+/** Fields that are views of the content of all steps. */
+const ofAllSteps = [
+  'content',
+  'files',
+  'sources',
+  'toolCalls',
+  'staticToolCalls',
+  'dynamicToolCalls',
+  'toolResults',
+  'staticToolResults',
+  'dynamicToolResults',
+] as const
+
+/** The names of all fields: `streamText` promises each of them. */
+export const resultFields = [
+  ...ofLastStep,
+  ...ofAllSteps,
+  'steps',
+  'finalStep',
+  'parts',
+  'usage',
+  'totalUsage',
+  'warnings',
+  'response',
+  'responseMessages',
+  'messages',
+  'output',
+] as const satisfies readonly (keyof RunResult)[]
+
+type StepFieldsOfResult = Pick<Step, (typeof ofLastStep)[number] | (typeof ofAllSteps)[number]>
+
+class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepFieldsOfResult> {
   readonly steps: Step[]
   readonly #run: CompletedRun
-  /** The content of all steps as if it were that of one: its views are ours. */
+  /** The content of all steps as that of one step: its views are those of the result. */
   readonly #whole: Step
+
+  static {
+    const define = (name: string, read: (result: DefaultResult) => unknown) =>
+      Object.defineProperty(DefaultResult.prototype, name, {
+        get(this: DefaultResult) {
+          return read(this)
+        },
+        configurable: true,
+      })
+    for (const name of ofLastStep) define(name, ({ finalStep }) => finalStep[name])
+    for (const name of ofAllSteps) define(name, (result) => result.#whole[name])
+  }
 
   constructor(run: CompletedRun) {
     this.#run = run
@@ -70,50 +124,8 @@ class DefaultResult implements RunResult<ToolSet, unknown> {
   get finalStep(): Step {
     return this.steps[this.steps.length - 1]!
   }
-  get text(): string {
-    return this.finalStep.text
-  }
-  get reasoning(): Step['reasoning'] {
-    return this.finalStep.reasoning
-  }
-  get reasoningText(): string | undefined {
-    return this.finalStep.reasoningText
-  }
-  get content(): ContentPart[] {
-    return this.#whole.content
-  }
-  get files(): Step['files'] {
-    return this.#whole.files
-  }
-  get sources(): Step['sources'] {
-    return this.#whole.sources
-  }
-  get toolCalls(): Step['toolCalls'] {
-    return this.#whole.toolCalls
-  }
-  get staticToolCalls(): Step['staticToolCalls'] {
-    return this.#whole.staticToolCalls
-  }
-  get dynamicToolCalls(): Step['dynamicToolCalls'] {
-    return this.#whole.dynamicToolCalls
-  }
-  get toolResults(): Step['toolResults'] {
-    return this.#whole.toolResults
-  }
-  get staticToolResults(): Step['staticToolResults'] {
-    return this.#whole.staticToolResults
-  }
-  get dynamicToolResults(): Step['dynamicToolResults'] {
-    return this.#whole.dynamicToolResults
-  }
   get parts(): FlatPart[] {
     return flattenSteps(this.steps)
-  }
-  get finishReason(): RunFinishReason {
-    return this.finalStep.finishReason
-  }
-  get rawFinishReason(): string | undefined {
-    return this.finalStep.rawFinishReason
   }
   get usage(): LanguageModelUsage {
     return sumUsage(this.steps.map(({ usage }) => usage))
@@ -124,27 +136,21 @@ class DefaultResult implements RunResult<ToolSet, unknown> {
   get warnings(): RequestWarning[] {
     return this.steps.flatMap(({ warnings }) => warnings)
   }
-  get request(): RequestMetadata {
-    return this.finalStep.request
-  }
   get response(): RunResult['response'] {
-    return { ...this.finalStep.response, messages: this.#run.responseMessages }
+    return { ...this.finalStep.response, messages: this.responseMessages }
   }
   get responseMessages(): ResponseMessage[] {
     return this.#run.responseMessages
   }
   get messages(): ModelMessage[] {
-    return [...this.#run.initialMessages, ...this.#run.responseMessages]
-  }
-  get providerMetadata(): ProviderMetadata | undefined {
-    return this.finalStep.providerMetadata
+    return [...this.#run.initialMessages, ...this.responseMessages]
   }
   get output(): unknown {
     const { parsed, options } = this.#run
     if (parsed !== undefined && 'value' in parsed) return parsed.value
     if (parsed !== undefined) throw parsed.error
-    if (options.output === undefined && options.experimental_output === undefined) return this.text
-    throw outputMissing(this.finishReason)
+    if (options.output === undefined && options.experimental_output === undefined) return this.finalStep.text
+    throw outputMissing(this.finalStep.finishReason)
   }
 }
 
@@ -152,7 +158,7 @@ class DefaultResult implements RunResult<ToolSet, unknown> {
  * There is no output to read. `NoOutputGeneratedError.isInstance` of `ai` recognises it, and `NoOutputSpecifiedError.isInstance` of
  * `ai` 5.
  */
-export function outputMissing(finishReason: string): ToolfitError {
+function outputMissing(finishReason: string): ToolfitError {
   const message = `There is no output: the run ended with the finish reason ${JSON.stringify(finishReason)}. See its toolCalls.`
   const error = new ToolfitError('output-missing', message, { finishReason })
   return asAiSdkError(asAiSdkError(error, 'AI_NoOutputGeneratedError'), 'AI_NoOutputSpecifiedError')

@@ -55,11 +55,11 @@ function callIdsIn({ role, content }: ModelMessage): string[] {
   return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-
-/** Ids tell things apart, and guard nothing. */
+/** Ids tell things apart, and need not be secret. */
 function randomId(): string {
-  let id = 'toolfit-'
-  for (let count = 0; count < 16; count++) id += alphabet[Math.floor(Math.random() * alphabet.length)]
-  return id
+  return `toolfit-${randomDigits()}${randomDigits()}`
+}
+
+function randomDigits(): string {
+  return Math.random().toString(36).slice(2, 10).padEnd(8, '0')
 }

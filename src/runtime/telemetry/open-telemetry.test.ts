@@ -3,8 +3,14 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import type { RunTelemetry } from './run-telemetry.ts'
-import type { Attributes, TelemetryOptions, TraceContext, Tracer } from './tracing-api.ts'
-import { createContext, spanKey } from './tracing-api.ts'
+import {
+  type Attributes,
+  createContext,
+  spanKey,
+  type TelemetryOptions,
+  type TraceContext,
+  type Tracer,
+} from './tracing-api.ts'
 
 const apiKey = Symbol.for('opentelemetry.js.api.1')
 const globals = globalThis as Record<symbol, unknown>

@@ -10,8 +10,7 @@ import {
 } from './gen-ai-attributes.ts'
 import { inputMessages, outputMessages, toJson } from './gen-ai-messages.ts'
 import { type NewSpan, type OpenSpan, openSpan, type SpanPlace, type TelemetrySpan } from './telemetry-span.ts'
-import type { TelemetryOptions } from './tracing-api.ts'
-import { spanKind, type TraceContext } from './tracing-api.ts'
+import { spanKind, type TelemetryOptions, type TraceContext } from './tracing-api.ts'
 
 export type { TelemetrySpan } from './telemetry-span.ts'
 

@@ -1,4 +1,5 @@
 import type { ToolSet } from '../../tools/tool.ts'
+import { transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { openUiMessage } from './assemble-ui-message.ts'
 import { type ChunkSettings, toUiMessageChunk } from './to-ui-message-chunk.ts'
@@ -10,10 +11,7 @@ import type {
   UIMessageStreamStep,
 } from './ui-message-stream-options.ts'
 
-/**
- * What a front end is sent of a run, chunk by chunk. Not a generator: a generator that waits for its source cannot be told to
- * stop, and this one is told when the user closes the page.
- */
+/** The chunks of a run for a front end. Returning ends the run's parts at once, also while the next one is awaited. */
 export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
   parts: AsyncIterable<TextStreamPart>,
   options: UIMessageStreamOptions<MESSAGE> = {},
@@ -22,54 +20,26 @@ export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
   const settings = readSettings(options, tools)
   const convert = createConverter(options, settings)
   const recorder = createRecorder(options, settings)
-  let source: AsyncIterator<TextStreamPart> | undefined
-  let outcome: UIMessageStreamOutcome = { status: 'unknown' }
-  let waiting: UIMessageChunk[] = []
-  let isOver = false
-
-  const open = () => {
-    source ??= parts[Symbol.asyncIterator]()
-    return source
-  }
-  const end = async (isCancelled: boolean) => {
-    if (isOver) return
-    isOver = true
-    await recorder?.end(outcome, isCancelled)
-  }
-  const read = async (): Promise<IteratorResult<UIMessageChunk>> => {
-    while (waiting.length === 0 && !isOver) {
-      const { done, value } = await open().next()
-      if (isOver) break
-      if (done) {
-        await end(false)
-        break
+  return transform(parts, async function* (source) {
+    let outcome: UIMessageStreamOutcome = { status: 'unknown' }
+    try {
+      for await (const part of source) {
+        const chunks = convert(part)
+        outcome = outcomeAfter(outcome, part)
+        for (const chunk of chunks) {
+          if (source.isReturned) break
+          const reported = recorder?.add(chunk)
+          if (reported !== undefined) await reported
+          yield chunk
+        }
       }
-      waiting = convert(value)
-      outcome = outcomeAfter(outcome, value)
+    } catch (error) {
+      // An error of `onEnd` is a consequence, and must not take the place of this one.
+      await Promise.allSettled([recorder?.end({ status: 'failed', error }, false)])
+      throw error
     }
-    const chunk = waiting.shift()
-    if (isOver || chunk === undefined) return { done: true, value: undefined }
-    // Every wait costs time, and there is one of them for each piece of text.
-    const told = recorder?.add(chunk)
-    if (told !== undefined) await told
-    return { done: false, value: chunk }
-  }
-  const fail = async (error: unknown): Promise<never> => {
-    outcome = { status: 'failed', error }
-    // What goes wrong after that is a consequence, and must not take its place.
-    await Promise.allSettled([end(false), open().return?.()])
-    throw error
-  }
-  return {
-    next: () => read().catch(fail),
-    async return() {
-      if (!isOver) await Promise.all([open().return?.(), end(true)])
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+    await recorder?.end(outcome, source.isReturned)
+  })
 }
 
 function readSettings<MESSAGE extends AnyUIMessage>(

@@ -1,9 +1,5 @@
-/**
- * What `streamText` gives to front ends. Most runs never need it, so what it takes is loaded when somebody reads for the first
- * time; until then nothing of the run is asked for.
- */
 import type { ToolSet } from '../../tools/tool.ts'
-import { type AsyncIterableStream, toPullStream } from '../result/iterable-stream.ts'
+import { type AsyncIterableStream, toIterableStream, transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import type { AnyUIMessage, UIMessage } from './ui-message.ts'
 import type { UIMessageChunk } from './ui-message-chunk.ts'
@@ -12,6 +8,11 @@ import type {
   UIMessageStreamOptions,
   UIMessageStreamResponseInit,
 } from './ui-message-stream-options.ts'
+
+/**
+ * What `streamText` gives to front ends. Most runs never need it, so the code is loaded with the first read; until then, nothing is
+ * read of the run.
+ */
 
 type Parts = AsyncIterable<TextStreamPart>
 type ResponseOptions<MESSAGE extends AnyUIMessage> = UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit
@@ -22,91 +23,69 @@ export function toUiMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
   options?: UIMessageStreamOptions<MESSAGE>,
   tools?: ToolSet,
 ): AsyncIterableStream<UIMessageChunk> {
-  return toPullStream(lazily(({ toUiMessageChunks }) => toUiMessageChunks(parts, options, tools)))
+  return toIterableStream(lazily(parts, ({ toUiMessageChunks }, source) => toUiMessageChunks(source, options, tools)))
 }
 
-/** A run as the answer to a request of `useChat`. */
+/** A run as the response to a request of `useChat`. */
 export function toUiMessageStreamResponse<MESSAGE extends AnyUIMessage = UIMessage>(
   parts: Parts,
   options: ResponseOptions<MESSAGE> = {},
   tools?: ToolSet,
 ): Response {
-  return respond(sse(parts, options, tools), options, sseHeaders)
+  return respond(toEvents(parts, options, tools), options, sseHeaders)
 }
 
 /** The same for a response of Node's. Resolves when all is written, or the client is gone. */
-export function pipeUiMessageStreamToResponse<MESSAGE extends AnyUIMessage = UIMessage>(
+export async function pipeUiMessageStreamToResponse<MESSAGE extends AnyUIMessage = UIMessage>(
   response: ServerResponseLike,
   parts: Parts,
   options: ResponseOptions<MESSAGE> = {},
   tools?: ToolSet,
 ): Promise<void> {
-  return pipe(response, sse(parts, options, tools), options, sseHeaders)
+  await pipe(response, toEvents(parts, options, tools), options, sseHeaders)
 }
 
 /** Text as the body of a response. */
 export function toTextStreamResponse(texts: AsyncIterable<string>, init: ResponseInit = {}): Response {
-  return respond(whole(texts), init, textHeaders)
+  return respond(toWholeTexts(texts), init, textHeaders)
 }
 
 /** The same for a response of Node's. */
-export function pipeTextStreamToResponse(
+export async function pipeTextStreamToResponse(
   response: ServerResponseLike,
   texts: AsyncIterable<string>,
   init: ResponseInit = {},
 ): Promise<void> {
-  return pipe(response, whole(texts), init, textHeaders)
+  await pipe(response, toWholeTexts(texts), init, textHeaders)
 }
 
 const load = () => import('./ui-streams.ts')
 
-/** An iterator that is made when it is first asked. */
-function lazily<T>(make: (streams: Awaited<ReturnType<typeof load>>) => AsyncIterator<T>): AsyncIterator<T> {
-  let made: AsyncIterator<T> | undefined
-  let making: Promise<AsyncIterator<T>> | undefined
-  const open = () => {
-    making ??= load().then((streams) => {
-      made = make(streams)
-      return made
-    })
-    return making
-  }
-  return {
-    next: () => made?.next() ?? open().then((iterator) => iterator.next()),
-    return: async () => {
-      await (await open()).return?.()
-      return { done: true, value: undefined }
-    },
-  }
+/** What a function of `ui-streams.ts` makes of a source. It is loaded with the first read. */
+function lazily<FROM, TO>(
+  source: AsyncIterable<FROM>,
+  make: (streams: Awaited<ReturnType<typeof load>>, source: AsyncIterable<FROM>) => AsyncIterable<TO>,
+): AsyncIterableIterator<TO> {
+  return transform(source, async function* (input) {
+    yield* make(await load(), input)
+  })
 }
 
-function sse<MESSAGE extends AnyUIMessage>(
+function toEvents<MESSAGE extends AnyUIMessage>(
   parts: Parts,
   options: ResponseOptions<MESSAGE>,
   tools: ToolSet | undefined,
-): AsyncIterator<string> {
+): AsyncIterableIterator<string> {
   const { consumeSseStream } = options
-  const texts = lazily(({ toUiMessageEvents }) => toUiMessageEvents(parts, options, tools))
-  if (consumeSseStream === undefined) return texts
-  const [stream, copy] = toPullStream(texts).tee()
+  const events = lazily(parts, ({ toUiMessageEvents }, source) => toUiMessageEvents(source, options, tools))
+  if (consumeSseStream === undefined) return events
+  const [stream, copy] = toIterableStream(events).tee()
   consumeSseStream({ stream: copy })
-  return read(stream)
+  return lazily(stream, (_, source) => source)
 }
 
-/** Not the stream's own iterator, which would wait for what is being read before it stops. */
-function read<T>(stream: ReadableStream<T>): AsyncIterator<T> {
-  const reader = stream.getReader()
-  return {
-    next: () => reader.read() as Promise<IteratorResult<T>>,
-    return: async () => {
-      await reader.cancel()
-      return { done: true, value: undefined }
-    },
-  }
-}
-
-function whole(texts: AsyncIterable<string>): AsyncIterator<string> {
-  return lazily(({ toWholeCharacters }) => toWholeCharacters(texts))
+function toWholeTexts(texts: AsyncIterable<string>): AsyncIterableIterator<string> {
+  return lazily(texts, ({ toWholeCharacters }, source) => toWholeCharacters(source))
 }
 
 const sseHeaders = {
@@ -119,40 +98,29 @@ const sseHeaders = {
 
 const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
-function respond(
-  texts: AsyncIterator<string>,
-  { status = 200, statusText = '', headers }: ResponseInit,
-  ours: Record<string, string>,
-): Response {
-  const encoder = new TextEncoder()
-  const bytes: AsyncIterator<Uint8Array> = {
-    next: () => texts.next().then((next) => (next.done ? next : { done: false, value: encoder.encode(next.value) })),
-    return: async () => {
-      await texts.return?.()
-      return { done: true, value: undefined }
-    },
-  }
-  return new Response(toPullStream(bytes), { status, statusText, headers: merge(headers, ours) })
+function respond(texts: AsyncIterable<string>, init: ResponseInit, ours: Record<string, string>): Response {
+  const { status = 200, statusText = '' } = init
+  const bytes = lazily(texts, ({ toBytes }, source) => toBytes(source))
+  return new Response(toIterableStream(bytes), { status, statusText, headers: mergeHeaders(init, ours) })
 }
 
 async function pipe(
   response: ServerResponseLike,
-  texts: AsyncIterator<string>,
-  { status = 200, statusText, headers }: ResponseInit,
+  texts: AsyncIterableIterator<string>,
+  init: ResponseInit,
   ours: Record<string, string>,
 ): Promise<void> {
-  const merged = merge(headers, ours)
-  const cookies = merged.getSetCookie()
-  const plain: Record<string, string | string[]> = Object.fromEntries(merged)
+  const headers = mergeHeaders(init, ours)
+  const cookies = headers.getSetCookie()
   // As an object, several cookies would be one.
-  if (cookies.length > 0) plain['set-cookie'] = cookies
-  response.writeHead(status, statusText, plain)
-  const { writeResponse } = await load()
-  await writeResponse(response, texts)
+  const plain = { ...Object.fromEntries(headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
+  response.writeHead(init.status ?? 200, init.statusText, plain)
+  const { writeTexts } = await load()
+  await writeTexts(response, texts)
 }
 
 /** The caller's headers win. */
-function merge(theirs: HeadersInit | undefined, ours: Record<string, string>): Headers {
+function mergeHeaders({ headers: theirs }: ResponseInit, ours: Record<string, string>): Headers {
   const headers = new Headers(theirs)
   for (const [name, value] of Object.entries(ours)) if (!headers.has(name)) headers.set(name, value)
   return headers

@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ToolSet } from '../../tools/tool.ts'
-import { toPullStream } from '../result/iterable-stream.ts'
+import { transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { replace } from '../result/tool-output.ts'
 import type { AnyUIMessage } from './ui-message.ts'
@@ -14,31 +14,18 @@ import type {
 
 export { toUiMessageChunks }
 
-/** A run as server-sent events for a front end, with the mark of the end. */
+/** A run as server-sent events for a front end, `[DONE]` last. */
 export function toUiMessageEvents<MESSAGE extends AnyUIMessage>(
   parts: AsyncIterable<TextStreamPart>,
   options: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
   tools?: ToolSet,
-): AsyncIterator<string> {
+): AsyncIterableIterator<string> {
   const { keepAliveMs, onError = () => 'An error occurred.' } = options
-  const events = toEvents(toUiMessageChunks(parts, options, tools), onError)
+  const events = transform(toUiMessageChunks(parts, options, tools), async function* (chunks) {
+    for await (const chunk of chunks) yield `data: ${write(chunk, onError)}\n\n`
+    yield 'data: [DONE]\n\n'
+  })
   return keepAliveMs === undefined ? events : keepAlive(events, keepAliveMs)
-}
-
-function toEvents(chunks: AsyncIterator<UIMessageChunk>, onError: (error: unknown) => string): AsyncIterator<string> {
-  let isOver = false
-  const toText = ({ done, value }: IteratorResult<UIMessageChunk>): IteratorResult<string> => {
-    isOver = done === true
-    return { done: false, value: `data: ${done ? '[DONE]' : write(value, onError)}\n\n` }
-  }
-  return {
-    next: () => (isOver ? Promise.resolve({ done: true, value: undefined }) : chunks.next().then(toText)),
-    return: async () => {
-      isOver = true
-      await chunks.return?.()
-      return { done: true, value: undefined }
-    },
-  }
 }
 
 /**
@@ -55,98 +42,75 @@ function write(chunk: UIMessageChunk, onError: (error: unknown) => string): stri
   }
 }
 
-/** Longer timers fire at once. */
+/** A longer timer fires at once. */
 const longestTimer = 2_147_483_647
 
 /** Adds a comment whenever nothing came for a while, for proxies that close silent connections. */
-function keepAlive(texts: AsyncIterator<string>, afterMs: number): AsyncIterator<string> {
+function keepAlive(texts: AsyncIterable<string>, afterMs: number): AsyncIterableIterator<string> {
   if (!(afterMs > 0 && afterMs <= longestTimer)) {
     throw new ToolfitError('option-invalid', `keepAliveMs must be a number from 1 to ${longestTimer}.`, {
       keepAliveMs: afterMs,
     })
   }
-  const silence: IteratorResult<string> = { done: false, value: ': keep-alive\n\n' }
-  let isOpen = false
-  let asked: Promise<IteratorResult<string>> | undefined
+  return transform(texts, async function* (source) {
+    yield ': stream-open\n\n'
+    for (let next = source.next(); ; ) {
+      const result = await within(next, afterMs)
+      if (result?.done) return
+      yield result === undefined ? ': keep-alive\n\n' : result.value
+      // After a comment, the same value is still awaited.
+      if (result !== undefined) next = source.next()
+    }
+  })
+}
+
+/** Undefined where it takes longer. */
+async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = (next: Promise<IteratorResult<string>>) =>
-    new Promise<IteratorResult<string>>((resolve, reject) => {
-      timer = setTimeout(() => resolve(silence), afterMs)
-      next.then(resolve, reject)
+  try {
+    return await new Promise<T | undefined>((resolve, reject) => {
+      timer = setTimeout(() => resolve(undefined), ms)
+      work.then(resolve, reject)
     })
-  return {
-    async next() {
-      if (!isOpen) {
-        isOpen = true
-        return { done: false, value: ': stream-open\n\n' }
-      }
-      asked ??= texts.next()
-      try {
-        const result = await wait(asked)
-        // After a comment, the same question is still open.
-        if (result !== silence) asked = undefined
-        return result
-      } finally {
-        clearTimeout(timer)
-      }
-    },
-    async return() {
-      clearTimeout(timer)
-      await texts.return?.()
-      return { done: true, value: undefined }
-    },
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** Text in pieces that can be encoded each by itself: a character whose two halves came apart is put together first. */
-export function toWholeCharacters(texts: AsyncIterable<string>): AsyncIterator<string> {
-  let source: AsyncIterator<string> | undefined
+/** Text whose pieces can each be encoded: the halves of a character that came apart are joined. */
+export async function* toWholeCharacters(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let half = ''
-  const open = () => {
-    source ??= texts[Symbol.asyncIterator]()
-    return source
+  for await (const text of texts) {
+    const joined = half + text
+    const code = joined.charCodeAt(joined.length - 1)
+    half = code >= 0xd800 && code <= 0xdbff ? joined.slice(-1) : ''
+    const whole = half === '' ? joined : joined.slice(0, -1)
+    if (whole !== '') yield whole
   }
-  const cut = (text: string) => {
-    const code = text.charCodeAt(text.length - 1)
-    half = code >= 0xd800 && code <= 0xdbff ? text.slice(-1) : ''
-    return half === '' ? text : text.slice(0, -1)
-  }
-  return {
-    async next() {
-      for (;;) {
-        const { done, value } = await open().next()
-        if (done && half === '') return { done, value: undefined }
-        const text = done ? half : cut(half + value)
-        if (done) half = ''
-        // An empty piece would be nothing to send.
-        if (text !== '') return { done: false, value: text }
-      }
-    },
-    async return() {
-      await open().return?.()
-      return { done: true, value: undefined }
-    },
-  }
+  if (half !== '') yield half
+}
+
+export async function* toBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const text of texts) yield encoder.encode(text)
 }
 
 /** Writes texts to a response of Node's, no faster than it takes them. A client that goes away returns the source at once. */
-export async function writeResponse(response: ServerResponseLike, texts: AsyncIterator<string>): Promise<void> {
-  // Through a reader, because one that is cancelled does not wait for a source that hangs.
-  const reader = toPullStream(texts).getReader()
-  let left: Promise<void> | undefined
+export async function writeTexts(response: ServerResponseLike, texts: AsyncIterableIterator<string>): Promise<void> {
+  let leaving: Promise<unknown> | undefined
   let wake = () => {}
   const leave = () => {
-    left = reader.cancel()
-    // It is awaited below; until then, nobody is to take its rejection for forgotten.
-    left.catch(() => undefined)
+    leaving = texts.return!()
+    // It is awaited below; until then, its rejection is not an unhandled one.
+    leaving.catch(() => undefined)
     wake()
   }
   response.once('close', leave)
   if (response.destroyed) leave()
   try {
-    for (let next = await reader.read(); !next.done && left === undefined; next = await reader.read()) {
+    for (let next = await texts.next(); !next.done && leaving === undefined; next = await texts.next()) {
       const hasRoom = response.write(next.value)
-      // Compression keeps what is written until it is told to let go.
+      // Compression middleware holds back what is written until it is flushed.
       response.flush?.()
       if (!hasRoom) {
         await new Promise<void>((resolve) => {
@@ -155,9 +119,9 @@ export async function writeResponse(response: ServerResponseLike, texts: AsyncIt
         })
       }
     }
-    await left
+    await leaving
   } finally {
     response.off('close', leave)
-    if (left === undefined) response.end()
+    if (leaving === undefined) response.end()
   }
 }
