@@ -2,7 +2,7 @@ import { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import type { ParseResult } from '../schema/issue.ts'
 import { openInput } from '../schema/open-input.ts'
-import { noteSource } from '../schema/read/read-source.ts'
+import { attachSource } from '../schema/read/read-source.ts'
 import type { InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
 import { createSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
 
@@ -42,7 +42,7 @@ export function zodSchema<SCHEMA extends TypedSchema>(
     (value) => whenReady(parse(value), toValidation<InferSchema<SCHEMA>>),
     (value) => whenReady(parse(value), toStandard<InferSchema<SCHEMA>>),
   )
-  return noteSource(made, schema)
+  return attachSource(made, schema)
 }
 
 function toValidation<OUTPUT>({ value, issues }: ParseResult): ValidationResult<OUTPUT> {

@@ -8,8 +8,8 @@ import { hasProperty, schemaMap } from './keywords/object-keywords.ts'
 import { setCached } from './set-cached.ts'
 
 /**
- * Fills absent properties with the defaults of the schema. The value is not changed: what differs is copied.
- * No object is made up to hold a default, and a default that would make a valid value invalid is left out.
+ * Fills absent properties with the defaults of the schema, in a copy where something changes. No object is created to hold a
+ * default, and a default that would make a valid value invalid is omitted.
  * @throws ToolfitError `value-too-deep`, `value-circular`
  */
 export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
@@ -24,10 +24,10 @@ export function applyDefaults(document: SchemaDocument, validator: Validator, va
 
 const withDefaults = new WeakMap<SchemaDocument, boolean>()
 
-/** True when a `default` stands anywhere: most schemas have none, and then there is nothing to look for in values. */
+/** Whether the schema has any `default`. Most have none, and then values need no walk. */
 function hasDefaults(root: Schema): boolean {
   const seen = new Set<object>(typeof root === 'object' ? [root] : [])
-  // A set goes on to what is added while it is walked.
+  // Iterating a set includes what is added on the way.
   for (const part of seen) {
     if (Object.hasOwn(part, 'default')) return true
     for (const child of Object.values(part)) if (typeof child === 'object' && child !== null) seen.add(child)
@@ -38,7 +38,7 @@ function hasDefaults(root: Schema): boolean {
 class Filler {
   private readonly document: SchemaDocument
   private readonly validator: Validator
-  /** Check each object that gets a default: worth its time only when filling all of them has broken the value. */
+  /** Whether to check each object that gets a default: only needed if filling all of them made the value invalid. */
   private readonly isCareful: boolean
 
   constructor(document: SchemaDocument, validator: Validator, isCareful: boolean) {
@@ -47,7 +47,7 @@ class Filler {
     this.isCareful = isCareful
   }
 
-  /** One call for each level of the value, so that its depth bounds the recursion. */
+  /** One call per level of the value, so that its depth limits the recursion. */
   fill(value: unknown, schemas: readonly Schema[]): unknown {
     if (Array.isArray(value)) return this.fillItems(value, this.partsFor(value, schemas))
     if (!isPlainObject(value)) return value
@@ -99,7 +99,7 @@ class Filler {
     return copy ?? value
   }
 
-  /** The schemas that apply to a value, with those that they refer to and contain. An absent value meets no branch. */
+  /** The schemas that apply to a value, including referenced and combined ones. For an absent value, without branches. */
   private partsFor(value: unknown, schemas: readonly Schema[]): JsonObject[] {
     const parts = new Set<JsonObject>()
     const pending = [...schemas].reverse()
@@ -140,7 +140,7 @@ function present(schemas: readonly (Schema | undefined)[]): Schema[] {
 function propertySchema(part: JsonObject, name: string): Schema | undefined {
   const declared = ownValue(schemaMap(part, 'properties') ?? {}, name)
   if (declared !== undefined) return asSchema(declared)
-  // Which names a pattern takes is the validator's business: defaults there are left alone.
+  // Only the validator knows which names a pattern matches, so defaults there are not applied.
   return Object.hasOwn(part, 'patternProperties') ? undefined : asSchema(ownValue(part, 'additionalProperties'))
 }
 

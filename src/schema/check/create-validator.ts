@@ -8,22 +8,22 @@ import { type Context, type Plan, Run } from './run.ts'
 import { setCached } from './set-cached.ts'
 import type { ValidateOptions, Violation } from './violation.ts'
 
-/** Values may nest as deep as this. Deeper ones are no work of a model, and could exhaust the call stack. */
+/** The deepest nesting of a value. Deeper values could exhaust the call stack. */
 const maxValueDepth = 1000
 
-/** Checks values against a JSON Schema document, in place: no copy of the schema is made, and it is never changed. */
+/** Checks values against a JSON Schema document, without copying or changing it. */
 export interface Validator {
   /**
-   * What is wrong with a value; nothing when it is valid.
+   * The violations of a value; empty if it is valid.
    * The schema may be any subschema of the document, or a synthetic one that embeds some. Default: the root.
    * @throws ToolfitError `value-too-deep`, `value-circular`, `schema-too-deep`
    */
   validate(value: unknown, schema?: Schema): Violation[]
-  /** Whether a value is valid. Faster: it stops at the first violation and makes no messages. */
+  /** Whether a value is valid. Faster: stops at the first violation and writes no messages. */
   accepts(value: unknown, schema?: Schema): boolean
 }
 
-/** Makes a validator. This costs nothing: each subschema is made ready when a value first meets it. */
+/** Creates a validator. Each subschema is compiled when it is first applied to a value. */
 export function createValidator(document: SchemaDocument, options: ValidateOptions = {}): Validator {
   const context = createContext(document, options)
   return {
@@ -40,7 +40,7 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
   }
 }
 
-/** A schema that is reached on several ways says the same several times. */
+/** Removes duplicates: a schema that is reached on several paths reports the same violation several times. */
 function withoutRepetitions(violations: Violation[]): Violation[] {
   if (violations.length < 2) return violations
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Resource, SchemaDocument } from '../document/document.ts'
 import { setCached } from './set-cached.ts'
 
-/** A validation, as far as its scope is concerned. */
+/** The scope of a validation. */
 interface Scoped {
   readonly document: SchemaDocument
   readonly scope: Scope | undefined
@@ -14,7 +14,7 @@ export interface Scope {
   readonly inner: Map<Resource, Scope>
 }
 
-/** Every scope of a validation starts in one object per root, so that scopes can be compared by identity. */
+/** One scope object per root, so that scopes can be compared by identity. */
 const rootScopes = new WeakMap<Resource, Scope>()
 
 function scopeOf(run: Scoped): Scope {
@@ -23,7 +23,7 @@ function scopeOf(run: Scoped): Scope {
   return rootScopes.get(resource) ?? setCached(rootScopes, resource, { resource, outer: undefined, inner: new Map() })
 }
 
-/** The scope inside a resource. Only the outermost occurrence of a resource matters, so that scopes stay few. */
+/** The scope inside a resource. Only the outermost occurrence of a resource counts, which keeps scopes few. */
 export function enlargeScope(run: Scoped, resource: Resource): Scope {
   const scope = scopeOf(run)
   for (let each: Scope | undefined = scope; each !== undefined; each = each.outer) {
@@ -32,7 +32,7 @@ export function enlargeScope(run: Scoped, resource: Resource): Scope {
   return scope.inner.get(resource) ?? setCached(scope.inner, resource, { resource, outer: scope, inner: new Map() })
 }
 
-/** The outermost resource in scope of which the predicate holds. */
+/** The outermost resource in scope that satisfies the predicate. */
 export function outermost(run: Scoped, isMeant: (resource: Resource) => boolean): Resource | undefined {
   let found: Resource | undefined
   for (let each: Scope | undefined = scopeOf(run); each !== undefined; each = each.outer) {

@@ -4,7 +4,7 @@ import { readTypes, type TypeName } from '../document/type-names.ts'
 import { describeValue, joinWords, listTypes, listValues, quote, showValue } from './messages.ts'
 import type { Violation } from './violation.ts'
 
-/** Says what was possible where no branch takes the value, and what is wrong under the branch that comes closest. */
+/** Explains why no branch accepts the value: what is allowed, and the violations of the closest branch. */
 export function explainBranches(
   subject: string,
   pointer: string,
@@ -27,7 +27,7 @@ export function explainBranches(
   return { message: `${forms} Closest to form ${best + 1}: ${closest.message}`, closest }
 }
 
-/** The types of all branches, when each branch fails by the type of this very value. */
+/** The types of all branches, if each fails because of the value's own type. */
 function sharedTypes(pointer: string, collected: readonly (readonly Violation[])[]): TypeName[] | undefined {
   const types = new Set<TypeName>()
   for (const violations of collected) {
@@ -38,7 +38,7 @@ function sharedTypes(pointer: string, collected: readonly (readonly Violation[])
   return [...types]
 }
 
-/** The values of all branches, when each is a list of values. */
+/** The values of all branches, if each is a list of values. */
 function sharedMembers(
   pointer: string,
   branches: readonly Schema[],
@@ -78,7 +78,7 @@ function describeObject(branch: object): string {
   return names.length === 0 ? 'an object' : `an object with ${joinWords(names.slice(0, 4).map(quote), 'and')}`
 }
 
-/** A wrong type says most against a branch, then a wrong constant (a discriminator), then each further violation. */
+/** Ranks a branch: a wrong type counts most, then a wrong constant (a discriminator), then each further violation. */
 function closestBranch(pointer: string, collected: readonly (readonly Violation[])[]): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import type { SourceValidator } from '../read/source.ts'
 import { applyDefaults } from './apply-defaults.ts'
 import type { Validator } from './create-validator.ts'
 
-/** Checks by our own validator and applies defaults, for sources that bring no validator. */
+/** The validator of sources without their own: checks against the JSON Schema and applies defaults. */
 export function jsonSchemaValidator(document: SchemaDocument, validator: Validator): SourceValidator {
   return {
     parse(value) {

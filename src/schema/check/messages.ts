@@ -5,19 +5,19 @@ import type { TypeName } from '../document/type-names.ts'
 const longest = 60
 const mostNamed = 12
 
-/** What a message calls a place in a value: `The value`, `"city"`, `/items/2/price`. */
+/** A position in a message: `The value`, `"city"`, `/items/2/price`. */
 export function subjectOf(path: readonly (string | number)[]): string {
   if (path.length === 0) return 'The value'
   if (path.length === 1 && typeof path[0] === 'string') return quote(path[0])
   return path.reduce<string>(joinPointer, '')
 }
 
-/** A string in quotation marks, shortened when it is long. */
+/** A string in quotation marks, shortened if it is long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 }
 
-/** A value as a message shows it: `"12"`, `5`, `an object`. */
+/** A value in a message: `"12"`, `5`, `an object`. */
 export function showValue(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'object' && value !== null) return kindOf(value)
@@ -38,7 +38,7 @@ function kindOf(value: object): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** Members of an enum and the like, as JSON, the first few when they are many. */
+/** The first values of a list, as JSON. */
 export function listValues(values: readonly unknown[]): string {
   const shown = values.slice(0, mostNamed).map((value) => {
     return typeof value === 'object' && value !== null ? showJson(value) : showValue(value)
@@ -47,7 +47,7 @@ export function listValues(values: readonly unknown[]): string {
 }
 
 function showJson(value: object): string {
-  // Nested deeper than `JSON.stringify` goes down, it would say nothing in a message either.
+  // Deeper values overflow `JSON.stringify`, and would be useless in a message.
   if (findShapeProblem(value, longest) !== undefined) return kindOf(value)
   const text = JSON.stringify(value)
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text

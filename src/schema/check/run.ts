@@ -8,49 +8,49 @@ import { quote, subjectOf } from './messages.ts'
 import { setCached } from './set-cached.ts'
 import type { FormatCheck, Violation } from './violation.ts'
 
-/** One keyword, made ready: true when the value satisfies it; otherwise it has told the run what is wrong. */
+/** A compiled keyword: true if the value satisfies it; otherwise it has reported a violation. */
 export type Check = (value: unknown, run: Run) => boolean
 
-/** Makes a keyword family of a schema ready. Undefined when it restricts nothing. */
+/** Compiles a keyword family of a schema. Undefined if it restricts nothing. */
 export type KeywordCompiler = (schema: JsonObject, context: Context) => Check | undefined
 
-/** A schema, made ready when a value first meets it. */
+/** A schema, compiled when it is first applied to a value. */
 export interface Plan {
   readonly checks: readonly Check[]
-  /** OpenAPI 3.0 `nullable`: null is taken whatever the checks say. */
+  /** OpenAPI 3.0 `nullable`: null is valid without running the checks. */
   readonly isNullable: boolean
-  /** Set when the schema is the root of an embedded resource: evaluating it enlarges the dynamic scope. */
+  /** Set if the schema is the root of an embedded resource, which extends the dynamic scope. */
   readonly resource: Resource | undefined
 }
 
-/** What compiling a keyword may ask of its validator. */
+/** What compiled keywords need from their validator. */
 export interface Context {
   readonly document: SchemaDocument
-  /** Undefined: formats are annotations. Given, not imported: most validations need none of that code. */
+  /** Undefined: formats are annotations. Passed in, because most validations do not load that code. */
   readonly isFormat: FormatCheck | undefined
   readonly appliesRefSiblings: boolean
-  /** Whether the text matches; undefined when the pattern is invalid or could run away. */
+  /** Whether the text matches; undefined if the pattern is invalid or could run away. */
   matches(pattern: string, text: string): boolean | undefined
   planOf(schema: JsonObject): Plan
 }
 
-/** Schemas inside schemas that are gone down on the call stack. What lies deeper is judged first, on a stack of its own. */
+/** The deepest nesting of schemas on one call stack. Deeper schemas are evaluated first, on a new stack. */
 const maxDepth = 200
-/** Stacks that may wait for one another. */
+/** How many stacks may wait for each other. */
 const maxWaiting = 1000
 
-/** Steps that every validation may take before it is asked whether it does the same work again and again. */
+/** Steps of a validation before its results are cached. */
 const freeSteps = 10_000
 const stepsPerNode = 100
-const mostNodes = 1_000_000
+const maxNodes = 1_000_000
 
-/** The `$ref`s that were followed since the value was last taken apart. */
+/** The `$ref`s that were followed since the last step into the value. */
 interface RefChain {
   readonly target: Schema
   readonly parent: RefChain | undefined
 }
 
-/** A question that lies too deep for the call stack: thrown, answered on an empty stack, then remembered. */
+/** A check that is too deep for the call stack: thrown, run on an empty stack, then cached. */
 class Suspension implements Question {
   readonly schema: JsonObject
   readonly value: unknown
@@ -63,9 +63,9 @@ class Suspension implements Question {
   }
 }
 
-/** The state of one validation: where it is in the value, what it found, and how much it may still do. */
+/** The state of one validation: its position in the value, the violations, and the remaining steps. */
 export class Run {
-  /** Collects what is wrong. Undefined: only the verdict counts, and messages are not made. */
+  /** Collects violations. Undefined: only the result counts, and no messages are written. */
   violations: Violation[] | undefined
   /** The resources entered so far, for `$dynamicRef` and `$recursiveRef`. Undefined: only the root. */
   scope: Scope | undefined
@@ -77,8 +77,8 @@ export class Run {
   private depth = 0
   private steps = 0
   private budget = freeSteps
-  private memory: Memory | undefined
-  /** Far more steps were taken than a value of this size should need: verdicts are remembered, details no longer given. */
+  private cache: ResultCache | undefined
+  /** Set after too many steps for a value of this size: from then on, results are cached and details omitted. */
   private isExhausted = false
 
   constructor(context: Context, value: unknown, options: { violations?: Violation[]; firstOnly?: boolean }) {
@@ -88,7 +88,7 @@ export class Run {
     this.firstOnly = options.firstOnly === true
   }
 
-  /** True when the first violation decides: the rest need not be looked at. */
+  /** Whether to stop at the first violation. */
   get isQuick(): boolean {
     return this.violations === undefined || this.firstOnly
   }
@@ -108,7 +108,7 @@ export class Run {
       else {
         waiting.pop()
         if (waiting.length === 0) return answer
-        this.memory?.set(question, answer)
+        this.cache?.set(question, answer)
       }
     }
   }
@@ -129,16 +129,16 @@ export class Run {
   }
 
   private postpone(waiting: Question[], question: Suspension): void {
-    this.memory ??= new Memory()
+    this.cache ??= new ResultCache()
     const { schema, value, scope } = question
     const isWaiting = waiting.some((each) => each.schema === schema && each.value === value && each.scope === scope)
-    // A question that waits for its own answer restricts nothing, like a `$ref` to itself.
-    if (isWaiting) this.memory.set(question, true)
+    // A check that depends on itself restricts nothing, like a `$ref` to itself.
+    if (isWaiting) this.cache.set(question, true)
     else waiting.push(question)
     if (waiting.length > maxWaiting) throw schemaTooDeep()
   }
 
-  /** Applies a subschema to the value that its owner stands for. */
+  /** Applies a subschema to the value of its parent schema. */
   apply(schema: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
     if (schema === true) return true
     if (schema === false) return this.fail(owner, keyword, () => `${this.subject()} is not allowed.`)
@@ -157,7 +157,7 @@ export class Run {
     return ok
   }
 
-  /** Applies the target of a `$ref`. A reference that comes back to itself without consuming anything restricts nothing. */
+  /** Applies the target of a `$ref`. A reference to itself without a step into the value restricts nothing. */
   follow(target: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
     const { refs } = this
     for (let link = refs; link !== undefined; link = link.parent) if (link.target === target) return true
@@ -167,7 +167,7 @@ export class Run {
     return ok
   }
 
-  /** The verdict of a subschema, reporting nothing. */
+  /** Whether a subschema accepts the value. Reports nothing. */
   isAccepted(schema: Schema, value: unknown): boolean {
     if (typeof schema === 'boolean') return schema
     const { violations } = this
@@ -177,7 +177,7 @@ export class Run {
     return ok
   }
 
-  /** The verdict of a subschema on a part of the value, reporting nothing. */
+  /** Whether a subschema accepts a part of the value. Reports nothing. */
   isPartAccepted(schema: Schema, part: unknown): boolean {
     const { refs } = this
     this.refs = undefined
@@ -186,7 +186,7 @@ export class Run {
     return ok
   }
 
-  /** What is wrong with the value under a subschema, not reported yet. */
+  /** The violations of the value under a subschema, without reporting them. */
   collect(schema: Schema, value: unknown, owner: JsonObject, keyword: string): Violation[] {
     const { violations } = this
     const collected: Violation[] = []
@@ -196,7 +196,7 @@ export class Run {
     return collected
   }
 
-  /** Reports a property that must not be there, at its own place. */
+  /** Reports a property that is not allowed, at its own pointer. */
   extra(name: string, schema: JsonObject, keyword: string, hint: () => string): false {
     if (this.violations === undefined) return false
     const where = this.path.length === 0 ? '' : ` in ${this.subject()}`
@@ -206,7 +206,7 @@ export class Run {
     return false
   }
 
-  /** Reports a violation at the current place. Always false, so that a check can return it. */
+  /** Reports a violation at the current position. Always false, so that a check can return it. */
   fail(
     schema: JsonObject,
     keyword: string,
@@ -226,12 +226,12 @@ export class Run {
     return false
   }
 
-  /** The current place, as a JSON Pointer into the value. */
+  /** The current position, as a JSON Pointer into the value. */
   pointer(): string {
     return this.path.reduce<string>(joinPointer, '')
   }
 
-  /** What a message calls the current place. */
+  /** The current position in a message. */
   subject(): string {
     return subjectOf(this.path)
   }
@@ -243,8 +243,8 @@ export class Run {
 
   private evaluate(schema: JsonObject, value: unknown): boolean {
     if (++this.steps > this.budget) this.watch()
-    const isSimple = ++this.depth < maxDepth && this.memory === undefined
-    const ok = isSimple ? this.check(schema, value) : this.remember(schema, value)
+    const isSimple = ++this.depth < maxDepth && this.cache === undefined
+    const ok = isSimple ? this.check(schema, value) : this.checkCached(schema, value)
     this.depth--
     return ok
   }
@@ -265,18 +265,18 @@ export class Run {
   }
 
   private watch(): void {
-    if (this.budget === freeSteps) this.budget += stepsPerNode * countJsonNodes(this.value, mostNodes)
+    if (this.budget === freeSteps) this.budget += stepsPerNode * countJsonNodes(this.value, maxNodes)
     else {
       this.isExhausted = true
-      this.memory ??= new Memory()
+      this.cache ??= new ResultCache()
       this.budget = Number.POSITIVE_INFINITY
     }
   }
 
-  private remember(schema: JsonObject, value: unknown): boolean {
+  private checkCached(schema: JsonObject, value: unknown): boolean {
     const question: Question = { schema, value, scope: this.scope }
     const isFrontier = this.depth >= maxDepth
-    let ok = this.memory?.get(question)
+    let ok = this.cache?.get(question)
     if (ok === undefined && isFrontier) throw new Suspension(schema, value, this.scope)
     const isSilent = this.isExhausted || isFrontier
     if (ok === undefined || (ok === false && !isSilent && this.violations !== undefined)) {
@@ -284,7 +284,7 @@ export class Run {
       if (isSilent) this.violations = undefined
       ok = this.check(schema, value)
       this.violations = violations
-      this.memory?.set(question, ok)
+      this.cache?.set(question, ok)
       if (!isSilent) return ok
     }
     return ok || this.fail(schema, 'schema', () => `${this.subject()} does not match its schema.`)
@@ -300,15 +300,15 @@ function schemaTooDeep(): ToolfitError {
   )
 }
 
-/** Does this schema take this value, in this dynamic scope? Where in the value it stands does not matter. */
+/** Whether a schema accepts a value in a dynamic scope. The position in the value does not matter. */
 interface Question {
   readonly schema: JsonObject
   readonly value: unknown
   readonly scope: Scope | undefined
 }
 
-/** Answers that were found in one validation. */
-class Memory {
+/** The results of one validation. */
+class ResultCache {
   private readonly answers = new Map<Scope | undefined, Map<JsonObject, Map<unknown, boolean>>>()
 
   get({ schema, value, scope }: Question): boolean | undefined {

@@ -1,14 +1,14 @@
 import { deepEqual, isPlainObject } from '../../core/json.ts'
 
-/** Deeper parts do not tell values apart in a fingerprint; `deepEqual` still does. */
+/** Deeper parts do not enter a fingerprint; `deepEqual` still compares them. */
 const fingerprintDepth = 1000
 
-/** A set of JSON values under JSON equality. Asking costs no more for a hundred thousand members than for two. */
+/** A set of JSON values under JSON equality, with constant lookup time. */
 export class ValueSet {
   private readonly scalars = new Set<unknown>()
   private readonly others = new Map<string, unknown[]>()
 
-  /** Adds a value. False when an equal one is there already. */
+  /** Adds a value. False if an equal one is in the set. */
   add(value: unknown): boolean {
     if (this.has(value)) return false
     if (isScalar(value)) this.scalars.add(value)

@@ -1,25 +1,25 @@
 import type { TypeName } from '../document/type-names.ts'
 import type { Issue } from '../issue.ts'
 
-/** A constraint that a value breaks, with what a repair needs to know. */
+/** A constraint that a value violates, with details for repairs. */
 export interface Violation extends Issue {
   readonly level: 'error'
-  /** What is wrong with each branch, where no branch of an `anyOf` or `oneOf` takes the value. */
+  /** The violations of each branch, if no branch of an `anyOf` or `oneOf` accepts the value. */
   readonly branches?: readonly (readonly Violation[])[]
-  /** What to repair first under the branch that comes closest. */
+  /** The most important violation of the closest branch. */
   readonly closest?: Violation
-  /** The types that are allowed, where the keyword is `type`. */
+  /** The allowed types, for the keyword `type`. */
   readonly expected?: readonly TypeName[]
-  /** JSON Pointer to the schema, inside the source, that holds the keyword. Absent for a schema that is not in the source. */
+  /** JSON Pointer to the schema with the keyword; absent for a schema that is not in the source. */
   readonly schemaPointer?: string
 }
 
-/** Whether a text has a format; undefined for a format that is not known. */
+/** Whether a text has a format; undefined for an unknown format. */
 export type FormatCheck = (format: string, text: string) => boolean | undefined
 
-/** How to read what JSON Schema leaves open. */
+/** Options for what JSON Schema leaves open. */
 export interface ValidateOptions {
-  /** Checks formats: `isFormat`, say. Absent: a format says something, but is not checked. */
+  /** Checks formats, usually `isFormat`. Absent: formats are not checked. */
   readonly formats?: FormatCheck | undefined
   /** Stop at the first violation. */
   readonly firstOnly?: boolean

@@ -1,17 +1,18 @@
 import { type JsonObject, ownValue } from '../../core/json.ts'
 import { joinPointer, valueAt } from '../../core/pointer.ts'
 import { asSchema } from './keyword-values.ts'
-import { resolveUri, splitFragment } from './resolve-uri.ts'
+import { schemaKeywords } from './keywords.ts'
+import { resolveUri, unknownBase } from './resolve-uri.ts'
 import type { Schema } from './schema.ts'
 
-/** Where a reference leads. */
+/** The target of a reference. */
 export interface Resolved {
   readonly schema: Schema
   /** JSON Pointer into the root document. */
   readonly pointer: string
 }
 
-/** A schema with a URI of its own: the root, or a subschema with an `$id`. References inside it are relative to it. */
+/** A schema with its own URI: the root, or a subschema with an `$id`. References inside are relative to it. */
 export interface Resource {
   readonly root: Schema
   readonly pointer: string
@@ -19,27 +20,27 @@ export interface Resource {
   readonly uri: string
   /** The `$dynamicAnchor`s inside it, by name. */
   readonly dynamicAnchors: ReadonlyMap<string, Resolved>
-  /** True when its root says `$recursiveAnchor: true` (2019-09). */
+  /** Whether its root has `$recursiveAnchor: true` (2019-09). */
   readonly isRecursive: boolean
 }
 
-/** A JSON Schema document, and the ways through it. Nothing is ever fetched: what is not inside leads nowhere. */
+/** A JSON Schema document with its references. Nothing is ever fetched: references to other documents are unresolved. */
 export interface SchemaDocument {
   readonly root: Schema
   readonly draft: Draft
-  /** The draft that a subschema is written for: that of its embedded resource, else the document's. */
+  /** The draft of a subschema: that of its embedded resource, else that of the document. */
   draftAt(schema: JsonObject): Draft
-  /** Follows a `$ref` that stands in `from`. Undefined where it leads nowhere in this document (remote or dangling). */
+  /** Resolves a `$ref` of the schema `from`; undefined for a remote or dangling one. */
   resolve(from: JsonObject, ref: string): Resolved | undefined
-  /** True when a subschema may be a resource of its own. */
+  /** Whether a subschema may be a resource. */
   hasResources(): boolean
-  /** The resource that a subschema belongs to. Objects that are not in the document belong to the root. */
+  /** The resource of a subschema; the root for an object that is not in the document. */
   resourceOf(schema: Schema): Resource
-  /** Where a subschema stands; undefined for an object that is not in the document. */
+  /** The pointer of a subschema; undefined for an object that is not in the document. */
   pointerOf(schema: JsonObject): string | undefined
 }
 
-/** Opens a document without reading it: an index is built when a reference first asks for one. */
+/** Opens a document. The index is built when a reference first needs it. */
 export function openDocument(root: Schema, options: { readonly draft?: Draft } = {}): SchemaDocument {
   const draft = options.draft ?? draftOf(root) ?? '2020-12'
   let identified: boolean | undefined
@@ -55,7 +56,7 @@ export function openDocument(root: Schema, options: { readonly draft?: Draft } =
     draft,
     draftAt: (schema) => (isIdentified() ? resourceOf(schema).draft : draft),
     resolve(from, ref) {
-      // Nearly every document: no ids but the root's, references by pointer. It needs no index.
+      // Most documents have no ids below the root and refer by pointer, which needs no index.
       if ((ref === '#' || ref.startsWith('#/')) && !isIdentified()) return atPointer(root, '', ref.slice(1))
       return resolveIn(index(), resourceOf(from), ref)
     },
@@ -66,7 +67,7 @@ export function openDocument(root: Schema, options: { readonly draft?: Draft } =
 }
 
 function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefined {
-  const [uri, fragment = ''] = splitFragment(resolveUri(from.uri, ref))
+  const { uri, fragment = '' } = resolveUri(from.uri, ref)
   const resource = index.resources.get(uri)
   if (resource === undefined) return undefined
   if (fragment === '' || fragment.startsWith('/')) return atPointer(resource.root, resource.pointer, fragment)
@@ -102,11 +103,11 @@ interface Place {
 interface Index {
   readonly rootResource: IndexedResource
   readonly resources: Map<string, IndexedResource>
-  /** By identity. An object that stands at several places keeps the first. */
+  /** By identity. An object at several places has the first one. */
   readonly places: Map<object, Place>
 }
 
-/** True when anything below the root could change what a reference by pointer means. May err on the careful side. */
+/** Whether an id below the root could change the meaning of a reference by pointer. Also true in some harmless cases. */
 function hasIdentifiers(root: Schema, draft: Draft): boolean {
   if (typeof root !== 'object') return false
   const seen = new Set<object>([root])
@@ -134,10 +135,10 @@ interface Visit {
   readonly resource: IndexedResource
 }
 
-/** Walks the schemas first, then what is none (unknown keywords, examples): an id counts only in a schema. */
+/** Walks schemas first, then other values (unknown keywords, examples), because an id counts only in a schema. */
 function buildIndex(root: Schema, draft: Draft): Index {
-  const rootUri = typeof root === 'object' ? (idOf(root, draft) ?? '') : ''
-  const rootResource = createResource(root, '', draft, splitFragment(resolveUri('', rootUri))[0])
+  const id = typeof root === 'object' ? (idOf(root, draft) ?? '') : ''
+  const rootResource = createResource(root, '', draft, resolveUri(unknownBase, id).uri)
   const index: Index = { rootResource, resources: new Map([[rootResource.uri, rootResource]]), places: new Map() }
   if (typeof root !== 'object') return index
   const schemas: Visit[] = [{ node: root, pointer: '', resource: rootResource }]
@@ -164,14 +165,14 @@ function visitSchema(index: Index, visit: Visit, schemas: Visit[], others: Visit
   index.places.set(node, { pointer, resource })
   addAnchors(resource, { schema: node as JsonObject, pointer })
   const keys = Object.keys(node)
-  // The stack turns the order round: the first keyword must come off first.
+  // In reverse, so that the first keyword is popped first.
   for (let i = keys.length - 1; i >= 0; i--) {
     const child = (node as JsonObject)[keys[i]!]
     if (typeof child !== 'object' || child === null) continue
     const next: Visit = { node: child, pointer: joinPointer(pointer, keys[i]!), resource }
     const kind = schemaKeywords.get(keys[i]!)
-    if (kind === 'map' || (kind === 'schema' && Array.isArray(child))) pushChildren(schemas, next)
-    else if (kind === 'schema') schemas.push(next)
+    if (kind === 'map' || (kind !== undefined && Array.isArray(child))) pushChildren(schemas, next)
+    else if (kind !== undefined) schemas.push(next)
     else others.push(next)
   }
 }
@@ -181,10 +182,10 @@ function enterResource(index: Index, { node, pointer, resource }: Visit): Indexe
   const draft = draftOf(node as JsonObject) ?? resource.draft
   const id = idOf(node, draft)
   if (id === undefined) return resource
-  const [uri, fragment] = splitFragment(resolveUri(resource.uri, id))
+  const { uri, fragment } = resolveUri(resource.uri, id)
   const entered = uri === resource.uri ? resource : createResource(node as JsonObject, pointer, draft, uri)
   if (!index.resources.has(uri)) index.resources.set(uri, entered)
-  // Drafts before 2019-09 name a place by an `$id` of `#name`.
+  // Drafts before 2019-09 write an anchor as an `$id` of `#name`.
   if (fragment) setOnce(entered.anchors, decode(fragment), { schema: node as JsonObject, pointer })
   return entered
 }
@@ -211,20 +212,10 @@ function pushChildren(stack: Visit[], { node, pointer, resource }: Visit): void 
   }
 }
 
-/** Where subschemas stand: in a map of names, or directly (alone or in a list). */
-const schemaKeywords = new Map<string, 'map' | 'schema'>([
-  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
-    (keyword) => [keyword, 'map'] as const,
-  ),
-  ...['items', 'prefixItems', 'additionalItems', 'unevaluatedItems', 'contains', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
-    .concat('then', 'else', 'additionalProperties', 'unevaluatedProperties', 'propertyNames', 'contentSchema')
-    .map((keyword) => [keyword, 'schema'] as const),
-])
-
 /** A version of JSON Schema. OpenAPI 3.0 and Gemini's own Schema are read as 2020-12 with their extra keywords. */
 export type Draft = '4' | '6' | '7' | '2019-09' | '2020-12'
 
-/** The draft that a `$schema` names; undefined when it names none that we know. */
+/** The draft of a `$schema`; undefined if it is missing or unknown. */
 function draftOf(schema: Schema): Draft | undefined {
   const declared = typeof schema === 'object' ? ownValue(schema, '$schema') : undefined
   if (typeof declared !== 'string') return undefined
@@ -235,7 +226,7 @@ function draftOf(schema: Schema): Draft | undefined {
   return version[1] === '6' || version[1] === '7' ? version[1] : undefined
 }
 
-/** True where the draft gives every keyword beside `$ref` no meaning. */
+/** Whether the draft ignores the keywords beside a `$ref`. */
 export function ignoresRefSiblings(draft: Draft): boolean {
   return draft === '4' || draft === '6' || draft === '7'
 }

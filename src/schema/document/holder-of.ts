@@ -1,13 +1,13 @@
 import { joinPointer, splitPointer } from '../../core/pointer.ts'
-import { lists, maps } from './reachable-keywords.ts'
+import { schemaKeywords } from './keywords.ts'
 
-/** A schema, and the keyword by which it holds another. */
+/** A schema, and its keyword that contains another schema. */
 interface Holder {
   readonly at: string
   readonly keyword: string
 }
 
-/** The schema around the one at a pointer, and the keyword by which it holds it. Undefined for the root. */
+/** The parent of the schema at a pointer, and the keyword that contains it; undefined for the root. */
 export function holderOf(pointer: string): Holder | undefined {
   const tokens = splitPointer(pointer)
   let at = ''
@@ -23,22 +23,22 @@ export function holderOf(pointer: string): Holder | undefined {
 }
 
 function holdsMany(keyword: string, member: string | undefined): boolean {
-  if (maps.has(keyword) || keyword === '$defs' || keyword === 'definitions') return true
-  // Before draft 2020-12 `items` is a schema or a list of them.
-  return lists.has(keyword) && member !== undefined && /^\d+$/.test(member)
+  const kind = schemaKeywords.get(keyword)
+  if (kind === 'map') return true
+  return (kind === 'list' || kind === 'either') && member !== undefined && /^\d+$/.test(member)
 }
 
-/** Keywords whose schemas speak about the same value as the schema that holds them. */
+/** Keywords whose schemas apply to the same value as their parent. */
 const inPlace: ReadonlySet<string> = new Set(
   'allOf anyOf oneOf not if then else dependentSchemas dependencies'.split(' '),
 )
 
-/** Whether the schema at a pointer speaks about the same value as the one around it. */
+/** Whether the schema at a pointer applies to the same value as its parent. */
 export function isInPlace(pointer: string): boolean {
   return inPlace.has(holderOf(pointer)?.keyword ?? '')
 }
 
-/** The schema of the value in which the value of the one at a pointer stands. Undefined for the root's. */
+/** The schema of the parent value; undefined for the root value. */
 export function valueHolderOf(pointer: string): Holder | undefined {
   let holder = holderOf(pointer)
   while (holder !== undefined && inPlace.has(holder.keyword)) holder = holderOf(holder.at)

@@ -1,16 +1,16 @@
 import { isPlainObject, type JsonObject, ownValue } from '../../core/json.ts'
 import type { Schema } from './schema.ts'
 
-/** The positions of an array schema: those that have a schema of their own, and the rest. */
+/** The positions of an array schema with their own schemas, and the schema of the rest. */
 export interface ItemsReading {
   readonly prefix: readonly Schema[]
-  /** `prefixItems`, or `items` where a list stands there (drafts before 2020-12). */
+  /** `prefixItems`, or `items` as a list (drafts before 2020-12). */
   readonly prefixKeyword: 'prefixItems' | 'items'
   readonly rest: Schema | undefined
   readonly restKeyword: 'items' | 'additionalItems'
 }
 
-/** Reads `prefixItems`, `items` and `additionalItems`, whichever draft they were written for. */
+/** Reads `prefixItems`, `items` and `additionalItems` of any draft. */
 export function readItems(schema: JsonObject): ItemsReading {
   const prefixItems = ownValue(schema, 'prefixItems')
   const items = ownValue(schema, 'items')
@@ -29,13 +29,13 @@ function schemas(list: readonly unknown[]): Schema[] {
   return list.map((item) => asSchema(item) ?? true)
 }
 
-/** The value as a schema, or undefined where none can stand (a string, null …). */
+/** The value as a schema; undefined if it is not one (a string, null …). */
 export function asSchema(value: unknown): Schema | undefined {
   if (typeof value === 'boolean') return value
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-/** The names that an object schema requires: its own list, then the properties that carry `required: true`. */
+/** The required names of an object schema: its own list, then the properties with `required: true`. */
 export function requiredNames(schema: JsonObject): readonly string[] {
   const list = ownValue(schema, 'required')
   const properties = ownValue(schema, 'properties')
@@ -53,7 +53,7 @@ function hasRequiredFlag(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && (schema as { required?: unknown }).required === true
 }
 
-/** A number, also when it is written as a string (Gemini's own Schema, hand-written registries). */
+/** Reads a number, also from a string (Gemini's own Schema, hand-written registries). */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.trim() === '') return undefined
@@ -61,7 +61,7 @@ export function readNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The inclusive and exclusive bounds of a schema, the boolean `exclusiveMinimum` of draft 4 and OpenAPI 3.0 included. */
+/** The bounds of a schema, including the boolean `exclusiveMinimum` of draft 4 and OpenAPI 3.0. */
 export interface Bounds {
   readonly minimum: number | undefined
   readonly maximum: number | undefined

@@ -2,20 +2,20 @@ import { findJsonProblem, isPlainObject } from '../../core/json.ts'
 import { readNumber } from './keyword-values.ts'
 import type { TypeName } from './type-names.ts'
 
-/** A type that keywords speak about. */
+/** A type that keywords apply to. */
 export type Family = Extract<TypeName, 'string' | 'number' | 'array' | 'object'>
 
-/** What the reader knows about a keyword. Keywords without an entry are annotations. */
+/** The properties of a known keyword. Unknown keywords are annotations. */
 export interface KeywordInfo {
-  /** The type that the keyword speaks about: it says nothing about values of other types. */
+  /** The type that the keyword applies to. It does not restrict values of other types. */
   readonly family?: Family
-  /** Asserts something, as `title` and `default` do not. */
+  /** Whether the keyword asserts something, unlike `title` and `default`. */
   readonly asserts: boolean
-  /** Whether the keyword's value is of the kind that it must be. */
+  /** Whether a value of the keyword is well-formed. */
   isWellFormed(value: unknown): boolean
 }
 
-/** Values inside a schema may nest as deep as this; no endpoint takes more. */
+/** The deepest nesting of a value inside a schema. No endpoint accepts more. */
 const deepestValue = 200
 
 const isNumber = (value: unknown) => readNumber(value) !== undefined
@@ -57,7 +57,7 @@ annotate('title description format', isString)
 annotate('nullable x-nullable', isBoolean)
 annotate('default examples example', isJson)
 
-/** What is known about a keyword; undefined for an annotation that nobody reads. */
+/** The properties of a keyword; undefined for an annotation. */
 export function keywordInfo(keyword: string): KeywordInfo | undefined {
   return info.get(keyword)
 }
@@ -71,7 +71,22 @@ function annotate(keywords: string, isWellFormed: (value: unknown) => boolean): 
   for (const keyword of keywords.split(' ')) info.set(keyword, { asserts: false, isWellFormed })
 }
 
-/** Keywords about a document and its parts: an output is a document of its own, and keeps none of them. */
+/** Keywords about a document and its parts. An output is a new document and has none of them. */
 export const documentKeywords: ReadonlySet<string> = new Set(
   '$schema $id id $anchor $dynamicAnchor $recursiveAnchor $vocabulary $defs definitions'.split(' '),
 )
+
+/** Keywords that hold subschemas: one, a list, either of these, or a map by name. */
+export const schemaKeywords: ReadonlyMap<string, 'one' | 'list' | 'either' | 'map'> = new Map([
+  ...(
+    'additionalItems additionalProperties contains propertyNames not if then else unevaluatedItems ' +
+    'unevaluatedProperties contentSchema'
+  )
+    .split(' ')
+    .map((keyword) => [keyword, 'one'] as const),
+  ...['prefixItems', 'allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, 'list'] as const),
+  ['items', 'either'],
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'].map(
+    (keyword) => [keyword, 'map'] as const,
+  ),
+])

@@ -1,7 +1,7 @@
 /** The seven types of JSON Schema. */
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
 
-/** Names that people, other languages and tool registries write for a type. Letter case does not matter. */
+/** Names of types in other languages and tool registries. Letter case does not matter. */
 const spellings: Record<TypeName | 'any', string> = {
   string:
     'string str text char character varchar date datetime date-time time timestamp uuid guid uri url email enum file bytes base64 literal',
@@ -21,13 +21,13 @@ for (const [type, names] of Object.entries(spellings)) {
 
 const standard = new Set<string>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** How a `type` keyword is read. */
+/** A `type` keyword that was read. */
 export interface TypeReading {
-  /** The types that it names; undefined when it restricts nothing (absent, `any`, not understood). */
+  /** The named types; undefined if it restricts nothing (absent, `any`, unknown). */
   readonly types: readonly TypeName[] | undefined
-  /** Names that are no JSON Schema types but are understood (`dict`, `float`, `list[str]`). Letter case is only notation. */
+  /** Names that are not types of JSON Schema but are known (`dict`, `float`, `list[str]`). Letter case does not count. */
   readonly mapped: readonly string[]
-  /** Names, or values, that are not understood: they restrict nothing. */
+  /** Unknown names and values. They restrict nothing. */
   readonly unknown: readonly string[]
 }
 
@@ -39,7 +39,7 @@ for (const name of standard) {
   simple.set(name.toUpperCase(), reading)
 }
 
-/** Reads a `type` keyword: a name, a list of names, in any letter case, or a name that people write by hand. */
+/** Reads a `type` keyword: a name or a list of names, in any letter case, also names of other languages. */
 export function readTypes(type: unknown): TypeReading {
   if (type === undefined) return absent
   if (typeof type === 'string') {

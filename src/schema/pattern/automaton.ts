@@ -10,31 +10,31 @@ interface Position {
 /** A pattern as an automaton of positions (Glushkov's). */
 export interface Automaton {
   readonly positions: readonly Position[]
-  /** Where a text may begin. */
+  /** The positions at which a text may start. */
   readonly start: readonly number[]
-  /** True when some step from one character to the next can be taken in two ways, as in `(a+)+`. */
+  /** Whether a step from one character to the next can be taken in two ways, as in `(a+)+`. */
   readonly hasDoubleStep: boolean
 }
 
 const maxPositions = 2000
-/** Repetitions are written out up to this many characters; longer ones are taken for endless, which errs on the careful side. */
+/** Repetitions are expanded up to this many characters; longer ones count as unlimited, which overestimates the cost. */
 const writtenOut = 100
-/** Ways to match nothing, as in `(|)(|)(|)`, of which an engine may try every one. */
+/** The number of ways to match the empty text, as in `(|)(|)(|)`. An engine may try every one. */
 const maxEmptyWays = 16
 
 interface Fragment {
   readonly first: readonly number[]
   readonly last: readonly number[]
-  /** In how many ways the fragment matches the empty text. */
+  /** The number of ways in which the fragment matches the empty text. */
   readonly emptyWays: number
 }
 
 const nothing: Fragment = { first: [], last: [], emptyWays: 1 }
 
-/** Builds the automaton. Undefined when the pattern is too large to look at. */
+/** Builds the automaton. Undefined if the pattern is too large. */
 export function buildAutomaton(pattern: PatternNode, isAnchored: boolean): Automaton | undefined {
   const builder = new AutomatonBuilder()
-  // A pattern without `^` is tried from every place: as if any text stood before it.
+  // A pattern without `^` is tried at every position, as if any text preceded it.
   const search: PatternNode = {
     kind: 'repeat',
     body: { kind: 'set', set: anyChar },
@@ -76,7 +76,7 @@ class AutomatonBuilder implements Automaton {
       case 'repeat':
         return this.repeat(node)
       case 'look':
-        // A side way: it is entered from what stands before, and leads nowhere.
+        // A dead end: it is entered from what precedes it, and nothing follows it.
         return { first: this.build(node.body).first, last: [], emptyWays: 1 }
       default:
         return nothing
@@ -113,7 +113,7 @@ class AutomatonBuilder implements Automaton {
     return min === 0 ? optional(looped) : looped
   }
 
-  /** `x{1,3}` is `x(x(x)?)?`: written side by side, its copies would seem to compete. */
+  /** `x{1,3}` is `x(x(x)?)?`: as `x?x?x` its copies would be ambiguous. */
   private writeOut(body: PatternNode, min: number, max: number): Fragment {
     let tail = nothing
     for (let i = max; i > min; i--) tail = optional(this.join(this.build(body), tail))
@@ -138,7 +138,7 @@ function optional(fragment: Fragment): Fragment {
   return { ...fragment, emptyWays: fragment.emptyWays + 1 }
 }
 
-/** The number of characters in a part of a pattern, repetitions written out. */
+/** The number of characters in a part of a pattern with expanded repetitions. */
 function sizeOf(node: PatternNode): number {
   switch (node.kind) {
     case 'sequence':

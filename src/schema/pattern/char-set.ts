@@ -64,7 +64,7 @@ export function classEscape(letter: string): CharSet | undefined {
   return letter === letter.toLowerCase() ? set : complement(set)
 }
 
-/** The set of `\p{…}`: exact for ASCII, and every other character, so that an overlap is never missed. */
+/** The set of `\p{…}`: exact for ASCII, and all other characters, so that no overlap is missed. */
 export function propertyEscape(source: string): CharSet {
   const ranges: [number, number][] = [[128, last]]
   const test = new RegExp(source, 'u')

@@ -1,17 +1,17 @@
 import type { Automaton } from './automaton.ts'
 import { type CharSet, charSet, intersect, overlaps } from './char-set.ts'
 
-/** Pairs of positions that may be looked at before a pattern counts as too hard to judge. */
+/** How many pairs of positions are compared before a pattern counts as ambiguous. */
 const maxPairs = 300_000
 
-/** How the work of a backtracking search grows with the length of a text: at most `factor * length ** power` steps. */
+/** An upper bound of the steps of a backtracking search: `factor * length ** power`. */
 interface PatternCost {
   /** Infinity: exponential. */
   readonly power: number
   readonly factor: number
 }
 
-/** Bounds the work from above: it is the number of ways in which one text can be read. */
+/** Estimates the cost: the number of ways in which one text can be matched. */
 export function costOf(automaton: Automaton): PatternCost {
   const components = findLoops(automaton)
   if (automaton.hasDoubleStep || components.some((component) => isAmbiguous(automaton, component))) {
@@ -20,7 +20,7 @@ export function costOf(automaton: Automaton): PatternCost {
   return { power: chainLength(automaton, components), factor: countWays(automaton, components) }
 }
 
-/** The strongly connected components that contain a loop, each as a set of positions, in an order that follows the steps. */
+/** The strongly connected components with a loop, as sets of positions, in the order of the steps. */
 function findLoops({ positions }: Automaton): Set<number>[] {
   const low = new Array<number>(positions.length).fill(-1)
   const index = new Array<number>(positions.length).fill(-1)
@@ -67,7 +67,7 @@ function closeComponent(root: number, open: number[], onStack: Set<number>): Set
   }
 }
 
-/** True when one text can go round the loop in two ways: every further turn then doubles the work. */
+/** Whether one text can go through the loop in two ways, so that every further turn doubles the work. */
 function isAmbiguous({ positions }: Automaton, component: ReadonlySet<number>): boolean {
   if (component.size === 1) return false
   const seen = new Set<number>()
@@ -94,12 +94,12 @@ function isAmbiguous({ positions }: Automaton, component: ReadonlySet<number>): 
   return false
 }
 
-/** The longest chain of loops that can share one text between them: each one multiplies the work by its length. */
+/** The longest chain of loops that can share one text. Each multiplies the work by the length. */
 function chainLength(automaton: Automaton, components: readonly ReadonlySet<number>[]): number {
   const sets = components.map((component) => charSet([...component].flatMap((at) => automaton.positions[at]!.set)))
   const lengths = new Array<number>(components.length).fill(1)
   let longest = 1
-  // Components come in the order of the steps: a chain to a loop is complete before chains go on from it.
+  // Components are in the order of the steps, so that the chains to a loop are complete before those from it.
   for (const [from, component] of components.entries()) {
     longest = Math.max(longest, lengths[from]!)
     for (let to = from + 1; to < components.length; to++) {
@@ -125,7 +125,7 @@ function leads({ positions }: Automaton, from: ReadonlySet<number>, to: Readonly
   return false
 }
 
-/** The ways in which one text can be read if no loop is taken twice: those of `(a|a)(a|a)(a|a)` are eight. */
+/** The number of ways to match one text without repeating a loop: eight for `(a|a)(a|a)(a|a)`. */
 function countWays(automaton: Automaton, components: readonly ReadonlySet<number>[]): number {
   const { positions } = automaton
   const home = new Map<number, ReadonlySet<number>>()
@@ -138,7 +138,7 @@ function countWays(automaton: Automaton, components: readonly ReadonlySet<number
       pending.pop()
       continue
     }
-    // All positions of a loop are as good as one: what leads out of it counts, wherever it is left.
+    // A loop counts as one position with all of its exits.
     const members = home.get(at) ?? new Set([at])
     const exits = [...members].map((member) => [...positions[member]!.next].filter((next) => !members.has(next)))
     const unknown = exits.flat().filter((next) => !ways.has(next))
@@ -152,9 +152,9 @@ function countWays(automaton: Automaton, components: readonly ReadonlySet<number
   return waysTogether(automaton, automaton.start, ways)
 }
 
-/** The most ways on from a choice of positions that one character can open at once. */
+/** The largest number of ways from a choice of positions that one character allows. */
 function waysTogether({ positions }: Automaton, choice: readonly number[], ways: ReadonlyMap<number, number>): number {
-  // Overlaps change only where some set begins.
+  // Overlaps change only at the start of a set.
   const edges = new Set(choice.flatMap((at) => positions[at]!.set.map(([low]) => low)))
   let most = 0
   for (const edge of edges) {

@@ -1,12 +1,12 @@
 import { anyChar, type CharSet, charSet, classEscape, complement, dot, propertyEscape } from './char-set.ts'
 
-/** A regular expression as a tree. Anchors and word boundaries consume nothing: they are empty sequences. */
+/** A regular expression as a tree. Word boundaries consume nothing and become empty sequences. */
 export type PatternNode =
   | { readonly kind: 'set'; readonly set: CharSet }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `(?=…)`, `(?<!…)` …: matched on the side; what follows does not depend on it. */
+  /** `(?=…)`, `(?<!…)` …: consumes nothing; what follows does not depend on it. */
   | { readonly kind: 'look'; readonly body: PatternNode }
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
@@ -15,19 +15,19 @@ const maxNesting = 100
 
 const empty: PatternNode = { kind: 'sequence', parts: [] }
 
-/** Parses a pattern that `RegExp` has accepted. Undefined for syntax that is not understood, or nested too deep. */
+/** Parses a pattern that `RegExp` has accepted. Undefined for unknown syntax, or if nested too deep. */
 export function parsePattern(pattern: string, unicode: boolean): PatternNode | undefined {
   const reader = new PatternReader(pattern, unicode)
   try {
     const node = reader.choice(0)
     return reader.isAtEnd ? node : undefined
   } catch (error) {
-    if (error instanceof NotUnderstood) return undefined
+    if (error instanceof UnknownSyntax) return undefined
     throw error
   }
 }
 
-class NotUnderstood extends Error {}
+class UnknownSyntax extends Error {}
 
 class PatternReader {
   private at = 0
@@ -44,7 +44,7 @@ class PatternReader {
   }
 
   choice(nesting: number): PatternNode {
-    if (nesting > maxNesting) throw new NotUnderstood()
+    if (nesting > maxNesting) throw new UnknownSyntax()
     const options = [this.sequence(nesting)]
     while (this.take('|')) options.push(this.sequence(nesting))
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
@@ -87,22 +87,22 @@ class PatternReader {
 
   private group(nesting: number): PatternNode {
     const look = this.match(/\?<?[=!]/y) !== undefined
-    if (!look && this.match(/\?(?::|<[^>=!]+>)/y) === undefined && this.peek() === '?') throw new NotUnderstood()
+    if (!look && this.match(/\?(?::|<[^>=!]+>)/y) === undefined && this.peek() === '?') throw new UnknownSyntax()
     const body = this.choice(nesting + 1)
-    if (!this.take(')')) throw new NotUnderstood()
+    if (!this.take(')')) throw new UnknownSyntax()
     return look ? { kind: 'look', body } : body
   }
 
   private escape(): PatternNode {
     if (this.match(/[bB]/y) !== undefined) return empty
-    // A back reference repeats text that is not known here: anything, any number of times.
+    // A back reference repeats unknown text: any characters, any number of times.
     if (this.match(/[1-9]\d*|k<[^>]+>/y) !== undefined) {
       return { kind: 'repeat', body: { kind: 'set', set: anyChar }, min: 0, max: Number.POSITIVE_INFINITY }
     }
     return { kind: 'set', set: this.escapedSet() }
   }
 
-  /** What follows a backslash, as characters. */
+  /** The characters of an escape, after its backslash. */
   private escapedSet(): CharSet {
     const property = this.unicode ? this.match(/[pP]\{[^}]*\}/y) : undefined
     if (property !== undefined) return propertyEscape(`\\${property[0]}`)
@@ -121,7 +121,7 @@ class PatternReader {
 
   private hexSet(hex: RegExpExecArray): CharSet {
     const code = Number.parseInt(hex[1] ?? hex[2] ?? hex[3]!, 16)
-    // One half of a surrogate pair: which character it becomes depends on its other half.
+    // Half of a surrogate pair: the character depends on the other half.
     return code >= 0xd800 && code <= 0xdfff
       ? charSet([
           [0xd800, 0xdfff],
@@ -134,7 +134,7 @@ class PatternReader {
     const isNegated = this.take('^')
     const ranges: (readonly [number, number])[] = []
     while (!this.take(']')) {
-      if (this.isAtEnd) throw new NotUnderstood()
+      if (this.isAtEnd) throw new UnknownSyntax()
       const low = this.classAtom()
       const isRange = this.peek() === '-' && this.source[this.at + 1] !== ']' && low.length === 1
       if (!isRange) {
@@ -158,7 +158,7 @@ class PatternReader {
 
   private codePoint(): number {
     const code = this.source.codePointAt(this.at)
-    if (code === undefined) throw new NotUnderstood()
+    if (code === undefined) throw new UnknownSyntax()
     this.at += code > 0xffff ? 2 : 1
     return code
   }

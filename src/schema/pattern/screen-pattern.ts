@@ -2,29 +2,29 @@ import { buildAutomaton } from './automaton.ts'
 import { costOf } from './cost.ts'
 import { type PatternNode, parsePattern } from './parse-pattern.ts'
 
-/** A pattern that may be run, on texts up to `maxLength`; or why it is not run. */
+/** A pattern that may be run on texts up to `maxLength`, or the reason why it is not run. */
 export type ScreenedPattern =
   | { readonly run: RegExp; readonly maxLength: number; readonly skip?: undefined }
   | { readonly skip: 'invalid' | 'runaway'; readonly run?: undefined }
 
 const maxPatternLength = 20_000
-/** Nested repetitions multiply; beyond this an engine needs megabytes to compile them. */
+/** Nested repetitions multiply. Beyond this, an engine needs megabytes to compile them. */
 const maxRepetitions = 20_000
-/** Steps of a search that take a few hundredths of a second, also while an engine still interprets the pattern. */
+/** Steps of a search that take a few hundredths of a second, even in an interpreted pattern. */
 const maxSteps = 1_000_000
-/** Work that grows faster than with this power of the length is not begun. */
+/** A pattern whose work grows with a higher power of the length is not run. */
 const maxPower = 6
-/** A pattern that could not be run on texts of this length is not worth running. */
+/** A pattern that cannot be run on texts of this length is not run at all. */
 const leastLength = 16
 
-/** Whether a text is a regular expression at all. */
+/** Whether a text is a regular expression. */
 export function isPattern(pattern: string): boolean {
   return (compile(pattern, 'u') ?? compile(pattern, '')) !== undefined
 }
 
 /**
- * Decides whether a pattern can be run on texts that nobody has looked at, without running it.
- * Careful: some harmless patterns are refused, but what is let through ends soon.
+ * Decides whether a pattern can be run safely on unknown texts, without running it. Some harmless patterns are refused, but every
+ * accepted one ends soon.
  */
 export function screenPattern(pattern: string): ScreenedPattern {
   if (pattern.length > maxPatternLength) return { skip: 'runaway' }
@@ -43,12 +43,12 @@ export function screenPattern(pattern: string): ScreenedPattern {
   return maxLength < leastLength ? { skip: 'runaway' } : { run, maxLength }
 }
 
-/** A `.*` at the start of a search says nothing, and makes it quadratic: its length, when there is one. */
+/** The length of a `.*` at the start of a search, which has no effect but makes it quadratic; else 0. */
 function leadOf(pattern: string, parsed: PatternNode): number {
   return parsed.kind === 'sequence' ? (/^\.\*\??/.exec(pattern)?.[0].length ?? 0) : 0
 }
 
-/** A pattern as a question. The answer is undefined where it was not run. */
+/** A test of a text against a pattern; undefined if the pattern was not run. */
 export function matchPattern(pattern: string): (text: string) => boolean | undefined {
   const screened = screenPattern(pattern)
   if (screened.run === undefined) return () => undefined
@@ -76,14 +76,14 @@ function compile(pattern: string, flags: string): RegExp | undefined {
   }
 }
 
-/** True when every way through the pattern starts with `^`. */
+/** Whether every path through the pattern starts with `^`. */
 function isAnchored(node: PatternNode): boolean {
   if (node.kind === 'start') return true
   if (node.kind === 'sequence') return node.parts[0] !== undefined && isAnchored(node.parts[0])
   return node.kind === 'choice' && node.options.every(isAnchored)
 }
 
-/** True when the pattern could fail at its very end. */
+/** Whether the pattern can fail at its end. */
 function isAnchoredAtEnd(node: PatternNode): boolean {
   if (node.kind === 'end' || node.kind === 'look') return true
   if (node.kind === 'sequence') return node.parts.some(isAnchoredAtEnd)
@@ -91,7 +91,7 @@ function isAnchoredAtEnd(node: PatternNode): boolean {
   return node.kind === 'repeat' && isAnchoredAtEnd(node.body)
 }
 
-/** Where nothing can fail after it, an optional end is never tried again: only what stands before it counts. */
+/** An optional end that cannot fail is never retried, so that only what precedes it counts. */
 function withoutTail(node: PatternNode): PatternNode {
   if (node.kind === 'repeat' && node.min === 0) return { kind: 'sequence', parts: [] }
   if (node.kind === 'repeat' && node.min === 1) return withoutTail(node.body)

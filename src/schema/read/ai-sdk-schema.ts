@@ -10,19 +10,19 @@ type ValidationResult =
   | { readonly success: true; readonly value: unknown }
   | { readonly success: false; readonly error: unknown }
 
-/** What `jsonSchema()` and `zodSchema()` of the AI SDK (5, 6 and 7) return. */
+/** The result of `jsonSchema()` and `zodSchema()` of the AI SDK (5, 6 and 7). */
 export interface AiSdkSchema {
-  /** A getter; a promise when the schema was given as one. */
+  /** A getter; a promise if the schema was passed as one. */
   readonly jsonSchema: unknown
   readonly validate?: ((value: unknown) => ValidationResult | PromiseLike<ValidationResult>) | undefined
 }
 
-/** The marker is a registered symbol, which data cannot hold. */
+/** The marker is a registered symbol, which JSON data cannot contain. */
 export function isAiSdkSchema(value: object): value is AiSdkSchema {
   return (value as Record<symbol, unknown>)[marker] === true && 'jsonSchema' in value
 }
 
-/** Reads it: later, when its JSON Schema is promised. The getter runs code of others: converters that may refuse a schema. */
+/** A promise if its JSON Schema is one. The getter runs the SDK's converter, which may throw. */
 export function readAiSdkSchema(source: AiSdkSchema): Source | Promise<Source> {
   try {
     const { jsonSchema } = source
@@ -48,7 +48,7 @@ function unreadable(error: unknown): ToolfitError {
 
 function toSource(source: AiSdkSchema, schema: unknown): Source {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
-    const message = 'The jsonSchema of this AI SDK schema is no JSON Schema: it must be an object or a boolean.'
+    const message = 'The jsonSchema of this AI SDK schema is not a JSON Schema: it must be an object or a boolean.'
     throw new ToolfitError('schema-unreadable', message, { type: typeof schema })
   }
   const read = { schema: schema as Schema, changes: [], hasNatives: false }
@@ -74,7 +74,7 @@ function fromValidation(result: ValidationResult, value: unknown): ParseResult {
   return { issues: [{ level: 'error', pointer: '', keyword: 'refine', message }] }
 }
 
-/** A Zod error, or the AI SDK's own error around one or around a Standard Schema's issues. */
+/** The issues of a Zod error, or of the AI SDK's own error around Zod's or a Standard Schema's issues. */
 function issuesIn(error: unknown): readonly unknown[] | undefined {
   const { issues, cause } = (error ?? {}) as { issues?: unknown; cause?: unknown }
   const found = [issues, cause, (cause as { issues?: unknown } | undefined)?.issues].find(Array.isArray)

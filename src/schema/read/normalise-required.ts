@@ -1,16 +1,17 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type Json, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
 import { requiredNames } from '../document/keyword-values.ts'
+import { schemaKeywords } from '../document/keywords.ts'
 
-/** Deeper schemas are refused: no provider parses them, and recursion must end. */
+/** Deeper schemas are refused: no provider parses them, and the recursion needs a limit. */
 const deepest = 1_000
 
 /**
- * Moves `required: true` from properties to the list of their parent, as JSON Schema has it, and removes `required: false`.
- * Existing entries stay, in order; nested objects, items and branches are treated alike. A root that says nothing about
- * its type becomes an object. Nothing else changes, and the input is never mutated.
+ * Moves `required: true` from properties to the list of their parent, as JSON Schema requires, and removes `required: false`.
+ * Existing entries stay, in order; nested objects, items and branches are treated in the same way. A root without any hint at its
+ * type becomes an object. Nothing else changes, and the input is never mutated.
  *
- * @throws ToolfitError `schema-too-deep` beyond 1,000 levels, which a schema that contains itself has too.
+ * @throws ToolfitError `schema-too-deep` beyond 1,000 levels, also for a schema that contains itself.
  *
  * @example
  * ```ts
@@ -23,16 +24,8 @@ const deepest = 1_000
 export function normaliseRequired<T>(schema: T): T {
   if (!isPlainObject(schema)) return schema
   const normalised = normalise(schema as JsonObject, 0)
-  return (saysNothingOfItsType(normalised) ? { type: 'object', ...normalised } : normalised) as T
+  return (hasNoTypeHint(normalised) ? { type: 'object', ...normalised } : normalised) as T
 }
-
-const single = new Set(
-  'items additionalProperties additionalItems not if then else contains propertyNames unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-)
-const lists = new Set(['items', 'prefixItems', 'allOf', 'anyOf', 'oneOf'])
-const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
 function normalise(schema: JsonObject, depth: number): JsonObject {
   if (depth > deepest) {
@@ -62,14 +55,14 @@ function normalise(schema: JsonObject, depth: number): JsonObject {
 }
 
 function normaliseKeyword(keyword: string, value: Json, depth: number): Json {
+  const kind = schemaKeywords.get(keyword)
   if (Array.isArray(value)) {
-    if (!lists.has(keyword)) return value
+    if (kind !== 'list' && kind !== 'either') return value
     const items = value.map((item: Json) => normaliseAny(item, depth))
     return items.every((item, index) => item === value[index]) ? value : items
   }
-  if (!isPlainObject(value)) return value
-  if (single.has(keyword)) return normaliseAny(value as JsonObject, depth)
-  if (!maps.has(keyword)) return value as JsonObject
+  if (!isPlainObject(value) || kind === undefined || kind === 'list') return value as Json
+  if (kind !== 'map') return normaliseAny(value as JsonObject, depth)
   const result: Record<string, Json> = {}
   let changed = false
   for (const name of Object.keys(value)) {
@@ -84,7 +77,7 @@ function normaliseAny(value: Json, depth: number): Json {
   return isPlainObject(value) ? normalise(value as JsonObject, depth + 1) : value
 }
 
-function saysNothingOfItsType(schema: JsonObject): boolean {
+function hasNoTypeHint(schema: JsonObject): boolean {
   const telling = ['type', '$ref', '$dynamicRef', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if']
   return !telling.some((keyword) => Object.hasOwn(schema, keyword))
 }

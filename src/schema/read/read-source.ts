@@ -8,26 +8,26 @@ import { readZod, zodViewOf } from './zod/read-zod.ts'
 import { zodValidator } from './zod/zod-validator.ts'
 
 /**
- * Reads a schema in any form: Zod 4 or 3, a Standard Schema with a JSON Schema converter, a schema of the AI SDK
- * (lazy ones too), or JSON Schema, which passes through untouched.
+ * Reads a schema in any form: Zod 4 or 3, a Standard Schema with a JSON Schema converter, a schema of the AI SDK (also a lazy
+ * one), or JSON Schema, which is returned unchanged.
  *
- * @throws ToolfitError `schema-unreadable` for anything else, `schema-async` for what only {@link readSourceAsync} can read.
+ * @throws ToolfitError `schema-unreadable` for anything else, `schema-async` for schemas that only {@link readSourceAsync} can read.
  */
 export function readSource(source: unknown): Source {
   const read = readSourceSoon(source)
   if (!isPromise(read)) return read
-  // Nobody waits for it any more.
+  // The promise is not used: a rejection must not become unhandled.
   read.then(undefined, () => undefined)
   const message = 'This schema, or its JSON Schema, is a promise. Await it first, or use the async function.'
   throw new ToolfitError('schema-async', message)
 }
 
-/** {@link readSource} for schemas that are promised, or whose JSON Schema is. */
+/** {@link readSource} for promises of schemas, and schemas whose JSON Schema is a promise. */
 export async function readSourceAsync(source: unknown): Promise<Source> {
   return readSourceSoon(source)
 }
 
-/** {@link readSource}, with a promise only where the schema, or its JSON Schema, is one. */
+/** {@link readSource}, with a promise only if the schema or its JSON Schema is one. */
 export function readSourceSoon(source: unknown): Source | Promise<Source> {
   if (typeof source === 'boolean') return fromJsonSchema(source)
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) throw unreadable(source)
@@ -35,8 +35,8 @@ export function readSourceSoon(source: unknown): Source | Promise<Source> {
   if (view !== undefined) {
     return { ...readZod(source, view), validator: zodValidator(source) ?? standardValidator(source as StandardSchema) }
   }
-  const noted = notedSource(source)
-  if (noted !== undefined) return readSourceSoon(noted)
+  const attached = attachedSource(source)
+  if (attached !== undefined) return readSourceSoon(attached)
   if (isAiSdkSchema(source)) return readAiSdkSchema(source)
   if (isStandardSchema(source)) return readStandardSchema(source)
   if (typeof source === 'function') return readSourceSoon(rejectLazy(callLazy(source as () => unknown)))
@@ -55,7 +55,7 @@ function fromJsonSchema(schema: Schema): Source {
 
 const none: readonly never[] = []
 
-/** The AI SDK has schemas that are made when they are first needed: functions without parameters. */
+/** Calls a lazy schema of the AI SDK: a function without parameters. */
 function callLazy(lazy: () => unknown): unknown {
   if (lazy.length > 0) throw unreadable(lazy)
   try {
@@ -65,7 +65,7 @@ function callLazy(lazy: () => unknown): unknown {
   }
 }
 
-/** A lazy schema must not make another one: that could go on for ever. */
+/** A lazy schema must not return another one, which could go on forever. */
 function rejectLazy(made: unknown): unknown {
   if (typeof made === 'function' && !isStandardSchema(made)) throw unreadable(made)
   return made
@@ -84,15 +84,15 @@ function nameOf(source: unknown): string {
   return `The ${typeof source} ${String(source).slice(0, 40)}`
 }
 
-/** Registered, so that two copies of this package know each other's schemas. */
+/** A registered symbol, so that two copies of this package recognise each other's schemas. */
 const marker = Symbol.for('toolfit.source')
 
-/** Notes on a schema what it was made from: the source says more than its JSON Schema does. */
-export function noteSource<SCHEMA extends object>(schema: SCHEMA, source: unknown): SCHEMA {
+/** Attaches the source to a schema that was made from it: the source says more than its JSON Schema. */
+export function attachSource<SCHEMA extends object>(schema: SCHEMA, source: unknown): SCHEMA {
   return Object.defineProperty(schema, marker, { value: source })
 }
 
-/** What a schema was made from, if that was noted. */
-function notedSource(schema: object): unknown {
+/** The source that was attached to a schema. */
+function attachedSource(schema: object): unknown {
   return (schema as Record<symbol, unknown>)[marker]
 }

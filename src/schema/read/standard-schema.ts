@@ -31,7 +31,7 @@ export interface StandardSchema {
   readonly '~standard': StandardProps
 }
 
-/** Data can have a property `~standard`, but no function inside it. */
+/** JSON data can have a property `~standard`, but no function inside it. */
 export function isStandardSchema(value: object): value is StandardSchema {
   const props = (value as Partial<StandardSchema>)['~standard']
   return typeof props === 'object' && props !== null && typeof props.validate === 'function'
@@ -60,7 +60,7 @@ function withoutConverter(vendor: string): ToolfitError {
   const hint = Object.hasOwn(hints, vendor)
     ? hints[vendor]
     : 'Wrap it so that it has `~standard.jsonSchema` (https://standardschema.dev/json-schema), or pass a JSON Schema.'
-  const message = `This ${vendor} schema does not say what it looks like as JSON Schema. ${hint}`
+  const message = `This ${vendor} schema has no JSON Schema converter. ${hint}`
   return new ToolfitError('schema-unreadable', message, { vendor })
 }
 
@@ -69,7 +69,7 @@ interface Converted {
   readonly hasNatives: boolean
 }
 
-/** Libraries drop in silence, or refuse, what JSON Schema cannot say. Where they can be asked, `losses` collects it. */
+/** Libraries drop or refuse what JSON Schema cannot express. `losses` collects it, as far as a library reports it. */
 function convert(props: StandardProps, losses: Set<string>): Converted {
   let hasNatives = false
   const attempts: Readonly<Record<string, unknown>>[] = [{}]
@@ -131,7 +131,7 @@ function fromStandardResult(result: StandardResult, value: unknown): ParseResult
     : { issues: fromForeignIssues(result.issues, value) }
 }
 
-/** Issues of Zod or of any Standard Schema, in our words. */
+/** Converts the issues of Zod or of any Standard Schema. */
 export function fromForeignIssues(issues: readonly unknown[], value: unknown): Issue[] {
   return issues.flatMap((issue) =>
     isZodIssue(issue) ? fromZodIssues([issue], value) : [fromStandardIssue(issue as Partial<StandardIssue>)],

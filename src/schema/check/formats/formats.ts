@@ -24,7 +24,7 @@ const formats = new Map<string, (text: string) => boolean>([
   ['regex', isRegex],
 ])
 
-/** Whether a text has a format; undefined for a format that is not known. */
+/** Whether a text has a format; undefined for an unknown format. */
 export function isFormat(format: string, text: string): boolean | undefined {
   return formats.get(format)?.(text)
 }

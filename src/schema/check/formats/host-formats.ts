@@ -1,4 +1,4 @@
-import { decodePunycode, encodePunycode } from './punycode.ts'
+import { decodePunycode } from './punycode.ts'
 
 /** `ipv4`: four decimal numbers, without leading zeros. */
 export function isIpv4(text: string): boolean {
@@ -8,25 +8,10 @@ export function isIpv4(text: string): boolean {
 
 /** `ipv6`: RFC 4291, without a zone. */
 export function isIpv6(text: string): boolean {
-  const halves = text.split('::')
-  if (halves.length > 2 || text.length > 45) return false
-  const isShort = halves.length === 2
-  let groups = 0
-  for (const [index, half] of halves.entries()) {
-    if (half === '' && isShort) continue
-    const parts = half.split(':')
-    const tail = parts[parts.length - 1]!
-    if (index === halves.length - 1 && tail.includes('.')) {
-      if (!isIpv4(tail)) return false
-      parts.splice(-1, 1, '0', '0')
-    }
-    if (!parts.every((part) => /^[0-9A-Fa-f]{1,4}$/.test(part))) return false
-    groups += parts.length
-  }
-  return isShort ? groups <= 7 : groups === 8
+  return /^[0-9A-Fa-f:.]{2,45}$/.test(text) && URL.canParse(`http://[${text}]`)
 }
 
-/** `hostname`: RFC 1123; labels in punycode must decode to something that is allowed. */
+/** `hostname`: RFC 1123; labels in punycode must decode to a valid label. */
 export function isHostname(text: string): boolean {
   return text.length <= 253 && text.split('.').every(isAsciiLabel)
 }
@@ -39,21 +24,27 @@ function isAsciiLabel(label: string): boolean {
   return decoded !== undefined && isUnicodeLabel(decoded)
 }
 
-/** `idn-hostname`: RFC 5890 to 5893, as far as a table of a few lines goes. */
+/** A label in punycode; undefined if the platform refuses it. */
+function encodeLabel(label: string): string | undefined {
+  const url = `http://${label}.a`
+  return label.length <= 253 && URL.canParse(url) ? new URL(url).hostname.slice(0, -2) : undefined
+}
+
+/** `idn-hostname`: RFC 5890 to 5893, without their full tables of characters. */
 export function isIdnHostname(text: string): boolean {
   const labels = text.split(/[.\u3002\uff0e\uff61]/)
   let length = labels.length - 1
   for (const label of labels) {
     const isAscii = !/[^ -~]/.test(label)
     if (!(isAscii ? isAsciiLabel(label) : isUnicodeLabel(label))) return false
-    const encoded = isAscii ? label : `xn--${encodePunycode(label) ?? label}`
-    if (encoded.length > 63) return false
+    const encoded = isAscii ? label : encodeLabel(label)
+    if (encoded === undefined || encoded.length > 63) return false
     length += encoded.length
   }
   return length <= 253
 }
 
-/** A label with letters of any language (RFC 5892), composed, without a mark at its start. */
+/** A label with letters of any language (RFC 5892), in normal form, without a mark at its start. */
 function isUnicodeLabel(label: string): boolean {
   if (label === '' || label.startsWith('-') || label.endsWith('-') || label.slice(2, 4) === '--') return false
   if (label !== label.normalize('NFC') || /^\p{M}/u.test(label)) return false
@@ -63,7 +54,7 @@ function isUnicodeLabel(label: string): boolean {
   return hasAllowedContexts(label)
 }
 
-/** Characters that are allowed only beside certain others (RFC 5892, appendix A). */
+/** Checks characters that are allowed only beside certain others (RFC 5892, appendix A). */
 function hasAllowedContexts(label: string): boolean {
   const characters = [...label]
   const isAllowed = (character: string, index: number): boolean => {

@@ -1,12 +1,15 @@
 const base = 36
 const tMin = 1
 const tMax = 26
-/** Longer labels are not allowed in a host name; the algorithm is quadratic, so that they are not tried either. */
-const longest = 253
+/** Host names have no longer labels, and the algorithm is quadratic. */
+const maxLength = 253
 
-/** Decodes a punycode label without its `xn--` (RFC 3492). Undefined when it is none. */
+/**
+ * Decodes a punycode label without its `xn--` (RFC 3492); undefined if it is not one. `URL` only encodes, and accepts labels
+ * that the rules of RFC 5892 refuse once decoded.
+ */
 export function decodePunycode(text: string): string | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > maxLength) return undefined
   const dash = text.lastIndexOf('-')
   const output = dash > 0 ? [...text.slice(0, dash)].map((character) => character.codePointAt(0)!) : []
   let code = 128
@@ -31,42 +34,6 @@ export function decodePunycode(text: string): string | undefined {
   return String.fromCodePoint(...output)
 }
 
-/** Encodes a label in punycode, without its `xn--`. Undefined when it is too long for a host name anyway. */
-export function encodePunycode(text: string): string | undefined {
-  if (text.length > longest) return undefined
-  const input = [...text].map((character) => character.codePointAt(0)!)
-  const basic = input.filter((each) => each < 128)
-  let output = String.fromCodePoint(...basic) + (basic.length > 0 ? '-' : '')
-  let [code, delta, bias, handled] = [128, 0, 72, basic.length]
-  while (handled < input.length) {
-    const next = Math.min(...input.filter((each) => each >= code))
-    delta += (next - code) * (handled + 1)
-    code = next
-    for (const each of input) {
-      if (each < code) delta++
-      if (each !== code) continue
-      output += encodeDelta(delta, bias)
-      bias = adapt(delta, handled + 1, handled === basic.length)
-      delta = 0
-      handled++
-    }
-    delta++
-    code++
-  }
-  return output
-}
-
-function encodeDelta(delta: number, bias: number): string {
-  let output = ''
-  let rest = delta
-  for (let k = base; ; k += base) {
-    const threshold = thresholdOf(k, bias)
-    if (rest < threshold) return output + letterOf(rest)
-    output += letterOf(threshold + ((rest - threshold) % (base - threshold)))
-    rest = Math.floor((rest - threshold) / (base - threshold))
-  }
-}
-
 function thresholdOf(k: number, bias: number): number {
   return Math.min(Math.max(k - bias, tMin), tMax)
 }
@@ -83,8 +50,4 @@ function digitOf(code: number): number | undefined {
   if (code >= 48 && code <= 57) return code - 22
   if (code >= 65 && code <= 90) return code - 65
   return code >= 97 && code <= 122 ? code - 97 : undefined
-}
-
-function letterOf(digit: number): string {
-  return String.fromCharCode(digit < 26 ? digit + 97 : digit + 22)
 }

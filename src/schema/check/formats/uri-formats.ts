@@ -26,7 +26,7 @@ function isReference(text: string, allowed: typeof ascii, needsScheme: boolean):
   const [, scheme, authority, path = '', query = '', fragment = ''] = parts
   if (scheme === undefined ? needsScheme : !/^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme)) return false
   if (authority !== undefined && !isAuthority(authority, allowed)) return false
-  // Without a scheme, a colon in the first segment would make one.
+  // A colon in the first segment would start a scheme.
   if (scheme === undefined && authority === undefined && /^[^/]*:/.test(path)) return false
   return allowed.path.test(path) && allowed.query.test(query) && allowed.fragment.test(fragment)
 }

@@ -3,7 +3,7 @@ import { type Bounds, readBounds, readNumber } from '../../document/keyword-valu
 import { count } from '../messages.ts'
 import type { KeywordCompiler } from '../run.ts'
 
-/** `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, the booleans of draft 4 included. */
+/** `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`, including the booleans of draft 4. */
 export const compileBounds: KeywordCompiler = (schema) => {
   const bounds = readBounds(schema)
   const limits = comparisons.filter(([keyword]) => bounds[keyword] !== undefined)
@@ -48,7 +48,7 @@ function isMultipleOf(value: number, divisor: number): boolean {
   return scale(digits, exponent - shift) % scale(divisorDigits, divisorExponent - shift) === 0n
 }
 
-/** The number as people write it: digits times a power of ten. */
+/** A number in decimal notation: digits times a power of ten. */
 function toDecimal(number: number): [digits: bigint, exponent: number] {
   const [mantissa, exponent = '0'] = String(number).split('e')
   const [whole, fraction = ''] = mantissa!.split('.')
@@ -59,7 +59,7 @@ function scale(digits: bigint, exponent: number): bigint {
   return digits * 10n ** BigInt(exponent)
 }
 
-/** `minLength` and `maxLength`, in characters as people count them: code points. */
+/** `minLength` and `maxLength`, in code points. */
 export const compileLength = boundCount('Length', 'character', (value) =>
   typeof value === 'string' ? countCodePoints(value) : undefined,
 )
@@ -74,7 +74,7 @@ export const compilePropertyCount = boundCount('Properties', 'property', (value)
   isPlainObject(value) ? Object.keys(value).filter((name) => value[name] !== undefined).length : undefined,
 )
 
-/** The two bounds of a count, which is undefined for a value of another type. */
+/** Compiles the two bounds of a count. `countIn` returns undefined for a value of another type. */
 function boundCount(of: string, noun: string, countIn: (value: unknown) => number | undefined): KeywordCompiler {
   return (schema) => {
     const min = readNumber(ownValue(schema, `min${of}`)) ?? 0

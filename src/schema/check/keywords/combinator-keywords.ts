@@ -5,7 +5,7 @@ import { explainBranches } from '../explain-branches.ts'
 import { joinWords } from '../messages.ts'
 import type { KeywordCompiler, Run } from '../run.ts'
 
-/** The schemas in the list that stands under a keyword; undefined when there is none. */
+/** The list of schemas of a keyword; undefined if there is none. */
 export function schemaList(schema: JsonObject, keyword: string): readonly Schema[] | undefined {
   const list = ownValue(schema, keyword)
   if (!Array.isArray(list) || list.length === 0) return undefined

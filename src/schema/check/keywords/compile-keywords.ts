@@ -53,13 +53,13 @@ const families: readonly (readonly [keywords: readonly string[], compile: Keywor
   [['unevaluatedProperties'], compileUnevaluatedProperties],
 ]
 
-/** The families of a keyword, one bit each (there are fewer than 31): a schema's keywords combine by `|`. */
+/** The families of a keyword, one bit each (there are fewer than 31). */
 const bitsByKeyword = new Map<string, number>()
 for (const [index, [keywords]] of families.entries()) {
   for (const keyword of keywords) bitsByKeyword.set(keyword, (bitsByKeyword.get(keyword) ?? 0) | (1 << index))
 }
 
-/** Makes a schema ready. Its subschemas are made ready when a value meets them. */
+/** Compiles a schema. Its subschemas are compiled when they are first applied to a value. */
 export function compilePlan(schema: JsonObject, context: Context): Plan {
   const isNullable = ownValue(schema, 'nullable') === true || ownValue(schema, 'x-nullable') === true
   const native = nativeOf(schema)
@@ -77,7 +77,7 @@ function compileFamilies(schema: JsonObject, keywords: readonly string[], contex
   let bits = 0
   for (const keyword of keywords) bits |= bitsByKeyword.get(keyword) ?? 0
   const checks: Check[] = []
-  // From the lowest bit up: that is the order of the families.
+  // From the lowest bit up, which is the order of the families.
   for (let rest = bits; rest !== 0; rest &= rest - 1) {
     const [, compile] = families[31 - Math.clz32(rest & -rest)]!
     const check = compile(schema, context)

@@ -3,7 +3,7 @@ import { asSchema, requiredNames } from '../../document/keyword-values.ts'
 import { listValues, quote } from '../messages.ts'
 import type { KeywordCompiler, Run } from '../run.ts'
 
-/** A property that is undefined is absent: JSON cannot say it. */
+/** An undefined property counts as absent. */
 export function hasProperty(value: Record<string, unknown>, name: string): boolean {
   return ownValue(value, name) !== undefined
 }
@@ -29,7 +29,7 @@ function missing(run: Run, name: string): string {
   return `Missing required property ${quote(name)}${subject === 'The value' ? '' : ` in ${subject}`}.`
 }
 
-/** A map of names to schemas that stands under a keyword; undefined when there is none. */
+/** The map of names to schemas of a keyword; undefined if there is none. */
 export function schemaMap(schema: JsonObject, keyword: string): JsonObject | undefined {
   const map = ownValue(schema, keyword)
   return typeof map === 'object' && map !== null && !Array.isArray(map) ? (map as JsonObject) : undefined
@@ -56,7 +56,7 @@ export const compileProperties: KeywordCompiler = (schema, context) => {
       for (const [pattern, subschema] of patterns) {
         const matches = context.matches(pattern, name)
         if (matches === false) continue
-        // A pattern that is not run might match: its names count as known, and their values are not checked.
+        // A pattern that is not run might match, so its names count as known and their values are not checked.
         isKnown = true
         const applied = matches === undefined ? true : (asSchema(subschema) ?? true)
         holds = run.child(applied, part, name, schema, 'patternProperties') && holds
@@ -126,7 +126,7 @@ export const compileDependentRequired: KeywordCompiler = (schema) => {
   }
 }
 
-/** The schemas that apply to an object once it has a certain property: `dependentSchemas`, and those of `dependencies`. */
+/** The schemas that apply if an object has a property: `dependentSchemas`, and those of `dependencies`. */
 export function dependentSchemas(schema: JsonObject) {
   return ['dependentSchemas', 'dependencies'].flatMap((keyword) =>
     Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, dependent]) => {

@@ -4,16 +4,16 @@ import type { Schema } from '../../document/schema.ts'
 import { enlargeScope, outermost } from '../dynamic-scope.ts'
 import type { Context, KeywordCompiler, Run } from '../run.ts'
 
-/** Where a reference leads: the schema, and the resource to enter when it is another one. */
+/** The target of a reference: the schema, and its resource if that is another one. */
 interface Target {
   readonly schema: Schema
   readonly resource: Resource | undefined
 }
 
-/** Finds the target in the dynamic scope of a run. Undefined: nowhere, and any value is taken. */
+/** Finds the target in the dynamic scope of a run. Undefined: there is none, and any value is valid. */
 type Follow = (run: Run) => Target | undefined
 
-/** The reference keywords of a schema, made ready. */
+/** The compiled reference keywords of a schema. */
 export function readReferences(schema: JsonObject, context: Context): { keyword: string; follow: Follow }[] {
   return readers.flatMap(([keyword, read]) => {
     const ref = ownValue(schema, keyword)

@@ -2,7 +2,7 @@ import { ownValue } from '../../../core/json.ts'
 import { quote, showValue } from '../messages.ts'
 import type { KeywordCompiler } from '../run.ts'
 
-/** `pattern`. One that is invalid or could run away is not run. */
+/** `pattern`. A pattern that is invalid or could run away is not run. */
 export const compilePattern: KeywordCompiler = (schema, context) => {
   const pattern = ownValue(schema, 'pattern')
   if (typeof pattern !== 'string') return undefined
@@ -12,7 +12,7 @@ export const compilePattern: KeywordCompiler = (schema, context) => {
     run.fail(schema, 'pattern', () => `${run.subject()} must match the pattern ${pattern}, got ${showValue(value)}.`)
 }
 
-/** `format`, where formats are asserted. Formats that nobody knows restrict nothing. */
+/** `format`, if formats are asserted. Unknown formats restrict nothing. */
 export const compileFormat: KeywordCompiler = (schema, context) => {
   const format = ownValue(schema, 'format')
   const { isFormat } = context

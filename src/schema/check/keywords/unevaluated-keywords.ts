@@ -7,7 +7,7 @@ import { schemaList } from './combinator-keywords.ts'
 import { dependentSchemas, hasProperty, schemaMap } from './object-keywords.ts'
 import { readReferences } from './reference-keywords.ts'
 
-/** The properties or items of one value that some subschema has looked at. */
+/** The properties or items of a value that some subschema has evaluated. */
 interface Evaluated {
   all: boolean
   readonly keys: Set<string | number>
@@ -62,7 +62,7 @@ export const compileUnevaluatedItems: KeywordCompiler = (schema) => {
   }
 }
 
-/** Goes through the subschemas that apply to the same value and accept it: those that fail have evaluated nothing. */
+/** Collects from all subschemas that apply to the same value and accept it. Others evaluate nothing. */
 function evaluate(schema: JsonObject, value: unknown, run: Run, collect: Collector): Evaluated {
   const { scope } = run
   const evaluated: Evaluated = { all: false, keys: new Set() }
@@ -83,7 +83,7 @@ function evaluate(schema: JsonObject, value: unknown, run: Run, collect: Collect
   return evaluated
 }
 
-/** What an inner schema says of the rest, it has said of everything. */
+/** An inner `unevaluatedItems` or `unevaluatedProperties` evaluates everything. */
 function markUnevaluated(schema: JsonObject, value: unknown, evaluated: Evaluated): void {
   if (Object.hasOwn(schema, Array.isArray(value) ? 'unevaluatedItems' : 'unevaluatedProperties')) evaluated.all = true
 }
@@ -132,7 +132,7 @@ const collectItems: Collector = (schema, value, run, evaluated) => {
   const items = value as readonly unknown[]
   for (let index = 0; index < Math.min(prefix.length, items.length); index++) evaluated.keys.add(index)
   const contains = asSchema(ownValue(schema, 'contains'))
-  // 2019-09 did not count what `contains` finds.
+  // In 2019-09, `contains` does not evaluate items.
   if (contains === undefined || run.document.draftAt(schema) === '2019-09') return
   for (const [index, item] of items.entries()) if (run.isPartAccepted(contains, item)) evaluated.keys.add(index)
 }

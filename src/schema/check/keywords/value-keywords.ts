@@ -5,7 +5,7 @@ import { describeValue, listTypes, listValues, showValue } from '../messages.ts'
 import type { Check, KeywordCompiler } from '../run.ts'
 import { ValueSet } from '../value-set.ts'
 
-/** Below this many members a plain search is faster than an index. */
+/** Up to this many members, a linear search is faster than an index. */
 const fewMembers = 8
 
 /** `enum`. An empty list allows nothing. */
@@ -44,7 +44,7 @@ const isOfType: Record<TypeName, (value: unknown) => boolean> = {
   null: (value) => value === null,
 }
 
-/** `type`, in any spelling that the reader understands. */
+/** `type`, in any spelling that the reader accepts. */
 export const compileType: KeywordCompiler = (schema) => {
   const { types } = readTypes(ownValue(schema, 'type'))
   if (types === undefined) return undefined
@@ -71,7 +71,7 @@ const nativePhrases: Record<Native, string> = {
   set: 'a Set',
 }
 
-/** A subschema whose values are no JSON: the keywords beside the mark describe its wire form, not these values. */
+/** A subschema with native values. The keywords beside the mark describe the wire form, not these values. */
 export function checkNative(schema: Parameters<KeywordCompiler>[0], native: Native): Check {
   return (value, run) =>
     isNative[native](value) ||

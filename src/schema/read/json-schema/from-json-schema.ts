@@ -18,14 +18,14 @@ import type { Reader, ReadOptions } from './reader.ts'
 import { circular, type Survey, surveyKeywords } from './survey.ts'
 
 /**
- * Reads a JSON Schema document of any draft: the root and every definition that it reaches, by JSON Pointer, with references
- * left standing.
+ * Reads a JSON Schema document of any draft: the root and every definition that it reaches, by JSON Pointer, with unresolved
+ * references.
  */
 export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): Forest {
   return new JsonSchemaReader(document, options).readAll()
 }
 
-/** Deeper subschemas are not read: no endpoint parses them, and recursion must end. */
+/** Deeper subschemas are not read: no endpoint parses them, and the recursion needs a limit. */
 const readDepth = 120
 
 class JsonSchemaReader implements Reader {
@@ -85,7 +85,7 @@ class JsonSchemaReader implements Reader {
     return this.readParts(schema, types, survey, base, depth)
   }
 
-  /** A schema that says several things about one value. */
+  /** Reads a schema with several parts that apply to the same value. */
   private readParts(schema: JsonObject, types: TypeReading, survey: Survey, base: WholeBase, depth: number): Node {
     const parts: Node[] = []
     const typed = this.readTypedPart(schema, types, survey, own(base), depth)
@@ -157,7 +157,7 @@ class JsonSchemaReader implements Reader {
   }
 }
 
-/** What a part of a schema shares with the whole: its place. What is said around stays with the whole. */
+/** The base of a part of a schema: only the position. Annotations stay with the whole. */
 function own(base: NodeBase): NodeBase {
   return createBase(base.origin, base.sources)
 }
@@ -166,15 +166,15 @@ function unresolved(at: string, keyword: string, ref: string, isStrict: boolean)
   if (isStrict) {
     throw new ToolfitError(
       'ref-unresolved',
-      `The reference "${ref}" at "${at}" leads nowhere in this document. Add what it names under $defs, or leave out strictRefs to accept any value there.`,
+      `The reference "${ref}" at "${at}" is not in this document. Add its target under $defs, or omit strictRefs to accept any value there.`,
       { at, ref },
     )
   }
-  const note = `"${ref}" leads nowhere in this document (nothing is fetched): any value is taken here.`
+  const note = `"${ref}" is not in this document (nothing is fetched): any value is accepted.`
   return { at, keyword, code: 'ref-unresolved', effect: 'dropped', enforced: false, note }
 }
 
-/** The one part of a schema, with what the schema says around it. */
+/** The only part of a schema, with the schema's annotations. */
 function assemble(part: Node, outer: WholeBase): Node {
   const nullable = part.nullable || outer.nullable ? true : undefined
   const changes = part.changes && outer.changes ? [...part.changes, ...outer.changes] : (part.changes ?? outer.changes)
@@ -213,7 +213,7 @@ function examplesOf(schema: JsonObject, survey: Survey): readonly Json[] | undef
   return example !== undefined && isUsable(survey, 'example') ? [example] : undefined
 }
 
-/** A format speaks about strings and numbers; beside any other type it is an annotation like others. */
+/** A format applies to strings and numbers; beside any other type it is an annotation. */
 function annotationsOf(
   schema: JsonObject,
   at: string,
@@ -252,7 +252,7 @@ function typeChanges(schema: JsonObject, at: string, types: TypeReading): Pendin
     changes.push({ at, keyword: 'type', code: 'type-mapped', effect: 'rewritten', enforced: true, note })
   }
   if (types.unknown.length > 0) {
-    const note = `${quote(types.unknown)} is no type that we know: any type is taken.`
+    const note = `${quote(types.unknown)} is not a known type: any type is accepted.`
     changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
   }
   const isList = Array.isArray(schema['type']) && schema['type'].length > 1
@@ -292,7 +292,7 @@ function typeList(at: string, types: readonly TypeName[]): PendingChange {
   return { at, keyword: 'type', code: 'types-to-any-of', effect: 'rewritten', enforced: true, note, unless }
 }
 
-/** Keywords that speak about a type which the schema rules out. */
+/** Keywords for a type that the schema excludes. */
 function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]): Change[] {
   const changes: Change[] = []
   for (const keyword of Object.keys(schema)) {
@@ -309,7 +309,7 @@ function covers(types: readonly TypeName[], family: TypeName): boolean {
   return types.includes(family) || (family === 'number' && types.includes('integer'))
 }
 
-/** A reference whose target depends on the way by which it is reached is followed to where it leads on its own. */
+/** The target of a dynamic reference depends on the path to it; it is read as a plain reference. */
 function dynamicRef(at: string, keyword: string, target: Schema): Change {
   const isDynamic =
     typeof target === 'object' && (target['$recursiveAnchor'] === true || target['$dynamicAnchor'] !== undefined)
@@ -318,7 +318,7 @@ function dynamicRef(at: string, keyword: string, target: Schema): Change {
   return { at, keyword, code: 'dynamic-ref-resolved', effect, enforced: true, note }
 }
 
-/** A value that is no JSON in the tool's own shape. */
+/** A value that is not JSON in the tool's own shape. */
 function nativeChange(at: string, native: Native): Change {
   const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is turned back.`
   return { at, keyword: 'type', code: 'native-encoded', effect: 'encoded', enforced: true, note }
@@ -326,7 +326,7 @@ function nativeChange(at: string, native: Native): Change {
 
 const nativeNames: Readonly<Record<Native, string>> = { date: 'Date', bigint: 'BigInt', map: 'Map', set: 'Set' }
 
-/** A subschema nested too deep to read: its shape is unknown here, `check` still holds it. */
+/** A subschema that is nested too deep to read: any value is accepted, and `check` still validates it. */
 function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: string): Node {
   if (findShapeProblem(document.root, Number.POSITIVE_INFINITY) === 'circular') {
     throw circular(findCycle(document.root, pointer))
@@ -335,7 +335,7 @@ function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: strin
   return createAny(createBase(pointer, [schema]), { cut: 'depth', head })
 }
 
-/** The first place on the way down where an object stands inside itself. */
+/** The first pointer at which an object contains itself. */
 function findCycle(root: Schema, pointer: string): string {
   const seen = new Set<unknown>()
   let current: unknown = root

@@ -7,8 +7,8 @@ import type { Node, NodeBase, PendingChange } from '../../ir/node.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * Reads `enum` and `const`. Whatever else the schema asserts can only take members away, so the members that the whole
- * schema accepts are all there is to say: exact, whichever keywords stand beside.
+ * Reads `enum` and `const`. Other assertions of the schema can only remove members, so the members that the whole schema accepts
+ * describe it exactly.
  */
 export function readEnum(
   reader: Reader,
@@ -51,7 +51,7 @@ export function readEnum(
   )
 }
 
-/** Null is no member of a list but `nullable`; a list of null alone is the type of null, in every dialect. */
+/** A null member becomes `nullable`; a list of only null is the null type in every dialect. */
 function nullMember(at: string, keyword: string, isAlone: boolean): PendingChange {
   const note = isAlone ? 'null is a type of its own.' : 'null became nullable.'
   const unless = isAlone ? undefined : 'enumOfAnything'
@@ -62,7 +62,7 @@ function formatOf(schema: JsonObject): string | undefined {
   return typeof schema['format'] === 'string' ? schema['format'] : undefined
 }
 
-/** True for a value of that JSON Schema type. */
+/** Whether a value has a JSON Schema type. */
 export function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
@@ -78,7 +78,7 @@ export function isOfType(value: unknown, type: TypeName): boolean {
   }
 }
 
-/** The values without repetition. Members of an enum may be objects, in which the order of keys does not matter. */
+/** Removes duplicates. The order of keys in objects does not matter. */
 function unique(values: readonly Json[]): Json[] {
   const seen = new Set<string>()
   return values.filter((value) => {

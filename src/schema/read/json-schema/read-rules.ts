@@ -6,7 +6,7 @@ import type { TypeName } from '../../document/type-names.ts'
 import type { Node, Rule } from '../../ir/node.ts'
 import type { Reader } from './reader.ts'
 
-/** Reads the assertions that no field of a node holds. Those that cannot bind the schema's types are left out. */
+/** Reads the assertions that have no field in a node. Those for types that the schema excludes are omitted. */
 export function readRules(
   reader: Reader,
   schema: JsonObject,
@@ -45,7 +45,7 @@ const shapes: readonly (readonly [string, Shape])[] = [
 
 const nothing: ReadonlyMap<string, Node> = new Map()
 
-/** The subschemas of a rule; undefined where the keyword's value is not what it must be. */
+/** The subschemas of a rule; undefined if the value of the keyword is malformed. */
 function readNodes(
   reader: Reader,
   schema: JsonObject,

@@ -26,7 +26,7 @@ import type {
 } from '../../ir/node.ts'
 import type { Reader } from './reader.ts'
 
-/** Reads the keywords that speak about one type. */
+/** Reads the keywords of one type. */
 export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, base: NodeBase, depth: number): Node {
   switch (type) {
     case 'string':

@@ -3,7 +3,7 @@ import type { Node } from '../../ir/node.ts'
 
 export interface ReadOptions {
   readonly strictRefs: boolean
-  /** Whether a subschema accepts a value: what decides which members of an `enum` its siblings allow. */
+  /** Whether a subschema accepts a value. Decides which members of an `enum` its siblings allow. */
   accepts(value: unknown, schema: Schema): boolean
 }
 
@@ -11,6 +11,6 @@ export interface ReadOptions {
 export interface Reader {
   readonly options: ReadOptions
   read(schema: Schema, pointer: string, depth: number): Node
-  /** A value that several schemas speak about at once. */
+  /** A node for a value to which several schemas apply. */
   combine(parts: readonly Node[]): Node
 }

@@ -5,18 +5,18 @@ import type { Change } from '../../change.ts'
 import { type Family, keywordInfo } from '../../document/keywords.ts'
 import type { Annotation } from '../../ir/node.ts'
 
-/** One look over the keywords of a schema, so that each later step of the reader runs only where it is needed. */
+/** A summary of a schema's keywords, so that each step of the reader runs only if it is needed. */
 export interface Survey {
-  /** The types that its keywords speak about, in the order of the keywords. */
+  /** The types of its keywords, in the order of the keywords. */
   readonly families: readonly Family[]
   readonly hasEnum: boolean
   readonly hasRef: boolean
   readonly hasCombinators: boolean
   readonly hasRules: boolean
-  /** Keywords that assert, other than `type`. */
+  /** The number of asserting keywords other than `type`. */
   readonly assertions: number
   readonly annotations: readonly Annotation[] | undefined
-  /** Keywords that are not what they must be, or that have no effect on their own. */
+  /** Malformed keywords, and keywords without an effect. */
   readonly changes: readonly Change[] | undefined
 }
 
@@ -57,7 +57,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
       survey.changes.push(malformed(at, keyword, value))
       continue
     }
-    // Draft 4: a flag that is not set says nothing, not even of a type.
+    // Draft 4: a flag that is not set has no effect and implies no type.
     if (value === false && keyword.startsWith('exclusive')) {
       hasFlag = true
       continue
@@ -90,7 +90,7 @@ export function circular(at: string): ToolfitError {
   return new ToolfitError('schema-circular', message, { at })
 }
 
-/** Keywords that only mean something beside another one, which is not there. */
+/** Keywords whose effect depends on another keyword that is missing. */
 function idleKeywords(schema: JsonObject, at: string): Change[] {
   const has = (keyword: string) => Object.hasOwn(schema, keyword)
   const idle: string[] = []
@@ -109,6 +109,6 @@ function idleKeywords(schema: JsonObject, at: string): Change[] {
     code: 'keyword-cannot-bind',
     effect: 'dropped',
     enforced: true,
-    note: `${keyword} has no effect here: it only means something together with another keyword.`,
+    note: `${keyword} has no effect here: it needs another keyword beside it.`,
   }))
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../../core/json.ts'
 import { patternOf } from './pattern-of.ts'
 import type { ZodCheck } from './zod-node.ts'
 
-/** Zod's names for formats that JSON Schema calls otherwise. */
+/** Zod's names of formats that have another name in JSON Schema. */
 const formats: Readonly<Record<string, string>> = {
   guid: 'uuid',
   url: 'uri',
@@ -14,7 +14,7 @@ const encodings = new Set(['base64', 'base64url'])
 /** A schema while it is being written. */
 export type Draft = Record<string, Json>
 
-/** Writes the checks of a string as keywords. Returns those that no keyword can hold. */
+/** Writes the checks of a string as keywords. Returns those without a keyword. */
 export function writeStringChecks(draft: Draft, checks: readonly ZodCheck[]): ZodCheck[] {
   const patterns: string[] = []
   const left: ZodCheck[] = []
@@ -37,14 +37,14 @@ function writeFormat(draft: Draft, format: string): void {
   else draft.format = Object.hasOwn(formats, format) ? formats[format]! : format
 }
 
-/** Writes the tighter of the bounds that were there and those of `check`. */
+/** Writes the tighter of the existing bounds and those of `check`. */
 export function writeLength(draft: Draft, check: ZodCheck & { check: 'length' }, of: 'Length' | 'Items'): void {
   const { min, max } = check
   if (min !== undefined) draft[`min${of}`] = Math.max(min, (draft[`min${of}`] as number | undefined) ?? min)
   if (max !== undefined) draft[`max${of}`] = Math.min(max, (draft[`max${of}`] as number | undefined) ?? max)
 }
 
-/** A schema has each keyword once; further values go beside it under `allOf`. */
+/** Writes the first value as the keyword, and further values under `allOf`. */
 function writeConjunction(draft: Draft, keyword: string, values: readonly Json[]): void {
   const [first, ...others] = new Set(values)
   if (first === undefined) return
@@ -52,7 +52,7 @@ function writeConjunction(draft: Draft, keyword: string, values: readonly Json[]
   if (others.length > 0) draft.allOf = others.map((value) => ({ [keyword]: value }))
 }
 
-/** What a check without a keyword says to a model, where it can be put into words. */
+/** Describes a check without a keyword; undefined if it has no description. */
 export function checkSentence(check: ZodCheck): string | undefined {
   switch (check.check) {
     case 'rule':
@@ -81,7 +81,7 @@ function boundSentence({ side, value, inclusive }: ZodCheck & { check: 'bound' }
 
 type Bound = ZodCheck & { check: 'bound' }
 
-/** Writes the checks of a number as keywords. Returns those that no keyword can hold. */
+/** Writes the checks of a number as keywords. Returns those without a keyword. */
 export function writeNumberChecks(draft: Draft, checks: readonly ZodCheck[]): ZodCheck[] {
   const left: ZodCheck[] = []
   const divisors: number[] = []
@@ -98,7 +98,7 @@ export function writeNumberChecks(draft: Draft, checks: readonly ZodCheck[]): Zo
 
 const isDivisor = (value: number) => Number.isFinite(value) && value !== 0
 
-/** Keeps the tightest bound of each side, exclusive before inclusive where they are equal. */
+/** Keeps the tightest bound of each side; of equal bounds the exclusive one. */
 function writeBound(draft: Draft, check: Bound, value: number, left: ZodCheck[]): void {
   const isMin = check.side === 'min'
   if (!Number.isFinite(value)) {
@@ -116,13 +116,13 @@ function writeBound(draft: Draft, check: Bound, value: number, left: ZodCheck[])
   draft[check.inclusive ? inclusive : exclusive] = value
 }
 
-/** What a description is made of: the user's text, then the sentences for checks that have no keyword. */
+/** The parts of a description: the user's text, then sentences for checks without a keyword. */
 export interface Words {
   user: string | undefined
   readonly rules: string[]
 }
 
-/** The user's text is only touched when a sentence follows it. */
+/** The user's text, with a full stop if a sentence follows. */
 export function endSentence({ user, rules }: Words): string | undefined {
   return user && rules.length > 0 && !/[.!?:;]\s*$/.test(user) ? `${user}.` : user
 }

@@ -2,7 +2,7 @@ import { isPlainObject, type Json, setOwn } from '../../../core/json.ts'
 
 const maxDepth = 100
 
-/** A copy of a value that is JSON through and through; undefined when any part of it is not. */
+/** A copy of a JSON value; undefined if any part of it is not JSON. */
 export function jsonCopy(value: unknown, depth = 0): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
@@ -24,7 +24,7 @@ function copyItems(items: readonly unknown[], depth: number): Json | undefined {
 function copyProperties(object: Record<string, unknown>, depth: number): Json | undefined {
   const copy: Record<string, Json> = {}
   for (const key of Object.keys(object)) {
-    // JSON says undefined by leaving the property out.
+    // An undefined property is absent in JSON.
     if (object[key] === undefined) continue
     const json = jsonCopy(object[key], depth + 1)
     if (json === undefined) return undefined
@@ -33,7 +33,7 @@ function copyProperties(object: Record<string, unknown>, depth: number): Json | 
   return copy
 }
 
-/** A default as JSON; undefined when it is none, is another one at every call, or is not of the input's type. */
+/** A default as JSON; undefined if it is not JSON, differs between calls, or does not have the input's type. */
 export function stableDefault(fallback: () => unknown, type: Json | undefined): Json | undefined {
   const [first, second] = [callSafely(fallback), callSafely(fallback)]
   const isStable = first !== undefined && JSON.stringify(first) === JSON.stringify(second)
@@ -48,7 +48,7 @@ function callSafely(fallback: () => unknown): Json | undefined {
   }
 }
 
-/** A default of Zod 4 is an output: behind a transform it need not be of the input's type. */
+/** A default of Zod 4 is an output: behind a transform it may have another type than the input. */
 function fitsType(value: Json, type: Json | undefined): boolean {
   switch (type) {
     case 'string':

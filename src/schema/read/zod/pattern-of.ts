@@ -1,6 +1,6 @@
 /**
- * A regular expression as a JSON Schema pattern, which has no flags: `i` and `s` are written out, `g`, `d` and `u` mean nothing here.
- * Undefined when the flags cannot be written out.
+ * A regular expression as a JSON Schema pattern, which has no flags: `i` and `s` are expanded, `g`, `d` and `u` have no effect.
+ * Undefined if the flags cannot be expanded.
  */
 export function patternOf(expression: RegExp | string): string | undefined {
   if (typeof expression === 'string') return expression
@@ -11,7 +11,7 @@ export function patternOf(expression: RegExp | string): string | undefined {
   return sticky && spelled !== undefined ? `^(?:${spelled})` : spelled
 }
 
-/** Bun gives the letters of other alphabets as numbers (`\u00E9`), other engines as they were written. */
+/** Bun escapes the letters of other alphabets (`\u00E9`), other engines do not. */
 function withLetters(source: string): string {
   return source.replace(/\\\\|\\u([0-9a-fA-F]{4})/g, (written, hex: string | undefined) => {
     const char = hex === undefined ? written : String.fromCharCode(Number.parseInt(hex, 16))
@@ -19,7 +19,7 @@ function withLetters(source: string): string {
   })
 }
 
-/** Escapes that name a character by number: which case it has cannot be seen. */
+/** Escapes that name a character by number, so that its case is not visible. */
 const numbered = /^\\[xucpPk0-9]/
 
 function spellOut(source: string, ignoreCase: boolean, dotAll: boolean): string | undefined {
@@ -69,7 +69,7 @@ function bothCases(char: string): string {
 const isLower = (char: string) => char >= 'a' && char <= 'z'
 const isUpper = (char: string) => char >= 'A' && char <= 'Z'
 
-/** `body` is a whole class, brackets included. A range that holds only part of an alphabet's case is given up. */
+/** `body` is a whole class with its brackets. Undefined for a range that contains only part of an alphabet. */
 function bothCasesOfClass(body: string): string | undefined {
   let out = body.startsWith('[^') ? '[^' : '['
   for (let at = out.length; at < body.length - 1; ) {

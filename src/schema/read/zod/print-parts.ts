@@ -2,7 +2,7 @@ import { isPlainObject, type Json } from '../../../core/json.ts'
 import type { Schema } from '../../document/schema.ts'
 import type { Draft } from './check-keywords.ts'
 
-/** The schema of a list of literal values. A BigInt is a string of digits on the wire; undefined is said by leaving out. */
+/** The schema of literal values. A BigInt is a string of digits on the wire; undefined is omitted. */
 export function valuesSchema(values: readonly unknown[], markBigint: (draft: Draft) => Draft): Schema {
   const json = values.filter(isJsonLiteral)
   const digits = values.filter((value) => typeof value === 'bigint').map(String)
@@ -26,8 +26,8 @@ function literalSchema(values: readonly Json[]): Draft {
 }
 
 /**
- * Zod 4 calls a property of an intersection unknown only when both sides do not know it,
- * while `additionalProperties: false` inside `allOf` would refuse what the other side declares.
+ * In Zod 4, a property of an intersection is unknown only if both sides do not declare it. `additionalProperties: false` inside
+ * `allOf` would refuse the properties of the other side.
  */
 export function poolProperties(sides: readonly Schema[]): Draft {
   const isClosed = (side: Schema) =>
@@ -43,7 +43,7 @@ export function poolProperties(sides: readonly Schema[]): Draft {
 
 type KeySchema = Record<string, Json>
 
-/** The schema of a record's keys over their written form: JSON's keys are strings. Undefined when every key fits. */
+/** The schema of a record's keys as strings, which JSON's keys are; undefined if every key is valid. */
 export function asKeySchema(schema: Schema): KeySchema | undefined {
   if (schema === false) return { not: {} }
   if (schema === true) return undefined
@@ -52,7 +52,7 @@ export function asKeySchema(schema: Schema): KeySchema | undefined {
   return Object.keys(rest).length === 0 && (type === 'string' || type === undefined) ? undefined : keys
 }
 
-/** Bounds of a number say nothing about its digits; Zod still holds them. */
+/** Bounds of a number cannot be written for its digits; Zod still checks them. */
 const numeric = new Set(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'allOf'])
 
 function overStrings(schema: KeySchema): KeySchema {

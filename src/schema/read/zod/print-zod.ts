@@ -25,9 +25,9 @@ import {
   type ZodView,
 } from './zod-node.ts'
 
-/** Deeper schemas are refused: every reader after this one recurses too. */
+/** Deeper schemas are refused, because all later readers recurse. */
 const maxDepth = 500
-/** From here on, schemas that are mentioned more than once are not written out again and again. */
+/** Beyond this number, schemas that occur more than once become definitions. */
 const maxInlined = 10_000
 
 export interface Printed {
@@ -41,11 +41,11 @@ export function printZod(root: ZodSchema, view: ZodView): Printed {
   return new Printer(view, false).run(root) ?? new Printer(view, true).run(root)!
 }
 
-/** A composite schema that is being written, or was. */
+/** A composite schema that is being written, or has been. */
 interface Frame {
   readonly schema: ZodSchema
   readonly at: string
-  /** Set as soon as something refers to it: then it belongs into `$defs`. */
+  /** Set as soon as something refers to the schema, which then belongs into `$defs`. */
   name?: string
   isOpen: boolean
 }
@@ -57,7 +57,7 @@ class Printer {
   readonly #sharesAll: boolean
   readonly #frames = new Map<object, Frame>()
   readonly #defs: Record<string, Schema> = {}
-  /** Names in `$defs`, each with the number to try next when it is wanted again. */
+  /** Names in `$defs`, each with the next number to try if it is used again. */
   readonly #names = new Map<string, number>([['__proto__', 1]])
   readonly #words = new Map<Draft, Words>()
   readonly #reported = new Set<string>()
@@ -70,7 +70,7 @@ class Printer {
     this.#sharesAll = sharesAll
   }
 
-  /** Undefined when the schema is too large to be written without sharing. */
+  /** Undefined if the schema is too large without definitions. */
   run(root: ZodSchema): Printed | undefined {
     const node = this.#view.node(root)
     if (node.kind === 'absent') {
@@ -87,7 +87,7 @@ class Printer {
     return !this.#sharesAll && this.#count > maxInlined
   }
 
-  /** `node` is for callers that have looked already: looking at a schema is most of the cost. */
+  /** Callers that have the node pass it, because creating it is most of the cost. */
   #print(schema: ZodSchema, at: string, depth: number, node = this.#view.node(schema)): Schema {
     if (depth > maxDepth) {
       const message = `This Zod schema is nested deeper than ${maxDepth} levels (or unfolds without end). Make it flatter.`
@@ -331,7 +331,7 @@ class Printer {
     return draft
   }
 
-  /** Only the keys that fit are checked: what a pattern can say, and no other keyword. */
+  /** Only matching keys are checked, which a pattern can express and no other keyword. */
   #printLooseRecord(draft: Draft, keys: Draft, value: Json, at: string, firstChange: number): Draft {
     const { type, pattern, ...others } = keys
     if (typeof pattern === 'string' && Object.keys(others).length === 0) {
@@ -344,12 +344,12 @@ class Printer {
     return draft
   }
 
-  /** Branches that no JSON value can take are left out. */
+  /** Omits branches that accept no JSON value. */
   #printUnion(node: Kind<'union'>, at: string, depth: number): Schema {
     const options = node.options.filter((option) => {
       const branch = this.#view.node(option)
       if (branch.kind === 'unjson') {
-        const note = `Values of type ${branch.type} are no JSON: a model cannot send them.`
+        const note = `Values of type ${branch.type} are not JSON: a model cannot send them.`
         this.#report(at, { keyword: 'refine', code: 'type-not-json', effect: 'narrowed', note })
         return false
       }
@@ -373,7 +373,7 @@ class Printer {
     return inner
   }
 
-  /** A default that is no JSON, or another one at every call, is left to Zod. */
+  /** A default that is not JSON, or differs between calls, is applied by Zod only. */
   #writeDefault(draft: Draft, fallback: () => unknown, at: string): void {
     const value = stableDefault(fallback, draft.type)
     if (value !== undefined) draft.default = value
@@ -384,14 +384,14 @@ class Printer {
   }
 }
 
-/** True when the keywords of a type hold a check, so that there is nothing left to say about it. */
+/** Whether the keywords of a type express a check. */
 function hasKeywords(check: ZodCheck, kind: ZodKind['kind']): boolean {
   if (kind === 'string' || kind === 'number') return true
   if (check.check === 'integer') return kind === 'bigint'
   return check.check === 'length' && (kind === 'array' || kind === 'set' || kind === 'map' || kind === 'tuple')
 }
 
-/** The name of the property that a pointer into a schema leads through last. */
+/** The last property name in a pointer into a schema. */
 function lastProperty(pointer: string): string | undefined {
   const tokens = splitPointer(pointer)
   const index = tokens.lastIndexOf('properties')

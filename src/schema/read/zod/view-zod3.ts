@@ -26,7 +26,7 @@ export interface Zod3 {
   readonly _def: Definition
 }
 
-/** Data can have a property `_def`, but no functions beside it. */
+/** JSON data can have a property `_def`, but no functions. */
 export function isZod3(value: object): value is Zod3 {
   const { _def, _parse } = value as { _def?: unknown; _parse?: unknown }
   return (
@@ -54,7 +54,7 @@ export const viewZod3: ZodView = {
   },
 }
 
-/** `describe` copies the definition, but not what these find in it. */
+/** The identity of a schema: `describe` copies the definition, but not these parts of it. */
 const identities: Readonly<Record<string, (def: Definition) => object>> = {
   __proto__: null as never,
   ZodObject: (def) => def.shape as object,
@@ -83,7 +83,7 @@ const innerOf =
   (def) => ({ kind: 'wrapper', inner: child(def, key), presence: 'inner' })
 const union: KindOf = (def) => ({
   kind: 'union',
-  // Zod before 3.20 kept the options of a discriminated union in a map.
+  // Before 3.20, the options of a discriminated union are a map.
   options: Array.isArray(def.options) ? def.options : [...(def.options as Map<unknown, ZodSchema>).values()],
   exclusive: false,
 })
@@ -161,7 +161,7 @@ function effectsKind(def: Definition): ZodKind & { checks: readonly ZodCheck[] }
   const inner = child(def, 'schema')
   if ((def.effect as { type: string }).type !== 'refinement')
     return { kind: 'wrapper', inner, presence: 'inner', checks: noChecks }
-  // `z.custom` and `z.instanceof` are checks on any value: whether they let undefined pass is theirs to say, and rare.
+  // `z.custom` and `z.instanceof` are checks on any value, which rarely accept undefined.
   const isCustom = (inner as Zod3)._def.typeName === 'ZodAny'
   return { kind: 'wrapper', inner, presence: isCustom ? 'required' : 'inner', checks: [{ check: 'custom' }] }
 }
@@ -209,7 +209,7 @@ function valueCheck(check: Check, typeName: string): ZodCheck[] {
   }
 }
 
-/** Zod 3 keeps these expressions to itself; they are part of what its formats mean. */
+/** The expressions of Zod 3's formats, which it does not expose. */
 const patterns: Readonly<Record<string, string>> = {
   cuid: '^[cC][^\\s-]{8,}$',
   cuid2: '^[0-9a-z]+$',
@@ -253,7 +253,7 @@ function stringCheck(check: Check): ZodCheck[] {
   }
 }
 
-/** Unlike RFC 3339, Zod takes no offset unless told to. */
+/** Unlike RFC 3339, Zod accepts an offset only on request. */
 function datetimeCheck(check: Check): ZodCheck[] {
   if (check.local === true)
     return [{ check: 'rule', sentence: 'An ISO 8601 date and time; the time zone may be left out.' }]

@@ -34,7 +34,7 @@ export interface Zod4 {
   meta?(): ZodMeta | undefined
 }
 
-/** Data can have a property `_zod`, but no function inside it. */
+/** JSON data can have a property `_zod`, but no function inside it. */
 export function isZod4(value: object): value is Zod4 {
   const internals = (value as Partial<Zod4>)._zod
   return (
@@ -60,13 +60,13 @@ export const viewZod4: ZodView = {
     const registry = (globalThis as { __zod_globalRegistry?: { get(schema: ZodSchema): ZodMeta | undefined } })
       .__zod_globalRegistry
     const { version } = (schema as Zod4)._zod
-    // Before 4.2 every copy of Zod had a registry of its own, which only its own methods reach.
+    // Before 4.2, every copy of Zod has its own registry, which only its methods can read.
     if (registry === undefined || (version !== undefined && version.minor < 2)) return (schema as Zod4).meta?.()
     return registry.get(schema)
   },
 }
 
-/** A node that only its maker has seen. */
+/** A node that is still being built. */
 type Writable = ZodKind & { checks: readonly ZodCheck[]; identity?: object; omittable?: boolean }
 
 const composite = new Set(['object', 'array', 'tuple', 'union', 'intersection', 'record', 'map', 'set', 'lazy'])
@@ -87,7 +87,7 @@ const withDefault: KindOf = (def) => ({
   presence: 'optional',
   fallback: () => def.defaultValue,
 })
-/** A type that this version of Toolfit does not know. */
+/** A type of a later version of Zod. */
 const unknownKind = opaque
 
 const kinds: Readonly<Record<string, KindOf>> = {
@@ -129,7 +129,7 @@ const kinds: Readonly<Record<string, KindOf>> = {
   union: (def) => ({
     kind: 'union',
     options: def.options as ZodSchema[],
-    // The tag of a discriminated union makes its options exclusive already.
+    // The options of a discriminated union are exclusive by their tag.
     exclusive: def.inclusive === false && def.discriminator === undefined,
   }),
   intersection: (def) => ({ kind: 'intersection', left: child(def, 'left'), right: child(def, 'right'), pools: true }),
@@ -159,7 +159,7 @@ function recordKind(def: Definition): ZodKind {
   return { kind: 'record', keySchema, value: child(def, 'valueType'), required, loose: def.mode === 'loose' }
 }
 
-/** The input side. A preprocess step takes anything: what it feeds says what is wanted. */
+/** The input side. A preprocess step accepts anything, so that the schema behind it is used. */
 function pipeKind(def: Definition, { bag }: Internals): ZodKind & { checks?: readonly ZodCheck[] } {
   const into = typeOf(def.in)
   const out = typeOf(def.out)
@@ -169,7 +169,7 @@ function pipeKind(def: Definition, { bag }: Internals): ZodKind & { checks?: rea
     const sentence = `One of: ${[...bag.truthy, ...bag.falsy].join(', ')}.`
     return { ...kind, checks: [{ check: 'rule', sentence }] }
   }
-  // What comes out of a plain transform is taken as it is; a second schema, or a codec, may refuse it.
+  // A second schema, or a codec, may refuse the value; a plain transform does not.
   return out !== 'transform' ? { ...kind, checks: [{ check: 'custom' }] } : kind
 }
 
@@ -177,7 +177,7 @@ const typeOf = (schema: unknown) => (schema as Zod4)._zod.def.type
 
 function checksOf(def: Definition, type: string, own: readonly ZodCheck[] | undefined): readonly ZodCheck[] {
   const attached = def.checks
-  // A format such as `z.email()` is a schema and its own first check.
+  // A format such as `z.email()` is both a schema and its first check.
   const isCheck = (type === 'string' || type === 'number' || type === 'bigint') && def.check !== undefined
   if (!isCheck && (attached === undefined || attached.length === 0)) return own ?? noChecks
   const checks: ZodCheck[] = own === undefined ? [] : [...own]
@@ -218,7 +218,7 @@ function pushCheck(into: ZodCheck[], def: Definition): void {
     case 'string_format':
       into.push(stringFormat(def))
       return
-    // Metadata, and rewrites of the value: neither refuses anything.
+    // Metadata and rewrites refuse no value.
     case 'overwrite':
     case 'describe':
     case 'meta':
@@ -236,7 +236,7 @@ const ranges: Readonly<Record<string, readonly [number | bigint, number | bigint
   uint64: [0n, 18446744073709551615n],
 }
 
-/** The range of safe integers is not written: beyond it JSON numbers mean something else to every reader. */
+/** The range of safe integers is not written, because JSON readers lose precision beyond it anyway. */
 function pushNumberFormat(into: ZodCheck[], format: string): void {
   if (format.includes('int')) into.push({ check: 'integer' })
   const range = ranges[format]
@@ -263,14 +263,14 @@ function stringFormat(def: Definition): ZodCheck {
     default: {
       const format = def.format as string
       const exact = def.hostname === undefined && def.protocol === undefined && !checksummed.has(format)
-      // Zod's `time` has no offset, and `local` or minutes-only times are no RFC 3339: there only the pattern is right.
+      // Zod's `time` has no offset, and `local` or minutes-only times are not RFC 3339: only the pattern is exact.
       const isLax = format === 'time' || def.local === true || def.precision === -1
       return isLax && pattern ? { check: 'pattern', pattern } : { check: 'format', format, pattern, exact }
     }
   }
 }
 
-/** A message given as a string becomes a function without parameters; others may depend on the value. */
+/** Zod turns a constant message into a function without parameters; other functions may depend on the value. */
 function constantMessage(error: unknown): string | undefined {
   if (typeof error !== 'function' || error.length !== 0) return undefined
   try {

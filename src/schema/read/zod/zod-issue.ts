@@ -1,7 +1,7 @@
 import { joinPointer } from '../../../core/pointer.ts'
 import type { Issue } from '../../issue.ts'
 
-/** What Zod 3 and Zod 4 say about a value, as far as we read it. */
+/** An issue of Zod 3 or 4, with the fields that are read. */
 export interface ZodIssue {
   readonly code: string
   readonly path?: readonly PropertyKey[]
@@ -9,14 +9,14 @@ export interface ZodIssue {
   readonly [key: string]: unknown
 }
 
-/** True for an issue that Zod made: other libraries have no `code`, or no path of plain keys. */
+/** Whether Zod made the issue: other libraries have no `code`, or no path of plain keys. */
 export function isZodIssue(issue: unknown): issue is ZodIssue {
   if (typeof issue !== 'object' || issue === null) return false
   const { code, path } = issue as Partial<ZodIssue>
   return typeof code === 'string' && Object.hasOwn(keywordOf, code) && Array.isArray(path)
 }
 
-/** Zod's issues in our words. `value` is what was parsed: Zod does not tell a wrong property from a missing one. */
+/** Converts Zod's issues. `value` is the parsed value: Zod does not distinguish a wrong property from a missing one. */
 export function fromZodIssues(issues: readonly ZodIssue[], value: unknown): Issue[] {
   return issues.map((issue) => fromZodIssue(issue, value))
 }
@@ -68,7 +68,7 @@ function boundKeyword(side: 'min' | 'max'): (issue: ZodIssue) => string {
 
 function formatKeyword(issue: ZodIssue): string {
   const format = issue.format ?? issue.validation
-  // Zod 3 says which text a string must hold with an object.
+  // Zod 3 reports `includes`, `startsWith` and `endsWith` as an object.
   if (typeof format === 'object') return 'pattern'
   return patternFormats.has(String(format)) ? 'pattern' : 'format'
 }
@@ -99,7 +99,7 @@ const keywordOf: Readonly<Record<string, string | ((issue: ZodIssue) => string)>
   custom: 'refine',
 }
 
-/** Messages that say nothing: Zod's own when no locale is loaded (mini), and for unions. */
+/** Messages without information: Zod's own without a locale (mini), and for unions. */
 const empty = new Set(['', 'Invalid input', 'Invalid', 'Required'])
 
 function sentence(issue: ZodIssue, value: unknown): string {
@@ -129,7 +129,7 @@ const tell: Readonly<Record<string, (issue: ZodIssue, value: unknown) => string>
   invalid_union: unionSentence,
 }
 
-/** Says what is wrong with the branch that came closest: the one with the fewest complaints, and then the deepest. */
+/** Describes the issues of the closest branch: the one with the deepest issues, then with the fewest. */
 function unionSentence(issue: ZodIssue, value: unknown): string {
   if (typeof issue.discriminator === 'string') {
     const options = list(issue.options)
@@ -146,7 +146,7 @@ function branchesOf(issue: ZodIssue): readonly (readonly ZodIssue[])[] {
   if (Array.isArray(issue.errors)) return issue.errors
   if (!Array.isArray(issue.unionErrors)) return []
   const depth = issue.path?.length ?? 0
-  // Zod 3 counts paths from the root, Zod 4 from the union.
+  // Paths start at the root in Zod 3, at the union in Zod 4.
   return (issue.unionErrors as { issues: readonly ZodIssue[] }[]).map(({ issues }) =>
     issues.map((inner) => ({ ...inner, path: (inner.path ?? []).slice(depth) })),
   )

@@ -1,7 +1,7 @@
-/** A Zod schema of any version: opaque until a {@link ZodView} looks at it. */
+/** A Zod schema of any version. Only a {@link ZodView} reads it. */
 export type ZodSchema = object
 
-/** One check of a schema, in words that Zod 3 and Zod 4 share. */
+/** A check of a schema, in a form common to Zod 3 and 4. */
 export type ZodCheck =
   /** Length of a string or array, size of a map or set. */
   | { readonly check: 'length'; readonly min?: number; readonly max?: number }
@@ -14,28 +14,28 @@ export type ZodCheck =
   | { readonly check: 'multiple'; readonly of: unknown }
   | { readonly check: 'integer' }
   | { readonly check: 'pattern'; readonly pattern: RegExp | string }
-  /** `exact: false`: Zod checks more than the name and the pattern say. */
+  /** `exact: false`: Zod checks more than the format and the pattern. */
   | {
       readonly check: 'format'
       readonly format: string
       readonly pattern?: RegExp | string | undefined
       readonly exact: boolean
     }
-  /** A function of the user. `message` is what it answers when it fails, where that is a constant. */
+  /** A function of the user. `message` is its error message, if that is constant. */
   | { readonly check: 'custom'; readonly message?: string | undefined }
-  /** A check that has no keyword but plain words. */
+  /** A check without a keyword, as a sentence. */
   | { readonly check: 'rule'; readonly sentence: string }
 
-/** What a wrapper does to the presence of a property: decide it, or leave it to what is inside. */
+/** Whether a wrapper makes a property optional or required, or leaves it to the inner schema. */
 export type Presence = 'optional' | 'required' | 'inner'
 
 export type ZodKind =
   | { readonly kind: 'string' | 'number' | 'bigint' | 'date' | 'boolean' | 'null' | 'any' | 'never' }
-  /** `undefined` and `void`: JSON says it by leaving the property out. */
+  /** `undefined` and `void`: an absent property in JSON. */
   | { readonly kind: 'absent' }
-  /** No JSON value can ever pass: symbol, function, NaN. */
+  /** Accepts no JSON value: symbol, function, NaN. */
   | { readonly kind: 'unjson'; readonly type: string }
-  /** Only Zod can tell which values pass: custom, instanceof, file. */
+  /** Only Zod knows which values pass: custom, instanceof, file. */
   | { readonly kind: 'opaque'; readonly type: string }
   /** Literals and enums. */
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
@@ -45,16 +45,16 @@ export type ZodKind =
   | {
       readonly kind: 'object'
       readonly shape: Readonly<Record<string, ZodSchema>>
-      /** Undefined: nothing is said about other properties. */
+      /** Other properties: allowed or not, or their schema; undefined if unspecified. */
       readonly others: boolean | ZodSchema | undefined
     }
   | {
       readonly kind: 'record'
       readonly keySchema: ZodSchema
       readonly value: ZodSchema
-      /** Keys that must all be there, when the key schema lists them. */
+      /** The required keys, if the key schema lists its keys. */
       readonly required: readonly string[] | undefined
-      /** Keys that do not fit the key schema pass unchecked. */
+      /** Whether the values of keys that do not match the key schema are unchecked. */
       readonly loose: boolean
     }
   | { readonly kind: 'union'; readonly options: readonly ZodSchema[]; readonly exclusive: boolean }
@@ -62,7 +62,7 @@ export type ZodKind =
       readonly kind: 'intersection'
       readonly left: ZodSchema
       readonly right: ZodSchema
-      /** A property is unknown only when both sides do not know it (Zod 4). */
+      /** Whether a property is unknown only if both sides do not declare it (Zod 4). */
       readonly pools: boolean
     }
   | { readonly kind: 'lazy'; readonly inner: () => ZodSchema }
@@ -75,28 +75,28 @@ export type ZodKind =
       readonly fallback?: () => unknown
     }
 
-/** One Zod schema, seen without its children. */
+/** A Zod schema without its children. */
 export type ZodNode = ZodKind & {
   readonly checks: readonly ZodCheck[]
-  /** Identity for recursion. Copies of a schema that differ only in metadata share it. */
+  /** Identity for recursion. Copies that differ only in metadata share it. */
   readonly identity?: object | undefined
-  /** For a schema that is no wrapper: a property of it may be left out. */
+  /** For a schema that is not a wrapper: whether a property of it may be absent. */
   readonly omittable?: boolean | undefined
 }
 
-/** Metadata as Zod keeps it. Values are the user's, hence unknown. */
+/** Zod's metadata. The values come from the user. */
 export type ZodMeta = Readonly<Record<string, unknown>>
 
-/** How to look at the schemas of one version of Zod. */
+/** Reads the schemas of one version of Zod. */
 export interface ZodView {
   node(schema: ZodSchema): ZodNode
   meta(schema: ZodSchema): ZodMeta | undefined
 }
 
-/** No checks: shared, because most schemas have none. */
+/** Shared, because most schemas have no checks. */
 export const noChecks: readonly ZodCheck[] = []
 
-/** True when a property (or a last tuple item) of this schema may be left out. */
+/** Whether a property (or the last tuple item) of this schema may be absent. */
 export function acceptsAbsent(node: ZodNode, view: ZodView, seen?: Set<object>): boolean {
   let current = node
   let visited = seen
@@ -115,7 +115,7 @@ export function acceptsAbsent(node: ZodNode, view: ZodView, seen?: Set<object>):
   }
 }
 
-/** The values of an enum object. TypeScript gives a numeric enum a second set of keys, from number to name: those are no values. */
+/** The values of an enum object, without the reverse mapping of numeric TypeScript enums. */
 export function enumValues(entries: Readonly<Record<string, unknown>>): unknown[] {
   const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'))
   if (numbers.size === 0) return Object.values(entries)

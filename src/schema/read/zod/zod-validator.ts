@@ -13,13 +13,13 @@ interface Parser {
   safeParseAsync(value: unknown): Promise<SafeResult>
 }
 
-/** What Zod 4 says before it writes messages. */
+/** The state of a Zod 4 run, before messages are written. */
 interface Payload {
   readonly value: unknown
   readonly issues: readonly unknown[]
 }
 
-/** An attempt to do without promises. Undefined: the schema needs them. */
+/** Parses synchronously if possible. Undefined: the schema needs the asynchronous parser. */
 type Attempt = (value: unknown) => ParseResult | Promise<ParseResult | undefined> | undefined
 
 /** The schema's own parser; undefined for schemas of Zod's core, which have no methods but are Standard Schemas. */
@@ -45,8 +45,8 @@ export function zodValidator(schema: ZodSchema): SourceValidator | undefined {
 }
 
 /**
- * Zod 4 gives promises only where it must, if it may. To forbid them and try again would run the user's checks twice, and
- * leave behind a promise whose rejection nobody handles. Issues have no messages yet: then it is asked once more.
+ * In async mode, Zod 4 returns a promise only if a check is asynchronous. Trying sync mode first would run the user's checks twice
+ * and leave an unhandled rejection. The issues of a run have no messages, so an invalid value is parsed again.
  */
 function attemptZod4(schema: Zod4, parser: Parser): Attempt {
   const internals = schema._zod as unknown as { run(payload: Payload, context: object): Payload | Promise<Payload> }
@@ -59,10 +59,10 @@ function attemptZod4(schema: Zod4, parser: Parser): Attempt {
   }
 }
 
-/** The words of Zod 3, whose error class cannot be told apart after minification. */
+/** Zod 3's messages. Its error class is not recognisable after minification. */
 const asyncMessage = /^(Async refinement enc|Asynchronous transform enc|Synchronous parse enc)/
 
-/** Zod 3 gives promises everywhere, if it may: the first time that a check is asynchronous, it runs twice. */
+/** In async mode, Zod 3 always returns promises, so sync mode is tried first. The first asynchronous check runs twice. */
 function attemptZod3(parser: Parser): Attempt {
   return (value) => {
     try {
@@ -78,7 +78,7 @@ function fromResult(result: SafeResult, value: unknown): ParseResult {
   return result.success ? { value: result.data } : { issues: fromZodIssues(result.error.issues, value) }
 }
 
-/** A check that throws has refused the value: what a model sends must not crash the tool's caller. */
+/** A check that throws refuses the value: a model's input must not crash the caller. */
 function fromThrown(error: unknown): ParseResult {
   const message = `A check of the tool failed: ${messageOf(error)}`
   return { issues: [{ level: 'error', pointer: '', keyword: 'refine', message }] }
