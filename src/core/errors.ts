@@ -1,4 +1,4 @@
-/** Every reason for which Toolfit throws. A closed list: a `switch` over it can be exhaustive. */
+/** The codes of all errors that Toolfit throws. A closed list: a `switch` over it can be exhaustive. */
 export type ToolfitErrorCode =
   /** The source is not a schema in any form that Toolfit reads. */
   | 'schema-unreadable'
@@ -26,13 +26,13 @@ export type ToolfitErrorCode =
   | 'tool-unknown'
   /** The input of a call does not fit the tool's schema, and no repair helped. */
   | 'tool-input-invalid'
-  /** What a tool returned does not fit its `outputSchema`. */
+  /** The output of a tool does not fit its `outputSchema`. */
   | 'tool-output-invalid'
-  /** What a tool returned has no JSON form: it contains itself, or is a function. */
+  /** The output of a tool has no JSON form: it contains itself, or is a function. */
   | 'tool-output-unserialisable'
-  /** A tool took longer than its `timeout`. */
+  /** A tool ran longer than its `timeout`. */
   | 'tool-timeout'
-  /** The model did not call what `toolChoice` asked for, or called what it ruled out. */
+  /** The model did not call the tool that `toolChoice` requires, or called one that it excludes. */
   | 'tool-choice-violated'
   /** A value is nested deeper than Toolfit recurses. */
   | 'value-too-deep'
@@ -40,54 +40,54 @@ export type ToolfitErrorCode =
   | 'value-circular'
   /** No dialect has that name. */
   | 'dialect-unknown'
-  /** An option has a value that it cannot have. */
+  /** An option has an invalid value. */
   | 'option-invalid'
-  /** What a history must keep is more than its budget; `minimum` says what would do. */
+  /** The messages that a history must keep exceed its budget; `minimum` is the smallest budget that works. */
   | 'history-budget-too-small'
-  /** What is to be restored is no stored history. */
+  /** The stored value is not a history. */
   | 'history-unreadable'
-  /** A stored history is of a version that this Toolfit does not know. */
+  /** The stored history has a version that this Toolfit does not know. */
   | 'history-version-unknown'
-  /** The summary takes at least as many tokens as what it would replace. */
+  /** The summary takes at least as many tokens as the messages that it would replace. */
   | 'summary-not-smaller'
-  /** The summariser gave no text. */
+  /** The summariser returned no text. */
   | 'summary-empty'
-  /** A message holds something that the provider has no place for: a kind of file, a file of another provider. */
+  /** A message holds a part that the provider does not take: a kind of file, a file of another provider. */
   | 'prompt-unsupported'
-  /** A file that a message names could not be fetched for a model that does not fetch it itself. */
+  /** A file could not be downloaded for a model that does not fetch it itself. */
   | 'download-failed'
-  /** There is nothing to ask the model, or it was said twice: `prompt` and `messages`, `system` and `instructions`. */
+  /** There is no prompt, or there are two: `prompt` and `messages`, `system` and `instructions`. */
   | 'prompt-invalid'
   /** A run was aborted, by its signal or by a `timeout`. */
   | 'run-aborted'
-  /** A run failed with something that is no error object. */
+  /** A run failed with a value that is not an error object. */
   | 'run-failed'
   /** The provider answered with an error. */
   | 'model-http-error'
-  /** What was passed as a model is none, or follows a specification that Toolfit does not know. */
+  /** The value passed as a model is not one, or follows a specification that Toolfit does not know. */
   | 'model-unreadable'
-  /** No connection to the provider, or it broke. */
+  /** The connection to the provider could not be opened, or broke. */
   | 'model-unreachable'
-  /** The provider kept silent for too long. */
+  /** The provider did not send anything in time. */
   | 'model-timeout'
   /** The provider's answer cannot be read. */
   | 'model-response-invalid'
   /** The stream ended, or broke, before the model was done. */
   | 'model-stream-truncated'
-  /** A model was called without a key, and without headers that would stand for one. */
+  /** A model was called without a key, and without headers in its place. */
   | 'api-key-missing'
-  /** The answer is not what `output` asked for: no JSON, or JSON that its schema refuses. */
+  /** The answer does not fit `output`: it is not JSON, or its schema refuses it. */
   | 'output-invalid'
-  /** `output` was read of a run that has none: it ended without an answer. */
+  /** The run has no `output`: it ended without an answer. */
   | 'output-missing'
 
-/** Fields that say what the error is about. Values are short, for people and for logs. */
+/** Fields that describe the error. Values are short, for people and for logs. */
 export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>
 
 const marker = Symbol.for('toolfit.error')
 
 /**
- * The one error that Toolfit throws. `code` says what went wrong, `evidence` where, the message what to do next.
+ * The error that Toolfit throws. `code` says what went wrong, `evidence` where, and the message what to do next.
  *
  * @example
  * ```ts

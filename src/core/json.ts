@@ -14,7 +14,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
-/** Reads a key that may be called `__proto__` or `constructor` without meeting the prototype. */
+/** Reads an own key: one called `__proto__` or `constructor` does not reach the prototype. */
 export function ownValue(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined
 }
@@ -44,12 +44,12 @@ export function deepEqual(left: unknown, right: unknown): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && deepEqual(ownValue(left, key), ownValue(right, key)))
 }
 
-/** What is wrong with the shape of a value, if anything: too deep to recurse into, or circular. */
+/** A problem with the shape of a value: it is too deep to recurse into, or circular. */
 export type ShapeProblem = 'too-deep' | 'circular'
 
 /**
- * Looks for nesting beyond `limit` and for cycles, without recursion: a hostile value must not overflow the stack here either.
- * A value that is merely shared is neither, and is walked again only where it lies deeper than before.
+ * Finds nesting beyond `limit` and cycles, without recursion: a hostile value must not overflow the stack. A shared value is neither, and
+ * is walked again only where it is deeper than before.
  */
 export function findShapeProblem(value: unknown, limit: number): ShapeProblem | undefined {
   if (typeof value !== 'object' || value === null || isSmall(value, limit)) return undefined
@@ -78,10 +78,10 @@ export function findShapeProblem(value: unknown, limit: number): ShapeProblem | 
   return undefined
 }
 
-/** So deep and so large a value may be to be walked simply: few are deeper or larger, and that is several times as fast. */
+/** Values up to this size are walked recursively, which is several times as fast. Few are deeper or larger. */
 const small = { depth: 32, nodes: 2_000 }
 
-/** True for a value that is neither too deep nor circular, because a simple walk of it comes to an end within bounds. */
+/** True for a value whose recursive walk ends within bounds: it is neither too deep nor circular. */
 function isSmall(value: object, limit: number): boolean {
   let left = small.nodes
   const walk = (node: object, depth: number): boolean => {
@@ -108,7 +108,7 @@ export function countJsonNodes(value: unknown, limit = Number.POSITIVE_INFINITY)
   return count
 }
 
-/** What keeps a value from being JSON, if anything: its shape, or a part that JSON has no form for. Without recursion. */
+/** Why a value is not JSON: its shape, or a part that JSON has no form for. Undefined where it is JSON. */
 export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
   if (!isJsonLeaf(value) && (typeof value !== 'object' || value === null)) return 'not-json'
   if (typeof value !== 'object' || value === null || isSmallJson(value, limit)) return undefined
@@ -128,7 +128,7 @@ export function findJsonProblem(value: unknown, limit: number): ShapeProblem | '
   return undefined
 }
 
-/** As {@link isSmall}, for a value that is JSON too: one walk for most. */
+/** As {@link isSmall}, and true only for JSON: one walk is enough for most values. */
 function isSmallJson(value: object, limit: number): boolean {
   let left = small.nodes
   const walk = (node: object, depth: number): boolean => {
@@ -147,7 +147,7 @@ function isJsonLeaf(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
-/** A value in a message: short, and never a reason to throw. */
+/** Shows a value in a message: short, and without throwing. */
 export function showValue(value: unknown, longest = 60): string {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'object' && value !== null && findJsonProblem(value, 100) !== undefined) return 'an object'

@@ -1,4 +1,4 @@
-/** A list with each item replaced by what is made of it. The same list where nothing changes: most passes over a history change nothing. */
+/** Maps a list. Returns the same list where no item changes, as in most passes over a history. */
 export function mapSame<T>(list: readonly T[], map: (item: T) => T): readonly T[] {
   let changed: T[] | undefined
   for (let index = 0; index < list.length; index++) {

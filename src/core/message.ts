@@ -1,8 +1,8 @@
 /**
- * Messages in the shape of the AI SDK's `ModelMessage`, written out so that nothing has to be imported from it.
+ * Messages in the shape of the AI SDK's `ModelMessage`, declared here so that nothing has to be imported from it.
  *
- * Two readings of it, because its versions differ: {@link ModelMessage} is what version 7 declares, and what Toolfit
- * makes; {@link AnyModelMessage} is what Toolfit reads: messages of versions 5, 6 and 7, frozen or not.
+ * Its versions differ: {@link ModelMessage} is the type of version 7, which Toolfit writes; {@link AnyModelMessage} is what Toolfit
+ * reads: messages of versions 5, 6 and 7.
  */
 
 /** A JSON value as `ai` declares it: keys may hold undefined, which JSON leaves out. */
@@ -19,13 +19,13 @@ export interface MessageJsonObject {
  */
 export type ProviderOptions = Record<string, { [key: string]: MessageJson | undefined }>
 
-/** Bytes: base64 text, or as they are. */
+/** Bytes, or base64 text. */
 export type DataContent = string | Uint8Array | ArrayBuffer
 
 /** A file that a provider already holds, by the provider's name. */
 export type ProviderReference = Record<string, string> & { type?: never }
 
-/** Where the bytes of a file come from (`ai` 7; earlier versions give them bare, or a URL). */
+/** The contents of a file (`ai` 7; earlier versions have bytes, base64 or a URL without a tag). */
 export type FileData = FileDataData | FileDataUrl | FileDataReference | FileDataText
 
 export interface FileDataData {
@@ -71,14 +71,14 @@ export interface FilePart {
   providerOptions?: ProviderOptions
 }
 
-/** What the model thought. Its signature, if it has one, is in `providerOptions`, and binds to the text. */
+/** A thought of the model. Its signature, if it has one, is in `providerOptions`, and is valid for this text only. */
 export interface ReasoningPart {
   type: 'reasoning'
   text: string
   providerOptions?: ProviderOptions
 }
 
-/** A file that came out of thinking (`ai` 7). */
+/** A file that is part of a thought (`ai` 7). */
 export interface ReasoningFilePart {
   type: 'reasoning-file'
   data: FileDataData | FileDataUrl | DataContent | URL
@@ -100,7 +100,7 @@ export interface ToolCallPart {
   /** The arguments, parsed, in the shape of the tool. */
   input: unknown
   providerOptions?: ProviderOptions
-  /** True when the provider itself runs the tool; its result then stands in the same assistant message. */
+  /** True when the provider runs the tool; its result is then in the same assistant message. */
   providerExecuted?: boolean
 }
 
@@ -112,7 +112,7 @@ export interface ToolResultPart {
   providerOptions?: ProviderOptions
 }
 
-/** What a tool gave back. Each variant may carry `providerOptions` (from `ai` 6 on). */
+/** The output of a tool. Each variant may have `providerOptions` (from `ai` 6 on). */
 export type ToolResultOutput =
   | { type: 'text'; value: string; providerOptions?: ProviderOptions }
   | { type: 'json'; value: MessageJson; providerOptions?: ProviderOptions }
@@ -135,7 +135,7 @@ export type ToolResultContent =
   | { type: 'image-file-reference'; providerReference: ProviderReference; providerOptions?: ProviderOptions }
   | { type: 'custom'; providerOptions?: ProviderOptions }
 
-/** Asks the user whether a call may run (`ai` 6 on). It stands in the assistant message, beside its call. */
+/** Asks the user whether a call may run (`ai` 6 on). It is in the assistant message, beside its call. */
 export interface ToolApprovalRequest {
   type: 'tool-approval-request'
   approvalId: string
@@ -146,7 +146,7 @@ export interface ToolApprovalRequest {
   inputSchemaInput?: unknown
 }
 
-/** The user's answer to a request for approval (`ai` 6 on). It stands in a tool message. */
+/** The user's answer to a request for approval (`ai` 6 on). It is in a tool message. */
 export interface ToolApprovalResponse {
   type: 'tool-approval-response'
   approvalId: string

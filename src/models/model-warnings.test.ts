@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { repairWarnings } from './model-warnings.ts'
 
-test("tells what was done to a history, and where; a text without words is nobody's loss", () => {
+test('reports each repair of a history and its place, except dropped empty texts', () => {
   expect(
     repairWarnings([
       { rule: 'drop-empty', action: 'removed', at: 1, problem: 'A text is empty.' },

@@ -55,7 +55,7 @@ test.each([
   ['https://a.example/cat', 'image/*'],
   ['https://a.example/cat.constructor', 'image/*'],
   ['https://cats.png', 'image/*'],
-])('an image at %s, of which nobody says more, is of type %s', (url, mediaType) => {
+])('an image at %s, without a type, is of type %s', (url, mediaType) => {
   expect(fileSource(url, 'image/*')).toEqual({ kind: 'url', url, mediaType })
 })
 

@@ -3,17 +3,17 @@ import { isPlainObject, showValue } from '../core/json.ts'
 import type { AnyToolResultContent } from '../core/message.ts'
 import type { RequestWarning } from './model-request.ts'
 
-/** Where a file's bytes are, however the part of a message says it. */
+/** The contents of a file, or where they are. */
 export type FileSource =
   | { readonly kind: 'base64'; readonly data: string; readonly mediaType: string }
   | { readonly kind: 'url'; readonly url: string; readonly mediaType: string }
-  /** A file that providers hold already: its id by the provider's name. */
+  /** A file that providers hold already: its ids by provider. */
   | { readonly kind: 'reference'; readonly ids: Readonly<Record<string, string>>; readonly mediaType: string }
   | { readonly kind: 'text'; readonly text: string; readonly mediaType: string }
 
 /**
- * Reads the data of an image or file part, of any version of `ai`: bytes, base64 text, a data URL, a URL, or one of these in an
- * object that says which. A media type that is missing or only says `image` is looked for in the data, or in the name that a URL ends in.
+ * Reads the data of an image or file part, of any version of `ai`: bytes, base64 text, a data URL, a URL, or one of these in a tagged
+ * object. A media type that is missing or only `image` is found in the data, or in the file name of a URL.
  *
  * @throws ToolfitError `prompt-unsupported` for data that holds no bytes.
  */
@@ -55,7 +55,7 @@ function fromUrl(url: string, mediaType: string | undefined): FileSource {
   return fromBase64(data, type || mediaType)
 }
 
-/** Bytes, and not characters: an image may be written so. A percent sign that means nothing stands for itself. */
+/** Decodes to bytes, because an image may be written so. A stray percent sign stands for itself. */
 function percentDecoded(text: string): Uint8Array {
   const encoded = new TextEncoder().encode(text)
   const bytes: number[] = []
@@ -76,7 +76,7 @@ function isVague(mediaType: string | undefined): mediaType is 'image/*' | 'image
   return mediaType === undefined || mediaType === 'image/*' || mediaType === 'image'
 }
 
-/** What names of files end in. Vertex AI fetches a URL only with a type beside it. */
+/** Types by file extension. Vertex AI fetches a URL only with a type beside it. */
 const endings: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -93,7 +93,7 @@ function typeOfName(url: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
-/** How the files that models take begin, in base64. */
+/** The first bytes of files that models take, in base64. */
 const signatures: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -106,7 +106,7 @@ function sniff(data: string): string | undefined {
   return signatures.find(([start]) => data.startsWith(start))?.[1]
 }
 
-/** `btoa` takes a string of bytes; one call for each slice, because arguments are limited. */
+/** Bytes for one call of `String.fromCharCode`: the number of arguments is limited. */
 const slice = 0x8000
 
 export function toBase64(bytes: Uint8Array): string {
@@ -127,7 +127,7 @@ export function textToBase64(text: string): string {
   return toBase64(new TextEncoder().encode(text))
 }
 
-/** What a model is told where a file should be that its provider cannot be sent. */
+/** The text in place of a file that cannot be sent. */
 export function missingFile(mediaType: string): string {
   return `[A file of type ${mediaType} is missing here: it could not be sent.]`
 }
@@ -135,8 +135,8 @@ export function missingFile(mediaType: string): string {
 type Warn = (warning: RequestWarning) => void
 
 /**
- * The file that an entry of a result holds, in the words of any version of `ai`. A bare id is one of `provider`. An entry that is
- * neither text nor file can only be another provider's: the caller is told that it is not sent.
+ * The file in an entry of a result, of any version of `ai`. An id without a provider belongs to `provider`. An entry that is neither text
+ * nor file can only be another provider's: it is not sent, with a warning.
  */
 export function resultFile(entry: AnyToolResultContent, provider: string, warn: Warn): FileSource | undefined {
   const source = fileOf(entry, provider)
@@ -145,8 +145,8 @@ export function resultFile(entry: AnyToolResultContent, provider: string, warn: 
 }
 
 /**
- * The block for a file of a result, or the text that stands for one which the provider has no place for. What a tool gives back is
- * nobody's choice: refusing it would end the conversation for good.
+ * The block for a file of a result, or a text where the provider takes no such file. An error would end the conversation: the caller does
+ * not choose what a tool returns.
  */
 export function orMissing<Block>(source: FileSource, warn: Warn, encode: () => Block): Block | string {
   try {

@@ -1,18 +1,18 @@
 import type { WireError } from './wire-error.ts'
 
-/** JSON as every version of `ai` takes it from a model: arrays that may be written to, and no undefined. */
+/** JSON as every version of `ai` takes it from a model: with mutable arrays, and without undefined. */
 export type ReplyJson = null | boolean | number | string | ReplyJson[] | { [key: string]: ReplyJson }
 
 /** Data of providers that comes with an answer, by the provider's name. It goes back as `providerOptions`. */
 export type ProviderMetadata = Record<string, Record<string, ReplyJson>>
 
-/** Why a model stopped: in the AI SDK's words, and in the provider's. */
+/** Why a model stopped: by the AI SDK's list, and as the provider said it. */
 export interface FinishReason {
   readonly unified: 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
   readonly raw: string | undefined
 }
 
-/** Tokens. Undefined where the provider did not say. */
+/** Token counts. Undefined where the provider sent none. */
 export interface Usage {
   readonly inputTokens: {
     readonly total: number | undefined
@@ -43,7 +43,7 @@ export type ReplyContent =
   | ReplySource
   | ReplyFile
 
-/** A file that the model made, as base64. */
+/** A file that the model created, as base64. */
 export interface ReplyFile {
   readonly type: 'file'
   readonly mediaType: string
@@ -87,7 +87,7 @@ export interface ModelReply {
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** An answer, or what the provider said instead of one. */
+/** An answer, or the provider's error. */
 export type DecodedReply = { readonly reply: ModelReply } | { readonly error: WireError }
 
 /** A piece of an answer that streams: the stream parts of the AI SDK's models. */
@@ -127,7 +127,7 @@ export interface StreamDecoder {
   end(): ReplyEvent[]
 }
 
-/** Nothing is known of the tokens. */
+/** The usage where the provider sent none. */
 export const unknownUsage: Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
 
-/** How the model writes. */
+/** Settings of a call. */
 export interface CallSettings {
   readonly maxOutputTokens?: number | undefined
   readonly temperature?: number | undefined
@@ -16,10 +16,10 @@ export interface CallSettings {
 }
 
 /**
- * What is asked of a model, in no provider's words: the call options of the AI SDK, structurally.
+ * A request in the neutral form: the call options of the AI SDK, structurally.
  *
- * Calls and results in `messages` are the wire's already: names as the provider knows them, `input` what it takes as arguments. A
- * text in the place of `input` is the JSON that came, to be sent byte for byte.
+ * Calls and results in `messages` are encoded already: names and `input` are as the provider takes them. An `input` that is text is JSON
+ * from the provider, to be sent byte for byte.
  */
 export interface ModelRequest extends CallSettings {
   readonly messages: readonly AnyModelMessage[]
@@ -31,7 +31,7 @@ export type ToolChoice =
   | { readonly type: 'auto' | 'none' | 'required' }
   | { readonly type: 'tool'; readonly toolName: string }
 
-/** A tool as a client declares it, its schema as it was written. */
+/** A tool as a client declares it, with its schema unchanged. */
 export interface FunctionTool {
   readonly type: 'function'
   readonly name: string
@@ -40,7 +40,7 @@ export interface FunctionTool {
   readonly strict?: boolean
 }
 
-/** What the answer must look like. */
+/** The format of the answer. */
 export type ResponseFormat =
   | { readonly type: 'text' }
   | {
@@ -51,7 +51,7 @@ export type ResponseFormat =
       readonly strict?: boolean
     }
 
-/** Something that was asked for and is not sent, or is sent in another way. */
+/** A part of the request that is not sent, or is sent in another way. */
 export type RequestWarning =
   | { readonly type: 'unsupported'; readonly feature: string; readonly details?: string }
   | { readonly type: 'compatibility'; readonly feature: string; readonly details?: string }

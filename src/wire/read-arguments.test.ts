@@ -18,11 +18,11 @@ describe('readArguments', () => {
     ['```json\n{"city": "Rome"}\n```', '\n{"city": "Rome"}\n'],
     ['{"ok": True, "no": None}', '{"ok": true, "no": null}'],
     ['"{\\"city\\": \\"Rome\\"}"', '{"city": "Rome"}'],
-  ])('mends %j', (text, mended) => {
-    expect(readArguments(text)).toMatchObject({ text: mended, isRepaired: true })
+  ])('repairs %j', (text, repaired) => {
+    expect(readArguments(text)).toMatchObject({ text: repaired, isRepaired: true })
   })
 
-  test('does not mend what was cut off: half the arguments would look whole', () => {
+  test('does not repair a text that was cut off: half of the arguments would look complete', () => {
     const text = '{"path": "/tmp/a", "content": "hel'
     expect(readArguments(text, { isCut: true })).toEqual({ args: undefined, text, isRepaired: false })
   })

@@ -3,37 +3,37 @@ import { isPlainObject } from '../core/json.ts'
 
 /** The arguments of a call, read from the text that a model wrote. */
 export interface ReadArguments {
-  /** The object; undefined where the text is none, not even mended. */
+  /** The object; undefined where the text is not one, even after repair. */
   readonly args: Record<string, unknown> | undefined
-  /** JSON text of the object: the model's own bytes where they were right. The text as it came where nothing helped. */
+  /** JSON text of the object: the model's own text where it was valid, or could not be repaired. */
   readonly text: string
   readonly isRepaired: boolean
 }
 
 export interface ReadArgumentsOptions {
   /**
-   * The text was cut off (the model ran out of tokens). It is then not mended: a call with half its arguments would look whole.
+   * The text was cut off (the model ran out of tokens). It is then not repaired: a call with half of its arguments would look complete.
    */
   readonly isCut?: boolean
 }
 
-/** The library takes time that grows with the square of the length on some texts: 0.3 s for this many, 19 s for 200,000. */
+/** On some texts the library takes quadratic time: 0.3 s for this length, 19 s for 200,000. */
 const longestRepair = 32_000
 
-/** Reads arguments. No text at all means none. Text that is not JSON is mended, if that gives an object. */
+/** Reads arguments. An empty text is an empty object. Text that is not JSON is repaired, if that gives an object. */
 export function readArguments(text: string, { isCut = false }: ReadArgumentsOptions = {}): ReadArguments {
   if (text.trim() === '') return { args: {}, text: '{}', isRepaired: false }
   const args = parseObject(text)
   if (args !== undefined) return { args, text, isRepaired: false }
   const repaired = isCut ? undefined : repair(text)
-  const mended = repaired === undefined ? undefined : parseObject(repaired)
-  if (repaired === undefined || mended === undefined) return { args: undefined, text, isRepaired: false }
-  return { args: mended, text: repaired, isRepaired: true }
+  const repairedArgs = repaired === undefined ? undefined : parseObject(repaired)
+  if (repaired === undefined || repairedArgs === undefined) return { args: undefined, text, isRepaired: false }
+  return { args: repairedArgs, text: repaired, isRepaired: true }
 }
 
 /**
- * The arguments of a call as every wire takes them: an object. A text is the JSON that came over a wire; what is no object is shown
- * in one, because a model should see what it sent.
+ * The arguments of a call as every provider takes them: an object. A text is JSON from a provider. A value that is not an object is put
+ * into one, so that the model sees what it sent.
  */
 export function argumentsOf(input: unknown): Record<string, unknown> {
   const args: unknown =
@@ -45,7 +45,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Not JSON: the caller is told by undefined.
+    // Not JSON.
     return undefined
   }
 }
@@ -56,15 +56,15 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 function repair(text: string): string | undefined {
-  // Some models quote the whole object once more.
+  // Some models quote the whole object again.
   const quoted = parse(text)
   if (typeof quoted === 'string') return quoted
-  // Without a brace there is no object: the library would make a string of prose.
+  // Without a brace there is no object: the library would turn prose into a string.
   if (!text.includes('{') || text.length > longestRepair) return undefined
   try {
     return jsonrepair(text)
   } catch {
-    // Beyond repair: the caller is told by undefined.
+    // Not repairable.
     return undefined
   }
 }

@@ -1,25 +1,24 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject } from '../core/json.ts'
 
-/** Takes server-sent events apart. Each text is the data of one event; names, ids and comments are left out. */
+/** Splits a stream into server-sent events. Each text is the data of one event; names, ids and comments are left out. */
 export interface SseDecoder {
   push(bytes: Uint8Array): string[]
-  /** The rest, when the stream is over: servers forget the blank line behind the last event. */
+  /** The rest, when the stream is over: some servers omit the blank line after the last event. */
   end(): string[]
 }
 
-/** An event of this size is no answer of a model, and strings do not grow for ever. */
+/** No model sends a longer event, and memory is limited. */
 const longestEvent = 64 * 1024 * 1024
 
 /**
- * Bytes may be cut anywhere: inside a character, between CR and LF, inside a line. Every character is looked at once, however the
- * pieces fall.
+ * Bytes may be cut anywhere: inside a character, between CR and LF, inside a line. Every character is read once, wherever the cuts are.
  *
- * @throws ToolfitError `model-response-invalid` from `push`, for an event that has no end in sight.
+ * @throws ToolfitError `model-response-invalid` from `push`, for an event that is too long.
  */
 export function createSseDecoder(): SseDecoder {
   const decode = createDecoder()
-  /** The line that is not complete yet, and the data of the event that is not. */
+  /** The incomplete line, and the data of the incomplete event. */
   let line = ''
   let data: string | undefined
   let endedInCr = false
@@ -53,7 +52,7 @@ export function createSseDecoder(): SseDecoder {
 
   return {
     push(bytes) {
-      // Said with the next piece: the events of the last one, before the endless one, have been handed on by then.
+      // Thrown with the next piece, when the events before the long one have been delivered.
       if (line.length + (data?.length ?? 0) > longestEvent) {
         throw new ToolfitError('model-response-invalid', 'The stream has an event of more than 64 MB.')
       }
@@ -72,13 +71,13 @@ export function createSseDecoder(): SseDecoder {
   }
 }
 
-/** The mark that a stream may begin with is no part of it; one further on is a character like any other. */
+/** A byte order mark at the start of a stream is dropped. Elsewhere it is a character like any other. */
 const options: TextDecoderOptions = { ignoreBOM: true }
 const whole = new TextDecoder('utf-8', options)
 
 /**
- * Pieces that end with a character, as nearly all do, are decoded each for itself. A decoder that may have to wait for the rest of a
- * character takes several times as long, and its own making as long again: there is one only while a character is cut.
+ * Pieces that end with a whole character, as nearly all do, are decoded on their own. A streaming decoder takes several times as long,
+ * and its creation as long again: there is one only while a character is cut.
  */
 function createDecoder(): (bytes: Uint8Array | undefined) => string {
   let cut: TextDecoder | undefined
@@ -88,7 +87,7 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
     if (cut === undefined && endsInAscii) return whole.decode(bytes)
     cut ??= new TextDecoder('utf-8', options)
     const text = cut.decode(bytes, { stream: true })
-    // Nothing is left in it.
+    // The decoder is empty.
     if (endsInAscii) cut = undefined
     return text
   }
@@ -100,7 +99,7 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
   }
 }
 
-/** The JSON object that an event holds. Undefined where it holds none: the decoder ends the stream with an error that shows it. */
+/** The JSON object in an event; undefined where it is not one. */
 export function parseEvent(data: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(data)

@@ -1,13 +1,13 @@
-/** What a provider says when it does not answer, in one shape for all of them. */
+/** An error of a provider, in one shape for all of them. */
 export interface WireError {
   readonly message: string
-  /** The provider's word for the kind of error: `rate_limit_error`, `invalid_request_error` … */
+  /** The provider's name for the kind of error: `rate_limit_error`, `invalid_request_error` … */
   readonly type?: string
   /** The provider's code: `context_length_exceeded`, `insufficient_quota` … */
   readonly code?: string
   /** The field of the request that it is about. */
   readonly param?: string
-  /** The HTTP status that the error stands for, where it came without one of its own (inside a stream). */
+  /** The HTTP status; for an error inside a stream, the status that it stands for. */
   readonly statusCode?: number
   /** Whether the same request may succeed later. */
   readonly isRetryable: boolean
@@ -15,12 +15,12 @@ export interface WireError {
   readonly retryAfterMs?: number
 }
 
-/** Statuses after which the same request may succeed: a timeout, a conflict, too many requests, trouble on the other side. */
+/** True for statuses after which the same request may succeed: a timeout, a conflict, too many requests, a server error. */
 export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-/** A stream that stops before the model said why it did. */
+/** The error of a stream that ends without a finish reason. */
 export const truncatedStream: WireError = {
   message: 'The stream ended before the model was done. What has come so far is not the whole answer.',
   type: 'stream_error',
@@ -28,7 +28,7 @@ export const truncatedStream: WireError = {
   isRetryable: true,
 }
 
-/** An event that is no JSON object. */
+/** The error of an event that is not a JSON object. */
 export function unreadableEvent(data: string): WireError {
   const shown = data.length > 100 ? `${data.slice(0, 100)}…` : data
   return {

@@ -2,10 +2,10 @@ import { isPlainObject, type Json } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { RequestWarning } from '../model-request.ts'
 
-/** A block that is being written. */
+/** An open block. */
 export type Block = Record<string, Json>
 
-/** The cache mark that somebody put on a message, a part or a tool, under either spelling. */
+/** The cache mark of a message, a part or a tool, in either spelling. */
 export function cacheControlOf(options: ProviderOptions | undefined): Json | undefined {
   const own = options?.['anthropic']
   const mark = own?.['cacheControl'] ?? own?.['cache_control']
@@ -22,8 +22,8 @@ export function markBlock(block: Block | undefined, mark: Json | undefined): voi
 const mostMarks = 4
 
 /**
- * Takes marks away until the API takes the request. A mark covers everything before it, so the earliest of the messages are worth
- * least, then those of the system, then those of the tools.
+ * Removes marks that exceed the API's limit. A mark covers everything before it, so the earliest marks of messages are worth least, then
+ * those of the system, then those of the tools.
  */
 export function limitMarks(
   { tools, system, messages }: Readonly<Record<'tools' | 'system' | 'messages', readonly Block[]>>,
@@ -31,7 +31,7 @@ export function limitMarks(
   warn: (warning: RequestWarning) => void,
 ): void {
   const marked = [...messages, ...system, ...tools].filter((block) => block['cache_control'] !== undefined)
-  // A mark on the whole call is one that the API itself puts on the last block.
+  // The API puts a mark of the whole call on the last block.
   const total = marked.length + (isCallMarked ? 1 : 0)
   const excess = marked.slice(0, Math.max(0, total - mostMarks))
   for (const block of excess) delete block['cache_control']

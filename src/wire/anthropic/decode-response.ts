@@ -12,14 +12,14 @@ import {
 import { decodeError } from './error.ts'
 
 export interface DecodeOptions {
-  /** Makes an id for a source, which has none. */
+  /** Creates ids for sources. */
   readonly nextId: () => string
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads a message. What is not one is an error.
+ * Decodes a message. Any other body is an error.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   }
 }
 
-/** What has no place of its own: which sequence stopped the model, how the cache was used, blocks of a kind that is not known. */
+/** Data without a neutral field: the stop sequence, the use of the cache, unknown blocks. */
 export function replyMetadata(message: Fields, unread: readonly unknown[]): ProviderMetadata[string] {
   const metadata: Record<string, unknown> = {}
   if (typeof message['stop_sequence'] === 'string') metadata['stopSequence'] = message['stop_sequence']
@@ -69,13 +69,13 @@ export function replyMetadata(message: Fields, unread: readonly unknown[]): Prov
   return metadata as ProviderMetadata[string]
 }
 
-/** On a call of a tool that Anthropic runs itself: it goes back as the block that it came as. */
+/** Marks a call of a tool that Anthropic runs: it goes back as the same kind of block. */
 export const ranByAnthropic = {
   providerExecuted: true,
   providerMetadata: { anthropic: { blockType: 'server_tool_use' } },
 }
 
-/** Undefined for a block of a kind that this codec does not know. */
+/** Undefined for an unknown kind of block. */
 function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: DecodeOptions): ReplyContent[] | undefined {
   switch (block['type']) {
     case 'text':
@@ -105,7 +105,7 @@ function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: Deco
   }
 }
 
-/** The signature of a thought, or all of a hidden one: opaque, and only Anthropic's to read. */
+/** The signature of a thought, or a whole redacted thought: only Anthropic can read it. */
 export function thoughtMetadata(
   key: 'signature' | 'redactedData',
   value: unknown,
@@ -113,7 +113,7 @@ export function thoughtMetadata(
   return typeof value === 'string' && value !== '' ? { providerMetadata: { anthropic: { [key]: value } } } : {}
 }
 
-/** `web_search_tool_result`, `code_execution_tool_result`, …: what a tool gave back that Anthropic ran itself. */
+/** `web_search_tool_result`, `code_execution_tool_result`, …: the result of a tool that Anthropic ran. */
 export function isOwnResult({ type, tool_use_id: id }: Fields): boolean {
   return typeof type === 'string' && type.endsWith('_tool_result') && typeof id === 'string'
 }
@@ -132,7 +132,7 @@ export function decodeOwnResult(block: Fields, names: ReadonlyMap<string, string
   }
 }
 
-/** What a text cites, in Anthropic's words: places in documents are no sources, and would be lost. */
+/** The citations of a text, in Anthropic's form: places in documents have no neutral form. */
 export function citationMetadata(citations: unknown): { providerMetadata?: ProviderMetadata } {
   if (!Array.isArray(citations) || citations.length === 0) return {}
   return { providerMetadata: { anthropic: { citations: citations as ReplyJson[] } } }
@@ -152,7 +152,7 @@ export function decodeCitations(citations: unknown, nextId: () => string): Reply
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   end_turn: 'stop',
   stop_sequence: 'stop',
-  // The provider's own tools need another round: the same messages are sent again.
+  // Anthropic's own tools need another round: the same messages are sent again.
   pause_turn: 'stop',
   max_tokens: 'length',
   model_context_window_exceeded: 'length',
@@ -164,12 +164,12 @@ export function decodeStopReason(raw: string | undefined): FinishReason {
   return { unified: raw !== undefined && Object.hasOwn(reasons, raw) ? reasons[raw]! : 'other', raw }
 }
 
-/** Reasons for which the last block may be cut off. */
+/** True for reasons after which the last block may be cut off. */
 export function isCutBy(raw: string | undefined): boolean {
   return ['length', 'content-filter'].includes(decodeStopReason(raw).unified)
 }
 
-/** Reads usage. `input_tokens` leaves the cached ones out; a total has them all. */
+/** Decodes usage. `input_tokens` excludes cached tokens; our total includes them. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
   const noCache = count(usage['input_tokens'])

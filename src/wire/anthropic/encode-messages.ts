@@ -28,8 +28,8 @@ export interface EncodedPrompt {
 }
 
 /**
- * Writes a conversation as turns of blocks. Neighbours of one role are one turn; results of tools are the user's, and come first in
- * his turn.
+ * Encodes a conversation as turns of blocks. Neighbours of one role are one turn; results of tools are in the user's turn, and come first
+ * in it.
  */
 export function encodeMessages(messages: readonly AnyModelMessage[], warn: Warn): EncodedPrompt {
   const system: Block[] = []
@@ -119,7 +119,7 @@ function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
   }
 }
 
-/** Only what Anthropic signed goes back to it, byte for byte. */
+/** Only thoughts that Anthropic signed are sent, byte for byte. */
 function encodeReasoning({ text, providerOptions }: ReasoningPart, warn: Warn): Block[] {
   const { signature, redactedData } = providerOptions?.['anthropic'] ?? {}
   if (typeof redactedData === 'string') return [{ type: 'redacted_thinking', data: redactedData }]
@@ -134,14 +134,14 @@ function encodeCall(
 ): Block[] {
   const call: Block = { id: toolCallId, name: toolName, input: argumentsOf(input) as JsonObject }
   if (providerExecuted !== true) return [{ type: 'tool_use', ...call }]
-  // Only what Anthropic ran goes back as a call that it ran.
+  // Only a call that Anthropic ran goes back as a server tool call.
   const type = providerOptions?.['anthropic']?.['blockType']
   if (typeof type === 'string') return [{ type, ...call }]
   warn({ type: 'unsupported', feature: 'call of a tool that another provider ran' })
   return []
 }
 
-/** The result of a tool that Anthropic ran: it goes back as the kind of block that it came as. */
+/** The result of a tool that Anthropic ran goes back as the same kind of block. */
 function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
   const type = part.providerOptions?.['anthropic']?.['blockType']
   if (typeof type === 'string' && 'value' in part.output) {
@@ -177,7 +177,7 @@ interface FileContext {
 }
 
 /**
- * Writes a file as an image or a document.
+ * Encodes a file as an image or a document.
  *
  * @throws ToolfitError `prompt-unsupported` where neither can hold it.
  */
@@ -203,7 +203,7 @@ function encodeFile(source: FileSource, context: FileContext = {}): Block {
 
 function encodeReference(ids: Readonly<Record<string, string>>, mediaType: string, context: FileContext): Block {
   const id = ids['anthropic']
-  if (id === undefined) throw unsupported(`a file that ${Object.keys(ids).join(', ') || 'nobody'} holds`)
+  if (id === undefined) throw unsupported(`a file that ${Object.keys(ids).join(', ') || 'no provider'} holds`)
   const from: Block = { type: 'file', file_id: id }
   return mediaType.startsWith('image/') ? { type: 'image', source: from } : document(from, context)
 }

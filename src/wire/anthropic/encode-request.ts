@@ -8,9 +8,9 @@ type Warn = (warning: RequestWarning) => void
 
 export interface EncodeRequestOptions {
   readonly modelId: string
-  /** Where the request says nothing: the API asks for a limit. */
+  /** The default: the API requires a limit. */
   readonly maxOutputTokens: number
-  /** What the model can write, thoughts included: more is refused. Undefined: nobody knows. */
+  /** The most that the model can write, thoughts included: the API refuses more. Undefined where that is not known. */
   readonly mostOutputTokens?: number | undefined
   /** Whether the last turn may be the model's. Default true. */
   readonly takesPrefill?: boolean
@@ -25,7 +25,7 @@ export interface EncodedRequest {
 }
 
 /**
- * Writes a request of the Messages API.
+ * Encodes a request of the Messages API.
  *
  * @throws ToolfitError `prompt-unsupported` for a file that no block can carry.
  *
@@ -67,7 +67,7 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
   return { body, warnings }
 }
 
-/** "The conversation must end with a user message." Not where Anthropic's own tools made the model pause: it goes on from there. */
+/** "The conversation must end with a user message." Except where Anthropic's own tools made the model pause: it continues from there. */
 function endWithUser(turns: readonly EncodedMessage[], warn: Warn): readonly EncodedMessage[] {
   const last = turns.at(-1)
   if (last?.role !== 'assistant' || last.content.some(({ type }) => type === 'server_tool_use')) return turns
@@ -79,7 +79,7 @@ function endWithUser(turns: readonly EncodedMessage[], warn: Warn): readonly Enc
   return [...turns, { role: 'user', content: [{ type: 'text', text: 'Continue.' }] }]
 }
 
-/** Thoughts are counted with the answer, so they come on top of what was asked for, as far as there is room. */
+/** Thoughts count as output, so their budget is added to the limit, as far as the model allows. */
 function encodeLimit(
   { maxOutputTokens }: ModelRequest,
   { maxOutputTokens: usual, mostOutputTokens: most = Number.POSITIVE_INFINITY }: EncodeRequestOptions,
@@ -95,16 +95,16 @@ function encodeLimit(
   return most
 }
 
-/** Options that say how something else is sent. */
+/** Options that are not fields of the request. */
 const notSent: ReadonlySet<string> = new Set(['disable_parallel_tool_use', 'anthropic_beta'])
 
-/** The provider's own options, in the request's spelling: `budgetTokens` and `budget_tokens` are the same. */
+/** The options for Anthropic, in the API's spelling: `budgetTokens` and `budget_tokens` are the same. */
 function ownOptions(request: ModelRequest): Block {
   const own = request.providerOptions?.['anthropic']
   return isPlainObject(own) ? (snakeKeys(own) as Block) : {}
 }
 
-/** Schemas are not options: their keys are the user's. */
+/** Schemas are not renamed: their keys are the user's. */
 const opaque: ReadonlySet<string> = new Set(['schema', 'input_schema', 'inputSchema'])
 
 /** `{ budgetTokens }` -> `{ budget_tokens }`, at any depth. */
@@ -119,9 +119,9 @@ export function snakeKeys(value: unknown): Json {
 
 interface Thinking {
   readonly config: Json | undefined
-  /** Settings and choices are limited while it is. */
+  /** Thinking limits other settings and the tool choice. */
   readonly isOn: boolean
-  /** Tokens that thinking may take, on top of those of the answer. */
+  /** Tokens for thinking, in addition to those of the answer. */
   readonly budget: number
 }
 
@@ -141,8 +141,8 @@ function readThinking(config: Json | undefined, messages: readonly EncodedMessag
 }
 
 /**
- * False where the conversation waits inside a tool turn that began without thoughts. Only its first message needs them: models that
- * do not think between calls think once for the whole turn.
+ * False inside a tool turn that began without thoughts. Only its first message needs them: models that do not think between calls think
+ * once for the whole turn.
  */
 function canThink(messages: readonly EncodedMessage[]): boolean {
   const said = messages.findLastIndex(({ role, content }) => role === 'user' && content[0]?.['type'] !== 'tool_result')
@@ -163,7 +163,7 @@ function encodeSettings(request: ModelRequest, isThinking: boolean, warn: Warn):
     else settings[key] = value
   }
   const { temperature } = settings
-  // "`temperature` and `top_p` cannot both be specified for this model": all since Opus 4.1, and the others are advised so.
+  // "`temperature` and `top_p` cannot both be specified for this model": all models since Opus 4.1, and it is advised for the others.
   if (temperature !== undefined && settings['top_p'] !== undefined) {
     delete settings['top_p']
     warn({ type: 'unsupported', feature: 'topP', details: 'Not beside temperature. It is not sent.' })

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
-/** The status that each type of error has, for errors inside a stream. */
+/** The status of each type of error, for errors inside a stream. */
 const statuses: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -16,7 +16,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads `{ type: 'error', error: { type, message } }`. A body that says nothing becomes the status.
+ * Decodes `{ type: 'error', error: { type, message } }`. A body without an explanation is described by its status.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function decodeError(body: unknown, status?: number): WireError {
   }
 }
 
-/** A line of text explains; a page of HTML does not. */
+/** A line of text is an explanation, a page of HTML is not. */
 function shortText(body: unknown): string | undefined {
   return typeof body === 'string' && body.length < 300 && !body.includes('<') && body.trim() !== ''
     ? body.trim()

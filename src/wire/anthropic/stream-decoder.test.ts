@@ -96,7 +96,7 @@ describe('the stream decoder of Anthropic', () => {
     ])
   })
 
-  test('a call that was cut off keeps its text, and one that is only broken is mended', () => {
+  test('a call that was cut off keeps its text, and one with invalid arguments is repaired', () => {
     const cut = [start, block(0, tool), delta(0, { type: 'input_json_delta', partial_json: '{"city":"Ro' }), stop(0)]
     const calls = (reason: string) => decode(...cut, ...end(reason)).filter(({ type }) => type === 'tool-call')
     expect(calls('max_tokens')).toMatchObject([{ input: '{"city":"Ro' }])
@@ -145,7 +145,7 @@ describe('the stream decoder of Anthropic', () => {
   })
 })
 
-test('arguments that a refusal cut off are not mended', () => {
+test('does not repair arguments that a refusal cut off', () => {
   const cut = '{"city": "Ro'
   const events = decode(
     start,
@@ -157,7 +157,7 @@ test('arguments that a refusal cut off are not mended', () => {
   expect(events).toContainEqual({ type: 'tool-call', toolCallId: 'toolu_1', toolName: 'weather', input: cut })
 })
 
-test('blocks that nobody ended end with the message', () => {
+test('ends open blocks with the message', () => {
   const call = { ...tool, input: { city: 'Rome' } }
   const events = decode(start, block(0, { type: 'text', text: 'a' }), block(1, call), ...end('tool_use'))
   expect(events.map(({ type }) => type)).toEqual([

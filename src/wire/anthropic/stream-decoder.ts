@@ -21,8 +21,8 @@ import { decodeError } from './error.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the events of a streamed message. A stream that ends before the model said why it stopped is an error, not a stop. Events and
- * blocks of kinds that are not known are no error: the API adds some.
+ * Decodes the events of a streamed message. A stream that ends without a stop reason is an error. Unknown events and blocks are not: the
+ * API adds new ones.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
   return { push: (data) => decoder.push(data), end: () => decoder.end() }
 }
 
-/** A block that is being written. */
+/** An open block. */
 interface OpenBlock {
   readonly type: string
   readonly start: Fields
@@ -56,9 +56,9 @@ class MessageStreamDecoder implements StreamDecoder {
   readonly #blocks = new Map<unknown, OpenBlock>()
   readonly #names = new Map<string, string>()
   readonly #unread: unknown[] = []
-  /** Calls whose arguments are broken wait for the reason: what was cut off is not mended. */
+  /** Calls with invalid arguments wait for the stop reason: arguments that were cut off are not repaired. */
   #waiting: ReplyToolCall[] = []
-  /** The message, as far as it is not in blocks. */
+  /** The fields of the message, without its blocks. */
   #message: Record<string, unknown> = {}
   #isOver = false
 
@@ -96,7 +96,7 @@ class MessageStreamDecoder implements StreamDecoder {
     const raw = this.#message['stop_reason']
     if (typeof raw !== 'string') return this.#fail(truncatedStream)
     this.#isOver = true
-    // Servers that imitate the API forget to end their blocks.
+    // Some compatible servers do not end their blocks.
     const ends = [...this.#blocks.keys()].flatMap((index) => this.#endBlock(index))
     const isCut = isCutBy(raw)
     const calls = this.#waiting.map((call) => ({ ...call, input: readArguments(call.input, { isCut }).text }))
@@ -114,7 +114,7 @@ class MessageStreamDecoder implements StreamDecoder {
     return [{ type: 'response-metadata', ...metadata }]
   }
 
-  /** Later usage completes the first: it has what was generated, and may correct what was read. */
+  /** Later usage completes the first: it has the output tokens, and may correct the input tokens. */
   #changeMessage({ delta, usage }: Fields): void {
     if (isPlainObject(delta)) Object.assign(this.#message, delta)
     if (!isPlainObject(usage)) return
@@ -183,7 +183,7 @@ class MessageStreamDecoder implements StreamDecoder {
   }
 
   #endCall({ id, type, text, start }: OpenBlock): ReplyEvent[] {
-    // Arguments may also come whole, with the start of the block.
+    // Arguments may also come at once, with the start of the block.
     const whole = text === '' ? JSON.stringify(start['input'] ?? {}) : text
     const events: ReplyEvent[] = text === '' ? deltaOf('tool-input-delta', id, whole) : []
     events.push({ type: 'tool-input-end', id })

@@ -34,8 +34,7 @@ const settingKeys = [
 const responseKeys: ReadonlySet<string> = new Set(['responseMimeType', 'responseSchema', 'responseJsonSchema'])
 
 /**
- * Reads a request. `body` is parsed JSON, in the spelling that we write: lowerCamelCase, lists as lists. Cloud Code's envelope is
- * taken off.
+ * Decodes a request. `body` is parsed JSON in lowerCamelCase, with or without Cloud Code's envelope.
  *
  * @example
  * ```ts
@@ -87,8 +86,8 @@ interface OpenCall {
 }
 
 /**
- * Reads `contents` and `systemInstruction` as messages. Calls keep their ids; those without get one, and so do their responses, by
- * name and order. `input` is an object, in the wire's shape.
+ * Decodes `contents` and `systemInstruction` to messages. Calls without an id get one, and so do their responses, by name and order.
+ * `input` is an object, as the provider has it.
  */
 function decodeContents({ contents, systemInstruction }: Fields, context: DecodeContext): ModelMessage[] {
   const messages: ModelMessage[] = decodeSystem(systemInstruction)
@@ -131,7 +130,7 @@ function decodeFile({ inlineData, fileData }: Fields, key: string): Extract<User
   if (!isPlainObject(fileData)) return []
   const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
   const uri = String(fileData['fileUri'])
-  // A file may also be called by its name, `files/abc`.
+  // A file may also be given by its name, `files/abc`.
   return [{ type: 'file', data: URL.canParse(uri) ? new URL(uri) : { [key]: uri }, mediaType }]
 }
 

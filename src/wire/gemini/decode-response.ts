@@ -2,7 +2,7 @@ import type { DecodedReply, ReplyContent, ReplyEvent, ReplyMetadata } from '../m
 import type { WireError } from '../wire-error.ts'
 import { createStreamDecoder, type DecodeContext } from './stream-decoder.ts'
 
-/** An answer without anything in it is none: not even a reason for its silence. */
+/** The error of an answer without content and without a reason. */
 const nothing: WireError = {
   message: 'Gemini answered with neither a candidate nor a reason for the lack of one.',
   type: 'response_error',
@@ -11,8 +11,8 @@ const nothing: WireError = {
 }
 
 /**
- * Decodes an answer of `generateContent`: a stream of one chunk, so that both follow the same rules. `body` is parsed JSON. A
- * candidate without a finish reason is complete here, because its JSON is.
+ * Decodes an answer of `generateContent` as a stream of one chunk, so that both follow the same rules. `body` is parsed JSON. A candidate
+ * without a finish reason is complete, because its JSON is.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ function metadataOf({ type: _, ...metadata }: Extract<ReplyEvent, { type: 'respo
   return metadata
 }
 
-/** The content that a stream of events adds up to. */
+/** Joins the events of a stream to content. */
 function foldEvents(events: readonly ReplyEvent[]): ReplyContent[] {
   const content: ReplyContent[] = []
   let text = ''

@@ -40,7 +40,7 @@ interface GeminiResponsePart {
 
 export interface EncodedContents {
   readonly contents: readonly GeminiContent[]
-  /** Texts of the system. */
+  /** Texts of system messages. */
   readonly system: readonly string[]
 }
 
@@ -54,8 +54,8 @@ export interface ContentsContext {
 const signatureBypass = 'skip_thought_signature_validator'
 
 /**
- * Messages as `contents`: the calls of a step in one content of the model, all their responses in the one that follows and nothing
- * else in it, neighbours of one role joined.
+ * Encodes messages as `contents`: the calls of a step are one content of the model, the next content has all their responses and nothing
+ * else, and neighbours of one role are joined.
  */
 export function encodeContents(messages: readonly AnyModelMessage[], context: ContentsContext): EncodedContents {
   const system: string[] = []
@@ -126,7 +126,7 @@ function encodeUser(content: string | readonly UserPart[], context: ContentsCont
   })
 }
 
-/** An empty text is refused, unless a signature comes with it. */
+/** Gemini refuses an empty text without a signature. */
 function textParts(text: string, thoughtSignature: string | undefined): GeminiPart[] {
   if (thoughtSignature !== undefined) return [{ text, thoughtSignature }]
   return text === '' ? [] : [{ text }]

@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(decodeRequest(body, contextOf()).messages).toEqual(messages)
   })
 
-  test('signs only the first call of a step of the current turn, and only where nobody has', () => {
+  test('signs only the first call of a step of the current turn, if it has no signature', () => {
     const step = (id: string): AnyModelMessage[] => [
       { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'f', input: {} }] },
       {

@@ -7,7 +7,7 @@ import { dataOf, signatureOf } from './origin.ts'
 import { encodeUsage } from './usage.ts'
 
 /**
- * An answer as `generateContent` gives it: the inverse of `decodeResponse`.
+ * Encodes an answer of `generateContent`: the inverse of `decodeResponse`.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export function encodeResponse(reply: ModelReply, origin: GeminiOrigin): JsonObj
 }
 
 function encodePart(part: ReplyContent, origin: GeminiOrigin): GeminiPart[] {
-  // A source is not a part: it comes with the grounding, which is in the metadata of the whole.
+  // A source is not a part: it comes from the grounding metadata of the whole answer.
   if (part.type === 'source') return []
   const raw = dataOf(part.providerMetadata, origin)['part']
   if (isPlainObject(raw)) return [raw as GeminiPart]
@@ -58,7 +58,7 @@ function encodePart(part: ReplyContent, origin: GeminiOrigin): GeminiPart[] {
       return [{ functionCall: { id, name, args: JSON.parse(input) as JsonObject }, ...signed }]
     }
     case 'tool-result':
-      // Only Google's own tools have results in an answer, and those are kept as they came.
+      // Only Google's own tools have results in an answer, and those are returned above.
       return []
   }
 }

@@ -39,7 +39,7 @@ describe('an error of Google', () => {
     expect(decodeError({ error }, 400)).toMatchObject({ param: 'tools[0]', isRetryable: false })
   })
 
-  test('is read out of an array too, and a page of somebody else is not repeated', () => {
+  test('is read from an array too, and the page of a proxy is not quoted', () => {
     const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
     expect(decodeError([{ error }], 200)).toMatchObject({ statusCode: 503, isRetryable: true })
     expect(decodeError('<html>key=secret</html>', 502)).toEqual({

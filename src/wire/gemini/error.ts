@@ -2,8 +2,8 @@ import { isPlainObject } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
- * Google's error envelope: `{ error }`, or `[{ error }]` where a stream was to be an array. Anything else is from somebody in
- * between, and is not repeated.
+ * Decodes Google's error envelope: `{ error }`, or `[{ error }]` for a stream that is an array. Any other body comes from a proxy, and is
+ * not quoted.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function decodeError(body: unknown, status: number): WireError {
   return {
     message: text(error['message']) ?? `Gemini answered with status ${statusCode}, and no explanation.`,
     ...(text(error['status']) === undefined ? {} : { type: text(error['status'])! }),
-    // OpenAI's word for a quota that waiting does not bring back.
+    // OpenAI's code for a quota that is used up.
     ...(isSpent ? { code: 'insufficient_quota' } : {}),
     ...(param === undefined ? {} : { param }),
     statusCode,
@@ -50,7 +50,7 @@ function readDelay(detail: Detail): number | undefined {
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
 }
 
-/** `QuotaFailure`: the ids of quotas say what they count. One of a day is not back in a minute, whatever `RetryInfo` says. */
+/** `QuotaFailure`: a quota id says what it counts. A daily quota is not back in a minute, whatever `RetryInfo` says. */
 function isDailyQuota(detail: Detail): boolean {
   const violations = isOf(detail, 'QuotaFailure') && Array.isArray(detail['violations']) ? detail['violations'] : []
   return violations.some((violation) => isPlainObject(violation) && /PerDay/.test(String(violation['quotaId'])))

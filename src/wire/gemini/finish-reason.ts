@@ -1,6 +1,6 @@
 import type { FinishReason } from '../model-reply.ts'
 
-/** Google's words, by what they mean to a caller. The list is open: what is not here is `other`. */
+/** Google's finish reasons. The list is open: others become `other`. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   STOP: 'stop',
   MAX_TOKENS: 'length',
@@ -35,7 +35,7 @@ const words: Readonly<Record<FinishReason['unified'], string>> = {
   other: 'OTHER',
 }
 
-/** The word that came, where it is one of Google's; else the nearest. */
+/** The raw reason, where it is one of Google's; else the nearest. */
 export function encodeFinishReason({ unified, raw }: FinishReason): string {
   return raw !== undefined && Object.hasOwn(reasons, raw) ? raw : words[unified]
 }

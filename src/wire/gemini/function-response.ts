@@ -18,8 +18,8 @@ export function encodeOutput(output: AnyToolResultOutput, provider: string, warn
 }
 
 /**
- * By Google's convention `{ output }` is a result, `{ error }` a failure, and any other object the result itself. An object that
- * could be taken for one of these is wrapped.
+ * By Google's convention `{ output }` is a result, `{ error }` a failure, and any other object the result itself. An object that looks
+ * like one of the first two is wrapped.
  */
 function encodePlainOutput(output: Exclude<AnyToolResultOutput, { type: 'content' }>): JsonObject {
   switch (output.type) {
@@ -34,7 +34,7 @@ function encodePlainOutput(output: Exclude<AnyToolResultOutput, { type: 'content
     case 'execution-denied':
       return { error: output.reason ?? 'The user did not allow this tool to run.' }
     default:
-      // A kind of output that a later version of `ai` knows.
+      // A kind of output of a later version of `ai`.
       return wrap((output as { value?: MessageJson }).value ?? output)
   }
 }
@@ -75,7 +75,7 @@ export function decodeOutput(response: unknown): ToolResultOutput {
 
 /**
  * Gemini reads a key `$ref` anywhere in a function's response as a reference to one of its parts, and refuses the request where there
- * is none. Such keys get a `_` in front, and so do those that look like it already, so that the way back is exact.
+ * is none. Such keys get a leading `_`, and so do keys that have one already, so that decoding is exact.
  */
 export function escapeReferences(value: unknown): unknown {
   return renameKeys(value, /^_*\$ref$/, (key) => `_${key}`)

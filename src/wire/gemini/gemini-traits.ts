@@ -1,4 +1,4 @@
-/** What a model takes and wants, as data: no codec asks which model it serves. */
+/** What a model takes and requires, as data: no codec checks which model it serves. */
 export interface GeminiTraits {
   /** Models of one family take each other's thought signatures. */
   readonly family: string

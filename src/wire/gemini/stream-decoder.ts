@@ -10,9 +10,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 export interface DecodeContext {
   readonly origin: GeminiOrigin
-  /** Ids for calls of models that give them none. */
+  /** Creates ids for calls without one. */
   readonly nextId: () => string
-  /** Told of `usageMetadata` as far as it has come, with every chunk that has some: whoever stops reading sees no end. */
+  /** Gets `usageMetadata` with every chunk that has some: a reader that stops early does not see the end. */
   readonly onUsage?: ((metadata: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
@@ -33,7 +33,7 @@ export function createStreamDecoder(context: DecodeContext): GeminiStreamDecoder
   return new GeminiStreamDecoder(context)
 }
 
-/** What the whole answer says of itself, kept for its end. */
+/** Fields about the whole answer, delivered at its end. */
 const finalKeys = [
   'groundingMetadata',
   'urlContextMetadata',
@@ -44,7 +44,7 @@ const finalKeys = [
   'logprobsResult',
 ] as const
 
-/** Lists that come in pieces, a piece with each chunk. All else is said anew where it is said again. */
+/** Lists that come in pieces, one with each chunk. Other fields replace their earlier values. */
 const listsOf: Readonly<Record<string, readonly string[]>> = {
   logprobsResult: ['chosenCandidates', 'topCandidates'],
   citationMetadata: ['citationSources', 'citations'],
@@ -60,7 +60,7 @@ function joinFinal(key: string, known: unknown, next: unknown): ReplyJson {
   return joined as ReplyJson
 }
 
-/** Kinds of parts that tell of code and tools that Google ran itself. */
+/** Parts about code and tools that Google ran. */
 const ownKinds = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'] as const
 
 export class GeminiStreamDecoder implements StreamDecoder {
@@ -75,7 +75,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #usage: Record<string, unknown> | undefined
   #final: Record<string, ReplyJson> = {}
   #sources = new Set<string>()
-  /** The last code that Google ran: its result does not say whose it is. */
+  /** The id of the last code that Google ran: its result has none. */
   #codeId = ''
 
   constructor(context: DecodeContext) {
@@ -95,7 +95,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     return this.pushChunk(chunk)
   }
 
-  /** The same, for what is parsed already. */
+  /** The same, for a parsed event. */
   pushChunk(chunk: unknown): ReplyEvent[] {
     // Some streams are lists.
     if (Array.isArray(chunk) && chunk.length > 0) return chunk.flatMap((each) => this.pushChunk(each))
@@ -203,12 +203,12 @@ export class GeminiStreamDecoder implements StreamDecoder {
     if (this.#open?.kind !== kind) this.#begin(kind, events)
     events.push({ type: `${kind}-delta`, id: this.#open!.id, delta: text })
     if (signature === undefined) return
-    // What follows is another part: one that is signed is not joined with one that is not.
+    // The next text is another part: a signed text is not joined with an unsigned one.
     this.#open!.signature = signature
     this.#close(events)
   }
 
-  /** A signature behind the part that it belongs to. */
+  /** A signature that comes after its part. */
   #signLate(signature: string, isThought: boolean, events: ReplyEvent[]): void {
     if (this.#calls.sign(signature)) events.push(...this.#calls.takeSigned())
     else {
@@ -240,7 +240,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
     this.#close(events)
   }
 
-  /** Code and tools that Google ran itself: they go back as they came. */
+  /** Code and tools that Google ran go back unchanged. */
   #readOwnTool(part: Fields, events: ReplyEvent[]): void {
     const { executableCode, codeExecutionResult, toolCall, toolResponse } = part
     const metadata = metadataFor(this.#context.origin, { part: part as ReplyJson })
@@ -285,7 +285,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 }
 
-/** What comes from `JSON.parse` is plain: nothing more has to be asked, and it is asked of every part of every chunk. */
+/** Objects from `JSON.parse` are plain. A full check of every part of every chunk would be slow. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -294,7 +294,7 @@ function ownToolName({ toolType }: Fields): string {
   return String(toolType ?? 'tool').toLowerCase()
 }
 
-/** A response; Cloud Code puts each into an envelope. Undefined: it is none. */
+/** The response, without Cloud Code's envelope; undefined where it is not one. */
 function unwrap(chunk: unknown): Fields | undefined {
   if (!isObject(chunk)) return undefined
   return isObject(chunk['response']) ? chunk['response'] : chunk

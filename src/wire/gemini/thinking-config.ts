@@ -5,12 +5,12 @@ import type { GeminiTraits, ThinkingTraits } from './gemini-traits.ts'
 const levels = ['minimal', 'low', 'medium', 'high'] as const
 type Level = (typeof levels)[number]
 
-/** Tokens for a level, where a model has budgets instead: Google's own guide to the two. */
+/** Budgets for levels, from Google's guide. */
 const budgets: Readonly<Record<Level, number>> = { minimal: 0, low: 1_024, medium: 8_192, high: 24_576 }
 
 /**
- * `thinkingConfig`, in the terms of the model: levels from Gemini 3 on, budgets before. `given` is what the caller wrote in Google's
- * words; `effort` what `ai` 7 says for any provider, and the weaker of the two.
+ * The `thinkingConfig` that the model takes: levels from Gemini 3 on, budgets before. `given` comes from `providerOptions` and goes before
+ * `effort`, the setting of `ai` 7.
  */
 export function thinkingConfig(
   given: unknown,
@@ -42,7 +42,7 @@ export function thinkingConfig(
   return config
 }
 
-/** The caller's own words say how hard to think, or leave that to the effort. */
+/** The effort applies only where the config has neither a level nor a budget. */
 function withEffort(
   given: Record<string, unknown>,
   effort: string | undefined,

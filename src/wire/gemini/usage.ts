@@ -1,12 +1,12 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import { type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
-/** `usageMetadata`: the prompt with what was cached of it, the answer without the thoughts. */
+/** Decodes `usageMetadata`: its prompt count includes cached tokens, its answer count excludes thoughts. */
 export function decodeUsage(metadata: unknown): Usage {
   if (!isPlainObject(metadata)) return unknownUsage
   const count = (key: string) => (typeof metadata[key] === 'number' ? metadata[key] : undefined)
   const [said, found] = [count('promptTokenCount'), count('toolUsePromptTokenCount')]
-  // What Google's own tools found was read too, and is counted apart.
+  // Results of Google's own tools are part of the prompt, but are counted apart.
   const prompt = said === undefined && found === undefined ? undefined : (said ?? 0) + (found ?? 0)
   const cached = count('cachedContentTokenCount')
   const [answer, thoughts] = [count('candidatesTokenCount'), count('thoughtsTokenCount')]

@@ -13,7 +13,7 @@ import type {
 import { listOf, textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 import { reasoningOf } from './reasoning-of.ts'
-import { extraFamily, extraSignature, messageSignatures, signatureOf, splitCallId } from './signature-of.ts'
+import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -149,7 +149,7 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
   const signature = extraSignature(message)
   if (calls.length === 0 && reasoning === undefined && signature === undefined) return text
-  const ofCalls = calls.map(signatureOf)
+  const ofCalls = calls.map(callSignature)
   // Google signs a text on its message and a call on the call. A signature on a message whose calls have none was moved there.
   const isOfCall = calls.length > 0 && ofCalls.every((own) => own === undefined)
   // OpenAI's agents copy the signatures of calls to their message.

@@ -12,20 +12,20 @@ import { readArguments } from '../read-arguments.ts'
 import { decodeError, isErrorBody } from './error.ts'
 import { decodeFinishReason, isCutBy } from './finish-reason.ts'
 import { reasoningOf } from './reasoning-of.ts'
-import { signatureOf } from './signature-of.ts'
+import { callSignature } from './signature-of.ts'
 import { decodeUsage } from './usage.ts'
 
 export interface DecodeOptions {
-  /** The entry of `providerMetadata` that is this provider's. */
+  /** The key of this provider in `providerMetadata`. */
   readonly optionsKey: string
-  /** Makes an id for a call or a source that came without one. */
+  /** Creates an id for a call or a source without one. */
   readonly nextId: () => string
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads a chat completion. What is not one (an error under status 200, an answer without a choice) is an error.
+ * Decodes a chat completion. An error under status 200, or an answer without a choice, is an error.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   }
 }
 
-/** Who answered, and when. */
+/** The id, model and time of an answer. */
 export function decodeMetadata({ id, created, model }: Fields): ReplyMetadata {
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
@@ -76,7 +76,7 @@ function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions):
   const reasoning = reasoningOf(message)
   const texts = [textOf(message['content']), textOf(message['refusal'])].filter((text) => text !== '')
   const calls = listOf(message['tool_calls']).map((call) => decodeCall(call, isCut, options))
-  // The one call of the old API, which some servers still answer with.
+  // The single call of the old API, which some servers still use.
   const old = message['function_call']
   if (isPlainObject(old)) calls.push(decodeCall({ function: old }, isCut, options))
   return [
@@ -108,7 +108,7 @@ function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): Re
 
 /** A thought signature that Google's compatible endpoint put on a call. */
 export function callMetadata(call: Fields): ProviderMetadata | undefined {
-  const thoughtSignature = signatureOf(call)
+  const thoughtSignature = callSignature(call)
   return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } }
 }
 
@@ -131,7 +131,7 @@ export function textOf(content: unknown): string {
     .join('')
 }
 
-/** The objects of what may be a list. */
+/** The objects of a list; empty where the value is not a list. */
 export function listOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isPlainObject) : []
 }

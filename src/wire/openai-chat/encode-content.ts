@@ -5,7 +5,7 @@ import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } fr
 import type { RequestWarning } from '../model-request.ts'
 import type { ChatQuirks } from './quirks.ts'
 
-/** A lone text is sent as a string: some compatible servers know nothing else. */
+/** A single text is sent as a string: some compatible servers take nothing else. */
 export function encodeUserContent(
   content: string | readonly UserPart[],
   quirks: ChatQuirks,
@@ -36,7 +36,7 @@ const audioFormats: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes a file as a part of a user's message.
+ * Encodes a file as a part of a user message.
  *
  * @throws ToolfitError `prompt-unsupported` where no kind of part can hold it.
  */
@@ -47,7 +47,7 @@ function encodeFile(source: FileSource, context: FileContext): JsonObject {
   if (kind === 'reference') {
     const id = source.ids[optionsKey]
     if (id !== undefined) return { type: 'file', file: { file_id: id } }
-    throw unsupported(`a file that ${Object.keys(source.ids).join(', ') || 'nobody'} holds`)
+    throw unsupported(`a file that ${Object.keys(source.ids).join(', ') || 'no provider'} holds`)
   }
   if (mediaType.startsWith('image/')) {
     const detail = providerOptions?.[optionsKey]?.['imageDetail']
@@ -72,11 +72,11 @@ function unsupported(what: string): ToolfitError {
 
 export interface EncodedOutput {
   readonly text: string
-  /** Parts for a user's message, led by a line that says whose they are. */
+  /** Parts for a user message, after a line that names the call. */
   readonly files: JsonObject[]
 }
 
-/** Writes what a tool gave back. A tool message holds text only. */
+/** Encodes the output of a tool. A tool message holds text only. */
 export function encodeToolOutput(
   { toolCallId, output }: AnyToolResultPart,
   quirks: ChatQuirks,
@@ -98,7 +98,7 @@ export function encodeToolOutput(
   return { text: [...texts, note].join('\n'), files: [label, ...files] }
 }
 
-/** A part of a user's message, or a text that says what is missing. */
+/** A part of a user message, or a text that says which file is missing. */
 function encodeEntry(
   entry: AnyToolResultContent,
   { optionsKey }: ChatQuirks,

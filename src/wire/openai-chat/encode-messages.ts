@@ -13,10 +13,10 @@ import type { ChatQuirks } from './quirks.ts'
 
 type Warn = (warning: RequestWarning) => void
 
-/** Writes the messages of a chat. Every result becomes a message of its own, as the API wants it. */
+/** Encodes the messages of a chat. The API requires a message for every result. */
 export function encodeMessages(messages: readonly AnyModelMessage[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
   const encoded: JsonObject[] = []
-  // Files that results hold follow after the last result: nothing may stand between results.
+  // Files of results follow after the last result: no other message may be between results.
   let files: JsonObject[] = []
   const flush = () => {
     if (files.length > 0) encoded.push({ role: 'user', content: files })
@@ -38,7 +38,7 @@ export function encodeMessages(messages: readonly AnyModelMessage[], quirks: Cha
   return encoded
 }
 
-/** Writes one result, and returns the files in it, which a tool message cannot hold. */
+/** Adds one result, and returns its files, which a tool message cannot hold. */
 function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
   const { text, files } = encodeToolOutput(result, quirks, warn)
   encoded.push({ role: 'tool', tool_call_id: result.toolCallId, content: text })
@@ -46,8 +46,8 @@ function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: Ch
 }
 
 /**
- * The API knows no tools that a provider runs. Such a call with its result, which stand in one assistant message, become an ordinary
- * call and its answer, in front of the rest; one without the other says nothing, and is left out.
+ * The API has no tools that a provider runs. Such a call and its result, which are in one assistant message, become an ordinary call and
+ * its result, before the rest. A call without a result, or a result without a call, is left out.
  */
 function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
   if (typeof content === 'string') return [{ role: 'assistant', content }]
@@ -90,7 +90,7 @@ function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn
   }
 }
 
-/** Parts that are sent, or that are between the user and the runtime. */
+/** Parts that are sent, or that the model never sees. */
 const handled: ReadonlySet<string> = new Set(['text', 'tool-call', 'reasoning', 'tool-approval-request'])
 
 function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, quirks: ChatQuirks): JsonObject {
@@ -104,7 +104,7 @@ function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, 
   return { reasoning_details: [{ type: 'reasoning.text', text }] }
 }
 
-/** Details of thoughts as the provider sent them, which go back as they are. */
+/** Details of thoughts go back to their provider unchanged. */
 function ownDetails(options: unknown): Json[] {
   const details = isPlainObject(options) ? options['reasoningDetails'] : undefined
   return Array.isArray(details) ? (details as Json[]) : []
@@ -120,7 +120,7 @@ function encodeCall({ toolCallId, toolName, input, providerOptions }: ToolCallPa
   }
 }
 
-/** Text is what the model once wrote, and goes back byte for byte, if it is an object: servers parse it, and fail if it is not. */
+/** A text that is a JSON object goes back byte for byte. Servers parse arguments, and fail where they are not an object. */
 function encodeArguments(input: unknown): string {
   const read = typeof input === 'string' ? readArguments(input, { isCut: true }) : undefined
   return read?.args === undefined ? JSON.stringify(argumentsOf(input)) : read.text

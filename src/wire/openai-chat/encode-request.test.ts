@@ -242,7 +242,7 @@ test('options that the AI SDK calls otherwise are sent under the names of the AP
   })
 })
 
-test("a part of a later version of ai is told of, and a request for approval is nobody's but the user's", () => {
+test('warns about a part of a later version of ai, and does not send a request for approval', () => {
   const later = { type: 'later' } as unknown as AnyAssistantPart
   const approval = { type: 'tool-approval-request', approvalId: 'x', toolCallId: 'a' } as const
   const { warnings } = encode({ messages: [user, { role: 'assistant', content: [later, call, approval] }] })

@@ -4,7 +4,7 @@ import { snakeCase } from '../snake-case.ts'
 import { encodeMessages } from './encode-messages.ts'
 import type { ChatQuirks, ChatSetting } from './quirks.ts'
 
-/** What the codec needs besides the request: the provider, and tools and response format as its dialect has them. */
+/** What the codec needs besides the request: the provider, and the compiled tools and response format. */
 export interface EncodeRequestOptions {
   readonly modelId: string
   readonly quirks: ChatQuirks
@@ -21,7 +21,7 @@ export interface EncodedRequest {
 }
 
 /**
- * Writes a chat completions request.
+ * Encodes a chat completions request.
  *
  * @throws ToolfitError `prompt-unsupported` for a file that no chat message can carry.
  *
@@ -84,7 +84,7 @@ function encodeTools(
   { tools, quirks }: EncodeRequestOptions,
   warn: (warning: RequestWarning) => void,
 ): JsonObject {
-  // A choice without tools is refused.
+  // The API refuses a choice without tools.
   if (tools === undefined) return {}
   if (choice === undefined) return { tools }
   if (quirks.toolChoices.includes(choice.type)) return { tools, tool_choice: encodeToolChoice(choice) }
@@ -100,7 +100,7 @@ function encodeToolChoice(choice: ToolChoice): Json {
   return choice.type === 'tool' ? { type: 'function', function: { name: choice.toolName } } : choice.type
 }
 
-/** The provider's own options, in the request's spelling: `reasoningEffort` and `reasoning_effort` are the same. */
+/** The options for this provider, in the API's spelling: `reasoningEffort` and `reasoning_effort` are the same. */
 function ownOptions(request: ModelRequest, { optionsKey }: ChatQuirks): [string, Json][] {
   const own = request.providerOptions?.[optionsKey]
   if (!isPlainObject(own)) return []
@@ -109,10 +109,10 @@ function ownOptions(request: ModelRequest, { optionsKey }: ChatQuirks): [string,
     .flatMap(([key, value]) => encodeOption(key, value as Json))
 }
 
-/** Options that tell the model object what to do. */
+/** Options for the model object. They are not sent. */
 const notSent: ReadonlySet<string> = new Set(['strictJsonSchema', 'structuredOutputs'])
 
-/** An option under the API's name. The AI SDK asks for a number of log probabilities in one word, the API in two. */
+/** An option under the API's name. For log probabilities, the AI SDK has one option and the API has two. */
 function encodeOption(key: string, value: Json): [string, Json][] {
   if (key === 'textVerbosity') return [['verbosity', value]]
   if (key === 'logprobs' && typeof value === 'number') {

@@ -3,7 +3,7 @@ import type { ModelReply } from '../model-reply.ts'
 import { encodeChoice } from './encode-choice.ts'
 import { encodeUsage } from './usage.ts'
 
-/** What the answer does not say itself. */
+/** Fields of a completion that the answer does not have. */
 export interface EncodeResponseOptions {
   /** `chatcmpl-…`. */
   readonly id: string

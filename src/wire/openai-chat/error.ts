@@ -2,8 +2,8 @@ import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
- * Reads the body of an error, of OpenAI and of those who imitate it: `{ error: { message, type, param, code } }`, `{ error: text }`,
- * `{ message }`, Google's list of one, MiniMax' `base_resp`, a page of HTML. A body that says nothing becomes the status.
+ * Decodes the body of an error, of OpenAI and of compatible servers: `{ error: { message, type, param, code } }`, `{ error: text }`,
+ * `{ message }`, Google's list of one, MiniMax' `base_resp`, a page of HTML. A body without an explanation is described by its status.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function decodeError(body: unknown, status?: number): WireError {
   }
 }
 
-/** True for a body that is an error, also where the status says that all is well, and beside a choice (OpenRouter). */
+/** True for a body that is an error, also under status 200, and beside a choice (OpenRouter). */
 export function isErrorBody(body: unknown): boolean {
   if (!isPlainObject(body)) return false
   const { error } = body
@@ -39,7 +39,7 @@ export function isErrorBody(body: unknown): boolean {
 
 function errorFields(body: unknown): Readonly<Record<string, unknown>> {
   const given: unknown = Array.isArray(body) ? body[0] : body
-  // A line of text explains; a page of HTML does not.
+  // A line of text is an explanation, a page of HTML is not.
   if (typeof given === 'string' && given.length < 300 && !given.includes('<')) return { message: given.trim() }
   if (!isPlainObject(given)) return {}
   const { error } = given
@@ -56,7 +56,7 @@ function miniMaxError(body: Record<string, unknown>): Record<string, unknown> | 
   return { code, message, status: miniMaxStatuses[String(code)] }
 }
 
-/** What MiniMax' own codes mean; they come under status 200. Source: platform.minimax.io/docs/api-reference/errorcode. */
+/** The statuses of MiniMax' own codes, which come under status 200. Source: platform.minimax.io/docs/api-reference/errorcode. */
 const miniMaxStatuses: Readonly<Record<string, number>> = {
   1000: 500,
   1001: 504,
@@ -73,7 +73,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** An error inside a stream has no status; some say it in their code. */
+/** An error inside a stream has no status; some have it as their code. */
 function impliedStatus({ code, status }: Readonly<Record<string, unknown>>): number | undefined {
   for (const value of [status, code]) {
     const number = Number(value)
@@ -82,7 +82,7 @@ function impliedStatus({ code, status }: Readonly<Record<string, unknown>>): num
   return undefined
 }
 
-/** A quota that is used up stays so; it has the status of a rate limit. The second is Moonshot's word. */
+/** A used-up quota has the status of a rate limit, but waiting does not help. The second code is Moonshot's. */
 const spent: ReadonlySet<string> = new Set(['insufficient_quota', 'exceeded_current_quota_error'])
 
 const retryableTypes = /rate_limit|overload|server_error|timeout|unavailable|internal/i
@@ -104,7 +104,7 @@ const typesByStatus: Readonly<Record<number, string>> = {
 }
 
 /**
- * Writes an error as OpenAI does. Every field is there: clients read them without asking.
+ * Encodes an error in OpenAI's shape. All fields are present: clients expect them.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { FinishReason } from '../model-reply.ts'
 
-/** What providers say: OpenAI's words, then those of OpenRouter, DeepSeek and GLM. */
+/** Finish reasons of OpenAI, then those of OpenRouter, DeepSeek and GLM. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   stop: 'stop',
   length: 'length',
@@ -15,13 +15,13 @@ const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   model_context_window_exceeded: 'length',
 }
 
-/** An answer with calls that merely "stops" has stopped for the calls: several servers say so. */
+/** Several servers send `stop` for an answer with calls. */
 export function decodeFinishReason(raw: string | undefined, hasCalls: boolean): FinishReason {
   const known = raw !== undefined && Object.hasOwn(reasons, raw) ? reasons[raw]! : 'other'
   return { unified: known === 'stop' && hasCalls ? 'tool-calls' : known, raw }
 }
 
-/** Reasons for which what came last may be cut off. */
+/** True for reasons after which the last part may be cut off. */
 export function isCutBy(raw: string | undefined): boolean {
   return ['length', 'content-filter', 'error'].includes(decodeFinishReason(raw, false).unified)
 }
@@ -31,14 +31,14 @@ const words: Readonly<Record<FinishReason['unified'], string>> = {
   length: 'length',
   'content-filter': 'content_filter',
   'tool-calls': 'tool_calls',
-  // The API has no other word for an answer that ended and is not what it should be.
+  // The API has no reason for an answer that failed.
   error: 'stop',
   other: 'stop',
 }
 
 /**
- * One of the API's own words: clients check against a closed list. Where none of them says it, the provider's own word stands beside
- * it, so that an answer that went wrong does not look like one that is done.
+ * A finish reason of the API's closed list, which clients check. Where none of them fits, the provider's own reason is added in a field
+ * beside it, so that a failed answer does not look complete.
  */
 export function encodeFinishReason({ unified, raw }: FinishReason): JsonObject {
   const isSaid = unified !== 'error' && unified !== 'other'

@@ -1,39 +1,39 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelRequest } from '../model-request.ts'
 
-/** Settings that a provider may not take. */
+/** Settings that some providers do not take. */
 export type ChatSetting = Extract<
   keyof ModelRequest,
   'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty' | 'stopSequences' | 'seed' | 'reasoning'
 >
 
-/** How a provider's chat completions differ from OpenAI's, as data. No codec asks which provider it serves. */
+/** How a provider's chat completions differ from OpenAI's, as data. No codec checks which provider it serves. */
 export interface ChatQuirks {
-  /** The entry of `providerOptions` that is this provider's. */
+  /** The key of this provider in `providerOptions`. */
   readonly optionsKey: string
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
   /** Settings that are refused, ignored or fixed: they are left out, with a warning. */
   readonly unsupported: readonly ChatSetting[]
-  /** The tool choices that are taken. Others become `auto`, with a warning; `none` then leaves the tools out. */
+  /** The tool choices that it takes. Others become `auto`, with a warning; for `none`, the tools are not sent. */
   readonly toolChoices: readonly ('auto' | 'none' | 'required' | 'tool')[]
-  /** Whether tools may say `strict`. */
+  /** Whether tools may have `strict`. */
   readonly takesStrict: boolean
-  /** The strongest way in which the form of an answer can be asked for. */
+  /** The strongest response format that it takes. */
   readonly responseFormat: 'json_schema' | 'json_object' | 'none'
-  /** Whether a stream can be asked for its usage. Where it cannot, the provider sends it unasked, or never. */
+  /** Whether it takes `stream_options`. Where it does not, it sends the usage unasked, or never. */
   readonly takesStreamOptions: boolean
   /**
-   * Whether what the model thought goes back to it: `never` (OpenAI keeps it to itself), `with-calls` where a message with calls
-   * is refused without it, `always` where all of it is wanted.
+   * When thoughts are sent back: `never` (OpenAI does not expose them), `with-calls` where a message with calls is refused without
+   * them, `always` where all of them are required.
    */
   readonly replaysReasoning: 'never' | 'with-calls' | 'always'
-  /** What stands for thoughts of a message with calls that has none (another provider wrote it). Undefined: nothing. */
+  /** Sent as the thoughts of a message with calls that has none, because another provider wrote it. Undefined: none are sent. */
   readonly missingReasoning: string | undefined
-  /** The field that thoughts go back in. They are read from every field that any provider uses. */
+  /** The field in which thoughts are sent back. They are read from the fields of all providers. */
   readonly reasoningField: 'reasoning_content' | 'reasoning_details' | 'reasoning'
-  /** Google's thought signatures go back in `extra_content`. */
+  /** Whether Google's thought signatures are sent back in `extra_content`. */
   readonly takesGoogleSignatures: boolean
-  /** Fields that every request to this provider has. */
+  /** Fields of every request to this provider. */
   readonly body: JsonObject
 }
 

@@ -1,14 +1,14 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { ReplyJson } from '../model-reply.ts'
 
-/** What a model thought, wherever a provider puts it. */
+/** The thoughts of a model. */
 export interface Reasoning {
   readonly text: string
-  /** MiniMax and OpenRouter send thoughts as a list, and want it back as it is. */
+  /** MiniMax and OpenRouter send thoughts as a list, and require it back unchanged. */
   readonly details?: ReplyJson[]
 }
 
-/** Reads thoughts from a message or a delta: `reasoning_content` (DeepSeek and most), `reasoning`, `reasoning_details`. */
+/** Decodes thoughts of a message or a delta: `reasoning_content` (DeepSeek and most), `reasoning`, `reasoning_details`. */
 export function reasoningOf(fields: Readonly<Record<string, unknown>>): Reasoning | undefined {
   const details = fields['reasoning_details']
   if (Array.isArray(details) && details.length > 0) {
@@ -28,7 +28,7 @@ function textOf(detail: Record<string, unknown>): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Puts streamed details together: pieces of one thought have the same type and index. */
+/** Joins streamed details: pieces of one thought have the same type and index. */
 export function joinDetails(known: readonly ReplyJson[], pieces: readonly ReplyJson[]): ReplyJson[] {
   const joined = [...known]
   for (const piece of pieces) {

@@ -3,10 +3,10 @@ import { isPlainObject } from '../../core/json.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * A thought signature of Google on a call, in every place that gateways and clients put it: Google's own `extra_content`, by the name of
- * either endpoint, Portkey's `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost make.
+ * Google's thought signature on a call, from every place where gateways and clients put it: Google's own `extra_content`, by the name of
+ * either endpoint, Portkey's `function.thought_signature`, LiteLLM's `provider_specific_fields`, and the ids that LiteLLM and Bifrost create.
  */
-export function signatureOf(call: Fields): string | undefined {
+export function callSignature(call: Fields): string | undefined {
   const called = inner(call, 'function')
   return (
     extraSignature(call) ??
@@ -24,13 +24,13 @@ export function extraSignature(fields: Fields): string | undefined {
   return ofFields(inner(extra, 'google')) ?? ofFields(inner(extra, 'vertex'))
 }
 
-/** The family of models that takes the signature of a message, where a gateway of ours wrote it down. */
+/** The family of models that takes the signature of a message, if our gateway added it. */
 export function extraFamily(message: Fields): string | undefined {
   const { family } = inner(inner(message, 'extra_content'), 'google')
   return typeof family === 'string' ? family : undefined
 }
 
-/** Takes a signature that was appended to an id apart from it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
+/** Splits an id from a signature that was appended to it: LiteLLM's `__thought__`, Bifrost's `_ts_`. */
 export function splitCallId(id: unknown): { readonly id: string; readonly signature?: string } {
   if (typeof id !== 'string') return { id: '' }
   if (!id.includes('__thought__') && !id.includes('_ts_')) return { id }

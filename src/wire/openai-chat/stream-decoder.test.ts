@@ -157,7 +157,7 @@ describe('the stream decoder of chat completions', () => {
     ).toMatchObject([{ toolCallId: 'made-0', input: '{}' }])
   })
 
-  test('broken arguments are mended, but not those of an answer that was cut off', () => {
+  test('repairs invalid arguments, but not those of an answer that was cut off', () => {
     const broken = call({ index: 0, id: 'a', function: { name: 'x', arguments: '{"text":"hel' } })
     expect(callsOf(decode(broken, delta({}, 'tool_calls')))).toMatchObject([{ input: '{"text":"hel"}' }])
     expect(callsOf(decode(broken, delta({}, 'length')))).toMatchObject([{ input: '{"text":"hel' }])
@@ -184,7 +184,7 @@ describe('the stream decoder of chat completions', () => {
 })
 
 test.each(['length', 'model_context_window_exceeded', 'content_filter', 'network_error'])(
-  'arguments that %s cut off are not mended: half of them would look whole',
+  'does not repair arguments that %s cut off: half of them would look complete',
   (reason) => {
     const open = call({ index: 0, id: 'a', function: { name: 'write', arguments: '{"path":"/tmp/a","text":"hel' } })
     expect(callsOf(decode(open, delta({}, reason)))).toMatchObject([{ input: '{"path":"/tmp/a","text":"hel' }])

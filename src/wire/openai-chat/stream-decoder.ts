@@ -12,8 +12,8 @@ import { decodeUsage } from './usage.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads the events of a streamed chat completion. The reason and the usage come in chunks of their own, in either order, so the
- * answer is finished when the stream is. A stream that ends without a reason is an error, not a stop.
+ * Decodes the events of a streamed chat completion. The finish reason and the usage come in chunks of their own, in either order, so
+ * the answer is finished when the stream is. A stream that ends without a finish reason is an error.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
   return { push: (data) => decoder.push(data), end: () => decoder.end() }
 }
 
-/** A text or a chain of thought that is being written. */
+/** A text or a thought that is open. */
 interface Block {
   readonly kind: 'text' | 'reasoning'
   readonly id: string
@@ -105,7 +105,7 @@ class ChatStreamDecoder implements StreamDecoder {
   }
 
   #readCalls(delta: Fields, events: ReplyEvent[]): void {
-    // The one call of the old API, which some servers still answer with.
+    // The single call of the old API, which some servers still use.
     const old = delta['function_call']
     const pieces = isPlainObject(old) ? [{ index: 0, function: old }] : listOf(delta['tool_calls'])
     if (pieces.length > 0) this.#close(events)
@@ -153,7 +153,7 @@ class ChatStreamDecoder implements StreamDecoder {
     return events
   }
 
-  /** Calls that were being written are not handed out: nobody knows whether they are whole. */
+  /** Open calls are not delivered: they may be incomplete. */
   #fail(error: WireError): ReplyEvent[] {
     this.#isOver = true
     const events: ReplyEvent[] = []

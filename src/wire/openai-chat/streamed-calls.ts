@@ -13,16 +13,16 @@ interface OpenCall {
   metadata: ReturnType<typeof callMetadata>
 }
 
-/** The calls of a streamed answer, put together from their pieces. */
+/** Joins the pieces of streamed calls. */
 export interface StreamedCalls {
   add(piece: Fields, events: ReplyEvent[]): void
-  /** Ends every call; tells whether there were any. */
+  /** Ends every call. Returns whether there were any. */
   finish(isCut: boolean, events: ReplyEvent[]): boolean
 }
 
 /**
- * Pieces belong together by their index. Servers that imitate the API leave it out, or count from 0 in every chunk: another id is
- * another call, whatever the index says; a piece that has neither belongs to the last call.
+ * Pieces of one call have the same index. Compatible servers leave it out, or count from 0 in every chunk: a new id is a new call,
+ * whatever its index; a piece without both belongs to the last call.
  */
 export function createStreamedCalls(nextId: () => string): StreamedCalls {
   const calls: OpenCall[] = []
@@ -69,7 +69,7 @@ export function createStreamedCalls(nextId: () => string): StreamedCalls {
   }
 }
 
-/** A call is announced when its name is known; what came before then comes with it. */
+/** A call is announced when its name is known, together with the arguments so far. */
 function announce(call: OpenCall, delta: string, events: ReplyEvent[]): void {
   if (call.name === undefined) return
   if (!call.isAnnounced) {

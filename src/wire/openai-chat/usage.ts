@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
 import { type ReplyJson, type Usage, unknownUsage } from '../model-reply.ts'
 
-/** Reads the usage of an answer. Cached tokens have three places: OpenAI's, DeepSeek's and Kimi's. */
+/** Decodes the usage of an answer. OpenAI, DeepSeek and Kimi have different fields for cached tokens. */
 export function decodeUsage(usage: unknown): Usage {
   if (!isPlainObject(usage)) return unknownUsage
   const input = count(usage['prompt_tokens'])
@@ -26,7 +26,7 @@ function minus(total: number | undefined, part: number | undefined): number | un
   return total === undefined ? undefined : Math.max(0, total - (part ?? 0))
 }
 
-/** Writes usage as OpenAI does; undefined where nothing is known. Thoughts are part of what was generated. */
+/** Encodes usage in OpenAI's shape; undefined where it is unknown. Thoughts count as completion tokens. */
 export function encodeUsage({ inputTokens, outputTokens }: Usage): JsonObject | undefined {
   if (inputTokens.total === undefined && outputTokens.total === undefined) return undefined
   const prompt = inputTokens.total ?? 0
