@@ -1,5 +1,5 @@
 import { type CliError, inputError, UsageError } from './cli-error.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 
 /** The number of a port, as it was typed. */
 export function readPort(flag: string, text: string): number {

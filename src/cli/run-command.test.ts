@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, test } from 'vitest'
 import { dialects } from '../schema/dialects/index.ts'
-import type { Io } from './io.ts'
+import type { Io } from './command.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/toolfit-cli-`)

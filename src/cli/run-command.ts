@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { ToolfitError } from '../core/errors.ts'
-import { CliError, UsageError } from './cli-error.ts'
-import type { Command } from './command.ts'
-import { type ExitCode, exitCode } from './exit-code.ts'
+import { CliError, type ExitCode, exitCode, UsageError } from './cli-error.ts'
+import type { Command, Io } from './command.ts'
 import { commonFlags, parseFlags } from './flags.ts'
-import type { Io } from './io.ts'
 import { didYouMean } from './nearest-name.ts'
-import { createPaint } from './render/paint.ts'
-import { printable } from './render/printable.ts'
+import { createPaint, printable } from './render/paint.ts'
 
 interface Entry {
   readonly summary: string

@@ -1,17 +1,13 @@
-import type { Command } from '../command.ts'
-import { compileFlags, compileFlagsHelp, readCompileFlags } from '../compile-flags.ts'
-import { dialectIds, readDialects } from '../dialect-flags.ts'
-import { type ExitCode, exitCode } from '../exit-code.ts'
+import { type ExitCode, exitCode } from '../cli-error.ts'
+import { type Command, type Io, widthOf } from '../command.ts'
+import { compileFlags, compileFlagsHelp, dialectIds, readCompileFlags, readDialects } from '../compile-flags.ts'
 import { commonFlags, oneOf, parseFlags } from '../flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
-import { type Io, widthOf } from '../io.ts'
-import { renderCheckReport } from '../render/check-report.ts'
-import { writeJson } from '../render/json.ts'
-import { sayNotes } from '../render/notes.ts'
 import { createPaint } from '../render/paint.ts'
+import { renderCheckReport } from '../render/render-check.ts'
+import { noteOnToolCount, sayNotes, writeJson } from '../render/write.ts'
 import { createCheckReport, findingsOf } from '../report/check-report.ts'
 import { severities } from '../report/severity.ts'
-import { noteOnToolCount } from '../report/tool-count.ts'
 
 const flags = {
   ...commonFlags,

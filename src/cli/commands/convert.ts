@@ -1,17 +1,14 @@
 import type { Json } from '../../core/json.ts'
-import type { Command } from '../command.ts'
-import { compileFlags, compileFlagsHelp, readCompileFlags } from '../compile-flags.ts'
-import { compileInput } from '../compile-input.ts'
-import { dialectIds, readDialect } from '../dialect-flags.ts'
-import { type ExitCode, exitCode } from '../exit-code.ts'
+import { type ExitCode, exitCode } from '../cli-error.ts'
+import type { Command, Io } from '../command.ts'
+import { compileFlags, compileFlagsHelp, dialectIds, readCompileFlags, readDialect } from '../compile-flags.ts'
+import { type CompiledPart, compileInput } from '../compile-input.ts'
 import { commonFlags, parseFlags } from '../flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
-import type { Io } from '../io.ts'
-import { renderConversion } from '../render/conversion.ts'
-import { writeJson } from '../render/json.ts'
-import { sayNotes } from '../render/notes.ts'
-import { createPaint } from '../render/paint.ts'
-import { noteOnToolCount } from '../report/tool-count.ts'
+import { createPaint, type Paint, printable } from '../render/paint.ts'
+import { countParts, effectStyles, listEffects } from '../render/words.ts'
+import { noteOnToolCount, sayNotes, writeJson } from '../render/write.ts'
+import { type Severity, severityOf } from '../report/severity.ts'
 
 const flags = {
   ...commonFlags,
@@ -58,4 +55,28 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   sayNotes([...notes, noteOnToolCount(parts)], io)
   io.stderr.write(renderConversion(to, parts, createPaint(io.stderr, io.env, args)))
   return parts.some(({ error }) => error !== undefined) ? exitCode.findings : exitCode.ok
+}
+
+const mostLines = 10
+
+/** What a conversion cost, in a few lines: the counts, what failed, and what a model can no longer say. */
+export function renderConversion(dialect: string, parts: readonly CompiledPart[], paint: Paint): string {
+  const counts: Record<Severity, number> = { rewritten: 0, encoded: 0, described: 0, narrowed: 0, dropped: 0 }
+  const worth: string[] = []
+  for (const { name, changes, error } of parts) {
+    if (error !== undefined) worth.push(`${paint('red', 'failed')} ${printable(name)}: ${printable(error.message)}`)
+    for (const change of changes) {
+      const severity = severityOf(change)
+      if (severity === undefined) continue
+      counts[change.effect]++
+      if (severity !== 'narrowed' && severity !== 'dropped') continue
+      const at = printable(`${name}${change.at} ${change.keyword}`)
+      worth.push(`${paint(effectStyles[severity], severity)} ${at}: ${printable(change.note)}`)
+    }
+  }
+  const effects = listEffects(counts, paint)
+  const summary = `${countParts(parts)} for ${paint('bold', dialect)}: ${effects === '' ? 'nothing changed' : effects}.`
+  const hidden = worth.length - mostLines
+  const more = hidden > 0 ? [`… and ${hidden} more: --json lists all.`] : []
+  return `${[summary, ...worth.slice(0, mostLines).map((line) => `  ${line}`), ...more].join('\n')}\n`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Io } from '../io.ts'
+import type { Io } from '../command.ts'
 import { runCommand } from '../run-command.ts'
 
 /** Runs the command until it has printed its address, has `use` try it, and stops it as Ctrl-C would. */

@@ -1,15 +1,12 @@
 import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
 import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/server.node.ts'
-import { UsageError } from '../cli-error.ts'
-import type { Command } from '../command.ts'
-import { type ExitCode, exitCode } from '../exit-code.ts'
+import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
+import type { Command, Io } from '../command.ts'
 import { commonFlags, oneOf, parseFlags } from '../flags.ts'
-import type { Io } from '../io.ts'
 import { explainListening, readPort, untilStopped } from '../listening.ts'
-import { writeJson } from '../render/json.ts'
-import { createPaint } from '../render/paint.ts'
-import { renderRequest } from '../render/request-line.ts'
+import { createPaint, type Paint, printable, type Style } from '../render/paint.ts'
+import { writeJson } from '../render/write.ts'
 
 const defaultPort = 8787
 
@@ -122,4 +119,35 @@ function introduction(url: string, profile: Endpoint | 'any', key = 'any'): stri
   curl -s '${url}${path}' -H '${header}' -d '${body}'
 
 Ctrl-C stops it.`
+}
+
+/** One line about a request that the emulator has answered: for people, or as JSON. */
+export function renderRequest(request: RecordedRequest, isJson: boolean, paint: Paint): string {
+  const { method, path, status, error, rejections, crash } = request
+  const stack = crash instanceof Error ? (crash.stack ?? crash.message) : crash
+  if (isJson) {
+    const rules = rejections.map(({ stage, rule }) => ({ stage, rule }))
+    return JSON.stringify({
+      method,
+      path,
+      status,
+      error,
+      rejections: rules,
+      ...(crash !== undefined && { crash: stack }),
+    })
+  }
+  const reason = rejections[0]?.message ?? error
+  const head = `${paint(styleOf(status), String(status))} ${method} ${printable(path)}`
+  const more = rejections.length > 1 ? ` (and ${rejections.length - 1} more)` : ''
+  const why = reason === undefined ? '' : `\n    ${printable(reason.trimEnd().split('\n')[0]!)}${more}`
+  const report =
+    crash === undefined
+      ? ''
+      : `\nThis is a fault of Toolfit, or of a script. Please report it.\n${printable(String(stack), '\n')}`
+  return `${head}${why}${report}`
+}
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
 }

@@ -5,7 +5,7 @@ import { version } from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { inputError } from '../cli-error.ts'
-import type { Io, Output } from '../io.ts'
+import type { Io, Output } from '../command.ts'
 
 export const isModulePath = (path: string) => /\.[cm]?[jt]s$/.test(path)
 

@@ -1,12 +1,11 @@
-import { basename } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import { inputError, UsageError } from '../cli-error.ts'
-import type { Flags, FlagTable } from '../flags.ts'
-import { seconds } from '../flags.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../command.ts'
+import { type Flags, type FlagTable, seconds } from '../flags.ts'
 import type { Input } from './input.ts'
 import { isModulePath, loadModule } from './load-module.ts'
 import { parseJson } from './parse-json.ts'
-import { readText } from './read-text.ts'
 import { recognise } from './recognise.ts'
 import { recogniseModule } from './recognise-module.ts'
 
@@ -66,4 +65,38 @@ function describe(value: unknown): string {
   const keys = Object.keys(value)
   const shown = keys.slice(0, 6).map((key) => `"${key}"`)
   return `an object with ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
+}
+
+/** The text of a file, or of stdin for `-`. */
+export function readText(path: string, io: Io): Promise<string> {
+  return path === '-' ? readStdin(io) : readTextFile(path, io.cwd)
+}
+
+async function readStdin({ stdin, stderr }: Io): Promise<string> {
+  if (stdin.isTTY === true) stderr.write('Reading from the terminal. End with Ctrl-D.\n')
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stdin) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+async function readTextFile(path: string, cwd: string): Promise<string> {
+  try {
+    return await readFile(resolve(cwd, path), 'utf8')
+  } catch (error) {
+    throw inputError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return reasons[code ?? ''] ?? message
 }

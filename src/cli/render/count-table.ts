@@ -1,7 +1,6 @@
 import type { CheckReport, Counts, DialectResult, PartReport } from '../report/check-report.ts'
 import { isAsBadAs, type Severity, severities } from '../report/severity.ts'
-import type { Paint, Style } from './paint.ts'
-import { printable } from './printable.ts'
+import { type Paint, printable, type Style } from './paint.ts'
 import { type Cell, type Column, type Row, renderTable } from './table.ts'
 import { effectStyles } from './words.ts'
 

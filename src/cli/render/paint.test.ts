@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPaint } from './paint.ts'
+import { createPaint, printable } from './paint.ts'
 
 const isColoured = (isTTY: boolean, env: Record<string, string>, argv: string[] = []) =>
   createPaint({ write: () => true, isTTY }, env, argv)('red', 'x') !== 'x'
@@ -17,4 +17,21 @@ test('NO_COLOR, FORCE_COLOR and the flags decide, each over the one before', () 
   expect(isColoured(true, { FORCE_COLOR: '0' })).toBe(false)
   expect(isColoured(true, { FORCE_COLOR: '1' }, ['--no-color'])).toBe(false)
   expect(isColoured(false, { NO_COLOR: '1' }, ['--color'])).toBe(true)
+})
+
+test('escape sequences of others never reach the terminal', () => {
+  expect(printable('a\u001b[31mb\u0007\u009b')).toBe('a\\u001b[31mb\\u0007\\u009b')
+})
+
+test('marks that turn the direction of text are shown', () => {
+  expect(printable('user\u202etxt')).toBe('user\\u202etxt')
+})
+
+test('line breaks are shown, or kept where they are wanted', () => {
+  expect(printable('a\nb\tc')).toBe('a\\nb\\tc')
+  expect(printable('a\nb\u001b', '\n')).toBe('a\nb\\u001b')
+})
+
+test('all other text stays as it is', () => {
+  expect(printable('Größe 天気 😀')).toBe('Größe 天気 😀')
 })

@@ -1,7 +1,6 @@
-import { type Io, widthOf } from '../io.ts'
-import { createPaint } from './paint.ts'
-import { printable } from './printable.ts'
-import { shorten } from './text-width.ts'
+import { type Io, widthOf } from '../command.ts'
+import { createPaint, printable } from './paint.ts'
+import { shorten } from './table.ts'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 

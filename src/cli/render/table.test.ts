@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { padEnd, padStart, shorten, textWidth, wrap } from './text-width.ts'
+import { padEnd, padStart, shorten, textWidth, wrap } from './table.ts'
 
 test('wide characters take two columns, marks that combine take none', () => {
   expect(textWidth('abc')).toBe(3)

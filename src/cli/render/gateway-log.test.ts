@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLog, type LogEvent, type LogFields } from '../../gateway/observe/log.ts'
-import { renderGatewayEvent } from './gateway-event.ts'
+import { renderGatewayEvent } from './gateway-log.ts'
 import type { Paint } from './paint.ts'
 
 function render(event: LogEvent, fields: LogFields = {}): string {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Change } from '../../schema/change.ts'
 import type { CheckReport, DialectResult, PartReport } from '../report/check-report.ts'
-import { type CheckRendering, renderCheckReport } from './check-report.ts'
 import { createPaint } from './paint.ts'
-import { textWidth } from './text-width.ts'
+import { type CheckRendering, renderCheckReport } from './render-check.ts'
+import { textWidth } from './table.ts'
 
 const none = { kept: 0, rewritten: 0, encoded: 0, described: 0, narrowed: 0, dropped: 0 }
 const plain: CheckRendering = {
