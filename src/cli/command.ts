@@ -19,11 +19,13 @@ export interface Io {
   /** Paths are read from here. */
   readonly cwd: string
   /**
-   * Calls `stop` when the user wants to stop, so that what was started can be ended, until the function that it returns is called.
-   * While nobody listens, stopping is the system's business, and takes effect at once.
+   * Calls `stop` when the process is told to stop, so that a command can end what it started. The returned function removes `stop`; the
+   * system then ends the process at once.
    */
-  readonly onInterrupt?: (stop: () => void) => () => void
+  readonly onInterrupt?: (stop: (signal: StopSignal) => void) => () => void
 }
+
+export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** The columns of a stream; a comfortable line where it has none, or says zero as some pseudo-terminals do. */
 export function widthOf({ columns = 0 }: Output): number {

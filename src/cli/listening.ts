@@ -1,4 +1,4 @@
-import { type CliError, inputError, UsageError } from './cli-error.ts'
+import { type CliError, type ExitCode, exitCode, inputError, UsageError } from './cli-error.ts'
 import type { Io } from './command.ts'
 
 /** The number of a port, as it was typed. */
@@ -8,7 +8,7 @@ export function readPort(flag: string, text: string): number {
   throw new UsageError(`${flag} must be a number from 0 to 65535, got "${text}".`)
 }
 
-/** Why a server did not start, where the one who started it can mend that. Undefined: it is something else. */
+/** Why a server did not start, if the user can fix it. Undefined: the reason is another one. */
 export function explainListening(error: unknown, host: string, port: number): CliError | undefined {
   const { code } = error as NodeJS.ErrnoException
   const place = `${host}:${port}`
@@ -22,12 +22,12 @@ export function explainListening(error: unknown, host: string, port: number): Cl
   return undefined
 }
 
-/** A server is meant to be stopped: that is no failure. */
-export function untilStopped({ onInterrupt }: Io): Promise<void> {
+/** Waits for a signal. Ctrl-C interrupts the command; for a service manager's SIGTERM, the end of a server is normal. */
+export function untilStopped({ onInterrupt }: Io): Promise<ExitCode> {
   return new Promise((resolve) => {
-    const off = onInterrupt?.(() => {
+    const off = onInterrupt?.((signal) => {
       off?.()
-      resolve()
+      resolve(signal === 'SIGINT' ? exitCode.interrupted : exitCode.ok)
     })
   })
 }

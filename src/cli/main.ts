@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import type { StopSignal } from './command.ts'
 import { runCommand } from './run-command.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
@@ -23,9 +24,9 @@ await Promise.all([process.stdout, process.stderr].map(flushed))
 // A module that was checked may have left a connection open: it must not keep us.
 process.exit()
 
-/** Once for each signal: the second time the user means it, and the system ends the process. */
-function onInterrupt(stop: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Once for each signal: the second time, the system ends the process. */
+function onInterrupt(stop: (signal: StopSignal) => void): () => void {
+  const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.once(signal, stop)
   return () => {
     for (const signal of signals) process.off(signal, stop)

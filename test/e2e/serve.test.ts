@@ -182,8 +182,8 @@ describe('toolfit serve', () => {
   })
 })
 
-describe('SIGTERM (F30)', () => {
-  test('with 100 streams under way: all are answered to their end, new requests are a 503, and it ends with 0', async () => {
+describe('a signal (F30)', () => {
+  test('SIGTERM with 100 streams under way: all are answered to their end, new requests are a 503, and it ends with 0', async () => {
     const emulator = await startEmulator({ chunkDelayMs: 300 })
     const { url, child, screen } = await serve([], { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: emulator.url })
     const answers = await Promise.all(Array.from({ length: 100 }, () => chat(url, { ...hello, stream: true })))
@@ -198,7 +198,7 @@ describe('SIGTERM (F30)', () => {
     await emulator.close()
   })
 
-  test('with streams that never end: they are cut after the grace time, and it ends with 0', async () => {
+  test('SIGTERM with streams that never end: they are cut after the grace time, and it ends with 0', async () => {
     const server = createServer((_incoming, outgoing) => {
       const event = { candidates: [{ content: { role: 'model', parts: [{ text: 'more' }] } }] }
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write(`data: ${JSON.stringify(event)}\r\n\r\n`)
@@ -219,7 +219,17 @@ describe('SIGTERM (F30)', () => {
     server.close()
   })
 
-  test('twice means now', async () => {
+  test('SIGINT ends with 130, and the emulator does the same', async () => {
+    const { stop, screen } = await serve()
+    expect(await stop('SIGINT')).toBe(130)
+    expect(screen.stderr).toContain('Stopping')
+    const { exitCode } = await runCli(cli, ['emulate', '--port', '0'], {
+      onStart: (child) => child.stdout?.once('data', () => child.kill('SIGINT')),
+    })
+    expect(exitCode).toBe(130)
+  })
+
+  test('twice ends the process at once', async () => {
     const emulator = await startEmulator({ chunkDelayMs: 5_000 })
     const { url, child, screen } = await serve([], { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: emulator.url })
     const answer = await chat(url, { ...hello, stream: true })

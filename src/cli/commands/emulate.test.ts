@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Io } from '../command.ts'
+import type { Io, StopSignal } from '../command.ts'
 import { runCommand } from '../run-command.ts'
 
-/** Runs the command until it has printed its address, has `use` try it, and stops it as Ctrl-C would. */
-async function emulate(argv: string[], use: (screen: { stdout: string; stderr: string }) => Promise<void> | void) {
+/** Runs the command until it has printed its address, calls `use`, and stops it with a signal. */
+async function emulate(
+  argv: string[],
+  use: (screen: { stdout: string; stderr: string }) => Promise<void> | void,
+  signal: StopSignal = 'SIGTERM',
+) {
   const screen = { stdout: '', stderr: '' }
-  let stop: (() => void) | undefined
+  let stop: ((signal: StopSignal) => void) | undefined
   let ready: () => void
   const started = new Promise<void>((resolve) => {
     ready = resolve
@@ -34,7 +38,7 @@ async function emulate(argv: string[], use: (screen: { stdout: string; stderr: s
   const run = runCommand(['emulate', ...argv], io)
   await Promise.race([started, run])
   if (screen.stdout !== '') await use(screen)
-  stop?.()
+  stop?.(signal)
   return { exitCode: await run, ...screen }
 }
 
@@ -44,6 +48,15 @@ const ask = (url: string, body: unknown, headers: Record<string, string> = { 'x-
 const hello = { contents: [{ parts: [{ text: 'Hello' }] }] }
 
 describe('toolfit emulate', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 0],
+    ['SIGHUP', 0],
+  ] as const)('ends after %s with exit code %i', async (signal, code) => {
+    const { exitCode } = await emulate(['--port', '0'], () => undefined, signal)
+    expect(exitCode).toBe(code)
+  })
+
   test('prints its address to stdout, answers there, logs requests to stderr, and ends with 0', async () => {
     const { exitCode, stdout, stderr } = await emulate(['--port', '0'], async (screen) => {
       const url = screen.stdout.trim()

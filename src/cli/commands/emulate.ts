@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
 import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/server.node.ts'
-import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
+import { type ExitCode, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
 import { commonFlags, oneOf, parseFlags } from '../flags.ts'
 import { explainListening, readPort, untilStopped } from '../listening.ts'
@@ -79,9 +79,9 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${server.url}\n`)
     io.stderr.write(`${introduction(server.url, profile, values.key?.[0])}\n`)
   }
-  await stopped
+  const code = await stopped
   await server.close()
-  return exitCode.ok
+  return code
 }
 
 function readProfile(name: string | undefined): Endpoint | 'any' {

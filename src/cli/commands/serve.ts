@@ -1,7 +1,7 @@
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
 import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
 import type { RedisSignatureStore } from '../../gateway/stores/redis.node.ts'
-import { type ExitCode, exitCode, inputError, UsageError } from '../cli-error.ts'
+import { type ExitCode, inputError, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags } from '../flags.ts'
 import { explainListening, untilStopped } from '../listening.ts'
@@ -40,11 +40,11 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   }
   // Not waited for. But whoever starts a gateway is there to read that its Redis is not.
   void signatures?.connect()
-  await stopped
+  const code = await stopped
   log.event('stopping')
   await server.close()
   await signatures?.close()
-  return exitCode.ok
+  return code
 }
 
 /** Docker and others ask every few seconds whether it is well. That it is fills no log. */

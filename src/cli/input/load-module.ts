@@ -4,12 +4,13 @@ import { resolve } from 'node:path'
 import { version } from 'node:process'
 import { Writable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import { inputError } from '../cli-error.ts'
 import type { Io, Output } from '../command.ts'
 
 export const isModulePath = (path: string) => /\.[cm]?[jt]s$/.test(path)
 
-/** The exports of a module of the user's. `patience` is in milliseconds. */
+/** Loads a module of the user's, and returns its exports. `patience` is in milliseconds. */
 export async function loadModule(path: string, io: Io, patience: number): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(io.cwd, path)
   await access(file).catch((error) => {
@@ -17,7 +18,7 @@ export async function loadModule(path: string, io: Io, patience: number): Promis
   })
   const restoreConsole = sendConsoleTo(io.stderr)
   try {
-    return await withPatience(import(pathToFileURL(file).href), path, patience)
+    return await importWithin(pathToFileURL(file).href, path, patience)
   } catch (error) {
     throw loadError(error, path, file)
   } finally {
@@ -40,14 +41,36 @@ function sendConsoleTo(output: Output): () => void {
   }
 }
 
-/** A module whose top-level `await` never ends would otherwise end the process without a word. */
-async function withPatience<T>(loading: Promise<T>, path: string, patience: number): Promise<T> {
+/** Loads a module, unless it takes longer: it may await something that never comes, or loop. */
+async function importWithin(url: string, path: string, patience: number): Promise<Readonly<Record<string, unknown>>> {
+  const watchdog = startWatchdog(patience)
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    const late = inputError(`${path} did not finish loading within ${patience / 1000} s: does it await something?`)
+    const late = inputError(`${path} did not finish loading within ${patience / 1000} s: does it wait, or loop?`)
     timer = setTimeout(() => reject(late), patience)
   })
-  return Promise.race([loading, timeout]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([import(url), timeout])
+  } finally {
+    clearTimeout(timer)
+    await watchdog.terminate()
+  }
+}
+
+/**
+ * A thread that ends an endless loop of the main thread: the debugger's protocol can terminate what runs there. The timer of
+ * {@link importWithin}, which is due by then, rejects.
+ */
+function startWatchdog(patience: number): Worker {
+  const code = `
+    const { Session } = require('node:inspector')
+    const { workerData } = require('node:worker_threads')
+    setTimeout(() => {
+      const session = new Session()
+      session.connectToMainThread()
+      session.post('Runtime.terminateExecution')
+    }, workerData)`
+  return new Worker(code, { eval: true, workerData: patience + 100 })
 }
 
 function loadError(error: unknown, path: string, file: string): Error {

@@ -1,5 +1,5 @@
-import { expect, test, describe } from 'vitest'
-import { parseJson, findJsonError } from './parse-json.ts'
+import { describe, expect, test } from 'vitest'
+import { findJsonError, parseJson } from './parse-json.ts'
 
 test('a byte order mark is no part of the JSON', () => {
   expect(parseJson('\ufeff{"a": 1}', 'a.json')).toEqual({ a: 1 })
