@@ -1,5 +1,5 @@
 import type { FunctionDeclaration } from '../api/message.ts'
-import { splitName, stem, stemsOf, tellingWords } from './words.ts'
+import { cached, splitName, stem, stemsOf, tellingWords } from './words.ts'
 
 /** Functions that a piece of a prompt asks for, all at once, and the piece. */
 export interface Step {
@@ -96,27 +96,14 @@ function countShared(left: ReadonlySet<string>, right: ReadonlySet<string>, with
   return count
 }
 
-/** Tools come again with every request: their words are found once. Forgotten all at once when there are too many. */
-const knownNames = new Map<string, { readonly telling: readonly string[]; readonly all: readonly string[] }>()
-const knownDescriptions = new Map<string, ReadonlySet<string>>()
-const mostKnown = 2000
+const wordsOf = cached(
+  (name) => ({ telling: [...new Set(tellingWords(name))], all: [...new Set(splitName(name).map(stem))] }),
+  2000,
+  longestText,
+)
 
-function wordsOf(name: string): { readonly telling: readonly string[]; readonly all: readonly string[] } {
-  return remember(knownNames, name, () => ({
-    telling: [...new Set(tellingWords(name))],
-    all: [...new Set(splitName(name).map(stem))],
-  }))
-}
-
-function descriptionStems(description: string): ReadonlySet<string> {
-  return remember(knownDescriptions, description, () => stemsOf(description.slice(0, longestText)))
-}
-
-function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key)
-  if (found !== undefined) return found
-  if (known.size >= mostKnown) known.clear()
-  const made = make()
-  known.set(key, made)
-  return made
-}
+const descriptionStems = cached(
+  (description): ReadonlySet<string> => stemsOf(description.slice(0, longestText)),
+  2000,
+  longestText,
+)

@@ -19,21 +19,21 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word.toLowerCase())
 }
 
-/** The words of a name: split at everything that is no letter or digit, and where lower case meets upper case. */
-export function splitName(name: string): readonly string[] {
-  if (name.length > longestRemembered) return split(name)
-  const known = knownNames.get(name)
-  if (known !== undefined) return known
-  if (knownNames.size >= mostRemembered) knownNames.clear()
-  const words = split(name)
-  knownNames.set(name, words)
-  return words
-}
+/** The words of a name: split at everything that is not a letter or a digit, and where lower case meets upper case. */
+export const splitName: (name: string) => readonly string[] = cached(split, 5000)
 
-/** Tools come again with every request: names are split once. Forgotten all at once when there are too many. */
-const knownNames = new Map<string, readonly string[]>()
-const longestRemembered = 64
-const mostRemembered = 5000
+/** Results of a function by its text, because tools come again with every request. Long texts are not kept; a full cache is emptied. */
+export function cached<T>(make: (text: string) => T, mostEntries: number, longestText = 64): (text: string) => T {
+  const results = new Map<string, T>()
+  return (text) => {
+    if (text.length > longestText) return make(text)
+    if (results.has(text)) return results.get(text) as T
+    if (results.size >= mostEntries) results.clear()
+    const made = make(text)
+    results.set(text, made)
+    return made
+  }
+}
 
 function split(name: string): string[] {
   return name

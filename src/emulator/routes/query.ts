@@ -2,19 +2,9 @@ import type { Failure } from '../api/envelope.ts'
 import { badRequest } from './request-errors.ts'
 
 /** Parameters that every Google API takes, with and without the dollar. */
-const systemParameters = new Set([
-  'access_token',
-  'alt',
-  'callback',
-  'fields',
-  'key',
-  'oauth_token',
-  'prettyPrint',
-  'quotaUser',
-  'trace',
-  'uploadType',
-  'upload_protocol',
-])
+const systemParameters = new Set(
+  'access_token alt callback fields key oauth_token prettyPrint quotaUser trace uploadType upload_protocol'.split(' '),
+)
 
 /** How the caller wants the answer written. */
 export interface QueryOptions {

@@ -1,23 +1,23 @@
 import { splitPointer } from '../../../core/pointer.ts'
 
-/** A JSON Schema as Gemini sees it: its schemas, where they stand, and what can be referred to. */
+/** A JSON Schema as Gemini reads it: its schemas, their places, and the targets of references. */
 export interface JsonSchemaDocument {
   readonly root: unknown
-  /** Every schema object once, with the place where it is met first, in the order in which they are written. */
+  /** Every schema object once, with the first place where it stands, in the order of the document. */
   readonly places: ReadonlyMap<object, string>
   readonly anchors: ReadonlyMap<string, object>
   readonly ids: ReadonlyMap<string, object>
 }
 
-/** What may be referred to. */
+/** Which targets references may have. */
 export interface ReferenceRules {
-  /** Whether `definitions`, which Google's list of keywords lacks, can be referred into. */
+  /** Whether references into `definitions`, which Google's list of keywords lacks, are resolved. */
   readonly definitions: boolean
-  /** Whether only places that hold schemas can be referred to, and not any object of the document. */
+  /** Whether a target must be a place that holds a schema, and not any object of the document. */
   readonly schemasOnly: boolean
 }
 
-/** `schema` must be finite: the JSON reader saw it before. */
+/** `schema` must be finite: the JSON reader has checked it. */
 export function readJsonSchemaDocument(schema: unknown): JsonSchemaDocument {
   const places = new Map<object, string>()
   const anchors = new Map<string, object>()
@@ -39,12 +39,12 @@ function below(place: string, { tokens }: ChildSchema): string {
   return place === '' ? steps : `${place}.${steps}`
 }
 
-/** A place as the texts of errors name it. */
+/** A place as errors print it. */
 export function printPlace(place: string): string {
   return place === '' ? 'top-level' : place
 }
 
-/** The schema that a reference leads to; undefined where there is none in the document. Nothing is fetched. */
+/** The target of a reference; undefined where the document has none. Nothing is fetched. */
 export function resolveReference(document: JsonSchemaDocument, ref: string, rules: ReferenceRules): unknown {
   const hash = ref.indexOf('#')
   const base = hash === -1 ? ref : ref.slice(0, hash)
@@ -81,51 +81,33 @@ function withoutHash(id: string): string {
   return id.endsWith('#') ? id.slice(0, -1) : id
 }
 
-/** A schema below a schema: by which keyword it is reached, and by which reference tokens. */
+/** A schema below a schema, with the keyword and the reference tokens that lead to it. */
 export interface ChildSchema {
   readonly keyword: string
   readonly tokens: readonly string[]
   readonly schema: unknown
 }
 
-type Holding = 'one' | 'list' | 'map'
+/** The keywords of every draft that hold schemas. All other values are data. `items` was a list before 2020-12. */
+const maps = keywords('properties patternProperties $defs definitions dependentSchemas dependencies')
+const lists = keywords('anyOf oneOf allOf prefixItems items')
+const singles = keywords(
+  `items additionalItems additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames contentSchema not if
+  then else`,
+)
 
-/** The keywords of every draft that hold schemas, and how. All other values are data, whatever they look like. */
-const holdings: ReadonlyMap<string, readonly Holding[]> = new Map<string, readonly Holding[]>([
-  ['properties', ['map']],
-  ['patternProperties', ['map']],
-  ['$defs', ['map']],
-  ['definitions', ['map']],
-  ['dependentSchemas', ['map']],
-  ['dependencies', ['map']],
-  ['anyOf', ['list']],
-  ['oneOf', ['list']],
-  ['allOf', ['list']],
-  ['prefixItems', ['list']],
-  // A list in the drafts before 2020-12.
-  ['items', ['one', 'list']],
-  ['additionalItems', ['one']],
-  ['additionalProperties', ['one']],
-  ['unevaluatedItems', ['one']],
-  ['unevaluatedProperties', ['one']],
-  ['contains', ['one']],
-  ['propertyNames', ['one']],
-  ['contentSchema', ['one']],
-  ['not', ['one']],
-  ['if', ['one']],
-  ['then', ['one']],
-  ['else', ['one']],
-])
+function keywords(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/))
+}
 
-/** The schemas directly below a schema, in the order in which they are written. */
+/** The schemas directly below a schema, in the order of the document. */
 export function* childSchemas(schema: object): Generator<ChildSchema> {
   for (const keyword of Object.keys(schema)) {
-    const holding = holdings.get(keyword)
-    if (holding === undefined) continue
     const value: unknown = (schema as Record<string, unknown>)[keyword]
-    if (isSchema(value) && holding.includes('one')) yield { keyword, tokens: [keyword], schema: value }
-    else if (Array.isArray(value) && holding.includes('list')) yield* members(keyword, value)
-    else if (isSchemaObject(value) && holding.includes('map')) yield* members(keyword, value)
+    if (singles.has(keyword) && isSchema(value)) yield { keyword, tokens: [keyword], schema: value }
+    else if (Array.isArray(value) ? lists.has(keyword) : maps.has(keyword) && isSchemaObject(value)) {
+      yield* members(keyword, value as object)
+    }
   }
 }
 
@@ -136,7 +118,7 @@ function* members(keyword: string, holder: object): Generator<ChildSchema> {
   }
 }
 
-/** A schema that can say something: no boolean. */
+/** A schema that is not a boolean. */
 export function isSchemaObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { createNumbers } from '../fingerprint.ts'
+import { cached } from '../words.ts'
 import { matchesPattern } from './match-pattern.ts'
 import { type PatternNode, parsePattern } from './parse-pattern.ts'
 import { writeMatch } from './write-match.ts'
@@ -76,17 +77,7 @@ export function textMatches(source: string, text: string): boolean | undefined {
   return pattern === undefined ? undefined : matchesPattern(pattern, text)
 }
 
-/** Tools come again with every request: their patterns are read once. Forgotten all at once when there are too many. */
-const known = new Map<string, PatternNode | undefined>()
-const mostKnown = 500
-
-function readPattern(source: string): PatternNode | undefined {
-  if (known.has(source)) return known.get(source)
-  if (known.size >= mostKnown) known.clear()
-  const pattern = parsePattern(source)
-  known.set(source, pattern)
-  return pattern
-}
+const readPattern = cached(parsePattern, 500, 10_000)
 
 export function lengthOf(text: string): number {
   let length = 0

@@ -3,7 +3,7 @@ import { lengthOf, textMatches } from '../pattern/string-for-patterns.ts'
 import { hasFormat } from './formats.ts'
 import { type Effort, type References, resolve, spend } from './sampling.ts'
 
-/** What a check needs to know besides the value and the schema. */
+/** What a check needs besides the value and the schema. */
 export interface Checking {
   readonly references: References
   readonly effort: Effort
@@ -17,8 +17,8 @@ type Check = (value: Json, schema: unknown) => boolean
 const deepestCheck = 200
 
 /**
- * Whether a value satisfies a JSON Schema of any draft. Unknown keywords, formats and references say nothing; `unevaluated…` is
- * heeded where it stands alone. Out of effort it says no: the sampler then takes what it has.
+ * Whether a value satisfies a JSON Schema of any draft. Unknown keywords, formats and references are ignored; `unevaluated…` is
+ * followed only where it stands alone. Without effort left the result is false: the sampler then takes the value that it has.
  */
 export function conforms(value: Json, schema: unknown, checking: Checking, depth = 0): boolean {
   if (typeof schema === 'boolean') return schema
@@ -32,6 +32,11 @@ export function conforms(value: Json, schema: unknown, checking: Checking, depth
     fitsComposition(value, schema, checking.overlaps, check) &&
     fitsKind(value, schema, check)
   )
+}
+
+/** Whether a value satisfies all schemas. */
+export function conformsToAll(value: Json, schemas: readonly unknown[], checking: Checking): boolean {
+  return schemas.every((schema) => conforms(value, schema, checking))
 }
 
 function hasType(value: Json, schema: Facet): boolean {
@@ -129,7 +134,7 @@ function containsEnough(value: readonly Json[], schema: Facet, check: Check): bo
   return found >= min && found <= max
 }
 
-/** Schemas of the first items, and of all others. Before 2020-12, the first ones were a list in `items`. */
+/** The schemas of the first items, and of all others. Before 2020-12, the first ones were a list in `items`. */
 export function itemSchemas(schema: Facet): { readonly tuple: readonly unknown[]; readonly rest: unknown } {
   const { prefixItems, items, additionalItems } = schema
   if (Array.isArray(items)) return { tuple: items, rest: additionalItems ?? true }
@@ -139,7 +144,7 @@ export function itemSchemas(schema: Facet): { readonly tuple: readonly unknown[]
   }
 }
 
-/** What `unevaluated…` says where nothing beside it could have evaluated anything. Elsewhere it is not heeded. */
+/** The schema of `unevaluated…` where no keyword beside it evaluates anything. Elsewhere it is ignored. */
 function leftOver(schema: Facet, keyword: 'unevaluatedItems' | 'unevaluatedProperties'): unknown {
   if (schema[keyword] === undefined) return undefined
   const others = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'contains', 'dependentSchemas']
@@ -161,7 +166,7 @@ function fitsObject(value: Readonly<Record<string, Json>>, schema: Facet, check:
   )
 }
 
-/** What one schema says about the property of a name. */
+/** The schemas that one schema has for a property. */
 export function propertySchemas(schema: Facet, name: string): unknown[] {
   const { properties, patternProperties } = schema
   const additionalProperties = schema['additionalProperties'] ?? leftOver(schema, 'unevaluatedProperties')
@@ -175,7 +180,7 @@ export function propertySchemas(schema: Facet, name: string): unknown[] {
   return found
 }
 
-/** Names, and what must hold where they are present: other names, or a schema. */
+/** Names, and what an object that has them needs: other names, or a schema. */
 export function dependenciesOf(schema: Facet): [string, unknown][] {
   return ['dependentRequired', 'dependentSchemas', 'dependencies'].flatMap((keyword) => {
     const holder = schema[keyword]

@@ -1,11 +1,11 @@
 import type { Json } from '../../../core/json.ts'
-import { conforms } from './conforms.ts'
+import { conformsToAll } from './conforms.ts'
 import { mentions, type PromptValue, type PromptValues } from './prompt-values.ts'
 import type { Facet, Place, Sampling } from './sampling.ts'
 
 /**
- * One of the values that `const` or `enum` lists: one that the prompt has, else the default, else the first. Undefined: nothing is
- * listed. A `value` of undefined: of those that are listed, none conforms.
+ * One of the values that `const` or `enum` lists: one that the prompt mentions, else the default, else the first. Undefined: there is no
+ * list. A `value` of undefined: no value of the list conforms.
  */
 export function pickListed(
   facets: readonly Facet[],
@@ -15,7 +15,7 @@ export function pickListed(
   const listing = facets.find((facet) => listOf(facet) !== undefined)
   if (listing === undefined) return undefined
   const rest = facets.length === 1 && isPlainList(listing) ? [] : facets
-  const fits = (value: Json) => rest.every((facet) => conforms(value, facet, sampling))
+  const fits = (value: Json) => conformsToAll(value, rest, sampling)
   const members = listOf(listing) as readonly Json[]
   const named = takeMentioned(members, sampling.prompt, fits)
   if (named !== undefined) return { value: named }
@@ -29,7 +29,7 @@ export function pickListed(
   return { value: undefined }
 }
 
-/** The members of a list that the prompt has, without taking them. */
+/** Whether the prompt mentions a member of the list. Takes nothing. */
 export function isMemberMentioned(facets: readonly Facet[], prompt: PromptValues): boolean {
   const members = facets.map(listOf).find((list) => list !== undefined)
   return members !== undefined && members.length > 1 && members.some((member) => isMentioned(member, prompt))
@@ -42,7 +42,7 @@ function listOf(facet: Facet): readonly Json[] | undefined {
 
 const besideLists: ReadonlySet<string> = new Set(['enum', 'const', 'description', 'title', 'type', 'format', 'default'])
 
-/** Nothing but the list has a say, and its members are of the one type that is named: most lists, and quick to see. */
+/** Whether only the list restricts the value, and its members have the declared type. This holds for most lists. */
 function isPlainList(facet: Facet): boolean {
   const { type } = facet
   if (!Object.keys(facet).every((keyword) => besideLists.has(keyword))) return false
@@ -59,7 +59,7 @@ function takeMentioned(
 ): Json | undefined {
   if (members.length < 2 || prompt.text === '') return undefined
   const found = members.find((member) => !isTaken(member, prompt) && isMentioned(member, prompt) && fits(member))
-  // So that a list of members gets each of them once.
+  // Taken, so that an array of members gets each of them once.
   if (found !== undefined) prompt.taken.push(asValue(found))
   return found
 }
@@ -79,7 +79,7 @@ function asValue(member: Json): PromptValue {
   return { kind: 'member', text: spell(member), start: -1, end: -1 }
 }
 
-/** Never by `String`: an object of a request may have a `toString` that is no function. */
+/** Not by `String`: an object of a request may have a `toString` that is not a function. */
 function spell(member: unknown): string {
   return typeof member === 'string' ? member : JSON.stringify(member)
 }

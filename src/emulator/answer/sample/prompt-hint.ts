@@ -15,72 +15,18 @@ export type Fits = (value: Json) => boolean
 
 /** Words in the names of properties, and the kind of value that people mean by them. */
 const kindsByWord: readonly { readonly kind: ValueKind; readonly words: readonly string[] }[] = [
-  { kind: 'email', words: ['email', 'mail', 'recipient', 'to', 'cc', 'bcc'] },
-  { kind: 'url', words: ['url', 'uri', 'link', 'website', 'webpage', 'href'] },
-  { kind: 'date-time', words: ['datetime', 'timestamp', 'start', 'end', 'when', 'deadline', 'due'] },
-  {
-    kind: 'date',
-    words: ['date', 'day', 'start', 'end', 'when', 'deadline', 'due', 'departure', 'arrival', 'birthday'],
-  },
-  { kind: 'time', words: ['time', 'when', 'hour'] },
-  { kind: 'uuid', words: ['uuid', 'guid', 'id'] },
+  { kind: 'email', words: list('email mail recipient to cc bcc') },
+  { kind: 'url', words: list('url uri link website webpage href') },
+  { kind: 'date-time', words: list('datetime timestamp start end when deadline due') },
+  { kind: 'date', words: list('date day start end when deadline due departure arrival birthday') },
+  { kind: 'time', words: list('time when hour') },
+  { kind: 'uuid', words: list('uuid guid id') },
   {
     kind: 'name',
-    words: [
-      ...[
-        'location',
-        'city',
-        'town',
-        'place',
-        'country',
-        'region',
-        'state',
-        'address',
-        'destination',
-        'origin',
-        'departure',
-      ],
-      ...[
-        'arrival',
-        'from',
-        'to',
-        'source',
-        'target',
-        'airport',
-        'station',
-        'venue',
-        'restaurant',
-        'hotel',
-        'capital',
-        'area',
-      ],
-      ...[
-        'name',
-        'person',
-        'user',
-        'username',
-        'author',
-        'customer',
-        'artist',
-        'company',
-        'team',
-        'player',
-        'recipient',
-      ],
-      ...[
-        'contact',
-        'symbol',
-        'ticker',
-        'stock',
-        'currency',
-        'language',
-        'product',
-        'brand',
-        'movie',
-        'book',
-        'timezone',
-      ],
-    ],
+    words:
+      list(`location city town place country region state address destination origin departure arrival from to source
+      target airport station venue restaurant hotel capital area name person user username author customer artist company team
+      player recipient contact symbol ticker stock currency language product brand movie book timezone`),
   },
 ]
 const kindsByFormat: Readonly<Record<string, ValueKind>> = {
@@ -92,25 +38,14 @@ const kindsByFormat: Readonly<Record<string, ValueKind>> = {
   time: 'time',
   uuid: 'uuid',
 }
-const textWords = [
-  'query',
-  'q',
-  'question',
-  'prompt',
-  'message',
-  'text',
-  'content',
-  'input',
-  'body',
-  'search',
-  'request',
-  'task',
-  'keyword',
-  'keywords',
-]
-const sumWords = ['expression', 'formula', 'equation', 'calculation', 'math']
-const codeWords = ['id', 'number', 'code', 'zip', 'postcode', 'postal', 'sku', 'order', 'account', 'phone']
-const countWords = ['num', 'number', 'count', 'max', 'min', 'total', 'n', 'of', 'amount']
+const textWords = list('query q question prompt message text content input body search request task keyword keywords')
+const sumWords = list('expression formula equation calculation math')
+const codeWords = list('id number code zip postcode postal sku order account phone')
+const countWords = list('num number count max min total n of amount')
+
+function list(words: string): readonly string[] {
+  return words.split(/\s+/)
+}
 
 /** A string of the prompt that a property of this name clearly means: enough to fill an optional one. */
 export function clearString(

@@ -1,13 +1,13 @@
 import type { Json } from '../../../core/json.ts'
-import { conforms, itemSchemas } from './conforms.ts'
+import { conformsToAll, itemSchemas } from './conforms.ts'
 import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling, suggestedValue } from './sampling.ts'
 
-/** No list is longer because the prompt has more values. */
+/** The length of a list that the values of the prompt fill. */
 const longestByPrompt = 20
 
 /**
- * A list: as many items as it must have, one where it may be empty, and more as long as the prompt has values for them.
- * What the schema suggests is taken where the prompt has nothing.
+ * A list: the minimal number of items, one where it may be empty, and more while the prompt has values for them. The values that the
+ * schema suggests are used where the prompt has none.
  */
 export function sampleArray(
   facets: readonly Facet[],
@@ -18,7 +18,7 @@ export function sampleArray(
   const mark = sampling.prompt.taken.length
   const items = makeItems(facets, place, sampling, below)
   if (sampling.prompt.taken.length > mark) return items
-  const fits = (value: Json) => Array.isArray(value) && facets.every((facet) => conforms(value, facet, sampling))
+  const fits = (value: Json) => Array.isArray(value) && conformsToAll(value, facets, sampling)
   const suggested = suggestedValue(facets, place, fits)
   return (suggested as Json[] | undefined) ?? items
 }
@@ -42,7 +42,7 @@ function makeItems(facets: readonly Facet[], place: Place, sampling: Sampling, b
   return items
 }
 
-/** A few tries for a value that is not there yet. */
+/** Tries for a value that the list does not have yet. */
 const mostTries = 40
 
 function nextItem(
@@ -55,7 +55,7 @@ function nextItem(
   for (let variant = place.variant; variant < place.variant + mostTries; variant++) {
     const value = below(schemas, { ...place, variant })
     if (value === undefined && variant === place.variant && place.variant > 0 && !isUnique) {
-      // There are no more different ones: the same again.
+      // There is no other value: the first one again.
       const first = below(schemas, { ...place, variant: 0 })
       return first === undefined ? undefined : { value: first, variant: -1 }
     }
@@ -68,7 +68,7 @@ function nextItem(
 interface Layout {
   readonly min: number
   readonly max: number
-  /** How many items are made where none is needed. */
+  /** The number of items where none is needed. */
   readonly usual: number
   readonly isUnique: boolean
   schemasAt(index: number): readonly unknown[]
@@ -85,7 +85,7 @@ function layoutOf(facets: readonly Facet[]): Layout {
   const min = Math.max(highest(facets, 'minItems', 0), needed)
   return {
     min,
-    // Items beyond `maxContains` might be contained, too: there are none.
+    // Items beyond `maxContains` might match `contains` too: there are none.
     max: Math.min(
       lowest(facets, 'maxItems', Number.POSITIVE_INFINITY),
       Math.max(min, lowest(contained, 'maxContains', Number.POSITIVE_INFINITY)),

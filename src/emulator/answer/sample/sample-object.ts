@@ -1,6 +1,6 @@
 import { isPlainObject, type Json, setOwn } from '../../../core/json.ts'
 import { stringForPatterns, textMatches } from '../pattern/string-for-patterns.ts'
-import { conforms, dependenciesOf, propertySchemas } from './conforms.ts'
+import { conforms, conformsToAll, dependenciesOf, propertySchemas } from './conforms.ts'
 import { isMemberMentioned } from './pick-listed.ts'
 import { clearNumber, clearSwitch } from './prompt-hint.ts'
 import { hasClearString } from './sample-scalar.ts'
@@ -17,14 +17,14 @@ import {
   typesOf,
 } from './sampling.ts'
 
-/** With all optional properties means: with so many. */
+/** The number of optional properties in a full object. */
 const mostOptional = 60
-/** Nobody declares more in earnest; looking for a value of the prompt costs something for each. */
+/** The number of properties that are looked up in the prompt. */
 const mostConsidered = 5000
-/** Names that nobody declared share their schemas: where some have no value, none has. */
+/** Names that are not declared share their schemas: after a few without a value, no other has one. */
 const mostRefused = 5
 
-/** An object: what it must have, what the prompt has a value for, and more only where `minProperties` asks for it. */
+/** An object: its required properties, those that the prompt has a value for, and more only where `minProperties` needs them. */
 export function sampleObject(
   facets: readonly Facet[],
   place: Place,
@@ -33,7 +33,7 @@ export function sampleObject(
 ): Record<string, Json> | undefined {
   const required = requiredNames(facets)
   if (required.size === 0 && sampling.prompt.text === '') {
-    const fits = (value: Json) => isPlainObject(value) && facets.every((facet) => conforms(value, facet, sampling))
+    const fits = (value: Json) => isPlainObject(value) && conformsToAll(value, facets, sampling)
     const suggested = suggestedValue(facets, place, fits)
     if (suggested !== undefined) return suggested as Record<string, Json>
   }
@@ -43,41 +43,26 @@ export function sampleObject(
     if (value !== undefined) values.set(name, value)
     return value !== undefined
   }
-  // Those that must be there choose first among the values of the prompt.
+  // Required properties choose first among the values of the prompt.
   for (const name of required) if (!add(name) && !sampling.lenient) return undefined
   const declared = declaredNames(facets)
   const most = lowest(facets, 'maxProperties', Number.POSITIVE_INFINITY)
-  addOptional(
-    declared.filter((name) => !required.has(name)),
-    most,
-    values,
-    add,
-    facets,
-    place,
-    sampling,
-  )
-  addMissing(facets, declared, values, add, place, sampling)
-  return inOrder(values, facets, declared)
-}
-
-function addOptional(
-  optional: readonly string[],
-  most: number,
-  values: ReadonlyMap<string, Json>,
-  add: (name: string) => boolean,
-  facets: readonly Facet[],
-  place: Place,
-  sampling: Sampling,
-): void {
+  const optional = declared.filter((name) => !required.has(name))
   const wanted = place.full
     ? optional.slice(0, mostOptional)
     : optional.slice(0, mostConsidered).filter((name) => hasPromptValue(name, schemasFor(facets, name), sampling))
   for (const name of wanted) if (values.size < most) add(name)
-  closeDependencies(facets, values, add)
+  addDependencies(facets, values, add)
+  // A record gets one entry.
+  const isRecord = declared.length === 0 && facets.some(isRecordSchema)
+  const min = Math.min(Math.max(highest(facets, 'minProperties', 0), isRecord ? 1 : 0), most)
+  for (const name of declared) if (values.size < min && !values.has(name)) add(name)
+  if (values.size < min) addUndeclared(madeUpNames(facets, place.variant, sampling), min, values, add, sampling)
+  return inOrder(values, facets, declared)
 }
 
-/** Names that other names ask for. */
-function closeDependencies(
+/** Adds the properties that other properties depend on. */
+function addDependencies(
   facets: readonly Facet[],
   values: ReadonlyMap<string, Json>,
   add: (name: string) => boolean,
@@ -93,28 +78,21 @@ function closeDependencies(
   }
 }
 
-/** Fills up to `minProperties`; a record gets one entry, so that there is something to see. */
-function addMissing(
-  facets: readonly Facet[],
-  declared: readonly string[],
+function addUndeclared(
+  names: Iterable<string>,
+  min: number,
   values: ReadonlyMap<string, Json>,
   add: (name: string) => boolean,
-  place: Place,
-  sampling: Sampling,
+  { effort }: Sampling,
 ): void {
-  const isRecord = declared.length === 0 && facets.some(saysRecord)
-  const most = lowest(facets, 'maxProperties', Number.POSITIVE_INFINITY)
-  const min = Math.min(Math.max(highest(facets, 'minProperties', 0), isRecord ? 1 : 0), most)
-  for (const name of declared) if (values.size < min && !values.has(name)) add(name)
-  if (values.size >= min) return
   let refused = 0
-  for (const name of madeUpNames(facets, place.variant, sampling)) {
-    if (values.size >= min || refused > mostRefused || !spend(sampling.effort)) return
+  for (const name of names) {
+    if (values.size >= min || refused > mostRefused || !spend(effort)) return
     if (!values.has(name) && !add(name)) refused++
   }
 }
 
-function saysRecord({ additionalProperties, patternProperties }: Facet): boolean {
+function isRecordSchema({ additionalProperties, patternProperties }: Facet): boolean {
   return (
     isPlainObject(additionalProperties) ||
     (isPlainObject(patternProperties) && Object.keys(patternProperties).length > 0)
@@ -134,7 +112,7 @@ function schemasFor(facets: readonly Facet[], name: string): unknown[] {
   return facets.flatMap((facet) => propertySchemas(facet, name))
 }
 
-/** As `propertyOrdering` has it, then as declared, then as required. */
+/** In the order of `propertyOrdering`, then of the declarations, then of the required names. */
 function inOrder(
   values: ReadonlyMap<string, Json>,
   facets: readonly Facet[],
@@ -151,8 +129,8 @@ function inOrder(
 }
 
 /**
- * Names of properties that nobody declared, without end where there is one: as `propertyNames` lists them, as it or `patternProperties`
- * writes them, else `key_1`, `key_2` … where the object is open. Some come twice.
+ * Names for properties that are not declared, possibly without end: those that `propertyNames` lists, or strings for its pattern or that
+ * of `patternProperties`, else `key_1`, `key_2` … where the object is open. Some come twice.
  */
 function* madeUpNames(facets: readonly Facet[], start: number, sampling: Sampling): Generator<string> {
   const rules = facets.map((facet) => facet['propertyNames']).filter((rule) => rule !== undefined)
@@ -173,13 +151,12 @@ function* madeUpNames(facets: readonly Facet[], start: number, sampling: Samplin
     const fitting = written.filter((name) => patterns.every((pattern) => textMatches(pattern, name) === true))
     const plain = [`key_${index + 1}`, `k${index + 1}`, `key_${index + 1}`.padEnd(min, '_')]
     yield* [...fitting, ...(isClosed ? [] : plain)].filter(fits)
-    // Each round costs something, also one that finds nothing.
+    // A round that finds nothing costs effort too.
     sampling.effort.left--
   }
 }
 
 const longestName = 200
-/** After so many, a pattern has shown what it can do. */
 const mostVariants = 50
 
 interface NameRules {
@@ -201,17 +178,17 @@ function namesOf(facets: readonly Facet[], rules: readonly unknown[]): NameRules
   }
 }
 
-/** Whether the prompt has a value for an optional property: one that its name clearly means, or a word of its list. */
+/** Whether the prompt has a value for an optional property: one that its name clearly means, or a member of its enum. */
 function hasPromptValue(name: string, schemas: readonly unknown[], sampling: Sampling): boolean {
   const { prompt } = sampling
   if (prompt.text === '' && prompt.known.size === 0) return false
   const mark = prompt.taken.length
-  const isThere = schemas.some((schema) => speaksOf(name, plainForm(schema, sampling), sampling))
+  const isFound = schemas.some((schema) => isMentioned(name, plainForm(schema, sampling), sampling))
   prompt.taken.length = mark
-  return isThere
+  return isFound
 }
 
-/** Behind a reference, and without the null of an optional value. */
+/** The schema that a reference leads to, or the only option beside null. */
 function plainForm(schema: unknown, { references }: Sampling): Facet | undefined {
   if (!isPlainObject(schema)) return undefined
   if (typeof schema['$ref'] === 'string') {
@@ -223,7 +200,7 @@ function plainForm(schema: unknown, { references }: Sampling): Facet | undefined
   return some?.length === 1 ? (some[0] as Facet) : schema
 }
 
-function speaksOf(name: string, facet: Facet | undefined, sampling: Sampling): boolean {
+function isMentioned(name: string, facet: Facet | undefined, sampling: Sampling): boolean {
   if (facet === undefined) return false
   if (Object.hasOwn(facet, 'const')) return false
   if (Array.isArray(facet['enum'])) return isMemberMentioned([facet], sampling.prompt)
@@ -237,7 +214,7 @@ function speaksOf(name: string, facet: Facet | undefined, sampling: Sampling): b
     case 'boolean':
       return clearSwitch(sampling.prompt, name) !== undefined
     case 'array':
-      return speaksOf(name, plainForm(facet['items'], sampling), sampling)
+      return isMentioned(name, plainForm(facet['items'], sampling), sampling)
     default:
       return false
   }

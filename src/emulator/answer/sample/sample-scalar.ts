@@ -1,16 +1,16 @@
 import type { Json } from '../../../core/json.ts'
 import { lengthOf, stringForPatterns } from '../pattern/string-for-patterns.ts'
 import { splitName } from '../words.ts'
-import { conforms } from './conforms.ts'
+import { conformsToAll } from './conforms.ts'
 import { sampleFormat } from './formats.ts'
 import { clearNumber, clearString, clearSwitch, possibleNumber, possibleString } from './prompt-hint.ts'
 import { type Facet, highest, lowest, type Place, type Sampling, suggestedValue } from './sampling.ts'
 
-/** Nobody needs a longer string of a sampler, whatever `minLength` says. */
+/** No string is longer, whatever `minLength` says. */
 const longestString = 10_000
 
 export function sampleString(facets: readonly Facet[], place: Place, sampling: Sampling): string | undefined {
-  const fits = (value: Json) => typeof value === 'string' && facets.every((facet) => conforms(value, facet, sampling))
+  const fits = (value: Json) => typeof value === 'string' && conformsToAll(value, facets, sampling)
   const format = facets.map((facet) => facet['format']).find((value) => typeof value === 'string')
   const { prompt } = sampling
   const wanted =
@@ -27,7 +27,7 @@ export function sampleString(facets: readonly Facet[], place: Place, sampling: S
 const wantsJson =
   /\bJSON\b[^.]{0,40}?(\bobject\b|\barray\b|\blist\b|[{[])|\b(object|array|list)\b[^.]{0,20}\bas JSON\b/i
 
-/** A model reads descriptions, too: where one asks for an object or a list as JSON text, words would be wrong. The emptiest will do. */
+/** `{}` or `[]` where the description asks for an object or a list as JSON text. */
 function jsonText(facets: readonly Facet[], fits: (value: Json) => boolean): string | undefined {
   for (const { description } of facets) {
     const match = typeof description === 'string' ? wantsJson.exec(description) : null
@@ -42,7 +42,7 @@ function jsonText(facets: readonly Facet[], fits: (value: Json) => boolean): str
 /** Whether the prompt has a string for an optional property. Takes it, too. */
 export function hasClearString(facets: readonly Facet[], name: string, sampling: Sampling): boolean {
   const format = facets.map((facet) => facet['format']).find((value) => typeof value === 'string')
-  const fits = (value: Json) => facets.every((facet) => conforms(value, facet, sampling))
+  const fits = (value: Json) => conformsToAll(value, facets, sampling)
   return clearString(sampling.prompt, name, format, fits) !== undefined
 }
 
@@ -57,12 +57,12 @@ function makeString(facets: readonly Facet[], format: string | undefined, place:
   return stringForPatterns(patterns, { min, max, variant: place.variant }) ?? formatted
 }
 
-/** Words that say what is missing, cut or drawn out to the length. */
+/** Words that name the property, cut or repeated to the length. */
 function filler({ name, variant }: Place, min: number, max: number): string {
   const words = ['example', ...splitName(name), ...(variant > 0 ? [String(variant + 1)] : [])].join(' ')
   const text = words.length >= min ? words : words.padEnd(min, ` ${words}`)
   if (lengthOf(text) <= max) return text
-  // The end tells variants apart.
+  // The number goes first, because the end may be cut.
   const characters = Array.from(variant > 0 ? `${variant + 1}${text}` : text)
   return characters.slice(0, max).join('')
 }
@@ -74,9 +74,7 @@ export function sampleNumber(
   sampling: Sampling,
 ): number | undefined {
   const fits = (value: Json) =>
-    typeof value === 'number' &&
-    (!isInteger || Number.isInteger(value)) &&
-    facets.every((facet) => conforms(value, facet, sampling))
+    typeof value === 'number' && (!isInteger || Number.isInteger(value)) && conformsToAll(value, facets, sampling)
   const { prompt } = sampling
   const wanted =
     clearNumber(prompt, place.name, fits) ?? possibleNumber(prompt, fits) ?? suggestedValue(facets, place, fits)
@@ -87,7 +85,7 @@ export function sampleNumber(
 
 const mostSteps = 40
 
-/** Numbers near the bounds that may be right, the nicest first. */
+/** Numbers near the bounds, the plainest first. */
 function candidates(facets: readonly Facet[], isInteger: boolean): number[] {
   const steps = facets.map((facet) => facet['multipleOf']).filter((value) => typeof value === 'number' && value > 0)
   const all = (steps as number[]).reduce(smallestCommon, isInteger ? 1 : 0)
@@ -96,7 +94,7 @@ function candidates(facets: readonly Facet[], isInteger: boolean): number[] {
   const start = Number.isFinite(low) ? low : Number.isFinite(high) ? Math.min(high, 0) : 1
   const up = series(Math.ceil(start / step), step, 1)
   const down = Number.isFinite(high) ? series(Math.floor(high / step), step, -1) : []
-  // Without a step, a number between two bounds that are closer than one.
+  // Without a step: numbers between bounds that are closer than one.
   const between = all > 0 || !Number.isFinite(low + high) ? [] : [low, high, ...fractions(low, high)]
   const nice = low <= 1 && high >= 1 ? [1] : []
   return [...new Set([...nice, ...up, ...down, ...between, 0])].map((value) => (Object.is(value, -0) ? 0 : value))

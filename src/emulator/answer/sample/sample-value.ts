@@ -68,47 +68,26 @@ function attempts(place: Place): Place[] {
   ]
 }
 
-/** Keywords that ask nothing of a value. */
-const silent: ReadonlySet<string> = new Set([
-  ...[
-    'description',
-    'title',
-    'default',
-    'examples',
-    'example',
-    '$schema',
-    '$id',
-    '$comment',
-    '$anchor',
-    '$ref',
-    '$defs',
-  ],
-  ...['definitions', 'propertyOrdering', 'nullable', 'deprecated', 'readOnly', 'writeOnly'],
-])
+/** Keywords that restrict no value. */
+const annotations: ReadonlySet<string> = new Set(
+  `description title default examples example $schema $id $comment $anchor $ref $defs definitions propertyOrdering nullable
+  deprecated readOnly writeOnly`.split(/\s+/),
+)
 
-/** Keywords that are heeded while a value is made. */
-const heeded: ReadonlySet<string> = new Set([
-  ...[
-    'type',
-    'properties',
-    'required',
-    'additionalProperties',
-    'items',
-    'minItems',
-    'maxItems',
-    'enum',
-    'const',
-    'format',
-  ],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'],
-])
+/** Keywords that are followed while a value is made. */
+const followed: ReadonlySet<string> = new Set(
+  `type properties required additionalProperties items minItems maxItems enum const format minimum maximum minLength maxLength
+  pattern`.split(/\s+/),
+)
 
-/** One schema whose keywords are all heeded gives a value that conforms. Several may be at odds with each other. */
+/** A value of one schema whose keywords are all followed conforms. Several schemas may contradict each other. */
 function needsCheck({ facets, choices }: Branch): boolean {
   if (choices.length > 0) return true
-  const asking = facets.filter((facet) => Object.keys(facet).some((keyword) => !silent.has(keyword)))
+  const asking = facets.filter((facet) => Object.keys(facet).some((keyword) => !annotations.has(keyword)))
   if (asking.length > 1) return true
-  return asking.some((facet) => Object.keys(facet).some((keyword) => !silent.has(keyword) && !heeded.has(keyword)))
+  return asking.some((facet) =>
+    Object.keys(facet).some((keyword) => !annotations.has(keyword) && !followed.has(keyword)),
+  )
 }
 
 /** Goes through the branches of `anyOf`, `oneOf` and `if` until a value is found that conforms. Others are left in `found`. */
