@@ -27,7 +27,7 @@ export interface EmulatorOptions {
   readonly maxBodyBytes?: number
   /** A pause between the pieces of a stream. Default 0. */
   readonly chunkDelayMs?: number
-  /** The time for `createTime` on Vertex. Without it there is none, and the same request gets the same answer. */
+  /** The time for `createTime` on Vertex. Without it, answers have no time, and the same request gets the same answer. */
   readonly clock?: () => Date
   /** The models to serve, instead of those that the emulator knows. */
   readonly models?: readonly Model[]

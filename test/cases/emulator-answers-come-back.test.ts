@@ -32,10 +32,10 @@ function responsesTo(parts: readonly Part[]): Part[] {
   })
 }
 
-/** Two questions, and as many steps as the model takes to answer each. Every request is judged. */
+/** Two questions, and as many steps as the model takes to answer each. Every request is checked. */
 function converse(
   tools: GenerateContentRequest['tools'],
-  judge: (request: GenerateContentRequest) => void,
+  check: (request: GenerateContentRequest) => void,
   ask: (request: GenerateContentRequest) => readonly Part[],
 ): number {
   const contents: Content[] = []
@@ -44,7 +44,7 @@ function converse(
     contents.push(user(question))
     for (let step = 0; step < 5; step++) {
       const request = { contents, ...(tools === undefined ? {} : { tools }) }
-      judge(request)
+      check(request)
       const parts = ask(request)
       contents.push({ role: 'model', parts })
       const responses = responsesTo(parts)
@@ -59,11 +59,11 @@ function converse(
 describe.each(endpoints)('on %s, what the emulator answers is taken back', (endpoint) => {
   test.each(models)('by $id', (model) => {
     const tools = model.supports.has('functions') ? [{ functionDeclarations }] : undefined
-    const judge = (request: GenerateContentRequest) => {
+    const check = (request: GenerateContentRequest) => {
       expect(checkRequest(request, { endpoint, model })).toEqual([])
     }
-    const atOnce = converse(tools, judge, (request) => partsOf([answer(request, { endpoint, model })]))
-    const inChunks = converse(tools, judge, (request) => partsOf(answerInChunks(request, { endpoint, model })))
+    const atOnce = converse(tools, check, (request) => partsOf([answer(request, { endpoint, model })]))
+    const inChunks = converse(tools, check, (request) => partsOf(answerInChunks(request, { endpoint, model })))
     expect(atOnce > 0).toBe(tools !== undefined)
     expect(inChunks).toBe(atOnce)
   })

@@ -8,7 +8,7 @@ import { runs } from '../laws/runs.ts'
 import { isWhole } from '../test-level.ts'
 import { arbitraryConversation, type Conversation } from './emulator-conversation.ts'
 
-function judge({ endpoint, model, request }: Conversation, contents: readonly Content[] = request.contents) {
+function check({ endpoint, model, request }: Conversation, contents: readonly Content[] = request.contents) {
   const inner = { ...request, contents }
   const body = endpoint === 'cloud-code' ? { model: model.id, project: 'p', request: inner } : inner
   const parsed = parseRequest(JSON.stringify(body), 'GenerateContentRequest', { endpoint })
@@ -18,7 +18,7 @@ function judge({ endpoint, model, request }: Conversation, contents: readonly Co
 test('a conversation as a good client leads it is taken, by any endpoint and model', () => {
   fc.assert(
     fc.property(arbitraryConversation, (conversation) => {
-      expect(judge(conversation)).toEqual([])
+      expect(check(conversation)).toEqual([])
     }),
     runs(0.5),
   )
@@ -149,7 +149,7 @@ test.each(breaches)('$title is refused for it', ({ rules, breakIt }) => {
       const contents = breakIt(conversation.request.contents, conversation)
       if (contents === undefined) return
       broken++
-      expect(rules).toContain(judge(conversation, contents)[0]?.rule)
+      expect(rules).toContain(check(conversation, contents)[0]?.rule)
     }),
     runs(0.5),
   )

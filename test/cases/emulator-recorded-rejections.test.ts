@@ -236,7 +236,7 @@ function fillIn(request: Json, report: Report): Json {
   return fill(request) as Json
 }
 
-function judge(report: Report, line: string): readonly Rejection[] {
+function check(report: Report, line: string): readonly Rejection[] {
   const endpoint = endpointOf(report)
   const model = findModel(modelOf(report))
   if (model === undefined) throw new Error(`no model ${modelOf(report)}`)
@@ -278,7 +278,7 @@ function kindOf(line: string): string {
 }
 
 const linesOf = (report: Report) => report.error.trim().split('\n')
-const saidTo = (report: Report, line: string) => errorMessage(judge(report, line))
+const saidTo = (report: Report, line: string) => errorMessage(check(report, line))
 
 describe.skipIf(reports.length === 0)('a recorded rejection', () => {
   const concerned = reports.filter((report) => exceptionOf(report) === undefined)
@@ -295,15 +295,15 @@ describe.skipIf(reports.length === 0)('a recorded rejection', () => {
     for (const line of linesOf(report)) expect(saidTo(report, line).split('\n').map(kindOf)).toContain(kindOf(line))
   })
 
-  test.each(unquoted)('whose text nobody quoted is a rejection: $kind, $date, $source', (report) => {
-    expect(judge(report, '')).not.toEqual([])
+  test.each(unquoted)('without a quoted text is a rejection: $kind, $date, $source', (report) => {
+    expect(check(report, '')).not.toEqual([])
   })
 
   test.each(excepted)(
     'that is excepted is refused by the rule that took its place: $kind, $date, $source',
     (report) => {
       const rule = exceptionOf(report)?.rule
-      if (rule !== undefined) expect(judge(report, '').map((rejection) => rejection.rule)).toEqual([rule])
+      if (rule !== undefined) expect(check(report, '').map((rejection) => rejection.rule)).toEqual([rule])
     },
   )
 

@@ -17,7 +17,7 @@ export interface RequestCase {
   /** The whole `error.message`. */
   readonly said: string
   /** Accepted, and otherwise like `request`. */
-  readonly twin: GenerateContentRequest
+  readonly accepted: GenerateContentRequest
 }
 
 export const user = (...parts: readonly (string | Part)[]): Content => ({
@@ -52,7 +52,7 @@ export function modelNamed(id: string) {
 type Check<Case> = (one: Case, variant: 'refused' | 'accepted', strict: boolean) => readonly Rejection[]
 
 /**
- * Tests every rule of a list: each case is refused with its text, its accepted twin passes, and lenient checks refuse it only
+ * Tests every rule of a list: each case is refused with its text, the accepted one passes, and lenient checks refuse it only
  * where the rule is known on that endpoint.
  */
 export function testRules<Id extends string, Case extends { readonly endpoint?: Endpoint; readonly said: string }>(
@@ -77,7 +77,7 @@ export function testRequestRules<Id extends string>(
 ): void {
   testRules(rules, cases, (one, variant, strict) => {
     const { endpoint = 'ai-studio', model: id = 'gemini-3-flash-preview' } = one
-    const request = variant === 'refused' ? one.request : one.twin
+    const request = variant === 'refused' ? one.request : one.accepted
     return checkRequest({ contents: [user('q')], ...request }, { endpoint, model: modelNamed(id), strict })
   })
 }

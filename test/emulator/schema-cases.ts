@@ -13,7 +13,7 @@ export interface SchemaCase {
   readonly place?: 'property' | 'parameters' | 'response' | 'parametersJsonSchema' | 'responseJsonSchema'
   readonly schema: object
   readonly said: string
-  readonly twin: object
+  readonly accepted: object
   readonly nestingLimit?: number
 }
 
@@ -47,7 +47,7 @@ export function testSchemaRules<Id extends string>(
 ): void {
   testRules(rules, cases, (one, variant, strict) => {
     const { endpoint = 'ai-studio', model = 'gemini-2.5-flash', place, nestingLimit } = one
-    const request = requestOf(variant === 'refused' ? one.schema : one.twin, place)
+    const request = requestOf(variant === 'refused' ? one.schema : one.accepted, place)
     const body = endpoint === 'cloud-code' ? { model, project: 'p', request } : request
     const parsed = parseRequest(JSON.stringify(body), 'GenerateContentRequest', { endpoint, strict })
     if (parsed.message === undefined) return parsed.rejections

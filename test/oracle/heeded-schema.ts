@@ -138,7 +138,7 @@ function isHeeded(keyword: string, value: unknown): boolean {
   }
 }
 
-/** Only "a type or null" is documented as a list of types. Others are taken, but nobody showed that they bind. */
+/** Only "a type or null" is documented as a list of types. Others are accepted, but are not known to bind. */
 function isNullableType(value: unknown): boolean {
   return Array.isArray(value) && value.filter((name) => name !== 'null').length <= 1
 }

@@ -54,7 +54,7 @@ describe('the validator', () => {
 })
 
 describe('a schema', () => {
-  test('is judged at its place: parameters, response of a function, response schema', () => {
+  test('is checked at its place: parameters, response of a function, response schema', () => {
     const broken = { type: 'ARRAY' } as const
     const at = 'GenerateContentRequest.tools[1].function_declarations[2]'
     const functions = [{ name: 'a' }, { name: 'b' }, { name: 'c', parameters: broken, response: broken }]
@@ -131,7 +131,7 @@ test('the first sentence is the only one', () => {
   expect(rejections(request).map(({ rule }) => rule)).toEqual(['function-duplicate'])
 })
 
-test('an empty request is judged, whoever judges', () => {
+test('an empty request gets exactly one rejection everywhere', () => {
   for (const endpoint of ['ai-studio', 'vertex', 'cloud-code'] as const) {
     for (const strict of [true, false]) {
       const found = checkRequest({}, { endpoint, model: modelNamed('gemini-3.8-flash'), strict })

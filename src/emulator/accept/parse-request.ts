@@ -11,13 +11,13 @@ import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.
 import { parseRejection } from './rule/rule.ts'
 import type { Rejection } from './rules.ts'
 
-/** The canonical forms of the messages that requests are. */
+/** The canonical forms of requests. */
 export interface RequestMessages {
   GenerateContentRequest: GenerateContentRequest & CloudCodeEnvelope
   CountTokensRequest: CountTokensRequest & CloudCodeEnvelope
 }
 
-/** What Cloud Code has around a request. */
+/** The envelope of Cloud Code. */
 export interface CloudCodeEnvelope {
   readonly project?: string
 }
@@ -40,8 +40,8 @@ export type ParsedRequest<Message> =
   | { readonly rejections: readonly Rejection[]; readonly message?: undefined }
 
 /**
- * The first two stages of a request: the JSON parser, and the transcoder from JSON to the proto message. Total: any text gets
- * a message or rejections. A rejection with the rule `json-syntax` stands alone.
+ * Parses the JSON of a request and transcodes it to the proto message. Total: it takes any text. A rejection with the rule
+ * `json-syntax` stands alone.
  *
  * For Cloud Code the message is the inner request, with `model` and `project` of the envelope.
  *
@@ -60,10 +60,10 @@ export function parseRequest<Type extends keyof RequestMessages>(
   context: ParseContext,
 ): ParsedRequest<RequestMessages[Type]> {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
-  // Measured on another Google API (Sheets, 2026-10-04): no body is an empty message, and a byte-order mark is passed over.
+  // Measured on another Google API (Sheets, 2026-10-04): no body is an empty message, and a byte-order mark is skipped.
   if (body === '') return transcodeRequest({}, type, context)
   const { outcome, firstPass } = parseJsonText(body)
-  // The transcoder runs along with the parser: where the text ends too early, what it refused until then comes first.
+  // The transcoder runs along with the parser: its errors before an early end of the text come first.
   if (firstPass !== undefined) {
     const parsed = transcodeRequest(firstPass, type, context)
     if (parsed.rejections !== undefined) return parsed

@@ -18,17 +18,16 @@ import { readTurn } from './read-turn.ts'
 import { signParts, type Thought, thinkAbout } from './thoughts.ts'
 import { mark, writeText } from './write-text.ts'
 
-/** Who answers, and where. */
+/** The model that answers, and the endpoint. */
 export interface AnswerContext {
   readonly endpoint: Endpoint
   readonly model: Model
-  /** The clock's word for `createTime`. Left out where none is given: nothing here looks at a clock. */
+  /** The time for `createTime`. The answer has none without it: nothing here reads a clock. */
   readonly createTime?: string
 }
 
 /**
- * Answers a request that was accepted, as a very small model would: by rules, without chance and without a clock. The same request gets the
- * same answer.
+ * Answers an accepted request by rules, without randomness and without a clock: the same request gets the same answer.
  *
  * - Which functions it calls, and when: {@link planCalls} and `matchFunctions`. With what arguments: `sampleValue`.
  * - What it says: `writeText`. Plain text begins with `[Toolfit emulator]`, because it is not a language model and should not pass for one.
@@ -129,7 +128,7 @@ function tokensOfAnswers(candidates: readonly Candidate[]): number {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Calls as they are sent: with an id that is new in the conversation, where the model gives ids. */
+/** Adds an id that is new in the conversation to each call, where the model gives ids. */
 function nameCalls(
   calls: readonly PlannedCall[],
   contents: readonly Content[],

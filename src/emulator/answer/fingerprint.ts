@@ -1,4 +1,4 @@
-/** Numbers of 32 bits that depend on `seed` only: what a model without a clock and without chance uses for both. */
+/** Gives pseudo-random numbers of 32 bits that depend on a seed only. */
 export type NumberSource = () => number
 
 /** FNV-1a with a final mix. Not for secrets: it makes ids that look random and stay the same. */

@@ -1,7 +1,7 @@
 import type { FunctionDeclaration } from '../api/message.ts'
 import { cached, splitName, stem, stemsOf, tellingWords } from './words.ts'
 
-/** Functions that a piece of a prompt asks for, all at once, and the piece. */
+/** A piece of a prompt, and the functions that it asks for at once. */
 export interface Step {
   readonly text: string
   readonly functions: readonly FunctionDeclaration[]
@@ -36,7 +36,7 @@ export function matchFunctions(text: string, declarations: readonly FunctionDecl
   return steps
 }
 
-/** Prompts can be books. */
+/** The rest of a longer prompt is ignored. */
 const longestText = 20_000
 
 function matchStep(text: string, declarations: readonly FunctionDeclaration[]): FunctionDeclaration[] {
@@ -89,7 +89,7 @@ function isWrittenIn(name: string, text: string): boolean {
   return false
 }
 
-/** What is in a name counts there, and not once more in the description. */
+/** Words of the name are not counted again in the description. */
 function countShared(left: ReadonlySet<string>, right: ReadonlySet<string>, without: readonly string[]): number {
   let count = 0
   for (const word of left) if (right.has(word) && !without.includes(word)) count++

@@ -36,7 +36,7 @@ function callAll(step: Step, turn: Turn): PlannedCall[] {
   return step.functions.flatMap((declaration) => callsOf(declaration, withValues(prompt, prompt.values)))
 }
 
-/** The values of the step itself, then those of the whole prompt: "… in Paris, then the time there". */
+/** The values of the step, then those of the whole prompt: "… in Paris, then the time there". */
 function promptFor(text: string, turn: Turn): PromptValues {
   const own = readPromptValues(text, turn.known)
   if (text.length >= turn.text.trim().length) return own

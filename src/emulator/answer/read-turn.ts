@@ -2,15 +2,15 @@ import { isPlainObject, type Json } from '../../core/json.ts'
 import type { Content, FunctionResponse, Part } from '../api/message.ts'
 import { nameKey } from './sample/prompt-hint.ts'
 
-/** The turn that has to be answered: it begins with the last thing that the user said. */
+/** The turn to answer: it begins with the last content of the user. */
 export interface Turn {
-  /** What the user said. */
+  /** The text of the user. */
   readonly text: string
-  /** What else came with it: `image/png`. */
+  /** The types of media beside it: `image/png`. */
   readonly attachments: readonly string[]
-  /** Function responses of this turn, and those before it that nobody has answered yet. */
+  /** The function responses of this turn, and those before it that the model has not answered. */
   readonly responses: readonly FunctionResponse[]
-  /** How often the model has called functions in this turn. */
+  /** The number of contents with function calls in this turn. */
   readonly steps: number
   /** Plain values in the responses of this turn, by their names. */
   readonly known: ReadonlyMap<string, Json>
@@ -38,7 +38,7 @@ function isModel({ role }: Content): boolean {
   return role === 'model'
 }
 
-/** Ordinary content, and not what functions answered (some clients put an image or a note beside that). */
+/** A content without function responses. Some clients put an image or a note beside those. */
 function isSaid({ parts = [] }: Content): boolean {
   return parts.length > 0 && !parts.some(({ functionResponse }) => functionResponse !== undefined)
 }
@@ -54,7 +54,7 @@ function attachmentOf({ inlineData, fileData }: Part): string[] {
 
 const mostKnown = 200
 
-/** Walks responses breadth first, as far as there is room: names near the top mean most. */
+/** Reads responses breadth first, because names near the top are more useful. */
 function knownValues(responses: readonly FunctionResponse[]): Map<string, Json> {
   const known = new Map<string, Json>()
   const waiting: Json[] = responses.map(({ response }) => response ?? {}).reverse()

@@ -4,9 +4,9 @@ import { type SignatureScope, sign } from '../api/signature.ts'
 import { cutToTokens, estimateTokens } from '../tokens/estimate-tokens.ts'
 import type { PlannedCall } from './plan-calls.ts'
 
-/** What the model thought before it answered. */
+/** The thoughts of the model before its answer. */
 export interface Thought {
-  /** Summaries, where the caller wants to see them. */
+  /** Summaries, where the caller asks for them. */
   readonly parts: readonly Part[]
   /** 0: it did not think. */
   readonly tokens: number
@@ -15,8 +15,8 @@ export interface Thought {
 }
 
 /**
- * Thinking is on wherever the model can think, but for a `thinkingBudget` of 0, which models up to 2.5 heed. `includeThoughts` shows it.
- * Answers of 3.x are signed whenever it is on; those of 2.5 only beside function declarations, as Google documents it.
+ * Models that can think do, unless `thinkingBudget` is 0 on a model up to 2.5. `includeThoughts` shows the thoughts.
+ * Answers of 3.x with thoughts are signed; those of 2.5 only beside function declarations, as Google documents it.
  */
 export function thinkAbout(calls: readonly PlannedCall[], request: GenerateContentRequest, model: Model): Thought {
   const { thinkingBudget, includeThoughts } = request.generationConfig?.thinkingConfig ?? {}
@@ -48,7 +48,7 @@ function thinkingLimit(budget: number | undefined): number {
 
 /**
  * Puts the thought signature where the generation has it. 3.x: on the first call of a step and on no other, and on the last part of an answer
- * without calls. 2.5: on the first part, whatever it is (summaries of thoughts, which come before, have none).
+ * without calls. 2.5: on the first part after the summaries of thoughts.
  */
 export function signParts(parts: readonly Part[], { isSigned }: Thought, scope: SignatureScope): readonly Part[] {
   if (!isSigned || parts.length === 0) return parts

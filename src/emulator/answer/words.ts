@@ -1,4 +1,4 @@
-/** Words that say nothing about what somebody wants. */
+/** Words that carry no meaning for the choice of a function. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     'a an and any are as at be been but by can could did do does for from had has have he her his how i if in into is it its just ' +
@@ -8,7 +8,7 @@ const stopWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Verbs that half of all functions begin with. They count only in a name that has nothing else. */
+/** Verbs that begin the names of many functions. They count only in a name without other words. */
 const commonVerbs: ReadonlySet<string> = new Set(
   'get set do run call fetch make show list read execute perform handle tool function api my new lookup look'.split(
     ' ',
@@ -51,14 +51,14 @@ export function tellingWords(name: string): string[] {
   return (telling.length > 0 ? telling : words).map(stem)
 }
 
-/** The stems of all words of a text that say something. */
+/** The stems of all words of a text but the stop words. */
 export function stemsOf(text: string): Set<string> {
   const stems = new Set<string>()
   for (const word of splitName(text)) if (!stopWords.has(word)) stems.add(stem(word))
   return stems
 }
 
-/** `cities` and `city`, `sending` and `send` are the same word here. English, and no dictionary. */
+/** The stem of an English word, without a dictionary: `cities` and `city`, `sending` and `send` have the same. */
 export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 5 && word.endsWith('ing')) return dropDouble(word.slice(0, -3))
@@ -73,7 +73,7 @@ function dropDouble(word: string): string {
   return /([bdgmnprt])\1$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** `create` and `creating` meet at `creat`. */
+/** `create` and `creating` have the stem `creat`. */
 function dropSilentE(word: string): string {
   return word.length > 3 && word.endsWith('e') ? word.slice(0, -1) : word
 }

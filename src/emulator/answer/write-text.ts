@@ -5,12 +5,12 @@ import type { Turn } from './read-turn.ts'
 import { readPromptValues } from './sample/prompt-values.ts'
 import { sampleValue } from './sample/sample-value.ts'
 
-/** Every plain text begins with it, so that nobody takes it for the word of a language model. JSON and enum answers have no room for it. */
+/** Every plain text begins with this mark, because it does not come from a language model. JSON and enum answers have none. */
 export const mark = '[Toolfit emulator]'
 
 const longestQuote = 2000
 
-/** The text of an answer: JSON or a member of an enum where one is wanted; else it quotes function responses, or the prompt. */
+/** The text of an answer: JSON or a member of an enum where the request asks for it, else a quote of the function responses or the prompt. */
 export function writeText(turn: Turn, config: GenerationConfig = {}): string {
   const { mimeType, schema } = wantedFormat(config)
   if (schema !== undefined && mimeType !== undefined && mimeType !== 'text/plain') {
@@ -26,7 +26,7 @@ interface WantedFormat {
   readonly schema?: unknown
 }
 
-/** The three fields that say it, or Vertex's one. */
+/** From the three fields of the format, or from Vertex's one. */
 function wantedFormat(config: GenerationConfig): WantedFormat {
   const { responseMimeType: mimeType, responseSchema, responseJsonSchema, responseFormat = [] } = config
   for (const { text } of responseFormat) {
@@ -53,7 +53,7 @@ function writePlain({ text, attachments, responses, steps }: Turn): string {
   return `${mark} ${quoted.join('; ')}.${steps === 0 ? ` ${echo}` : ''}`
 }
 
-/** Cut in the middle of nothing: not inside a surrogate pair. */
+/** Cuts a text, but not inside a surrogate pair. */
 function shorten(text: string): string {
   if (text.length <= longestQuote) return text
   const end = /[\uD800-\uDBFF]/.test(text[longestQuote - 1]!) ? longestQuote - 1 : longestQuote

@@ -1,4 +1,4 @@
-/** An answer as data: what is sent, and what happens in between. A fault is a change to it. */
+/** An answer as data: bytes, and pauses between them. Faults change it. */
 export interface Delivery {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -14,10 +14,10 @@ export interface Bytes {
   readonly bytes: Uint8Array
 }
 
-/** `Infinity` lasts until the caller gives up. */
+/** A wait of `Infinity` lasts until the caller gives up. */
 export type Pause = { readonly kind: 'wait'; readonly ms: number } | { readonly kind: 'reset' }
 
-/** The connection ended as if a cable had been pulled. A server destroys the socket; `fetch` would reject with a TypeError. */
+/** A broken connection. A server destroys the socket; `fetch` would reject with a TypeError. */
 export class ConnectionReset extends TypeError {
   override readonly name = 'ConnectionReset'
   readonly code = 'ECONNRESET'
@@ -33,20 +33,20 @@ export function bytesOf(text: string): Bytes {
   return { kind: 'bytes', bytes: encoder.encode(text) }
 }
 
-/** Sends a delivery. Rejects where the caller gives up before the head is sent, as `fetch` does. */
+/** Sends a delivery. Rejects if the caller gives up before the head is sent, as `fetch` does. */
 export async function send(delivery: Delivery, signal: AbortSignal): Promise<Response> {
   for (const pause of delivery.before) await endure(pause, signal)
   const { status, headers, steps } = delivery
   const [only] = steps
   if (steps.length <= 1 && only?.kind !== 'wait' && only?.kind !== 'reset') {
-    // Fresh bytes of our own: no copy is needed, whatever the type of their buffer.
+    // The bytes are our own, so their buffer is never shared.
     return new Response((only?.bytes ?? null) as Uint8Array<ArrayBuffer> | null, { status, headers })
   }
   return new Response(streamOf(steps, signal), { status, headers })
 }
 
 function streamOf(steps: readonly Step[], signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
-  // Ends the pause that is under way when the reader leaves without aborting the request.
+  // Ends a pause when the reader cancels the stream without aborting the request.
   const left = new AbortController()
   const leave = () => left.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
@@ -81,7 +81,7 @@ async function endure(pause: Pause, signal: AbortSignal): Promise<void> {
   await wait(pause.ms, signal)
 }
 
-/** Rejects with the signal's reason when it aborts; leaves neither a timer nor a listener behind. */
+/** Rejects with the signal's reason when it aborts. Cleans up its timer and listener. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -53,7 +53,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'backendError',
 }
 
-/** How an answer is written: by whom, and what the caller asked for. */
+/** How an answer is written: the endpoint, and the options of the caller. */
 export interface Notation {
   readonly endpoint: Endpoint
   /** One line instead of indented: `prettyPrint=false`. */
@@ -82,18 +82,18 @@ export function printJson(value: unknown, { compact = false }: { readonly compac
   return compact ? JSON.stringify(value) : `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** What Google's front end answers by itself, before any API sees the request: a page for people. */
+/** An HTML page of Google's front end, which answers before any API sees the request. */
 export interface Page {
   readonly code: number
   readonly html: string
 }
 
-/** The path is a caller's text. */
+/** The path comes from the caller. */
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** The page with the robot, without its styles. */
+/** Google's error page, without its styles. */
 function page(code: number, title: string, sentence: string): Page {
   const lines = [
     '<!DOCTYPE html>',
@@ -108,14 +108,14 @@ function page(code: number, title: string, sentence: string): Page {
   return { code, html: `${lines.join('\n')}\n` }
 }
 
-/** For a path that nothing serves, and for a method that a path does not have. */
+/** For a path or a method that is not served. */
 export function notFoundPage(path: string): Page {
   return page(404, 'Not Found', `The requested URL <code>${escapeHtml(path)}</code> was not found on this server.`)
 }
 
 export const tooLargePage = page(413, 'Request Entity Too Large', 'Your client issued a request that was too large.')
 
-/** For what is no HTTP, or not the encoding that it claims to be. */
+/** For a request that is not HTTP, or whose body does not have the encoding that it claims. */
 export const malformedPage = page(400, 'Bad Request', 'Your client has issued a malformed or illegal request.')
 
 export const timeoutPage = page(408, 'Request Timeout', 'Your client has taken too long to issue its request.')

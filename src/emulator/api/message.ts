@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 
 /**
- * The messages of the Gemini API in canonical form, as the transcoder leaves them: lowerCamelCase names, lists as lists, int64 and
- * doubles as numbers, enums by their names, bytes as they were sent, nothing that is null. Unknown fields never get here.
+ * The messages of the Gemini API in the canonical form of the transcoder: lowerCamelCase names, lists as lists, int64 and doubles as
+ * numbers, enums by their names, bytes as they were sent, no nulls and no unknown fields.
  */
 export interface GenerateContentRequest {
   readonly model?: string
@@ -21,7 +21,7 @@ export interface Content {
   readonly parts?: readonly Part[]
 }
 
-/** One of the data fields at most; `thought` and `thoughtSignature` beside it. */
+/** At most one of the data fields; `thought` and `thoughtSignature` may be beside it. */
 export interface Part {
   readonly text?: string
   readonly inlineData?: Blob
@@ -51,7 +51,7 @@ export interface FunctionCall {
   readonly willContinue?: boolean
 }
 
-/** A piece of one argument: where it belongs, and its value, of which a string may come in several pieces. */
+/** A piece of one argument: its path and value. A string may come in several pieces. */
 export interface PartialArgument {
   readonly jsonPath: string
   readonly stringValue?: string
@@ -83,7 +83,7 @@ export interface FunctionDeclaration {
   readonly responseJsonSchema?: Json
 }
 
-/** The Schema message. Keys that only some endpoints have are here too. */
+/** The Schema message, with the fields of all endpoints. */
 export interface Schema {
   readonly type?: SchemaType
   readonly format?: string
@@ -94,7 +94,7 @@ export interface Schema {
   readonly items?: Schema
   readonly minItems?: number
   readonly maxItems?: number
-  /** In the order in which they were sent. */
+  /** In the order of the request. */
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly minProperties?: number

@@ -1,8 +1,8 @@
 import type { Generation, Model, ModelFeature, ThinkingBudgetRange } from './model.ts'
 
 /**
- * Ids of real models that take `generateContent`: the list of `@google/genai` 2.32 and the models that recorded rejections
- * name. What they can do follows from the id, by the same rule as for an id that is not listed.
+ * Ids of real models that take `generateContent`: the list of `@google/genai` 2.32 and the models in recorded rejections. Their
+ * features follow from the id, by the same rules as for ids that are not listed.
  */
 const ids =
   `gemini-2.0-flash gemini-2.0-flash-lite gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite gemini-2.5-flash-image
@@ -10,14 +10,14 @@ const ids =
   gemini-3.1-flash-lite gemini-3.1-flash-image gemini-3.5-flash gemini-3.5-flash-lite gemini-3.6-flash gemini-3.7-flash
   gemini-3.8-flash gemma-3-4b-it gemma-3-12b-it gemma-3-27b-it gemma-4-31b-it`.split(/\s+/)
 
-/** Names that move on. They lead where they led in October 2026. */
+/** Aliases, with their targets of October 2026. */
 const aliases: ReadonlyMap<string, string> = new Map([
   ['gemini-pro-latest', 'gemini-3.1-pro-preview'],
   ['gemini-flash-latest', 'gemini-3.8-flash'],
   ['gemini-flash-lite-latest', 'gemini-3.5-flash-lite'],
 ])
 
-/** `gemini-3.5-flash-lite`: family, version, and the words behind it. */
+/** `gemini-3.5-flash-lite`: family, version, and the words after it. */
 const idPattern = /^(gemini|gemma)-(\d+)(?:\.(\d+))?-([a-z0-9][a-z0-9.-]*)$/
 
 interface ModelName {
@@ -38,7 +38,7 @@ function readName(id: string): ModelName | undefined {
   }
 }
 
-/** "3.6-flash, 3.5-flash-lite, 3.7-flash, 3.8-flash and all later" are one age; so is everything before 3. */
+/** "3.6-flash, 3.5-flash-lite, 3.7-flash, 3.8-flash and all later" are one generation; so is everything before 3. */
 function generationOf({ family, version, words }: ModelName): Generation {
   if (family === 'gemma' || version < 300) return '2.5'
   return version >= 306 || (version === 305 && words.includes('lite')) ? '3.6' : '3.0'
@@ -49,7 +49,7 @@ interface FeatureRule {
   holds(name: ModelName, generation: Generation): boolean
 }
 
-/** What a model can do, from its name alone. */
+/** The features of a model, from its name. */
 const featureRules: readonly FeatureRule[] = [
   // "Function calling is not enabled for models/gemma-3-27b-it", and "… for this model" of models that draw or speak.
   // Gemma 4 has functions and a system role by its model card.
@@ -98,7 +98,7 @@ function makesMedia({ words }: ModelName): boolean {
   return words.includes('image') || words.includes('tts')
 }
 
-/** Limits that Google's model pages give for the kind of model. */
+/** The limits on Google's model pages for the kind of model. */
 function tokenLimits(name: ModelName): Pick<Model, 'inputTokenLimit' | 'outputTokenLimit'> {
   if (name.family === 'gemma') return { inputTokenLimit: 131_072, outputTokenLimit: 8_192 }
   if (makesMedia(name)) return { inputTokenLimit: 65_536, outputTokenLimit: 32_768 }
@@ -149,9 +149,8 @@ export const models: readonly Model[] = ids.flatMap((id) => describeModel(id) ??
 const byId: ReadonlyMap<string, Model> = new Map(models.map((model) => [model.id, model]))
 
 /**
- * The model with this id, with or without `models/`. An id that is not listed but says its version gets the traits of that
- * version, so that a model of tomorrow can be tried. `gemini-flash-latest` and its like give the model that they stand for.
- * Undefined is Google's 404.
+ * The model with this id, with or without `models/`. An unlisted id with a version gets the features of that version, so future
+ * models can be tried. Aliases such as `gemini-flash-latest` give their target. Undefined is Google's 404.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What differs between models, as data. No rule asks for a model by its name. */
+/** The differences between models, as data. No rule reads the name of a model. */
 export interface Model {
   /** `gemini-3-flash-preview`: without `models/`. */
   readonly id: string
@@ -7,22 +7,22 @@ export interface Model {
   readonly inputTokenLimit: number
   readonly outputTokenLimit: number
   readonly supports: ReadonlySet<ModelFeature>
-  /** Where the model narrows what `thinkingBudget` may be. -1, which leaves it to the model, is always fine. */
+  /** The values of `thinkingBudget` that the model takes. -1, which leaves it to the model, is always valid. */
   readonly thinkingBudget?: ThinkingBudgetRange
 }
 
 export interface ThinkingBudgetRange {
   readonly lowest: number
   readonly highest: number
-  /** Whether 0, which is no thinking, may be below the lowest. */
+  /** Whether 0, which turns thinking off, is valid below `lowest`. */
   readonly canBeOff: boolean
 }
 
-/** Ages of models that differ in their rules: up to 2.5; 3.0 to 3.5; 3.6 and later (and 3.5 flash-lite). */
+/** Generations of models that differ in their rules: up to 2.5; 3.0 to 3.5; 3.6 and later (and 3.5 flash-lite). */
 export type Generation = '2.5' | '3.0' | '3.6'
 
 export type ModelFeature =
-  /** Function declarations at all. */
+  /** Function declarations. */
   | 'functions'
   /** `systemInstruction`. */
   | 'system-instruction'
@@ -44,7 +44,7 @@ export type ModelFeature =
   /** `thinkingLevel`, and not only `thinkingBudget`. */
   | 'thinking-level'
   | 'thinking-level-minimal'
-  /** Answers that are JSON by force. */
+  /** Answers that are always JSON. */
   | 'json'
   /** `presencePenalty` and `frequencyPenalty`. */
   | 'penalties'

@@ -62,8 +62,8 @@ describe('a value that skips the check', () => {
   })
   test('may be of AI Studio only', () => {
     for (const value of ['context_engineering_is_the_way_to_go', btoa('context_engineering_is_the_way_to_go')]) {
-      const verdicts = endpoints.map((endpoint) => classifySignature(value, call, { ...scope, endpoint }))
-      expect(verdicts).toEqual(['bypass', 'corrupted', 'corrupted'])
+      const kinds = endpoints.map((endpoint) => classifySignature(value, call, { ...scope, endpoint }))
+      expect(kinds).toEqual(['bypass', 'corrupted', 'corrupted'])
     }
   })
 })

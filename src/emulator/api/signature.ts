@@ -5,7 +5,7 @@ import type { Generation } from './model.ts'
 /** What a signature is for: a function call, or a text. */
 export type SignedPart = string | { readonly name: string; readonly args?: JsonObject | undefined }
 
-/** Who signs. A signature of one endpoint or age of models is refused by another. */
+/** Who signs. Another endpoint or generation of models refuses the signature. */
 export interface SignatureScope {
   readonly endpoint: Endpoint
   readonly generation: Generation
@@ -15,20 +15,20 @@ export interface SignatureScope {
  * - `ours`: made by `sign`, for this part.
  * - `moved`: made by `sign`, for another part.
  * - `bypass`: a documented value that skips the check.
- * - `foreign`: in the form of Google's own, so that a history that was recorded there passes. It cannot be checked.
- * - `corrupted`: anything else; also what another endpoint or age of models made.
+ * - `foreign`: has the form of Google's own signatures, which cannot be checked. A history that was recorded there passes.
+ * - `corrupted`: anything else, also signatures of another endpoint or generation of models.
  */
 export type SignatureKind = 'ours' | 'moved' | 'bypass' | 'foreign' | 'corrupted'
 
-/** Values that Google documents for history that it did not sign, and where they are taken. */
+/** Values that Google documents for history that it did not sign, and the endpoints that take them. */
 const bypasses: readonly { readonly text: string; readonly endpoints: readonly Endpoint[] }[] = [
   { text: 'skip_thought_signature_validator', endpoints: ['ai-studio', 'vertex', 'cloud-code'] },
   { text: 'context_engineering_is_the_way_to_go', endpoints: ['ai-studio'] },
 ]
 
 /**
- * A thought signature, as base64. The same part and scope give the same one, whatever the order of the arguments' keys.
- * It proves nothing to an attacker: it lets the emulator tell a signature that came back whole from one that did not.
+ * Makes a thought signature, as base64. It depends on the part and the scope only, not on the order of the arguments' keys.
+ * It is not secure: it lets the emulator detect signatures that come back changed.
  *
  * @example
  * ```ts
@@ -44,8 +44,8 @@ export function sign(part: SignedPart, scope: SignatureScope): string {
 }
 
 /**
- * Judges a signature that came back. One on a call holds for its name and arguments. One on a text holds for any text:
- * clients join the pieces of a stream and keep the last signature, and Google takes that.
+ * Classifies a signature that came back. On a call, it holds for the name and arguments. On a text, it holds for any text: clients
+ * join the pieces of a stream and keep the last signature, and Google accepts that.
  */
 export function classifySignature(signature: string, part: SignedPart, scope: SignatureScope): SignatureKind {
   if (isBypass(signature, scope.endpoint)) return 'bypass'
@@ -67,8 +67,8 @@ function kindOf(part: SignedPart): Kind {
 }
 
 /**
- * Signatures that Google gave away are a message with one bytes field, in another such message or not: `12 L 0A L 01 …` or
- * `0A L 01 …`. One that was cut has wrong lengths.
+ * Google's signatures are a message with one bytes field, alone or inside another such message: `0A L 01 …` or
+ * `12 L 0A L 01 …`. A signature that was cut has wrong lengths.
  */
 function isOfGoogle(bytes: string): boolean {
   const inner = bytes.startsWith('\x12') ? lengthDelimited(bytes) : bytes
@@ -76,7 +76,7 @@ function isOfGoogle(bytes: string): boolean {
   return data?.startsWith('\x01') === true
 }
 
-/** What follows a tag and a length, if the length is that of all that follows. */
+/** The bytes after a tag and a length, if the length is right. */
 function lengthDelimited(bytes: string): string | undefined {
   let length = 0
   for (let index = 1; index <= 4 && index < bytes.length; index++) {
@@ -87,7 +87,7 @@ function lengthDelimited(bytes: string): string | undefined {
   return undefined
 }
 
-/** Sent as they are, they happen to be URL-safe base64; some clients send the base64 of the text. */
+/** The texts are valid URL-safe base64; some clients send the base64 of the text. */
 function isBypass(signature: string, endpoint: Endpoint): boolean {
   return bypasses.some(
     ({ text, endpoints }) => endpoints.includes(endpoint) && (signature === text || decode(signature) === text),
@@ -130,7 +130,7 @@ function hash(text: string): number[] {
   return [all >>> 0, (b ^ all) >>> 0, (c ^ all) >>> 0, (d ^ all) >>> 0]
 }
 
-/** Words of 32 bits as a string of bytes, which is what `btoa` takes. */
+/** Words of 32 bits as a string of bytes for `btoa`. */
 function binary(words: readonly number[]): string {
   return words
     .map((word) => String.fromCharCode(word >>> 24, (word >>> 16) & 255, (word >>> 8) & 255, word & 255))
@@ -146,7 +146,7 @@ function wordsOf(bytes: string): number[] {
   return words
 }
 
-/** Base64 in either alphabet, padded or not, as the transcoder takes it. Undefined: it is none. */
+/** Decodes base64 in either alphabet, padded or not. Undefined where the text is not base64. */
 function decode(signature: string): string | undefined {
   const standard = signature.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
   if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined

@@ -49,12 +49,12 @@ export const finishFaults: readonly Fault[] = [
   },
 ]
 
-/** The last response with nothing but this candidate: a model that fails has nothing to say before. */
+/** The last response with only this candidate: a model that fails says nothing before. */
 function onlyCandidate(chunks: readonly Chunk[], candidate: Candidate): readonly Chunk[] {
   return [{ ...lastResponse(chunks), candidates: [candidate] }]
 }
 
-/** The last one has the usage of all. */
+/** The last response, which has the usage of all. */
 function lastResponse(chunks: readonly Chunk[]): GenerateContentResponse {
   return chunks.findLast((chunk): chunk is GenerateContentResponse => !('error' in chunk)) ?? {}
 }

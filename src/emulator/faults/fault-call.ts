@@ -17,7 +17,7 @@ export const faultTable: readonly Fault[] = [
   ...signatureFaults,
 ]
 
-/** What every fault takes, besides its own parameters. */
+/** The parameters that every fault takes. */
 const commonParameters: Readonly<Record<string, Parameter>> = {
   times: { default: Number.POSITIVE_INFINITY, summary: 'only so many requests are hit, the first ones' },
   id: { default: '', summary: 'whose requests `times` counts' },
@@ -64,7 +64,7 @@ function defaultsOf(fault: Fault): Record<string, string | number> {
   return Object.fromEntries(Object.entries(parametersOf(fault)).map(([key, parameter]) => [key, parameter.default]))
 }
 
-/** Timers hold 31 bits of milliseconds; no other number of a fault is as large. */
+/** Timers take 31 bits of milliseconds; no other number of a fault is larger. */
 const largest = 2 ** 31 - 1
 
 function readValue(text: string, parameter: Parameter): string | number | undefined {
@@ -89,7 +89,7 @@ export interface FaultCounter {
 
 const mostCounts = 10_000
 
-/** Faults count apart where their name or a parameter differs; `id` is there to differ. */
+/** Faults with different names or parameters are counted apart; `id` is a parameter for that purpose. */
 export function createFaultCounter(): FaultCounter {
   const hits = new Map<string, number>()
   return {
@@ -100,7 +100,7 @@ export function createFaultCounter(): FaultCounter {
         const key = keyOf(call.fault.name, call.settings)
         const count = hits.get(key) ?? 0
         hits.set(key, count + 1)
-        // Who gives every request an id of its own must not fill the memory: the oldest count is forgotten.
+        // Bounded for callers that give every request its own id: the oldest count is dropped.
         if (hits.size > mostCounts) hits.delete(hits.keys().next().value!)
         return count < times
       }),

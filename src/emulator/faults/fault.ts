@@ -19,38 +19,38 @@ export interface FaultContext {
 export type Settings = Readonly<Record<string, string | number>>
 
 export interface Parameter {
-  /** A number here means that it takes numbers. */
+  /** A number means that the parameter takes numbers. */
   readonly default: string | number
   readonly summary: string
-  /** The words that it takes. Without them, any. */
+  /** The words that the parameter takes. Without them, any. */
   readonly oneOf?: readonly string[]
 }
 
-/** Something that goes wrong on purpose. It acts in one place or in several. */
+/** An error on purpose. It acts at one or several of these places. */
 export interface Fault {
   /** In the header `x-toolfit-fault`, and in scripts. */
   readonly name: string
   /** What the caller sees. */
   readonly summary: string
   readonly parameters: Readonly<Record<string, Parameter>>
-  /** Instead of an answer: at the stage of quotas, before the request is validated. */
+  /** Replaces the answer, at the stage of quotas, before the request is validated. */
   refuse?(settings: Settings, model: Model | undefined): Failure
-  /** In what the model says. A request without a stream has one chunk. */
+  /** Changes the answer of the model. A request without a stream has one chunk. */
   rewrite?(chunks: readonly Chunk[], settings: Settings, context: FaultContext): readonly Chunk[]
-  /** On the wire, whatever the answer is. */
+  /** Changes the delivery, also of an error. */
   deliver?(delivery: Delivery, settings: Settings): Delivery
 }
 
-/** A fault that was asked for. */
+/** A fault that a header or a script asks for. */
 export interface FaultCall {
   readonly fault: Fault
   readonly settings: Settings
 }
 
-/** Faults of streams begin behind this many events; the last one is always hit, if nothing comes after it. */
+/** Faults of streams begin after this many events, or at the last event of a shorter stream. */
 export const after: Parameter = { default: 1, summary: 'so many events arrive whole before it' }
 
-/** A position in a list of `length`: `wanted`, but never behind its last entry. */
+/** A position in a list of `length`: `wanted`, but at most the last one. */
 export function positionIn(length: number, wanted: string | number | undefined): number {
   return Math.max(0, Math.min(Number(wanted), length - 1))
 }

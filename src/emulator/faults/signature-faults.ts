@@ -2,7 +2,7 @@ import type { Part } from '../api/message.ts'
 import { sign } from '../api/signature.ts'
 import type { Chunk, Fault, FaultContext } from './fault.ts'
 
-/** Signatures where clients do not expect them. They are the emulator's own, so that what a client echoes is judged as usual. */
+/** Signatures at places where clients do not expect them. They are the emulator's own, so an echo is checked as usual. */
 export const signatureFaults: readonly Fault[] = [
   {
     name: 'duplicate-signatures',
@@ -61,7 +61,7 @@ function findSignature(chunks: readonly Chunk[]): string | undefined {
   return chunks.flatMap(partsOf).find(({ thoughtSignature }) => thoughtSignature !== undefined)?.thoughtSignature
 }
 
-/** Older models sign nothing by themselves. */
+/** A signature for models that sign nothing by themselves. */
 function ownSignature(chunks: readonly Chunk[], { endpoint, model }: FaultContext): string {
   const parts = chunks.flatMap(partsOf)
   const call = parts.find(({ functionCall }) => functionCall !== undefined)?.functionCall

@@ -39,7 +39,7 @@ export const stallFaults: readonly Fault[] = [
   },
 ]
 
-/** Between two events; inside the only one, where there is no other. */
+/** Pauses between two events, or inside the only one. */
 function pauseInside(delivery: Delivery, wanted: number, ms: number): Delivery {
   const { steps } = delivery
   const pause: Step = { kind: 'wait', ms }
@@ -72,7 +72,7 @@ const end: Parameter = {
   oneOf: ['close', 'reset'],
 }
 
-/** What is not ASCII, and so has more bytes than one. */
+/** A character of several bytes. */
 const wide = '☃'
 
 export const cutFaults: readonly Fault[] = [
@@ -92,7 +92,7 @@ export const cutFaults: readonly Fault[] = [
     rewrite: (chunks) => (isWide(JSON.stringify(chunks)) ? chunks : addSnowman(chunks)),
     deliver: (delivery, settings) => {
       const at = delivery.steps.findIndex((step) => step.kind === 'bytes' && step.bytes.some(startsCharacter))
-      // An error has no model's text in it: there is nothing to cut.
+      // An error has only ASCII: there is nothing to cut.
       return at < 0 ? delivery : cut(delivery, at, (bytes) => bytes.findIndex(startsCharacter) + 1, settings)
     },
   },
@@ -134,7 +134,7 @@ function isWide(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
 }
 
-/** Into the last text, or as a text where there is none. */
+/** Adds a part with a snowman to the last chunk. */
 function addSnowman(chunks: readonly Chunk[]): readonly Chunk[] {
   return chunks.map((chunk, index) => {
     if (index !== chunks.length - 1 || 'error' in chunk) return chunk

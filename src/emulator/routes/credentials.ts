@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 
-/** What a caller shows to be let in. */
+/** The credentials of a caller. */
 export interface Credentials {
   /** `x-goog-api-key`, or `?key=`. */
   readonly key?: string | undefined
@@ -10,12 +10,12 @@ export interface Credentials {
   readonly token?: string | undefined
 }
 
-/** Who asks to be let in where, as Google's errors name it. */
+/** The called method, as Google's errors name it. */
 export interface Door {
   readonly endpoint: Endpoint
   /** Vertex without a project takes API keys: express mode. */
   readonly takesKeys: boolean
-  /** `google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent`: only a refusal asks for it. */
+  /** `google.ai.generativelanguage.v1beta.GenerativeService.GenerateContent`, for errors only. */
   readonly method: () => string
 }
 
@@ -37,7 +37,7 @@ export function readCredentials(headers: Headers, query: URLSearchParams): Crede
 }
 
 /**
- * Why a caller is not let in. Without `accepted`, every key and token is right: the emulator guards nothing, and tests have none.
+ * Why a caller is refused. Without `accepted`, every key and token is valid.
  * Recorded answers: a missing identity is a 403 on AI Studio and a 401 elsewhere; a wrong key is a 400.
  */
 export function checkCredentials(
@@ -46,7 +46,7 @@ export function checkCredentials(
   accepted: readonly string[] | undefined,
 ): Failure | undefined {
   const isRight = (credential: string) => accepted === undefined || accepted.includes(credential)
-  // A token says who is calling, a key only which project pays: Google looks at the token first.
+  // Google checks the token first.
   if (token !== undefined) return isRight(token) ? undefined : tokenInvalid(door)
   if (key === undefined) return door.endpoint === 'ai-studio' ? unregistered() : credentialsMissing(door)
   if (!door.takesKeys) return keysNotSupported(door)

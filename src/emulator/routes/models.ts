@@ -13,7 +13,7 @@ const maximalPageSize = 1_000
 
 const listFields = ['pageSize', 'page_size', 'pageToken', 'page_token', 'filter', 'view']
 
-/** What the transcoder refuses: it comes before the key. */
+/** The transcoder's errors, which come before the credentials are checked. */
 export function checkModelsQuery(
   { kind }: ListModelsRoute | GetModelRoute,
   query: URLSearchParams,
@@ -53,7 +53,7 @@ export function getModel(route: GetModelRoute, find: (id: string) => Model | und
   return { failure: modelNotFound(route, route.resource) }
 }
 
-/** `models/x` and `publishers/google/models/x` are both `x`. */
+/** The id of a model: `x` for `models/x` and for `publishers/google/models/x`. */
 export function idOf(resource: string): string {
   return resource.slice(resource.lastIndexOf('/') + 1)
 }
@@ -76,7 +76,7 @@ function describe({ endpoint }: ListModelsRoute | GetModelRoute, model: Model): 
   }
 }
 
-/** Where the page begins; undefined for a token that was not given out here. */
+/** The start of the page; undefined for an unknown token. */
 function readPageToken(token: string | null, count: number): number | undefined {
   if (token === null || token === '') return 0
   return Array.from({ length: count }, (_, index) => index).find((index) => btoa(`models:${index}`) === token)

@@ -6,7 +6,7 @@ const systemParameters = new Set(
   'access_token alt callback fields key oauth_token prettyPrint quotaUser trace uploadType upload_protocol'.split(' '),
 )
 
-/** How the caller wants the answer written. */
+/** The caller's options for the form of the answer. */
 export interface QueryOptions {
   readonly isSse: boolean
   readonly compact: boolean
@@ -25,7 +25,7 @@ export function readQuery(query: URLSearchParams): QueryOptions {
   }
 }
 
-/** A parameter of the query that is no field of the request is refused in the words of the transcoder. */
+/** The transcoder's error for a query parameter that is not a field of the request. */
 export function checkQuery(query: URLSearchParams, fields: readonly string[]): Failure | undefined {
   if (query.size === 0) return undefined
   const unknown = [...new Set(query.keys())].filter((name) => {

@@ -1,7 +1,7 @@
 import { joinBytes } from '../../core/join-bytes.ts'
 import { type Failure, failure, malformedPage, type Page, tooLargePage } from '../api/envelope.ts'
 
-/** The bytes of a body, or the page that the front end answers with instead. */
+/** The bytes of a body, or the front end's error page. */
 type Body = { readonly bytes: Uint8Array } | { readonly page: Page }
 
 const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
@@ -11,12 +11,12 @@ const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
 ])
 
 /**
- * Reads a body, decompressed, and stops as soon as it is larger than the limit: a small archive may hold a lot.
- * An encoding that nothing here can undo is left to the JSON parser, which will not like it, as Google's does not.
+ * Reads and decompresses a body, and stops as soon as it is larger than the limit. An unknown encoding is left to the JSON parser, which
+ * refuses it, as Google's does.
  */
 export async function readBody(request: Request, limit: number): Promise<Body> {
   if (request.body === null) return { bytes: new Uint8Array() }
-  // Said in advance: nobody has to send it.
+  // The length says so in advance: the body need not be sent.
   if (Number(request.headers.get('content-length') ?? 0) > limit) {
     await request.body.cancel()
     return { page: tooLargePage }
@@ -27,7 +27,7 @@ export async function readBody(request: Request, limit: number): Promise<Body> {
   try {
     return await readStream(request.body.pipeThrough(decompressor(format)), limit)
   } catch (error) {
-    // Whoever gave up has no use for a page; everybody else sent what is not the encoding that they claim.
+    // A caller that is still there sent a body without the encoding that it claims.
     if (request.signal.aborted) throw error
     return { page: malformedPage }
   }
@@ -54,14 +54,14 @@ async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Pr
   return { bytes: joinBytes(chunks, size) }
 }
 
-/** A byte order mark is the parser's business. */
+/** The parser handles a byte order mark. */
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Google's parser shows this many bytes around an error. */
+/** The number of bytes that Google's parser shows around an error. */
 const contextLength = 20
 
-/** The text of a body, or Google's answer to bytes that are no UTF-8: it names the place where they begin. */
+/** The text of a body, or Google's error for bytes that are not UTF-8, which shows where they begin. */
 export function decodeText(bytes: Uint8Array): { readonly text: string } | { readonly failure: Failure } {
   try {
     return { text: strict.decode(bytes) }
@@ -73,7 +73,7 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
   }
 }
 
-/** How many bytes at the start are whole characters, found by halving. */
+/** The number of bytes at the start that are whole characters, by binary search. */
 function validPrefix(bytes: Uint8Array): number {
   let [good, bad, text] = [0, bytes.length, '']
   while (good < bad) {
@@ -82,11 +82,11 @@ function validPrefix(bytes: Uint8Array): number {
     if (start === undefined) bad = middle - 1
     else [good, text] = [middle, start]
   }
-  // A character that is cut at the end counts for nothing.
+  // A character that is cut at the end does not count.
   return new TextEncoder().encode(text).length
 }
 
-/** As the start of a longer text: a character that is cut is no error yet. */
+/** Decodes the start of a longer text: a character that is cut at the end is not an error. */
 function decodeStart(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })

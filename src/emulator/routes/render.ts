@@ -17,7 +17,7 @@ export function renderPage({ code, html }: Page): Delivery {
   return deliver(code, 'text/html; charset=UTF-8', [bytesOf(html)])
 }
 
-/** Where a stream is an array, so is the error. */
+/** An error of a stream that is an array is an array too. */
 export function renderFailure(problem: Failure, notation: Form): Delivery {
   const body = errorObject(problem, notation)
   return renderJson(notation.form === 'array' ? [body] : body, notation, problem.code)
@@ -45,7 +45,7 @@ function wrap(chunk: Chunk, { endpoint }: Notation): unknown {
   return { response: chunk, ...(chunk.responseId !== undefined && { traceId: traceIdOf(chunk.responseId) }) }
 }
 
-/** Sixteen hexadecimal digits that belong to the response: no clock and no chance. */
+/** Sixteen hexadecimal digits that depend on the response only. */
 function traceIdOf(responseId: string): string {
   const codes = [...responseId].map((letter) => letter.charCodeAt(0).toString(16)).join('')
   return codes.padEnd(16, '0').slice(-16)
@@ -58,7 +58,7 @@ function arrayPieces(bodies: readonly unknown[], notation: Notation): string[] {
   return [...pieces, `${last}]\n`]
 }
 
-/** What Google's servers say too, and our own name: nobody should take this for the real one. */
+/** The headers of Google's servers, but with our own name. */
 function deliver(status: number, type: string, steps: readonly Step[]): Delivery {
   const headers = {
     'content-type': type,

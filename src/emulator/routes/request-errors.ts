@@ -5,7 +5,7 @@ import type { Rejection, RuleId } from '../accept/rules.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { Route } from './route.ts'
 
-/** A model that an endpoint does not have, in its own words. */
+/** The endpoint's error for a model that it does not have. */
 export function modelNotFound(route: Route, resource: string): Failure {
   switch (route.endpoint) {
     case 'ai-studio': {
@@ -25,7 +25,7 @@ export function modelNotFound(route: Route, resource: string): Failure {
   }
 }
 
-/** A name that cannot be one: an API key in its place, blanks, … */
+/** The error for a text that cannot be the name of a model: an API key, blanks, … */
 export function checkModelName(route: Route, id: string): Failure | undefined {
   if (route.endpoint !== 'ai-studio' || /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/.test(id)) return undefined
   const type = route.kind === 'count' ? 'CountTokensRequest' : 'GenerateContentRequest'

@@ -9,9 +9,9 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string>>
   /** Lower-case names. Keys and tokens are not in it. */
   readonly headers: Readonly<Record<string, string>>
-  /** What was sent, parsed; the text where it is no JSON. */
+  /** The parsed body, or its text where it is not JSON. */
   readonly body: unknown
-  /** Which endpoint the path belongs to, where it leads anywhere. */
+  /** The endpoint of the path, if it is served. */
   readonly endpoint?: Endpoint
   /** Without `models/`. */
   readonly model?: string
@@ -21,11 +21,11 @@ export interface RecordedRequest {
   readonly error?: string
   /** Why the request was refused, rule by rule. */
   readonly rejections: readonly Rejection[]
-  /** What went wrong in the emulator itself, if anything did: please report it. */
+  /** An error of the emulator itself: please report it. */
   readonly crash?: unknown
 }
 
-/** What is known of a request while it is being answered. */
+/** What is known about a request while it is being answered. */
 export interface Draft {
   readonly request: Request
   readonly url: URL
@@ -37,7 +37,7 @@ export interface Draft {
   crash?: unknown
 }
 
-/** The last requests: so many, and not more text of bodies than this. */
+/** The number of requests in the log, and the length of their bodies together. */
 const logLimits = { records: 1_000, characters: 16_000_000 }
 
 const redacted = '[redacted]'
@@ -73,9 +73,9 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** Most requests are never looked at: a record is made when somebody does, and is the same one from then on. */
+/** Makes the record when it is first read, because most are never read. */
 function recordLater({ request, url, ...draft }: Draft, status: number): () => RecordedRequest {
-  // The request itself holds streams and signals: a thousand of them would be a load.
+  // Not the request itself, which holds streams and signals.
   const { method, headers } = request
   let record: RecordedRequest | undefined
   return () => {

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../api/endpoint.ts'
 
-/** A place that answers, with what its path says. */
+/** A route, with what its path says. */
 export type Route = GenerateRoute | CountRoute | ListModelsRoute | GetModelRoute
 
 interface Place {
@@ -48,7 +48,7 @@ interface Pattern {
 
 const verb = ':(?<verb>generateContent|streamGenerateContent|countTokens)'
 
-/** Every path that is served. Model ids are not looked at here: an unknown one is an answer of the API, not of the front end. */
+/** Every path that is served. Model ids are not checked here: for an unknown one the API answers, not the front end. */
 const patterns: readonly Pattern[] = [
   {
     endpoint: 'ai-studio',
@@ -97,7 +97,7 @@ export function matchRoute(method: string, path: string, profile: Profile): Rout
   return undefined
 }
 
-/** Clients encode the colon of the verb, or a slash of the model. What is no encoding stays as it is. */
+/** Decodes a path, because clients encode the colon of the verb or a slash of the model. An invalid encoding is kept as it is. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

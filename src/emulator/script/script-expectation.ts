@@ -6,11 +6,11 @@ import type { GenerateContentRequest, Part } from '../api/message.ts'
  *
  * - A regular expression: of the text of the last content. Function calls and responses in it are read as JSON.
  * - An object: the request has these fields. Lists match entry by entry; a regular expression stands for a string.
- * - A function: anything but `false` or a string is a yes. A string, or what it throws (an `expect` of Vitest), is the reason of a no.
+ * - A function: `false`, a string or a thrown error is a mismatch; the string or the error's message is the reason. Anything else matches.
  */
 export type Expectation = RegExp | object | ((request: GenerateContentRequest) => unknown)
 
-/** Why a request is not what was expected; undefined when it is. */
+/** Why a request does not match the expectation; undefined when it does. */
 export function findMismatch(expected: Expectation, request: GenerateContentRequest): string | undefined {
   if (expected instanceof RegExp) {
     const text = textOf(request.contents?.at(-1)?.parts ?? [])
@@ -23,9 +23,9 @@ export function findMismatch(expected: Expectation, request: GenerateContentRequ
 
 function askFunction(ask: (request: GenerateContentRequest) => unknown, request: GenerateContentRequest) {
   try {
-    const verdict = ask(request)
-    if (verdict === false) return 'the function said no'
-    return typeof verdict === 'string' ? verdict : undefined
+    const result = ask(request)
+    if (result === false) return 'the function said no'
+    return typeof result === 'string' ? result : undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -37,7 +37,7 @@ function textOf(parts: readonly Part[]): string {
     .join('\n')
 }
 
-/** A regular expression with the flag `g` remembers where it was: it is asked anew each time. */
+/** A regular expression with the flag `g` or `y` has state: each test uses a copy without them. */
 function test(pattern: RegExp, text: string): boolean {
   return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text)
 }
@@ -75,7 +75,7 @@ function first<T>(items: readonly T[], find: (item: T) => string | undefined): s
   return undefined
 }
 
-/** Enough to recognise a value by. */
+/** The length at which a shown value is cut. */
 const longest = 200
 
 function show(value: unknown): string {

@@ -9,11 +9,11 @@ import { tokensOfPart } from '../tokens/count-tokens.ts'
 export interface ReplyContext {
   readonly endpoint: Endpoint
   readonly model: Model
-  /** The emulator's own answer to the request: its ids, usage and version are right for this one too. */
+  /** The emulator's own answer to the request, for ids, usage and version. */
   readonly own: GenerateContentResponse
 }
 
-/** What a model that says these parts would answer. What a part says about itself is left alone. */
+/** Makes the whole response of a model that says these parts. Ids and signatures that a part has are kept. */
 export function completeReply(parts: readonly Part[], context: ReplyContext): GenerateContentResponse {
   const complete = signFirst(
     parts.map((part, index) => identify(part, index, context)),
@@ -35,7 +35,7 @@ function identify(part: Part, index: number, { model, own }: ReplyContext): Part
   return { ...part, functionCall: { ...functionCall, id } }
 }
 
-/** The first call of a step is signed, or none: a test that sets one signature means to set them all. */
+/** Signs the first call of a step, unless a part has a signature already. */
 function signFirst(parts: readonly Part[], { endpoint, model }: ReplyContext): readonly Part[] {
   const first = parts.findIndex(({ functionCall }) => functionCall !== undefined)
   const call = parts[first]?.functionCall
@@ -58,7 +58,7 @@ function recount(usage: UsageMetadata, parts: readonly Part[]): UsageMetadata {
   }
 }
 
-/** The same answer as a stream has it: texts in pieces, calls whole, the reason and the usage at the end. */
+/** Splits a response into the chunks of a stream: texts in pieces, calls whole, finish reason and usage at the end. */
 export function splitReply(response: GenerateContentResponse): readonly GenerateContentResponse[] {
   const { candidates = [], usageMetadata, ...rest } = response
   const [candidate] = candidates

@@ -67,7 +67,7 @@ describe('createScriptQueue', () => {
     expect(() => script.assertDone()).toThrow(mismatch)
   })
 
-  test('assertDone names the steps that nobody asked for', () => {
+  test('assertDone names the steps that had no request', () => {
     const script = createScriptQueue().add([{ reply: '1' }, { reply: '2' }])
     expect(() => script.assertDone()).toThrow('2 of 2 steps were not asked for.')
   })

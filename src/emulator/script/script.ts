@@ -10,7 +10,7 @@ export interface ScriptedError {
 }
 
 /**
- * What a step answers with.
+ * The reply of a step.
  *
  * - A string, or parts: the model says this. Ids and signatures are added as the model would, and a stream gets it in pieces.
  * - A response, or `{ chunks }`: sent as it is.
@@ -30,33 +30,33 @@ export type FixedReply =
 
 export type ReplyResult = FixedReply | undefined
 
-/** One exchange: what is expected, and what is answered. */
+/** One exchange: the expected request, and the reply. */
 export interface ScriptStep {
-  /** Without it, any request will do. */
+  /** Without it, any request matches. */
   readonly expect?: Expectation
-  /** Without it, the emulator's own answer. */
+  /** Without it, the emulator answers by itself. */
   readonly reply?: Reply
-  /** Something that goes wrong with this reply. */
+  /** A fault of this reply. */
   readonly fault?: string
 }
 
 /** A script that was given to the emulator. */
 export interface Script {
-  /** Steps that no request has met yet. */
+  /** The number of steps without a request so far. */
   readonly pending: number
-  /** Requests that were not what their step expected, one sentence each. */
+  /** One sentence for every request that did not match its step. */
   readonly mismatches: readonly string[]
-  /** Every step was met, and no request was a surprise. */
+  /** Whether every step had its request, and no request was a mismatch. */
   isDone(): boolean
-  /** Throws where the script is not done, and says why: for the end of a test. */
+  /** Throws if the script is not done, with the reason: for the end of a test. */
   assertDone(): void
 }
 
-/** The steps that wait for requests. */
+/** The steps that have no request yet. */
 export interface ScriptQueue {
   add(steps: readonly ScriptStep[]): Script
   /**
-   * The step for this request. Undefined: no script is left, the emulator answers by itself. `mismatch`: the step stays where it is.
+   * The step for this request. Undefined: no step is left, and the emulator answers by itself. `mismatch`: the step stays in the queue.
    */
   take(request: GenerateContentRequest): { readonly step: ScriptStep } | { readonly mismatch: string } | undefined
   clear(): void
@@ -88,7 +88,7 @@ export function createScriptQueue(): ScriptQueue {
         return { step }
       }
       const mismatch = `Step ${progress.next + 1} of ${progress.steps.length} of the script expected another request: ${reason}.`
-      // The first ones say what is wrong; a client that goes on trying must not fill the memory.
+      // Bounded, because a client may retry without end.
       if (progress.mismatches.length < mostMismatches) progress.mismatches.push(mismatch)
       return { mismatch }
     },

@@ -1,7 +1,7 @@
 /**
- * How many tokens a text has, roughly: a run of Latin letters is one token for every six of them, a digit, a sign and a character of
- * another script is one each, blanks are free (they belong to the word that follows). Gemini's own vocabulary is not public; sums and
- * limits need a number that is the same every time, not the right one. A longer text never has fewer tokens.
+ * Estimates the number of tokens in a text: a run of Latin letters is one token for every six letters; a digit, a sign and a character of
+ * another script are one each; blanks are free. Gemini's vocabulary is not public, and limits only need a number that is always the same.
+ * A longer text never has fewer tokens.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import type { EnumType, Field, FieldBasics, MessageType, ScalarKind, WellKnownKi
 
 const registries = new Map<string, ProtoRegistry>()
 
-/** The message types of an endpoint. Made when first asked for, a type at a time. */
+/** The message types of an endpoint. Each type is made when it is first needed. */
 export function protoRegistry(endpoint: Endpoint, strict: boolean): ProtoRegistry {
   const key = `${endpoint} ${strict}`
   const known = registries.get(key)
@@ -53,13 +53,13 @@ export class ProtoRegistry {
     this.#tables = [writtenOut, publishedProto, ...overlays.map(({ types }) => types)].map(readProtoTables)
   }
 
-  /** `name` is that of the package, `Content`; or a full one, `google.type.LatLng`. */
+  /** `name` is a name of the package, `Content`, or a full name, `google.type.LatLng`. */
   message(name: string): MessageType {
     const known = this.#messages.get(name)
     if (known !== undefined) return known
     const fields = new Map<string, Field>()
     const message: MessageType = { fullName: this.#fullName(name), fields, hasOwnBudget: name === 'Schema' }
-    // Known before its fields are, because messages contain each other.
+    // Stored before its fields are read, because messages contain each other.
     this.#messages.set(name, message)
     for (const line of this.#linesOf(name)) {
       const field = this.#field(line, message.fullName)
@@ -69,7 +69,7 @@ export class ProtoRegistry {
     return message
   }
 
-  /** The lines of a message, those of the overlays in the place of those with the same name. */
+  /** The lines of a message. A line of an overlay replaces the one with the same name. */
   #linesOf(name: string): Iterable<string> {
     const lines = new Map<string, string>()
     for (const table of this.#tables) {

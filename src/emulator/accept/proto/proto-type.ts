@@ -3,7 +3,7 @@ export interface MessageType {
   readonly fullName: string
   /** Fields by every name that the parser takes: the JSON name and the proto name. */
   readonly fields: ReadonlyMap<string, Field>
-  /** How deep a message of this type may nest is counted from the outermost one: see nesting-budget.ts. */
+  /** Whether the nesting budget starts at the outermost message of this type. */
   readonly hasOwnBudget: boolean
 }
 
@@ -15,13 +15,13 @@ export interface EnumType {
 
 export type ScalarKind = 'string' | 'bytes' | 'bool' | 'int32' | 'int64' | 'float' | 'double'
 
-/** Messages of google.protobuf that JSON writes in a way of their own. */
+/** Messages of google.protobuf with a JSON notation of their own. */
 export type WellKnownKind = 'value' | 'struct' | 'null-value' | 'duration' | 'timestamp'
 
 export interface FieldBasics {
   readonly protoName: string
   readonly jsonName: string
-  /** The name in canonical messages. `_responseJsonSchema` is the older twin of `responseJsonSchema`, and says the same. */
+  /** The name in canonical messages. `_responseJsonSchema` is an older name of `responseJsonSchema`. */
   readonly canonicalName: string
   readonly isRepeated: boolean
   /** Whether a default value (`''`, `0`, `false`) counts as set: in a oneof, or declared `optional`. */
@@ -29,7 +29,7 @@ export interface FieldBasics {
   readonly oneof: string | undefined
 }
 
-/** All have the same members, in the same order: engines read such objects several times faster. */
+/** All fields have the same members in the same order, because engines read such objects faster. */
 export type Field = FieldBasics &
   (
     | FieldKind<ScalarKind>

@@ -18,10 +18,9 @@ import {
 } from './transcoder.ts'
 
 /**
- * Transcodes the members of a JSON object into a message, as Google's front end does: the C++ `protostream_objectwriter.cc`,
- * which is told of lists, objects and scalars as the JSON parser meets them. Errors are collected in the order of the
- * document. The canonical message has what is left on the wire: no nulls, no empty lists and maps, and no field that holds
- * its default value, unless the proto can tell that from an unset one.
+ * Transcodes the members of a JSON object into a message, as the C++ `protostream_objectwriter.cc` of Google's front end does. Errors are
+ * collected in the order of the document. The canonical message has no nulls, no empty lists and maps, and no field with its default
+ * value, unless the proto can tell that from an unset one.
  */
 export function transcodeMembers(transcoder: Transcoder, type: MessageType, holder: Holder, value: object): void {
   const { reader } = transcoder

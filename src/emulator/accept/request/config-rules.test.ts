@@ -21,34 +21,34 @@ testRequestRules(configRules, {
     {
       request: config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
       said: line('generation_config.stop_sequences', 'the number of stop_sequences must not exceed 5.'),
-      twin: config({ stopSequences: ['a', 'b', 'c', 'd', 'e'] }),
+      accepted: config({ stopSequences: ['a', 'b', 'c', 'd', 'e'] }),
     },
   ],
   'max-output-tokens-not-positive': [
     {
       request: config({ maxOutputTokens: -1 }),
       said: line('generation_config.max_output_tokens', 'max_output_tokens must be positive.'),
-      twin: config({ maxOutputTokens: 1 }),
+      accepted: config({ maxOutputTokens: 1 }),
     },
   ],
   'temperature-out-of-range': [
     {
       request: config({ temperature: 5 }),
       said: line('generation_config.temperature', 'temperature must be in the range [0.0, 2.0].'),
-      twin: config({ temperature: 2, topP: 1, topK: 0 }),
+      accepted: config({ temperature: 2, topP: 1, topK: 0 }),
     },
     {
       endpoint: 'cloud-code',
       request: config({ temperature: -0.1 }),
       said: line('generation_config.temperature', 'temperature must be in the range [0.0, 2.0].'),
-      twin: config({ temperature: 0 }),
+      accepted: config({ temperature: 0 }),
     },
   ],
   'top-p-out-of-range': [
     {
       request: config({ topP: 1.1 }),
       said: line('generation_config.top_p', 'top_p must be in the range [0.0, 1.0].'),
-      twin: config({ topP: 0.95 }),
+      accepted: config({ topP: 0.95 }),
     },
   ],
   'thinking-budget-out-of-range': [
@@ -58,7 +58,7 @@ testRequestRules(configRules, {
         'generation_config.thinking_config.thinking_budget',
         'thinking_budget must be in the range [-1, 65535].',
       ),
-      twin: config({ thinkingConfig: { thinkingBudget: -1 } }),
+      accepted: config({ thinkingConfig: { thinkingBudget: -1 } }),
     },
   ],
   'response-mime-type-unknown': [
@@ -68,7 +68,7 @@ testRequestRules(configRules, {
         'generation_config.response_mime_type',
         'allowed mimetypes are `text/plain`, `application/json`, `application/xml`, `application/yaml` and `text/x.enum`.',
       ),
-      twin: config({ responseMimeType: 'text/x.enum' }),
+      accepted: config({ responseMimeType: 'text/x.enum' }),
     },
   ],
   'json-not-enabled': [
@@ -76,13 +76,13 @@ testRequestRules(configRules, {
       model: 'gemma-3-27b-it',
       request: config(json),
       said: 'JSON mode is not enabled for models/gemma-3-27b-it',
-      twin: config({ responseMimeType: 'text/plain' }),
+      accepted: config({ responseMimeType: 'text/plain' }),
     },
     {
       model: 'gemini-2.5-flash-image',
       request: config(json),
       said: 'JSON mode is not enabled for this model',
-      twin: {},
+      accepted: {},
     },
   ],
   'json-with-search': [
@@ -91,7 +91,7 @@ testRequestRules(configRules, {
       ...old,
       request: { tools: [search], ...config(json) },
       said: 'Unable to submit request because controlled generation is not supported with Search tool',
-      twin: { tools: [search], ...config({ responseMimeType: 'text/plain' }) },
+      accepted: { tools: [search], ...config({ responseMimeType: 'text/plain' }) },
     },
   ],
   'json-with-tools': [
@@ -99,45 +99,45 @@ testRequestRules(configRules, {
       ...old,
       request: { ...f, ...config(json) },
       said: "Function calling with a response mime type: 'application/json' is unsupported",
-      twin: { ...f, ...config({ responseMimeType: 'text/plain' }) },
+      accepted: { ...f, ...config({ responseMimeType: 'text/plain' }) },
     },
     {
       ...old,
       request: { tools: [search], ...config(json) },
       said: "Tool use with a response mime type: 'application/json' is unsupported",
-      twin: config(json),
+      accepted: config(json),
     },
   ],
   'response-schema-mime-type': [
     {
       request: config({ responseSchema: object }),
       said: "Response_schema with a response mime type 'text/plain' is unsupported",
-      twin: config({ responseSchema: object, ...json }),
+      accepted: config({ responseSchema: object, ...json }),
     },
     {
       request: config({ responseJsonSchema: { type: 'object' } }),
       said: "Response_schema with a response mime type 'text/plain' is unsupported",
-      twin: { ...f, ...config({ responseJsonSchema: { type: 'object' }, ...json }) },
+      accepted: { ...f, ...config({ responseJsonSchema: { type: 'object' }, ...json }) },
     },
   ],
   'response-schema-twice': [
     {
       request: config({ responseSchema: object, responseJsonSchema: { type: 'object' }, ...json }),
       said: bare,
-      twin: config({ responseSchema: object, ...json }),
+      accepted: config({ responseSchema: object, ...json }),
     },
   ],
   'thinking-budget-with-level': [
     {
       request: thinking({ thinkingBudget: 100, thinkingLevel: 'LOW' }),
       said: 'You can only set one of thinking budget and thinking level.',
-      twin: thinking({ thinkingBudget: 100, thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED' }),
+      accepted: thinking({ thinkingBudget: 100, thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED' }),
     },
     {
       endpoint: 'vertex',
       request: thinking({ thinkingBudget: 0, thinkingLevel: 'LOW' }),
       said: 'Unable to submit request because thinking_budget and thinking_level are not supported together.',
-      twin: low,
+      accepted: low,
     },
   ],
   'thinking-not-enabled': [
@@ -145,20 +145,20 @@ testRequestRules(configRules, {
       model: 'gemma-3-27b-it',
       request: budget(0),
       said: 'Thinking is not enabled for models/gemma-3-27b-it',
-      twin: thinking({}),
+      accepted: thinking({}),
     },
     {
       model: 'gemini-2.5-flash-image',
       request: low,
       said: 'Thinking is not enabled for this model',
-      twin: thinking({ includeThoughts: false }),
+      accepted: thinking({ includeThoughts: false }),
     },
     {
       endpoint: 'vertex',
       model: 'gemini-2.0-flash',
       request: thinking({ includeThoughts: true }),
       said: 'Unable to submit request because thinking is not supported by this model. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini',
-      twin: {},
+      accepted: {},
     },
   ],
   'thoughts-without-thinking': [
@@ -167,7 +167,7 @@ testRequestRules(configRules, {
       ...old,
       request: thinking({ includeThoughts: true, thinkingBudget: 0 }),
       said: 'Unable to submit request because Thinking_config.include_thoughts is only enabled when thinking is enabled.',
-      twin: thinking({ includeThoughts: true, thinkingBudget: -1 }),
+      accepted: thinking({ includeThoughts: true, thinkingBudget: -1 }),
     },
   ],
   'thinking-level-unsupported': [
@@ -175,21 +175,21 @@ testRequestRules(configRules, {
       model: 'gemini-3.8-flash',
       request: minimal,
       said: 'Thinking level MINIMAL is not supported for this model. Please retry with other thinking level.',
-      twin: low,
+      accepted: low,
     },
     {
       model: 'gemini-3.1-pro-preview',
       request: minimal,
       said: 'Thinking level MINIMAL is not supported for this model. Please retry with other thinking level.',
-      twin: low,
+      accepted: low,
     },
-    { ...old, request: low, said: 'Thinking level is not supported for this model.', twin: budget(100) },
+    { ...old, request: low, said: 'Thinking level is not supported for this model.', accepted: budget(100) },
     {
       endpoint: 'cloud-code',
       model: 'gemini-3-pro-preview',
       request: minimal,
       said: 'Unable to submit request because thinking_level MINIMAL is not supported by this model. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/gemini',
-      twin: low,
+      accepted: low,
     },
   ],
   'thinking-budget-unsupported': [
@@ -197,19 +197,19 @@ testRequestRules(configRules, {
       ...old,
       request: budget(32_000),
       said: 'The thinking budget 32000 is invalid. Please choose a value between 0 and 24576.',
-      twin: budget(24_576),
+      accepted: budget(24_576),
     },
     {
       model: 'gemini-2.5-pro',
       request: budget(64),
       said: 'The thinking budget 64 is invalid. Please choose a value between 128 and 32768.',
-      twin: budget(-1),
+      accepted: budget(-1),
     },
     {
       model: 'gemini-3-pro-preview',
       request: budget(0),
       said: 'Budget 0 is invalid. This model only works in thinking mode.',
-      twin: budget(1),
+      accepted: budget(1),
     },
   ],
   'candidates-unsupported': [
@@ -217,7 +217,7 @@ testRequestRules(configRules, {
       model: 'gemini-3.7-flash',
       request: config({ candidateCount: 2 }),
       said: 'Multiple candidates is not enabled for this model',
-      twin: config({ candidateCount: 1 }),
+      accepted: config({ candidateCount: 1 }),
     },
   ],
   'penalties-not-enabled': [
@@ -225,7 +225,7 @@ testRequestRules(configRules, {
       ...old,
       request: config({ frequencyPenalty: 0.5 }),
       said: 'Penalty is not enabled for models/gemini-2.5-flash',
-      twin: config({ frequencyPenalty: 0, presencePenalty: 0 }),
+      accepted: config({ frequencyPenalty: 0, presencePenalty: 0 }),
     },
   ],
   'max-output-tokens-out-of-range': [
@@ -233,14 +233,14 @@ testRequestRules(configRules, {
       endpoint: 'vertex',
       request: config({ maxOutputTokens: 70_000 }),
       said: tokens(70_000, 65_537),
-      twin: config({ maxOutputTokens: 65_536 }),
+      accepted: config({ maxOutputTokens: 65_536 }),
     },
     {
       endpoint: 'cloud-code',
       model: 'gemini-2.0-flash',
       request: config({ maxOutputTokens: 16_384 }),
       said: tokens(16_384, 8193),
-      twin: config({ maxOutputTokens: 1 }),
+      accepted: config({ maxOutputTokens: 1 }),
     },
   ],
 })

@@ -11,32 +11,32 @@ const system = { systemInstruction: { parts: [{ text: 's' }] } }
 
 testRequestRules(contentRules, {
   'contents-missing': [
-    { request: { contents: [] }, said: line('contents', 'contents is not specified'), twin: { contents: [q] } },
+    { request: { contents: [] }, said: line('contents', 'contents is not specified'), accepted: { contents: [q] } },
   ],
   'parts-empty': [
     {
       request: { contents: [q, { role: 'model', parts: [] }, q] },
       said: line('contents[1].parts', 'contents.parts must not be empty.'),
-      twin: { contents: [q, model('a'), q] },
+      accepted: { contents: [q, model('a'), q] },
     },
     {
       endpoint: 'cloud-code',
       request: { contents: [{ role: 'user' }] },
       said: line('contents[0].parts', 'contents.parts must not be empty.'),
-      twin: { contents: [q] },
+      accepted: { contents: [q] },
     },
   ],
   'part-without-data': [
     {
       request: { contents: [q, model({}), q] },
       said: line('contents[1].parts[0].data', noData),
-      twin: { contents: [q, model('a'), q] },
+      accepted: { contents: [q, model('a'), q] },
     },
     {
       ...old,
       request: { contents: [q, model('a', { thoughtSignature: 'AAAA' }), q] },
       said: line('contents[1].parts[1].data', noData),
-      twin: { contents: [q, model('a', { text: '', thoughtSignature: 'AAAA' }), q] },
+      accepted: { contents: [q, model('a', { text: '', thoughtSignature: 'AAAA' }), q] },
     },
   ],
   'part-text-empty': [
@@ -44,7 +44,7 @@ testRequestRules(contentRules, {
       ...old,
       request: { contents: [q, model(call('f')), user(response('f'), '')] },
       said: line('contents[2].parts[1].data', noData),
-      twin: { contents: [q, model(call('f')), user(response('f'), ' ')] },
+      accepted: { contents: [q, model(call('f')), user(response('f'), ' ')] },
     },
   ],
   'function-response-name-empty': [
@@ -52,7 +52,7 @@ testRequestRules(contentRules, {
       ...old,
       request: { contents: [q, model(call('f')), user({ functionResponse: { id: 'call_1', response: {} } })] },
       said: line('contents[2].parts[0].function_response.name', 'Name cannot be empty.'),
-      twin: { contents: [q, model(call('f')), user(response('f'))] },
+      accepted: { contents: [q, model(call('f')), user(response('f'))] },
     },
   ],
   'function-call-name-empty': [
@@ -60,7 +60,7 @@ testRequestRules(contentRules, {
       ...old,
       request: { contents: [q, model(call('')), user(response('f'))] },
       said: line('contents[1].parts[0].function_call.name', 'Name cannot be empty.'),
-      twin: { contents: [q, model(call('f')), user(response('f'))] },
+      accepted: { contents: [q, model(call('f')), user(response('f'))] },
     },
   ],
   'contents-required': [
@@ -68,13 +68,13 @@ testRequestRules(contentRules, {
       endpoint: 'vertex',
       request: { contents: [] },
       said: `Unable to submit request because at least one contents field is required. ${about}`,
-      twin: { contents: [q] },
+      accepted: { contents: [q] },
     },
     {
       endpoint: 'cloud-code',
       request: { contents: [] },
       said: 'Request contains an invalid argument.',
-      twin: { contents: [q] },
+      accepted: { contents: [q] },
     },
   ],
   'parts-required': [
@@ -82,18 +82,18 @@ testRequestRules(contentRules, {
       endpoint: 'vertex',
       request: { contents: [q, { role: 'model' }, q] },
       said: `Unable to submit request because it must include at least one parts field, which describes the prompt input. ${about}`,
-      twin: { contents: [q, model('a'), q] },
+      accepted: { contents: [q, model('a'), q] },
     },
   ],
   'text-required': [
-    { endpoint: 'vertex', request: { contents: [user('q', {})] }, said: textRequired, twin: { contents: [q] } },
+    { endpoint: 'vertex', request: { contents: [user('q', {})] }, said: textRequired, accepted: { contents: [q] } },
   ],
   'text-empty': [
     {
       endpoint: 'vertex',
       request: { contents: [user('q', '')] },
       said: `Unable to submit request because it has an empty text parameter. Add a value to the parameter and try again. ${about}`,
-      twin: { contents: [user('q', ' ')] },
+      accepted: { contents: [user('q', ' ')] },
     },
   ],
   'system-instruction-not-enabled': [
@@ -101,7 +101,7 @@ testRequestRules(contentRules, {
       model: 'gemma-3-27b-it',
       request: system,
       said: 'Developer instruction is not enabled for models/gemma-3-27b-it',
-      twin: {},
+      accepted: {},
     },
   ],
   'functions-not-enabled': [
@@ -109,33 +109,33 @@ testRequestRules(contentRules, {
       model: 'gemma-3-27b-it',
       request: functions('f'),
       said: 'Function calling is not enabled for models/gemma-3-27b-it',
-      twin: { contents: [q] },
+      accepted: { contents: [q] },
     },
     {
       model: 'gemini-3-pro-image',
       request: functions('f'),
       said: 'Function calling is not enabled for this model',
-      twin: system,
+      accepted: system,
     },
   ],
   'system-instruction-not-text': [
     {
       request: { systemInstruction: { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] } },
       said: 'Request contains an invalid argument.',
-      twin: system,
+      accepted: system,
     },
   ],
   'cached-content-with-settings': [
     {
       request: { cachedContent: 'cachedContents/a', ...system },
       said: 'CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config.\n\nProposed fix: move those values to CachedContent from GenerateContent request.',
-      twin: { cachedContent: 'cachedContents/a' },
+      accepted: { cachedContent: 'cachedContents/a' },
     },
     {
       endpoint: 'vertex',
       request: { cachedContent: 'cachedContents/a', ...functions('f') },
       said: 'Tool config, tools and system instruction should not be set in the request when using cached content.',
-      twin: functions('f'),
+      accepted: functions('f'),
     },
   ],
 })
@@ -145,14 +145,14 @@ testRequestRules(systemRules, {
     {
       request: { systemInstruction: { parts: [] } },
       said: line('system_instruction.parts', 'contents.parts must not be empty.'),
-      twin: { systemInstruction: { parts: [{ text: 's' }] } },
+      accepted: { systemInstruction: { parts: [{ text: 's' }] } },
     },
   ],
   'system-instruction-part-without-data': [
     {
       request: { systemInstruction: { parts: [{ text: 's' }, {}] } },
       said: line('system_instruction.parts[1].data', noData),
-      twin: { systemInstruction: { role: 'anyone', parts: [{ text: 's' }, { text: 't' }] } },
+      accepted: { systemInstruction: { role: 'anyone', parts: [{ text: 's' }, { text: 't' }] } },
     },
   ],
 })

@@ -13,7 +13,7 @@ testRequestRules(signatureRules, {
     {
       request: of(q, model(call('Bash')), user(response('Bash'))),
       said: missing('Bash', 2),
-      twin: of(q, model(signed('Bash')), user(response('Bash'))),
+      accepted: of(q, model(signed('Bash')), user(response('Bash'))),
     },
     {
       // Sequential steps: every one needs it. Parallel calls: the first.
@@ -25,7 +25,7 @@ testRequestRules(signatureRules, {
         user(response('h')),
       ),
       said: missing('h', 4),
-      twin: of(
+      accepted: of(
         q,
         model(signed('f'), call('g')),
         user(response('f'), response('g')),
@@ -38,33 +38,33 @@ testRequestRules(signatureRules, {
       request: of(q, model(signed('f')), user(response('f')), model(call('g')), user(response('g'))),
       said: missing('g', 4),
       // Turns that are over are not looked at.
-      twin: of(q, model(call('f')), user(response('f')), model(call('g')), user(response('g')), model('done'), q),
+      accepted: of(q, model(call('f')), user(response('f')), model(call('g')), user(response('g')), model('done'), q),
     },
     {
       endpoint: 'vertex',
       request: of(q, model(call('replace')), user(response('replace'))),
       said: 'Unable to submit request because function call `default_api:replace` in the 2. content block is missing a `thought_signature`. Learn more: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/thought-signatures',
-      twin: of(q, model(signed('replace', 'gemini-3-flash-preview', 'vertex')), user(response('replace'))),
+      accepted: of(q, model(signed('replace', 'gemini-3-flash-preview', 'vertex')), user(response('replace'))),
     },
     {
       endpoint: 'cloud-code',
       request: of(q, model(call('Bash')), user(response('Bash'))),
       said: missing('Bash', 2),
-      twin: of(q, model(call('Bash', 'skip_thought_signature_validator')), user(response('Bash'))),
+      accepted: of(q, model(call('Bash', 'skip_thought_signature_validator')), user(response('Bash'))),
     },
   ],
   'signature-corrupted': [
     {
       request: of(q, model(call('f', 'c3RhbGU=')), user(response('f'))),
       said: 'Corrupted thought signature.',
-      twin: of(q, model(call('f', 'context_engineering_is_the_way_to_go')), user(response('f'))),
+      accepted: of(q, model(call('f', 'context_engineering_is_the_way_to_go')), user(response('f'))),
     },
     {
       // Of another endpoint.
       endpoint: 'vertex',
       request: of(q, model(signed('f')), user(response('f'))),
       said: 'Invalid thought signature.',
-      twin: of(q, model(call('f', btoa('skip_thought_signature_validator'))), user(response('f'))),
+      accepted: of(q, model(call('f', btoa('skip_thought_signature_validator'))), user(response('f'))),
     },
   ],
   'signature-moved': [
@@ -77,14 +77,14 @@ testRequestRules(signatureRules, {
         user(response('f')),
       ),
       said: 'Invalid thought signature.',
-      twin: of(q, model(signed('f', 'gemini-3-flash-preview', 'cloud-code')), user(response('f'))),
+      accepted: of(q, model(signed('f', 'gemini-3-flash-preview', 'cloud-code')), user(response('f'))),
     },
   ],
   'signature-corrupted-elsewhere': [
     {
       request: of(q, model({ text: 'a', thoughtSignature: 'c3RhbGU=' }), q),
       said: 'Corrupted thought signature.',
-      twin: of(
+      accepted: of(
         q,
         // Joined from the pieces of a stream: the signature of one of them stays.
         model({ text: 'ab', thoughtSignature: sign('b', { endpoint: 'ai-studio', generation: '3.0' }) }),
@@ -94,7 +94,7 @@ testRequestRules(signatureRules, {
     {
       request: of(q, model(call('f', 'c3RhbGU=')), user(response('f')), model('done'), q),
       said: 'Corrupted thought signature.',
-      twin: of(q, model(signed('f')), user(response('f')), model('done'), q),
+      accepted: of(q, model(signed('f')), user(response('f')), model('done'), q),
     },
   ],
 })

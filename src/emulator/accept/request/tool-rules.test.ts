@@ -30,80 +30,80 @@ testRequestRules(toolRules, {
     {
       request: { tools: [{ functionDeclarations: [] }] },
       said: older('tools[0].tool_type', "required one_of 'tool_type' must have one initialized field"),
-      twin: { tools: [] },
+      accepted: { tools: [] },
     },
     {
       endpoint: 'vertex',
       request: { tools: [{}] },
       said: older('tools[0].tool_type', "required one_of 'tool_type' must have one initialized field"),
-      twin: { tools: [{ googleSearch: {} }] },
+      accepted: { tools: [{ googleSearch: {} }] },
     },
   ],
   'function-name-invalid': [
-    { request: functions('f', '1st'), said: line(nameAt, newName), twin: functions('f', '_1st.b:c-d') },
+    { request: functions('f', '1st'), said: line(nameAt, newName), accepted: functions('f', '_1st.b:c-d') },
     {
       endpoint: 'cloud-code',
       request: functions('f', 'a b'),
       said: older(nameAt, oldName),
-      twin: functions('f', 'a'.repeat(128)),
+      accepted: functions('f', 'a'.repeat(128)),
     },
     {
       endpoint: 'vertex',
       request: functions('f', 'a'.repeat(129)),
       said: older(nameAt, oldName),
-      twin: functions('f', 'a'.repeat(128)),
+      accepted: functions('f', 'a'.repeat(128)),
     },
     {
       endpoint: 'cloud-code',
       request: functions('é', 'a/b'),
       said: `${older('tools[0].function_declarations[0].name', oldName)}\n  * ${nameAt}: ${oldName}`,
-      twin: functions('e', 'b'),
+      accepted: functions('e', 'b'),
     },
   ],
   'function-name-too-long': [
-    { request: functions('f', 'a'.repeat(65)), said: line(nameAt, newName), twin: functions('f', 'a'.repeat(64)) },
+    { request: functions('f', 'a'.repeat(65)), said: line(nameAt, newName), accepted: functions('f', 'a'.repeat(64)) },
   ],
   'functions-too-many': [
     {
       endpoint: 'cloud-code',
       request: many(513),
       said: older('tools[0].function_declarations', `[FIELD_INVALID] ${tooMany}`),
-      twin: many(512),
+      accepted: many(512),
     },
-    { request: many(513), said: line('tools[0].function_declarations', tooMany), twin: many(512) },
+    { request: many(513), said: line('tools[0].function_declarations', tooMany), accepted: many(512) },
   ],
   'function-duplicate': [
     {
       request: functions('a', 'b', 'a'),
       said: 'Duplicate function declaration found: a',
-      twin: functions('a', 'b', 'A'),
+      accepted: functions('a', 'b', 'A'),
     },
     {
       request: { tools: [...(f.tools ?? []), ...(f.tools ?? [])] },
       said: 'Duplicate function declaration found: f',
       // AI Studio takes functions in several tools.
-      twin: { tools: [...(f.tools ?? []), ...(functions('g').tools ?? [])] },
+      accepted: { tools: [...(f.tools ?? []), ...(functions('g').tools ?? [])] },
     },
   ],
   'search-retrieval-unsupported': [
     {
       request: { tools: [{ googleSearchRetrieval: {} }] },
       said: 'google_search_retrieval is not supported. Please use google_search tool instead.',
-      twin: { tools: [search] },
+      accepted: { tools: [search] },
     },
   ],
   'function-schema-twice': [
     {
       request: functions({ name: 'f', parameters: object, parametersJsonSchema: { type: 'object' } }),
       said: bare,
-      twin: functions({ name: 'f', parameters: object }, { name: 'g', parametersJsonSchema: { type: 'object' } }),
+      accepted: functions({ name: 'f', parameters: object }, { name: 'g', parametersJsonSchema: { type: 'object' } }),
     },
   ],
   'function-response-schema-twice': [
     {
       request: functions({ name: 'f', response: object, responseJsonSchema: { type: 'object' } }),
       said: bare,
-      twin: functions({ name: 'f', response: object }, { name: 'g', responseJsonSchema: { type: 'object' } }),
+      accepted: functions({ name: 'f', response: object }, { name: 'g', responseJsonSchema: { type: 'object' } }),
     },
   ],
   'tool-context-not-enabled': [
@@ -111,22 +111,22 @@ testRequestRules(toolRules, {
       ...old,
       request: { ...both, toolConfig: circulated },
       said: 'Tool call context circulation is not enabled for models/gemini-2.5-flash',
-      twin: f,
+      accepted: f,
     },
   ],
   'tools-not-combinable': [
     {
       request: both,
       said: 'Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling.',
-      twin: { ...both, toolConfig: circulated },
+      accepted: { ...both, toolConfig: circulated },
     },
-    { ...old, request: both, said: 'Tool use with function calling is unsupported', twin: { tools: [search] } },
-    { endpoint: 'vertex', request: both, said: onlySearch, twin: { tools: [search, { retrieval: {} }] } },
+    { ...old, request: both, said: 'Tool use with function calling is unsupported', accepted: { tools: [search] } },
+    { endpoint: 'vertex', request: both, said: onlySearch, accepted: { tools: [search, { retrieval: {} }] } },
     {
       endpoint: 'cloud-code',
       request: both,
       said: 'Built-in tools ({google_search}) and Custom tools (Function Calling) cannot be combined in the same request. Please choose one to continue.',
-      twin: f,
+      accepted: f,
     },
   ],
   'tools-several': [
@@ -134,50 +134,50 @@ testRequestRules(toolRules, {
       endpoint: 'vertex',
       request: { tools: [...(f.tools ?? []), ...(functions('g').tools ?? [])] },
       said: onlySearch,
-      twin: functions('f', 'g'),
+      accepted: functions('f', 'g'),
     },
     {
       endpoint: 'vertex',
       request: { tools: [search, { codeExecution: {} }] },
       said: onlySearch,
-      twin: { tools: [search, { enterpriseWebSearch: {} }] },
+      accepted: { tools: [search, { enterpriseWebSearch: {} }] },
     },
   ],
   'tool-combination-mode': [
     {
       request: { ...both, toolConfig: { ...circulated, functionCallingConfig: { mode: 'AUTO' } } },
       said: bare,
-      twin: { ...both, toolConfig: { ...circulated, functionCallingConfig: { mode: 'VALIDATED' } } },
+      accepted: { ...both, toolConfig: { ...circulated, functionCallingConfig: { mode: 'VALIDATED' } } },
     },
   ],
   'allowed-function-unknown': [
     {
       request: { ...f, ...calling({ mode: 'ANY', allowedFunctionNames: ['f', 'g'] }) },
       said: notDeclared,
-      twin: { ...f, ...calling({ mode: 'ANY', allowedFunctionNames: ['f'] }) },
+      accepted: { ...f, ...calling({ mode: 'ANY', allowedFunctionNames: ['f'] }) },
     },
     {
       // Also where only built-in tools are left.
       request: { tools: [search], ...calling({ mode: 'ANY', allowedFunctionNames: ['f'] }) },
       said: notDeclared,
-      twin: { tools: [search] },
+      accepted: { tools: [search] },
     },
   ],
   'function-config-without-functions': [
-    { request: calling({ mode: 'AUTO' }), said: notAlone, twin: { ...f, ...calling({ mode: 'AUTO' }) } },
-    { request: { tools: [search], ...calling() }, said: notAlone, twin: { tools: [search], toolConfig: {} } },
+    { request: calling({ mode: 'AUTO' }), said: notAlone, accepted: { ...f, ...calling({ mode: 'AUTO' }) } },
+    { request: { tools: [search], ...calling() }, said: notAlone, accepted: { tools: [search], toolConfig: {} } },
   ],
   'allowed-functions-mode': [
     {
       request: { ...f, ...calling({ mode: 'AUTO', allowedFunctionNames: ['f'] }) },
       said: bare,
-      twin: { ...f, ...calling({ mode: 'VALIDATED', allowedFunctionNames: ['f'] }) },
+      accepted: { ...f, ...calling({ mode: 'VALIDATED', allowedFunctionNames: ['f'] }) },
     },
     {
       endpoint: 'vertex',
       request: { ...f, ...calling({ mode: 'VALIDATED', allowedFunctionNames: ['f'] }) },
       said: bare,
-      twin: { ...f, ...calling({ mode: 'ANY', allowedFunctionNames: ['f'] }) },
+      accepted: { ...f, ...calling({ mode: 'ANY', allowedFunctionNames: ['f'] }) },
     },
   ],
   'any-without-parameters': [
@@ -185,7 +185,7 @@ testRequestRules(toolRules, {
       model: 'gemini-2.0-flash',
       request: { ...f, ...calling({ mode: 'ANY' }) },
       said: bare,
-      twin: { ...functions({ name: 'f', parameters: object }), ...calling({ mode: 'ANY' }) },
+      accepted: { ...functions({ name: 'f', parameters: object }), ...calling({ mode: 'ANY' }) },
     },
   ],
 })

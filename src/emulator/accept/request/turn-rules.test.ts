@@ -32,36 +32,36 @@ const named = {
 
 testRequestRules(turnRules, {
   'role-unknown': [
-    { request: of({ ...q, role: 'assistant' }), said: validRole, twin: of({ ...q, role: 'user' }) },
-    { request: of({ ...q, role: 'system' }, q), said: validRole, twin: of(q, q) },
-    { endpoint: 'vertex', request: of({ ...q, role: 'MODEL' }), said: validRole, twin: of(q) },
+    { request: of({ ...q, role: 'assistant' }), said: validRole, accepted: of({ ...q, role: 'user' }) },
+    { request: of({ ...q, role: 'system' }, q), said: validRole, accepted: of(q, q) },
+    { endpoint: 'vertex', request: of({ ...q, role: 'MODEL' }), said: validRole, accepted: of(q) },
   ],
   'role-of-function': [
     {
       ...old,
       request: of(q, model(call('f')), { ...user(response('f')), role: 'function' }),
       said: validRole,
-      twin: of(q, model(call('f')), user(response('f'))),
+      accepted: of(q, model(call('f')), user(response('f'))),
     },
   ],
   'role-missing': [
-    { endpoint: 'vertex', request: of({ parts: [{ text: 'q' }] }), said: validRole, twin: of(q) },
-    { endpoint: 'cloud-code', request: of({ role: '', parts: [{ text: 'q' }] }), said: validRole, twin: of(q) },
+    { endpoint: 'vertex', request: of({ parts: [{ text: 'q' }] }), said: validRole, accepted: of(q) },
+    { endpoint: 'cloud-code', request: of({ role: '', parts: [{ text: 'q' }] }), said: validRole, accepted: of(q) },
   ],
   'model-turn-alone': [
     {
       request: of(model('Hello')),
       said: 'Please ensure that single turn requests end with a user role or the role field is empty.',
-      twin: of(q),
+      accepted: of(q),
     },
   ],
-  'model-turn-first': [{ request: of(model('Hello'), q), said: bare, twin: of(q, model('Hello'), q) }],
+  'model-turn-first': [{ request: of(model('Hello'), q), said: bare, accepted: of(q, model('Hello'), q) }],
   'function-response-in-model-turn': [
     {
       ...old,
       request: of(q, model(call('f')), model(response('f'))),
       said: bare,
-      twin: of(q, model(call('f')), user(response('f'))),
+      accepted: of(q, model(call('f')), user(response('f'))),
     },
   ],
   'function-call-order': [
@@ -69,33 +69,33 @@ testRequestRules(turnRules, {
       ...old,
       request: of(model(call('f')), user(response('f'))),
       said: callOrder,
-      twin: of(q, model(call('f')), user(response('f'))),
+      accepted: of(q, model(call('f')), user(response('f'))),
     },
     {
       request: of(q, model('Let me see.'), model(signed('f')), user(response('f'))),
       said: callOrder,
-      twin: of(q, model('Let me see.', signed('f')), user(response('f'))),
+      accepted: of(q, model('Let me see.', signed('f')), user(response('f'))),
     },
     {
       endpoint: 'cloud-code',
       ...old,
       request: of(q, model(call('f')), model(call('g')), user(response('g'))),
       said: callOrder,
-      twin: of(q, model(call('f'), call('g')), user(response('g'), response('f'))),
+      accepted: of(q, model(call('f'), call('g')), user(response('g'), response('f'))),
     },
   ],
   'function-response-order': [
     {
       request: of(user(response('get_brand_site')), model('Here'), user('next')),
       said: responseOrder('get_brand_site'),
-      twin: of(q, model(call('get_brand_site')), user(response('get_brand_site')), model('Here'), user('next')),
+      accepted: of(q, model(call('get_brand_site')), user(response('get_brand_site')), model('Here'), user('next')),
     },
     {
       endpoint: 'vertex',
       ...old,
       request: of(q, model(call('f')), user('wait'), user(response('f'))),
       said: responseOrder('f'),
-      twin: of(q, model(call('f')), user(response('f')), user('wait')),
+      accepted: of(q, model(call('f')), user(response('f')), user('wait')),
     },
   ],
   'function-response-count': [
@@ -103,12 +103,12 @@ testRequestRules(turnRules, {
       ...old,
       request: of(q, model(call('f'), call('g')), user(response('f'))),
       said: counts,
-      twin: of(q, model(call('f'), call('g')), user(response('f'), response('g'))),
+      accepted: of(q, model(call('f'), call('g')), user(response('f'), response('g'))),
     },
     {
       request: of(q, model(signed('f')), user(response('f'), response('f'))),
       said: counts,
-      twin: of(q, model(signed('f')), user(response('f'))),
+      accepted: of(q, model(signed('f')), user(response('f'))),
     },
   ],
   'function-response-split': [
@@ -117,12 +117,12 @@ testRequestRules(turnRules, {
       ...old,
       request: of(q, model(call('f'), call('g')), user(response('f')), user(response('g'))),
       said: counts,
-      twin: of(q, model(call('f'), call('g')), user(response('f'), response('g'))),
+      accepted: of(q, model(call('f'), call('g')), user(response('f'), response('g'))),
     },
     {
       request: of(q, model(signed('f'), call('g')), user(response('f')), user(response('g'))),
       said: counts,
-      twin: of(q, model(signed('f'), call('g')), user(response('f'), response('g'))),
+      accepted: of(q, model(signed('f'), call('g')), user(response('f'), response('g'))),
     },
   ],
   'function-response-beside-media': [
@@ -130,7 +130,7 @@ testRequestRules(turnRules, {
       ...old,
       request: of(q, model(call('f'), call('g')), user(response('f'), response('g'), picture)),
       said: counts,
-      twin: of(q, model(call('f'), call('g')), user(response('f'), response('g')), user(picture)),
+      accepted: of(q, model(call('f'), call('g')), user(response('f'), response('g')), user(picture)),
     },
   ],
   'function-call-unanswered': [
@@ -138,7 +138,7 @@ testRequestRules(turnRules, {
       ...old,
       request: of(q, model(call('f')), user('never mind')),
       said: counts,
-      twin: of(q, model(call('f')), user(response('f')), user('never mind')),
+      accepted: of(q, model(call('f')), user(response('f')), user('never mind')),
     },
   ],
   'turns-not-alternating': [
@@ -146,7 +146,7 @@ testRequestRules(turnRules, {
       endpoint: 'cloud-code',
       request: of(q, q),
       said: 'Please ensure that multiturn requests alternate between user and model',
-      twin: of(q, model('a'), q),
+      accepted: of(q, model('a'), q),
     },
   ],
   'function-response-name-unknown': [
@@ -154,13 +154,13 @@ testRequestRules(turnRules, {
       ...onVertex,
       request: of(q, model(vertexSigned('f')), user(response('g'))),
       said: bare,
-      twin: of(q, model(vertexSigned('f'), call('g')), user(response('g'), response('f'))),
+      accepted: of(q, model(vertexSigned('f'), call('g')), user(response('g'), response('f'))),
     },
     {
       ...late,
       request: of(q, model(lateSigned('f'), call('f')), user(response('f'), response('g'))),
       said: bare,
-      twin: of(q, model(lateSigned('f'), call('f')), user(response('f'), response('f'))),
+      accepted: of(q, model(lateSigned('f'), call('f')), user(response('f'), response('f'))),
     },
   ],
   'function-response-id-unknown': [
@@ -172,7 +172,7 @@ testRequestRules(turnRules, {
         user(withId('b', 'f')),
       ),
       said: bare,
-      twin: of(
+      accepted: of(
         q,
         model(
           { ...lateSigned('f'), functionCall: { id: 'a', name: 'f', args: {} } },
@@ -187,21 +187,21 @@ testRequestRules(turnRules, {
       ...old,
       request: of(q, model(call('f')), user({ functionResponse: { name: 'f', response: {}, parts: [picture] } })),
       said: 'Multimodal function responses are not supported for this model',
-      twin: of(q, model(call('f')), user({ functionResponse: { name: 'f', response: {}, parts: [] } })),
+      accepted: of(q, model(call('f')), user({ functionResponse: { name: 'f', response: {}, parts: [] } })),
     },
   ],
   'function-response-reference': [
     {
       request: of(q, model(signed('f')), user(refers)),
       said: reference('a.png'),
-      twin: of(q, model(signed('f')), user(response('f', { _$ref: 'a.png', ref: 'a.png', $refs: ['$ref'] }))),
+      accepted: of(q, model(signed('f')), user(response('f', { _$ref: 'a.png', ref: 'a.png', $refs: ['$ref'] }))),
     },
     {
       endpoint: 'vertex',
       ...old,
       request: of(q, model(call('f')), user(response('f', { $ref: '#/$defs/__schema0' }))),
       said: reference('#/$defs/__schema0'),
-      twin: of(q, model(call('f')), user(response('f', { $ref: { not: 'a name' } }))),
+      accepted: of(q, model(call('f')), user(response('f', { $ref: { not: 'a name' } }))),
     },
   ],
   'function-response-reference-named': [
@@ -209,7 +209,7 @@ testRequestRules(turnRules, {
       model: 'gemini-3.5-flash',
       request: of(q, model(signed('f', 'gemini-3.5-flash')), user(named)),
       said: reference('a.png'),
-      twin: of(
+      accepted: of(
         q,
         model(signed('f', 'gemini-3.5-flash')),
         user({ functionResponse: { ...named.functionResponse, response: { deep: [] } } }),
@@ -217,14 +217,14 @@ testRequestRules(turnRules, {
     },
   ],
   'model-turn-last': [
-    { ...late, request: of(q, model('Let me')), said: endsWithModel, twin: of(q, model('Let me'), q) },
-    { model: 'gemini-3.5-flash-lite', request: of(q, model('x')), said: endsWithModel, twin: of(q, model('x'), q) },
-    { endpoint: 'vertex', ...late, request: of(q, model('x')), said: endsWithModel, twin: of(q) },
+    { ...late, request: of(q, model('Let me')), said: endsWithModel, accepted: of(q, model('Let me'), q) },
+    { model: 'gemini-3.5-flash-lite', request: of(q, model('x')), said: endsWithModel, accepted: of(q, model('x'), q) },
+    { endpoint: 'vertex', ...late, request: of(q, model('x')), said: endsWithModel, accepted: of(q) },
     {
       ...late,
       request: of(q, model(call('f'))),
       said: endsWithModel,
-      twin: of(q, model(lateSigned('f')), user(response('f'))),
+      accepted: of(q, model(lateSigned('f')), user(response('f'))),
     },
   ],
   'function-response-mixed': [
@@ -232,10 +232,10 @@ testRequestRules(turnRules, {
       ...onVertex,
       request: of(q, model(vertexSigned('f')), user(response('f'), 'and also this')),
       said: endsWithModel,
-      twin: of(q, model(vertexSigned('f')), user(response('f')), user('and also this')),
+      accepted: of(q, model(vertexSigned('f')), user(response('f')), user('and also this')),
     },
   ],
   'function-call-last': [
-    { ...old, request: of(q, model(call('f'))), said: counts, twin: of(q, model('The answer is')) },
+    { ...old, request: of(q, model(call('f'))), said: counts, accepted: of(q, model('The answer is')) },
   ],
 })

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { Generation } from '../../api/model.ts'
 
 /**
- * The stages at which Google refuses a request. Each hides the ones behind it.
+ * The stages at which Google refuses a request. Each hides the ones after it.
  *
  * - `parse`: JSON to proto. All errors are collected, and repeated as `fieldViolations`.
  * - `validate`: rules between fields. All errors are collected, a `* path: text` line each.

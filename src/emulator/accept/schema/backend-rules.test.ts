@@ -16,7 +16,7 @@ const node = (required: readonly string[]) => ({ ...object({ next: { ref: '#/def
 
 testSchemaRules(backendRules, {
   'parameters-not-object': [
-    { ...vertex, place: 'parameters', schema: { type: 'STRING' }, said: notObject, twin: object({ a: string }) },
+    { ...vertex, place: 'parameters', schema: { type: 'STRING' }, said: notObject, accepted: object({ a: string }) },
   ],
   'ref-with-siblings': [
     {
@@ -24,7 +24,7 @@ testSchemaRules(backendRules, {
       place: 'parameters',
       schema: withDefs({ a: { ref: 'QuestionOption', ...object({ label: string }) } }, {}),
       said: "Schema.ref 'QuestionOption' was set alongside unsupported fields.  If a schema node has Schema.ref set, then only description and default can be set alongside it; other fields they would be replaced by the expanded reference.",
-      twin: withDefs({ a: { ref: '#/defs/A', description: 'd', default: 'a' } }, { A: string }),
+      accepted: withDefs({ a: { ref: '#/defs/A', description: 'd', default: 'a' } }, { A: string }),
     },
   ],
   'ref-undefined': [
@@ -33,7 +33,7 @@ testSchemaRules(backendRules, {
       place: 'parameters',
       schema: withDefs({ a: { ref: '#/defs/B' } }, { A: string }),
       said: "Schema.ref '#/defs/B' was not found in the defs of the root schema.",
-      twin: withDefs({ a: { ref: '#/defs/A' } }, { A: string }),
+      accepted: withDefs({ a: { ref: '#/defs/A' } }, { A: string }),
     },
   ],
   'ref-loop': [
@@ -42,7 +42,7 @@ testSchemaRules(backendRules, {
       place: 'parameters',
       schema: withDefs({ a: { ref: '#/defs/Node' } }, { Node: node(['next']) }),
       said: loop('parameters.defs.Node.next'),
-      twin: withDefs({ a: { ref: '#/defs/Node' } }, { Node: node([]) }),
+      accepted: withDefs({ a: { ref: '#/defs/Node' } }, { Node: node([]) }),
     },
   ],
   'defs-below-root': [
@@ -50,7 +50,7 @@ testSchemaRules(backendRules, {
       ...vertex,
       schema: withDefs({ a: string }, { A: string }),
       said: 'Schema.defs is only allowed at the root of the schema, but was found at parameters.x.',
-      twin: object({ a: string }),
+      accepted: object({ a: string }),
     },
   ],
   'additional-properties-invalid': [
@@ -58,7 +58,7 @@ testSchemaRules(backendRules, {
       ...vertex,
       schema: { ...object({ a: string }), additionalProperties: 'no' },
       said: 'Schema.additional_properties must be a boolean or a schema, but is neither at parameters.x.',
-      twin: { ...object({ a: string }), additionalProperties: false },
+      accepted: { ...object({ a: string }), additionalProperties: false },
     },
   ],
   'any-of-with-siblings': [
@@ -66,19 +66,19 @@ testSchemaRules(backendRules, {
       ...vertex,
       schema: { anyOf: [string], description: 'd' },
       said: `${refused} \`F\` functionDeclaration \`parameters.x\` schema specified other fields alongside any_of. ${advice} ${aboutFunctions}`,
-      twin: { anyOf: [{ type: 'STRING', description: 'd' }] },
+      accepted: { anyOf: [{ type: 'STRING', description: 'd' }] },
     },
     {
       ...vertex,
       place: 'response',
       schema: { anyOf: [string], nullable: true },
       said: `${refused} one or more response schemas specified other fields alongside any_of. ${advice}`,
-      twin: { anyOf: [{ type: 'STRING', nullable: true }] },
+      accepted: { anyOf: [{ type: 'STRING', nullable: true }] },
     },
     {
       schema: { anyOf: [string], title: 't' },
       said: `${refused} \`F\` functionDeclaration \`parameters.x\` schema specified other fields alongside any_of. ${advice} ${aboutFunctions}`,
-      twin: { anyOf: [string, { type: 'NULL' }], description: 'd', nullable: true },
+      accepted: { anyOf: [string, { type: 'NULL' }], description: 'd', nullable: true },
     },
   ],
   'schema-type-missing': [
@@ -86,14 +86,14 @@ testSchemaRules(backendRules, {
       ...vertex,
       schema: object({ meta: object({ width: {} }) }),
       said: `${refused} \`F\` functionDeclaration \`parameters.x.meta.width\` schema didn't specify the schema type field. ${aboutFunctions}`,
-      twin: object({ meta: object({ width: { type: 'NUMBER' } }) }),
+      accepted: object({ meta: object({ width: { type: 'NUMBER' } }) }),
     },
     {
       ...vertex,
       place: 'response',
       schema: object({ a: {} }),
       said: `${refused} one or more response schemas didn't specify the schema type field. Learn more: ${docs}/control-generated-output`,
-      twin: object({ a: { anyOf: [string] } }),
+      accepted: object({ a: { anyOf: [string] } }),
     },
   ],
   'nesting-too-deep': [
@@ -102,7 +102,7 @@ testSchemaRules(backendRules, {
       nestingLimit: 1,
       schema: object({ a: object({ b: string }) }),
       said: "FunctionDeclaration 'F' in the request exceeds the maximum allowed nesting depth.",
-      twin: object({ a: string }),
+      accepted: object({ a: string }),
     },
   ],
 })
@@ -264,7 +264,7 @@ describe('additionalProperties', () => {
       )
     },
   )
-  test('holds a schema that is judged like any other', () => {
+  test('holds a schema that is checked like any other', () => {
     expect(sentence(record({ description: 'any' }))).toContain(
       "`parameters.a.additional_properties` schema didn't specify the schema type field",
     )
@@ -276,7 +276,7 @@ describe('nesting', () => {
     type: 'ARRAY',
     items: { type: 'OBJECT', properties: { a: { type: 'ARRAY', items: { type: 'STRING' } } } },
   }
-  test('is judged only by a limit that the caller sets', () => {
+  test('is checked only by a limit that the caller sets', () => {
     expect(sentence(deep, { place: 'response' })).toBeUndefined()
     expect(sentence(deep, { place: 'response', nestingLimit: 3 })).toBeUndefined()
     expect(sentence(deep, { place: 'response', nestingLimit: 2 })).toBe(

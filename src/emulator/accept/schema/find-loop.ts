@@ -1,14 +1,13 @@
 import { childSchemas, isSchemaObject } from './json-schema-document.ts'
 
-/** A node whose targets are being looked at. */
+/** A node whose targets are being visited. */
 interface Visit<Node> {
   readonly node: Node
   readonly targets: Iterator<Node>
 }
 
 /**
- * Looks for a loop in a graph: the last node on it that is a reference, or undefined where there is none.
- * Without recursion, and each node is looked at once.
+ * Finds a loop in a graph, and returns the last reference on it. Undefined: there is no loop. Not recursive; visits each node once.
  */
 export function findLoop<Node extends object>(
   nodes: Iterable<Node>,
@@ -38,8 +37,8 @@ export function findLoop<Node extends object>(
 }
 
 /**
- * A schema that refers to itself by a path that every value has to take: the schema with the reference that closes the loop.
- * References are followed, never expanded, and without recursion: each schema is looked at once.
+ * Finds a schema that refers to itself by a path that every value has to follow, and returns the schema whose reference closes the loop.
+ * References are followed and not expanded; each schema is visited once.
  *
  * Google: "Cyclic references are unrolled to a limited degree and, as such, may only be used within non-required properties.
  * (Nullable properties are not sufficient.)" Measured on gemini-3.8-flash, 2026-09: a required list without `minItems` ends a
@@ -54,7 +53,7 @@ export function findReferenceLoop(
   return findLoop(allSchemas(root), targets, (node) => Object.hasOwn(node, '$ref'))
 }
 
-/** Every schema of the document, also those that nothing refers to. */
+/** Every schema of the document, also those without a reference to them. */
 function* allSchemas(root: object): Generator<object> {
   const seen = new Set<object>([root])
   const stack = [root]
@@ -68,7 +67,7 @@ function* allSchemas(root: object): Generator<object> {
   }
 }
 
-/** The schemas that a value of this schema cannot avoid, as Gemini counts. */
+/** The schemas that every value of this schema has to satisfy, as Gemini counts. */
 function* inescapable(node: object, resolve: (ref: string) => unknown, strict: boolean): Generator<object> {
   const schema = node as Readonly<Record<string, unknown>>
   const target = typeof schema['$ref'] === 'string' ? resolve(schema['$ref']) : undefined
@@ -91,14 +90,14 @@ function isInescapable(schema: Readonly<Record<string, unknown>>, keyword: strin
     case 'prefixItems':
     case 'additionalProperties':
     case 'allOf':
-      // Not measured: a tuple and a record can be empty, and `allOf` is not heeded, but Google names none of them.
+      // Not measured. A tuple and a record can be empty, and Gemini ignores `allOf`; Google documents none of them.
       return strict
     default:
       return false
   }
 }
 
-/** What is no number is no bound. Objects are not converted: their `valueOf` is a caller's data. */
+/** Only numbers are bounds. Objects are not converted: their `valueOf` comes from the caller. */
 function isPositive(bound: unknown): boolean {
   return typeof bound !== 'object' && Number(bound ?? 0) > 0
 }

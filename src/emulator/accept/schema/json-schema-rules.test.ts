@@ -21,19 +21,19 @@ testSchemaRules(jsonSchemaRules, {
       ...json,
       schema: { type: 'object', properties: { a: { $ref: '#/$defs/Missing' } } },
       said: 'reference to undefined schema at properties.a',
-      twin: { type: 'object', properties: { a: { $ref: '#/$defs/There' } }, $defs: { There: {} } },
+      accepted: { type: 'object', properties: { a: { $ref: '#/$defs/There' } }, $defs: { There: {} } },
     },
     {
       ...json,
       schema: { type: 'object', properties: { a: { anyOf: [{}, { $ref: 'https://example.com/x' }] } } },
       said: 'reference to undefined schema at properties.a.anyOf.1',
-      twin: { type: 'object', properties: { a: { $ref: '#/definitions/b%20c' } }, definitions: { 'b c': {} } },
+      accepted: { type: 'object', properties: { a: { $ref: '#/definitions/b%20c' } }, definitions: { 'b c': {} } },
     },
     {
       place: 'responseJsonSchema',
       schema: { $ref: '#/$defs/X' },
       said: 'reference to undefined schema at top-level',
-      twin: { $ref: '#/$defs/X', $defs: { X: { type: 'object' } } },
+      accepted: { $ref: '#/$defs/X', $defs: { X: { type: 'object' } } },
     },
   ],
   'reference-with-siblings': [
@@ -41,7 +41,7 @@ testSchemaRules(jsonSchemaRules, {
       ...json,
       schema: { type: 'object', properties: { a: { $ref: '#/$defs/X', title: 't' } }, $defs: { X: {} } },
       said: "schema at properties.a can only contain properties starting with '$' when $ref is present",
-      twin: { type: 'object', properties: { a: { $ref: '#/$defs/X', $comment: 't' } }, $defs: { X: {} } },
+      accepted: { type: 'object', properties: { a: { $ref: '#/$defs/X', $comment: 't' } }, $defs: { X: {} } },
     },
   ],
   'reference-loop': [
@@ -50,13 +50,13 @@ testSchemaRules(jsonSchemaRules, {
       ...json,
       schema: tree({ ...list, minItems: 1 }),
       said: loop('$defs.X.properties.children.items'),
-      twin: tree(list),
+      accepted: tree(list),
     },
     {
       ...json,
       schema: tree({ ...list, type: ['array', 'null'] }),
       said: loop('$defs.X.properties.children.items'),
-      twin: tree({ anyOf: [list, { type: 'null' }] }),
+      accepted: tree({ anyOf: [list, { type: 'null' }] }),
     },
   ],
   'nesting-too-deep': [
@@ -65,7 +65,7 @@ testSchemaRules(jsonSchemaRules, {
       nestingLimit: 1,
       schema: { type: 'array', items: { type: 'array' } },
       said: 'A schema in GenerationConfig in the request exceeds the maximum allowed nesting depth.',
-      twin: { type: 'array', items: { type: 'string' } },
+      accepted: { type: 'array', items: { type: 'string' } },
     },
   ],
   'parameters-not-object': [
@@ -73,7 +73,7 @@ testSchemaRules(jsonSchemaRules, {
       ...json,
       schema: { type: 'array' },
       said: notObject,
-      twin: { $ref: '#/$defs/X', $defs: { X: { type: 'object' } } },
+      accepted: { $ref: '#/$defs/X', $defs: { X: { type: 'object' } } },
     },
   ],
 })

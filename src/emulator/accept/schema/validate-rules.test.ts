@@ -12,39 +12,43 @@ const undefinedName = 'property is not defined'
 
 testSchemaRules(validateRules, {
   'type-missing': [
-    { schema: { description: 'any' }, said: line('type', 'must be specified'), twin: string },
+    { schema: { description: 'any' }, said: line('type', 'must be specified'), accepted: string },
     {
       place: 'response',
       schema: object({ occupation: {} }),
       said: '* GenerateContentRequest.generation_config.response_schema.properties[occupation].type: must be specified\n',
-      twin: object({ occupation: { anyOf: [string] } }),
+      accepted: object({ occupation: { anyOf: [string] } }),
     },
   ],
   'string-format-unknown': [
     {
       schema: { type: 'STRING', format: 'uri' },
       said: line('format', "only 'enum' and 'date-time' are supported for STRING type"),
-      twin: { type: 'STRING', format: 'date-time' },
+      accepted: { type: 'STRING', format: 'date-time' },
     },
   ],
   'number-format-unknown': [
     {
       schema: { type: 'NUMBER', format: 'int32' },
       said: line('format', "only 'float' and 'double' are supported for NUMBER type"),
-      twin: { type: 'NUMBER', format: 'double' },
+      accepted: { type: 'NUMBER', format: 'double' },
     },
     {
       schema: { type: 'INTEGER', format: 'double' },
       said: line('format', "only 'int32' and 'int64' are supported for INTEGER type"),
-      twin: { type: 'INTEGER', format: 'int64' },
+      accepted: { type: 'INTEGER', format: 'int64' },
     },
   ],
   'enum-on-non-string': [
-    { schema: { type: 'NUMBER', enum: ['1'] }, said: line('enum', onlyStrings), twin: { type: 'STRING', enum: ['1'] } },
+    {
+      schema: { type: 'NUMBER', enum: ['1'] },
+      said: line('enum', onlyStrings),
+      accepted: { type: 'STRING', enum: ['1'] },
+    },
     {
       schema: { anyOf: [{ enum: ['a'] }] },
       said: line('any_of[0].enum', onlyStrings),
-      twin: { anyOf: [{ type: 'STRING', enum: ['a'] }] },
+      accepted: { anyOf: [{ type: 'STRING', enum: ['a'] }] },
     },
   ],
   'enum-on-integer': [
@@ -52,14 +56,14 @@ testSchemaRules(validateRules, {
       endpoint: 'cloud-code',
       schema: { type: 'INTEGER', enum: ['60'] },
       said: line('enum', onlyStrings),
-      twin: { type: 'STRING', enum: ['60'] },
+      accepted: { type: 'STRING', enum: ['60'] },
     },
   ],
   'enum-member-empty': [
     {
       schema: { type: 'STRING', enum: ['', 'index', ''] },
       said: line('enum[0]', 'cannot be empty') + line('enum[2]', 'cannot be empty'),
-      twin: { type: 'STRING', enum: [' ', 'index'] },
+      accepted: { type: 'STRING', enum: [' ', 'index'] },
     },
   ],
   'enum-format-without-enum': [
@@ -67,34 +71,34 @@ testSchemaRules(validateRules, {
       endpoint: 'vertex',
       schema: { type: 'STRING', format: 'enum', enum: [] },
       said: line('enum', 'should be non-empty for STRING type with enum format'),
-      twin: { type: 'STRING', format: 'enum', enum: ['a'] },
+      accepted: { type: 'STRING', format: 'enum', enum: ['a'] },
     },
   ],
   'items-missing': [
-    { schema: { type: 'ARRAY' }, said: line('items', 'missing field.'), twin: { type: 'ARRAY', items: string } },
+    { schema: { type: 'ARRAY' }, said: line('items', 'missing field.'), accepted: { type: 'ARRAY', items: string } },
     {
       endpoint: 'cloud-code',
       schema: { anyOf: [{ type: 'ARRAY' }] },
       said: line('any_of[0].items', 'missing field.'),
-      twin: { type: 'ARRAY', items: {} },
+      accepted: { type: 'ARRAY', items: {} },
     },
   ],
   'items-on-non-array': [
     {
       schema: { items: string },
       said: line('items', 'field predicate failed: $type == Type.ARRAY'),
-      twin: { type: 'ARRAY', items: string },
+      accepted: { type: 'ARRAY', items: string },
     },
   ],
   'properties-on-non-object': [
-    { schema: { properties: { a: string } }, said: line('properties', onlyObjects), twin: object({ a: string }) },
+    { schema: { properties: { a: string } }, said: line('properties', onlyObjects), accepted: object({ a: string }) },
   ],
   'properties-empty': [
     {
       model: 'gemini-3.8-flash',
       schema: object({}),
       said: line('properties', 'should be non-empty for OBJECT type'),
-      twin: object({ a: string }),
+      accepted: object({ a: string }),
     },
   ],
   'property-key-empty': [
@@ -102,35 +106,35 @@ testSchemaRules(validateRules, {
       endpoint: 'cloud-code',
       schema: object({ '': string }),
       said: line('properties[]', 'key cannot be empty'),
-      twin: object({ ' ': string }),
+      accepted: object({ ' ': string }),
     },
   ],
   'required-on-non-object': [
     {
       schema: { type: 'STRING', required: ['a'] },
       said: line('required', onlyObjects),
-      twin: { ...object({ a: string }), required: ['a'] },
+      accepted: { ...object({ a: string }), required: ['a'] },
     },
   ],
   'required-undefined': [
     {
       schema: { ...object({ b: string }), required: ['a', 'b', 'c'] },
       said: line('required[0]', undefinedName) + line('required[2]', undefinedName),
-      twin: { ...object({ b: string }), required: ['b'] },
+      accepted: { ...object({ b: string }), required: ['b'] },
     },
   ],
   'property-ordering-on-non-object': [
     {
       schema: { type: 'STRING', propertyOrdering: ['a'] },
       said: line('property_ordering', onlyObjects),
-      twin: { ...object({ a: string }), propertyOrdering: ['a'] },
+      accepted: { ...object({ a: string }), propertyOrdering: ['a'] },
     },
   ],
   'property-ordering-undefined': [
     {
       schema: { ...object({ a: string }), propertyOrdering: ['a', 'b'] },
       said: line('property_ordering[1]', undefinedName),
-      twin: { ...object({ a: string, b: string }), propertyOrdering: ['a'] },
+      accepted: { ...object({ a: string, b: string }), propertyOrdering: ['a'] },
     },
   ],
 })
@@ -224,7 +228,7 @@ describe('the validator', () => {
     ])
   })
 
-  test('judges an empty root like an empty nested object', () => {
+  test('refuses an empty root like an empty nested object', () => {
     expect(checkSchema({ type: 'OBJECT', properties: {} }, { endpoint: 'ai-studio', place: 'response' })).toEqual([
       {
         stage: 'validate',

@@ -1,8 +1,8 @@
 import { hasCharacter, type PatternNode } from './parse-pattern.ts'
 
 /**
- * Whether a pattern matches somewhere in a text. The ends of all possible matches are followed at once, so time is bounded by the sizes
- * of text and pattern, whoever wrote them; `effort` bounds that too, and a text that needs more counts as no match.
+ * Whether a pattern matches somewhere in a text. All possible matches are followed at once, so time is bounded by the sizes of text and
+ * pattern. `effort` is a further bound: a text that needs more does not match.
  */
 export function matchesPattern(pattern: PatternNode, text: string, effort = 200_000): boolean {
   const codePoints = Array.from(text, (character) => character.codePointAt(0)!)
@@ -18,7 +18,7 @@ interface Match {
 
 const nowhere: ReadonlySet<number> = new Set()
 
-/** Where the text may stand after `node`, when it may stand at any of `starts` before. */
+/** The positions after `node` that are reached from any of `starts`. */
 function endsOf(node: PatternNode, starts: ReadonlySet<number>, match: Match): ReadonlySet<number> {
   match.effort -= 1 + starts.size
   if (match.effort < 0 || starts.size === 0) return nowhere

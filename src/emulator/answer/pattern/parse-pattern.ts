@@ -256,7 +256,7 @@ function readClass(reader: Reader): CharacterSet {
     }
     const isRange = reader.characters[reader.at + 1] !== ']' && takeIf(reader, '-')
     const high = isRange ? readClassMember(reader) : low
-    // `[a-\d]` is a range for nobody.
+    // `[a-\d]` is not a range.
     if (typeof high !== 'number' || high < low) throw new NotReadable()
     ranges.push([low, high])
   }

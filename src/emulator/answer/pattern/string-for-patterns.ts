@@ -4,19 +4,19 @@ import { matchesPattern } from './match-pattern.ts'
 import { type PatternNode, parsePattern } from './parse-pattern.ts'
 import { writeMatch } from './write-match.ts'
 
-/** What else the string must be. Lengths count code points. */
+/** Other conditions for the string. Lengths are in code points. */
 export interface StringBounds {
   readonly min: number
   readonly max: number
-  /** Another number, another string, where the pattern leaves a choice. */
+  /** Different numbers give different strings where the pattern leaves a choice. */
   readonly variant: number
 }
 
 const tries = 60
 
 /**
- * A string that matches all patterns and fits the bounds. The first pattern is written backwards, first in the plainest way, then with
- * longer repetitions, then by chance (the same chance every time); the result is checked against all patterns. Undefined where that finds none.
+ * A string that matches all patterns and fits the bounds. Candidates are written for the patterns in turn: the plainest first, then with
+ * longer repetitions, then with pseudo-random choices. Each is checked against all patterns. Undefined where none matches.
  */
 export function stringForPatterns(sources: readonly string[], bounds: StringBounds): string | undefined {
   const patterns = sources.map(readPattern)
@@ -36,7 +36,7 @@ export function stringForPatterns(sources: readonly string[], bounds: StringBoun
   return undefined
 }
 
-/** For several patterns that each hold on to some part: a string of each, one after the other, either way round. */
+/** For several patterns that match different parts: a string of each, joined in both orders. */
 function joined(patterns: readonly PatternNode[], attempt: number): string[] {
   if (patterns.length < 2) return []
   const numbers = attempt === 0 ? {} : { numbers: createNumbers(attempt) }
@@ -48,7 +48,7 @@ function joined(patterns: readonly PatternNode[], attempt: number): string[] {
 
 const extras = [1, 0, 2, 4, 8, 3, 5]
 
-/** A string, and the same with repetitions that are longer or shorter by what it misses the bounds by. */
+/** A string, and variants whose repetitions are longer or shorter by the length that is missing. */
 function writeCandidates(pattern: PatternNode, attempt: number, { min, max }: StringBounds): string[] {
   const longest = Math.max(Math.min(max, 20_000), 1) * 2
   const extra = extras[attempt % extras.length]!
@@ -65,13 +65,13 @@ function writeCandidates(pattern: PatternNode, attempt: number, { min, max }: St
   return [first, second, halved].filter((text) => text !== undefined)
 }
 
-/** For patterns that hold on to one end of the text only, or to none. */
+/** Pads a text, for patterns that are anchored at one end or at none. */
 function pad(text: string, min: number, after: boolean): string {
   const missing = 'x'.repeat(Math.max(0, min - lengthOf(text)))
   return after ? text + missing : missing + text
 }
 
-/** Whether a text matches a pattern. Undefined: nobody knows, because the pattern cannot be read. */
+/** Whether a text matches a pattern. Undefined: the pattern cannot be read. */
 export function textMatches(source: string, text: string): boolean | undefined {
   const pattern = readPattern(source)
   return pattern === undefined ? undefined : matchesPattern(pattern, text)

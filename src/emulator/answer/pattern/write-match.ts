@@ -12,8 +12,8 @@ export interface Writing {
 }
 
 /**
- * A string for a pattern: one that matches, but for what look-ahead and word boundaries add, which are not heeded here. The caller checks.
- * Undefined where a class holds no character that is worth writing, or where the string gets too long.
+ * Writes a string for a pattern. Look-ahead and word boundaries are ignored, so the caller checks the result.
+ * Undefined where a class has no likely character, or where the string gets too long.
  */
 export function writeMatch(pattern: PatternNode, writing: Writing): string | undefined {
   switch (pattern.kind) {
@@ -53,7 +53,7 @@ function countOf(min: number, max: number, writing: Writing): number {
   return Math.min(max, min + extra)
 }
 
-/** Characters that people would write, the likeliest first. */
+/** Common characters, the most likely first. */
 const likely = Array.from(
   'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890-_ ./:@,;+*#%&=?!$()[]{}<>"\'\\|~^`',
   (character) => character.codePointAt(0)!,
@@ -67,7 +67,7 @@ function writeCharacter(set: CharacterSet, writing: Writing): string | undefined
   return all.length === 0 ? undefined : String.fromCodePoint(all[pick(writing, all.length)]!)
 }
 
-/** The first characters of the set's own ranges, or of the letters of other scripts. */
+/** The first characters of the set's ranges, or letters of other scripts. */
 function unlikely(set: CharacterSet): number[] {
   const starts = set.ranges.map(([low]) => low)
   return [

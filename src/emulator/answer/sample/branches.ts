@@ -3,7 +3,7 @@ import { dependenciesOf } from './conforms.ts'
 import { mentions } from './prompt-values.ts'
 import { type Facet, type References, resolve, type Sampling, type Trail } from './sampling.ts'
 
-/** Schemas that all have to hold in one place, and choices that are still open there. */
+/** Schemas that a value has to satisfy, and the choices that are still open. */
 export interface Branch {
   readonly facets: readonly Facet[]
   /** For each choice its options; an option is a list of schemas. */
@@ -12,12 +12,12 @@ export interface Branch {
   readonly seen: ReadonlySet<object>
 }
 
-/** Nobody nests references so deep in earnest, and each is compared with all before it. */
+/** Each target is compared with all before it, so their number is limited. */
 const longestTrail = 1000
 
 /**
- * Adds schemas to a branch, with what they refer to and what `allOf` adds. Undefined: nothing can satisfy it, or only a value that
- * contains itself.
+ * Adds schemas to a branch, with the targets of their references and the members of `allOf`. Undefined: no value, or only an infinite
+ * one, can satisfy it.
  */
 export function gather(schemas: readonly unknown[], branch: Branch, references: References): Branch | undefined {
   const facets = [...branch.facets]
@@ -63,7 +63,7 @@ function choicesOf(schema: Facet): (readonly (readonly unknown[])[])[] {
 
 const mostCompared = 100
 
-/** Options of a choice, in the order in which they are tried: one that the prompt names first, null last. */
+/** The options of a choice in the order of tries: those that the prompt mentions first, null last. */
 export function orderOptions(
   options: readonly (readonly unknown[])[],
   sampling: Sampling,
@@ -73,7 +73,7 @@ export function orderOptions(
   const ranked = options.map((option, index) => ({
     option,
     rank: isNull(option[0]) ? 3 : isNamed(option[0], sampling) ? 0 : 1,
-    // Lists of different values go round.
+    // Different variants start at different options.
     turn: (index - variant + options.length * variant) % options.length,
   }))
   return ranked.sort((a, b) => a.rank - b.rank || a.turn - b.turn).map(({ option }) => option)
@@ -83,7 +83,7 @@ function isNull(option: unknown): boolean {
   return isPlainObject(option) && (option['type'] === 'null' || option['const'] === null)
 }
 
-/** Whether the prompt has a constant of the option, or one of its properties: `{ kind: 'circle' }` for "draw a circle". */
+/** Whether the prompt mentions a constant of the option, or of one of its properties: `{ kind: 'circle' }` for "draw a circle". */
 function isNamed(option: unknown, sampling: Sampling): boolean {
   const schema = follow(option, sampling)
   if (schema === undefined || sampling.prompt.stems.size === 0) return false

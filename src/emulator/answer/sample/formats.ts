@@ -1,4 +1,4 @@
-/** Formats of strings: what they look like, and a value of each. The shapes are those of the RFCs, simplified; each is linear. */
+/** Formats of strings: a pattern and sample values for each. The patterns simplify those of the RFCs; each takes linear time. */
 const formats: ReadonlyMap<string, { readonly shape: RegExp; readonly samples: readonly string[] }> = new Map(
   Object.entries({
     'date-time': {
@@ -47,7 +47,7 @@ const formats: ReadonlyMap<string, { readonly shape: RegExp; readonly samples: r
   }),
 )
 
-/** Other spellings of the same thing. */
+/** Other names of formats. */
 const spellings: Readonly<Record<string, string>> = {
   datetime: 'date-time',
   url: 'uri',
@@ -62,12 +62,12 @@ function find(format: string) {
   return formats.get(spellings[format] ?? format)
 }
 
-/** A format that nobody knows says nothing. */
+/** Every text has an unknown format. */
 export function hasFormat(value: string, format: string): boolean {
   return find(format)?.shape.test(value) ?? true
 }
 
-/** A value of a format; another variant, another value. */
+/** A value of a format. Different variants give different values. */
 export function sampleFormat(format: string, variant: number): string | undefined {
   const samples = find(format)?.samples
   return samples?.[variant % samples.length]

@@ -10,7 +10,7 @@ import {
   valueNamed,
 } from './prompt-values.ts'
 
-/** Whether a value may stand where it is wanted. */
+/** Whether a value is valid for the property. */
 export type Fits = (value: Json) => boolean
 
 /** Words in the names of properties, and the kind of value that people mean by them. */
@@ -47,7 +47,7 @@ function list(words: string): readonly string[] {
   return words.split(/\s+/)
 }
 
-/** A string of the prompt that a property of this name clearly means: enough to fill an optional one. */
+/** A string of the prompt that clearly belongs to a property of this name, which may be optional. */
 export function clearString(
   prompt: PromptValues,
   name: string,
@@ -65,7 +65,7 @@ export function clearString(
   const kind = format === undefined ? undefined : kindsByFormat[format]
   const words = new Set(splitName(name))
   const kinds = kindsByWord.filter((entry) => entry.words.some((word) => words.has(word))).map((entry) => entry.kind)
-  // A value of another step is a guess: what this step quotes, and nobody has taken yet, is nearer.
+  // A value of another step is a guess: a free quote of this step is more likely.
   const isQuoting = prompt.values.some(
     (value) => value.kind === 'quoted' && !isOfOtherStep(value) && isFree(prompt, value),
   )
@@ -76,7 +76,7 @@ export function clearString(
   return undefined
 }
 
-/** A string of the prompt that may be meant, for a property that has to have one. */
+/** A string of the prompt for a required property. */
 export function possibleString(prompt: PromptValues, name: string, fits: Fits): string | undefined {
   if (prompt.text === '') return undefined
   const words = splitName(name)
@@ -95,7 +95,7 @@ function findSum(text: string): string | undefined {
   return /[(-]?\d[\d.\s()]{0,40}(?:[-+*/×÷^%][\d.\s()]{1,40}){1,20}/.exec(text)?.[0].trim()
 }
 
-/** A number that the prompt or a response gives this name: `limit 5`, `5 days`. */
+/** A number that the prompt or a response has for this name: `limit 5`, `5 days`. */
 export function clearNumber(prompt: PromptValues, name: string, fits: Fits): number | undefined {
   const known = prompt.known.get(nameKey(name))
   if (typeof known === 'number' && fits(known)) return known
@@ -112,7 +112,7 @@ export function possibleNumber(prompt: PromptValues, fits: Fits): number | undef
   return value === undefined ? undefined : Number(value.text)
 }
 
-/** A switch is on when the prompt says so, or speaks of it at all. */
+/** A boolean: what the prompt says, or true if the prompt mentions the name. */
 export function clearSwitch(prompt: PromptValues, name: string): boolean | undefined {
   const known = prompt.known.get(nameKey(name))
   if (typeof known === 'boolean') return known

@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/json.ts'
 import { isStopWord, splitName, stem, stemsOf } from '../words.ts'
 
-/** What a value of a prompt looks like. */
+/** The kind of a value in a prompt. */
 export type ValueKind =
   | 'quoted'
   | 'name'
@@ -14,7 +14,7 @@ export type ValueKind =
   | 'uuid'
   | 'member'
 
-/** A value that somebody wrote into a prompt. */
+/** A value in a prompt. */
 export interface PromptValue {
   readonly kind: ValueKind
   readonly text: string
@@ -22,18 +22,18 @@ export interface PromptValue {
   readonly end: number
 }
 
-/** What a prompt offers for arguments. Values are taken once each, in the order in which they are written. */
+/** The values of a prompt that can be arguments. Each is taken once, in the order of the text. */
 export interface PromptValues {
   readonly text: string
   readonly stems: ReadonlySet<string>
   readonly values: readonly PromptValue[]
-  /** Values of function responses by the name that they had there: the next step may need them. */
+  /** Values of function responses by their names: the next step may need them. */
   readonly known: ReadonlyMap<string, Json>
-  /** Values that were taken already, in order. Cut it back to give values back. */
+  /** The values that are taken, in order. Shortening the list gives values back. */
   readonly taken: PromptValue[]
 }
 
-/** Prompts can be books. What a call needs stands near their beginning. */
+/** The values of a call usually stand near the beginning of a prompt. */
 const longestText = 8000
 
 /**
@@ -47,12 +47,12 @@ export function readPromptValues(prompt: string, known: ReadonlyMap<string, Json
   return { text, stems: stemsOf(text), values: findValues(text), known, taken: [] }
 }
 
-/** The same prompt with some of its values only. */
+/** The same prompt with only some of its values. */
 export function withValues(values: PromptValues, kept: readonly PromptValue[]): PromptValues {
   return { ...values, values: kept, taken: [] }
 }
 
-/** The same values, from a place outside of the text: they belong to another step of the prompt. */
+/** The same values, marked as values of another step of the prompt. */
 export function ofOtherStep(values: readonly PromptValue[]): PromptValue[] {
   return values.map((value) => ({ ...value, start: -1, end: -1 }))
 }
@@ -66,7 +66,7 @@ export function isFree({ taken }: PromptValues, value: PromptValue): boolean {
   return !taken.includes(value)
 }
 
-/** Takes the first value of one of the kinds that fits and is still there. */
+/** Takes the first free value of one of the kinds that fits. */
 export function takeValue(
   prompt: PromptValues,
   kinds: readonly ValueKind[],
@@ -121,7 +121,7 @@ function findValues(text: string): PromptValue[] {
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** What a group of the shape caught, else all of it. */
+/** The text of the first group, else the whole match. */
 function plainValue(kind: ValueKind, matched: string, groups: readonly unknown[], start: number): PromptValue {
   const caught = groups.find((group) => typeof group === 'string')
   return { kind, text: typeof caught === 'string' ? caught : matched, start, end: start + matched.length }
@@ -164,7 +164,7 @@ export function findLists({ text, values }: PromptValues): PromptValue[][] {
   return kinds.map((kind) => values.filter((value) => value.kind === kind)).filter((list) => list.length > 1)
 }
 
-/** `Paris in London` is no list: somebody has to list. */
+/** `Paris in London` is not a list: there must be a comma, `and` or the like. */
 function isGlue(between: string): boolean {
   return between.length < 40 && listGlue.test(between) && /[,;&+/]|\b(?:and|or|vs|versus|as well as)\b/i.test(between)
 }

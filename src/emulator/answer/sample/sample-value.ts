@@ -9,12 +9,11 @@ import { sampleNumber, sampleString, sampleSwitch } from './sample-scalar.ts'
 import { type Place, type Sampling, spend, type Trail, typesOf } from './sampling.ts'
 
 /**
- * Draws a value from a JSON Schema. Values that the prompt offers come first, then `default` and `example`, then made-up ones; optional
- * properties are left out unless the prompt has a value for them. A reference is not followed into itself: whatever can end without that
- * does, and nothing else has a finite value.
+ * Makes a value for a JSON Schema. Values of the prompt come first, then `default` and `example`, then made-up ones. Optional properties
+ * are left out unless the prompt has a value for them. A reference is not followed into itself, so values are finite.
  *
- * The value conforms wherever that was found possible in a bounded number of steps. Where it was not (a `oneOf` whose branches cannot be
- * told apart, a pattern with back references, lengths of millions, a value with more parts than steps), it is the nearest that was found.
+ * The value conforms to the schema if a bounded number of steps finds such a value. Otherwise (a `oneOf` with equal branches, a pattern
+ * with back references, lengths of millions, more parts than steps) it is the best value that was found.
  *
  * @example
  * ```ts
@@ -35,7 +34,7 @@ export function sampleValue(schema: unknown, prompt: PromptValues = readPromptVa
   return undefined
 }
 
-/** What is given up, one after the other, when no value is found. */
+/** The requirements are relaxed from try to try. */
 const tries = [
   { overlaps: false, lenient: false, effort: 60_000 },
   { overlaps: true, lenient: false, effort: 20_000 },
@@ -51,13 +50,13 @@ function sampleAll(schemas: readonly unknown[], place: Place, trail: Trail, samp
   for (const attempt of attempts(place)) {
     const value = tryChoices(branch, 0, attempt, schemas, sampling, found)
     if (value !== undefined) return value
-    // Other values help where one did not conform, not where none could be made. Trying on would double with every level.
+    // Other variants help only where a value did not conform. Trying more would double the time with every level.
     if (found.length === 0) break
   }
   return sampling.lenient ? found[0] : undefined
 }
 
-/** When the first value does not conform: another one, or one with all properties. */
+/** Other variants of the place, for when the first value does not conform. */
 function attempts(place: Place): Place[] {
   const { variant } = place
   return [
@@ -90,7 +89,7 @@ function needsCheck({ facets, choices }: Branch): boolean {
   )
 }
 
-/** Goes through the branches of `anyOf`, `oneOf` and `if` until a value is found that conforms. Others are left in `found`. */
+/** Tries the branches of `anyOf`, `oneOf` and `if` until a value conforms. The others are collected in `found`. */
 function tryChoices(
   branch: Branch,
   index: number,
@@ -120,7 +119,7 @@ function tryChoices(
   return undefined
 }
 
-/** Makes a value of a branch that has no choices left, of the first type that gives one that is wanted. */
+/** Makes a value for a branch without open choices, of the first type that gives a wanted one. */
 function build(branch: Branch, place: Place, sampling: Sampling, isWanted: (value: Json) => boolean): Json | undefined {
   const listed = pickListed(branch.facets, place, sampling)
   if (listed !== undefined) return listed.value !== undefined && isWanted(listed.value) ? listed.value : undefined
@@ -152,7 +151,7 @@ function buildType(type: string, { facets, trail }: Branch, place: Place, sampli
   }
 }
 
-/** The value as an object: arguments are nothing else. */
+/** A value for the arguments of a function, which are an object. */
 export function sampleArguments(schema: unknown, prompt: PromptValues): Readonly<Record<string, Json>> {
   const value = sampleValue(schema, prompt)
   return isPlainObject(value) ? (value as Record<string, Json>) : {}

@@ -6,21 +6,21 @@ import {
 } from '../../accept/schema/json-schema-document.ts'
 import type { PromptValues } from './prompt-values.ts'
 
-/** A schema that says something. */
+/** A schema that is not a boolean. */
 export type Facet = Readonly<Record<string, unknown>>
 
-/** What is the same for every part of one value. */
+/** The state of sampling one value. */
 export interface Sampling {
   readonly references: References
   readonly effort: Effort
   readonly prompt: PromptValues
   /** Whether a value may satisfy several branches of a `oneOf`: the second try, which is how Gemini reads it. */
   readonly overlaps: boolean
-  /** Take a value that does not conform rather than none: the last try. */
+  /** Whether a value that does not conform is better than none: the last try. */
   readonly lenient: boolean
 }
 
-/** Targets of references that the sampler is inside of, innermost first. */
+/** The targets of references that the sampler is inside, innermost first. */
 export interface Trail {
   readonly target: unknown
   readonly outer: Trail | undefined
@@ -31,16 +31,16 @@ export interface Trail {
 export interface Place {
   /** The name of the property, or of the list that it is in. */
   readonly name: string
-  /** Another number, another value, where the schema leaves a choice. */
+  /** Different numbers give different values where the schema leaves a choice. */
   readonly variant: number
-  /** With all optional properties. */
+  /** Whether objects get all optional properties. */
   readonly full: boolean
 }
 
 /** Samples what lies below a place. Undefined: no value was found. */
 export type SampleBelow = (schemas: readonly unknown[], place: Place) => Json | undefined
 
-/** The tightest of what several schemas say with one keyword. */
+/** The tightest value of a keyword in several schemas. */
 export function highest(facets: readonly Facet[], keyword: string, otherwise: number): number {
   return facets.reduce((most, facet) => Math.max(most, numberOf(facet[keyword]) ?? most), otherwise)
 }
@@ -53,13 +53,13 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** What references of one schema lead to. The document is read when a reference is first met: most tools have none. */
+/** Resolves the references of one schema. The document is read at the first reference, because most tools have none. */
 export interface References {
   readonly root: unknown
   document?: JsonSchemaDocument
 }
 
-/** The schema that a reference leads to. Undefined: nowhere in this document. */
+/** The target of a reference. Undefined: the document has none. */
 export function resolve(references: References, reference: string): unknown {
   references.document ??= readJsonSchemaDocument(references.root)
   const { document } = references
@@ -74,17 +74,17 @@ function absolute(reference: string, root: unknown): string {
   return typeof id === 'string' && URL.canParse(reference, id) ? new URL(reference, id).href : reference
 }
 
-/** How much may still be done for one value. Hostile schemas ask for more than anybody has. */
+/** The number of steps left for one value, because a hostile schema can need any number. */
 export interface Effort {
   left: number
 }
 
-/** False when there is nothing left. */
+/** Takes one step. False when none is left. */
 export function spend(effort: Effort): boolean {
   return --effort.left >= 0
 }
 
-/** What a schema suggests itself: `default`, `example`, then `examples`. Not for the second of several values. */
+/** A value that the schema suggests: `default`, `example`, then `examples`. */
 export function suggestedValue(
   facets: readonly Facet[],
   { variant }: Place,
@@ -98,7 +98,7 @@ export function suggestedValue(
   return suggestions.filter((value) => value !== undefined && fits(value as Json))[variant] as Json | undefined
 }
 
-/** Types by keywords that say something about them only, for schemas that name none. */
+/** Types by keywords that apply to them only, for schemas without a type. */
 const hints: readonly { readonly type: string; readonly keywords: readonly string[] }[] = [
   {
     type: 'object',
@@ -110,7 +110,7 @@ const hints: readonly { readonly type: string; readonly keywords: readonly strin
 ]
 const everyType = ['string', 'object', 'array', 'number', 'boolean', 'null']
 
-/** The types that a value may have, the likeliest first. */
+/** The types that a value may have, the most likely first. */
 export function typesOf(facets: readonly Facet[]): string[] {
   const named = facets.map(namedTypes).filter((types) => types.length > 0)
   const allowed = named.reduce<readonly string[] | undefined>(
@@ -129,7 +129,7 @@ function namedTypes({ type, nullable }: Facet): string[] {
   const known = names
     .map((name) => (typeof name === 'string' ? name.toLowerCase() : ''))
     .filter((name) => everyType.includes(name) || name === 'integer')
-  // One name that nobody knows allows anything.
+  // An unknown name allows any type.
   if (known.length < names.length) return []
   return known.length > 0 && nullable === true ? [...known, 'null'] : known
 }
