@@ -36,8 +36,8 @@ test('untestedFiles accepts a file with a test of its name', () => {
 test('checkTitles finds titles that begin with a number of a specification', () => {
   const text = [
     "test('stops after a step (C7)', () => {})",
-    "test.each([1])('stops after %s (C7)', () => {})",
-    'describe(`bodies (B1, B2)`, () => {})',
+    "test.each([1])('C7: stops after %s', () => {})",
+    'describe(`B1, B2: bodies`, () => {})',
     "expect(complaint).toBe('C7: stops')",
   ].join('\n')
   expect(checkTitles([{ path: 'a.test.ts', text }])).toEqual([
