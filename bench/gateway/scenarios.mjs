@@ -22,19 +22,14 @@ const call = {
   args: { query: 'ferries', filter: { tags: ['north', 'late'], range: { from: 1, to: 9 } } },
 }
 
-/** Those that are measured unless others are asked for. */
 export const scenarioNames = ['small', 'tools', 'stream50', 'image1MB']
-
-/** Those that are measured where they are asked for. */
-export const otherScenarioNames = ['unseenTools']
 
 export const scenarios = {
   small: plain({ messages: openingMessages() }, { text: sentence }),
+  // Every message of every request is new. The tools are those of one agent.
   tools: plain({ messages: toolMessages(), tools: nestedTools() }, { call }),
   stream50: streamed({ messages: openingMessages() }),
   image1MB: plain({ messages: imageMessages() }, { text: sentence }),
-  // Every message of every request is new: a conversation that nobody has seen a step of.
-  unseenTools: plain({ messages: toolMessages(requestNumber), tools: nestedTools() }, { call }),
   // For the time to the first byte: a long request, whose answer is streamed.
   streamedTools: streamed({ messages: toolMessages(), tools: nestedTools() }),
 }
@@ -80,8 +75,8 @@ function openingMessages() {
   ]
 }
 
-/** 25: a conversation with eleven calls behind it. `mark` stands in each of its messages. */
-function toolMessages(mark = '') {
+/** 25: a conversation with eleven calls behind it. The number of the request stands in each of its messages but the system's. */
+function toolMessages(mark = requestNumber) {
   const exchanges = Array.from({ length: 11 }, (_, index) => [
     {
       role: 'assistant',
