@@ -47,7 +47,7 @@ export async function withGateways(bench, names, action) {
 }
 
 /** Until V8 has compiled what is hot: so many answers, or so many seconds on a machine that is busy. */
-const warmUp = { concurrency: 16, answers: 4_000, seconds: 5 }
+const warmUp = { concurrency: 16, answers: 4_000, seconds: 20 }
 
 /** Answers are not looked at here. */
 export async function warm(bench, { target }, scenario) {
