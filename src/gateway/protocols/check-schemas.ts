@@ -59,8 +59,27 @@ interface Step {
   nodes: number
 }
 
+function weigh(schema: object): Weight {
+  const nodes = countNodes(schema)
+  return Number.isNaN(nodes) ? weighReferences(schema) : { nodes, problem: undefined }
+}
+
+/** The nodes of a schema as it is written. NaN where it has a reference, or a number that is too large: most have neither. */
+function countNodes(value: unknown): number {
+  if (typeof value === 'number' && !Number.isFinite(value)) return Number.NaN
+  if (typeof value !== 'object' || value === null) return 1
+  let nodes = 1
+  if (Array.isArray(value)) for (const item of value) nodes += countNodes(item)
+  else {
+    for (const key of Object.keys(value)) {
+      nodes += key === '$ref' ? Number.NaN : countNodes((value as Readonly<Record<string, unknown>>)[key])
+    }
+  }
+  return nodes
+}
+
 /** Without recursion: references lead deeper than the nesting of the schema. */
-function weigh(root: object): Weight {
+function weighReferences(root: object): Weight {
   const known = new Map<object, number>()
   const problems = new Set<string>()
   let hasOtherBase = false
