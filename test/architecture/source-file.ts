@@ -23,12 +23,18 @@ export function sourceFiles(texts: Record<string, string>): SourceFile[] {
 
 /** The tests of the whole repository, as text: path from the root -> text. */
 export function readTestTexts(): { path: string; text: string }[] {
-  return ['src', 'test', 'interop'].flatMap((folder) =>
-    readdirSync(`${projectRoot}/${folder}`, { recursive: true, encoding: 'utf8' })
-      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => path.endsWith('.test.ts') && !/\/node_modules\/|\/architecture\//.test(path))
-      .map((path) => ({ path, text: readFileSync(`${projectRoot}/${path}`, 'utf8') })),
-  )
+  return ['src', 'test', 'interop']
+    .flatMap(testsBelow)
+    .filter((path) => !path.startsWith('test/architecture/'))
+    .map((path) => ({ path, text: readFileSync(`${projectRoot}/${path}`, 'utf8') }))
+}
+
+function testsBelow(folder: string): string[] {
+  return readdirSync(`${projectRoot}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testsBelow(path)
+    return path.endsWith('.test.ts') ? [path] : []
+  })
 }
 
 export function readSourceFiles(): SourceFile[] {
