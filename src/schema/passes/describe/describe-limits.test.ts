@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { describeLimits } from './describe-limits.ts'
+
+test('describes lengths and a pattern', () => {
+  const { tree, changes } = runPass(describeLimits, { type: 'string', minLength: 1, maxLength: 5, pattern: '^a' })
+  expect(tree).toEqual({
+    kind: 'string',
+    says: ['Must have at least 1 characters.', 'Must have at most 5 characters.', 'Must match /^a/.'],
+  })
+  expect(changes).toEqual([
+    ' minLength: constraint-described, described',
+    ' maxLength: constraint-described, described',
+    ' pattern: constraint-described, described',
+  ])
+})
+
+test('drops a length of at least 0', () => {
+  const { tree, changes } = runPass(describeLimits, { type: 'string', minLength: 0 })
+  expect(tree).toEqual({ kind: 'string' })
+  expect(changes).toEqual([])
+})
+
+test('describes counts of properties', () => {
+  const { tree, changes } = runPass(describeLimits, {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    minProperties: 1,
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    says: ['Must have at least 1 properties.'],
+    fields: { 'a?': { kind: 'string' } },
+  })
+  expect(changes).toEqual([' minProperties: constraint-described, described'])
+})
+
+test('describes a pattern that looks ahead where the dialect cannot', () => {
+  const { tree, changes } = runPass(
+    describeLimits,
+    { type: 'string', pattern: '^(?=a)' },
+    { supports: ['lengths', 'patterns'] },
+  )
+  expect(tree).toEqual({ kind: 'string', says: ['Must match /^(?=a)/.'] })
+  expect(changes).toEqual([' pattern: constraint-described, described'])
+})
+
+test('leaves limits to a dialect that has them', () => {
+  expect(
+    runPass(describeLimits, { type: 'string', minLength: 1, pattern: '^a' }, { supports: ['lengths', 'patterns'] })
+      .isSame,
+  ).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { describeOverlap } from './describe-overlap.ts'
+
+test('reports a oneOf without overlap as rewritten', () => {
+  const { tree, changes } = runPass(describeOverlap, { oneOf: [{ type: 'string' }, { type: 'number' }] })
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'oneOf',
+    options: [{ kind: 'string' }, { kind: 'number', integer: false }],
+  })
+  expect(changes).toEqual([' oneOf: one-of-disjoint, rewritten'])
+})
+
+test('describes a oneOf whose branches overlap', () => {
+  const { tree, changes } = runPass(describeOverlap, {
+    oneOf: [
+      { type: 'number', minimum: 1 },
+      { type: 'number', maximum: 5 },
+    ],
+  })
+  expect(tree).toEqual({
+    kind: 'union',
+    says: ['Must fit exactly one of the alternatives.'],
+    keyword: 'oneOf',
+    options: [
+      { kind: 'number', integer: false, minimum: 1 },
+      { kind: 'number', integer: false, maximum: 5 },
+    ],
+  })
+  expect(changes).toEqual([' oneOf: one-of-widened, described'])
+})
+
+test('leaves oneOf to a dialect that has it', () => {
+  expect(
+    runPass(describeOverlap, { oneOf: [{ type: 'string' }, { type: 'number' }] }, { supports: ['oneOf'] }).isSame,
+  ).toBe(true)
+})
+
+test('leaves anyOf', () => {
+  expect(runPass(describeOverlap, { anyOf: [{ type: 'string' }, { type: 'number' }] }).isSame).toBe(true)
+})

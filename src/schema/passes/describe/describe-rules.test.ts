@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { describeRules } from './describe-rules.ts'
+
+test('describes a negation', () => {
+  const { tree, changes } = runPass(describeRules, { type: 'string', not: { enum: ['a'] } })
+  expect(tree).toEqual({ kind: 'string', says: ['Must not be "a".'] })
+  expect(changes).toEqual([' not: constraint-described, described'])
+})
+
+test('describes a condition', () => {
+  const { tree, changes } = runPass(describeRules, {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+    if: { required: ['a'] },
+    then: { required: ['b'] },
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    says: ['If it is an object with "a", it must be an object with "b".'],
+    fields: { 'a?': { kind: 'string' }, 'b?': { kind: 'string' } },
+  })
+  expect(changes).toEqual([' if: constraint-described, described', ' then: constraint-described, described'])
+})
+
+test('describes dependencies', () => {
+  const { tree, changes } = runPass(describeRules, {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+    dependentRequired: { a: ['b'] },
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    says: ['"a" needs "b".'],
+    fields: { 'a?': { kind: 'string' }, 'b?': { kind: 'string' } },
+  })
+  expect(changes).toEqual([' dependentRequired: constraint-described, described'])
+})
+
+test('describes contains and propertyNames', () => {
+  const { tree, changes } = runPass(describeRules, {
+    type: 'object',
+    properties: { l: { type: 'array', contains: { type: 'number' } } },
+    propertyNames: { pattern: '^l' },
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    says: ['Every property name must be string matching ^l.'],
+    fields: { 'l?': { kind: 'array', says: ['Must contain an item that is number.'] } },
+  })
+  expect(changes).toEqual([
+    ' propertyNames: constraint-described, described',
+    '/properties/l contains: constraint-described, described',
+  ])
+})
+
+test('leaves rules to a dialect that has them', () => {
+  expect(runPass(describeRules, { type: 'string', not: { enum: ['a'] } }, { supports: ['not'] }).isSame).toBe(true)
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { changesOf, readForPass, show } from '../../../../test/schema/run-pass.ts'
+import type { Schema } from '../../document/schema.ts'
+import { encodeObjects } from '../lower/encode-objects.ts'
+import { labelEnums } from '../lower/label-enums.ts'
+import { runPasses } from '../run-passes.ts'
+import { settleUnions } from './settle-unions.ts'
+
+function settled(schema: Schema) {
+  const { forest, context } = readForPass(schema, { supports: ['anyOf'] })
+  return settleUnions(runPasses(forest, [labelEnums, encodeObjects], context), new Map()).root
+}
+
+const record = (value: string) => ({ type: 'object', additionalProperties: { type: value } })
+
+test('names the branches that look the same on the wire', () => {
+  const root = settled({
+    anyOf: [
+      record('number'),
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { key: { type: 'string' }, value: { type: 'number' } },
+          required: ['key', 'value'],
+        },
+      },
+    ],
+  })
+  expect(show(root)).toMatchObject({
+    kind: 'union',
+    encoding: 'tag',
+    options: [
+      { fields: { option_1: { kind: 'array', encoding: 'entries' } } },
+      { fields: { option_2: { kind: 'array' } } },
+    ],
+  })
+  expect(changesOf(root)).toContain(' anyOf: union-tagged, encoded')
+})
+
+test('sends a union as JSON text where a text could be read in two ways', () => {
+  const root = settled({ anyOf: [{ type: 'string' }, { enum: [1, 2] }] })
+  expect(show(root)).toMatchObject({ kind: 'string', encoding: 'json-text' })
+  expect(changesOf(root)).toContain(' anyOf: union-to-json-text, encoded')
+})
+
+test('leaves branches that differ on the wire', () => {
+  const root = settled({ anyOf: [record('number'), { type: 'boolean' }] })
+  expect(show(root)).toMatchObject({ kind: 'union', options: [{ encoding: 'entries' }, { kind: 'boolean' }] })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { closeUnevaluated } from './close-unevaluated.ts'
+
+test('closes an object', () => {
+  const { tree, changes } = runPass(closeUnevaluated, {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    unevaluatedProperties: false,
+  })
+  expect(tree).toEqual({ kind: 'object', fields: { 'a?': { kind: 'string' } }, extras: { kind: 'never' } })
+  expect(changes).toEqual([' unevaluatedProperties: closed-object-implied, rewritten'])
+})
+
+test('closes a tuple', () => {
+  const { tree, changes } = runPass(closeUnevaluated, {
+    type: 'array',
+    prefixItems: [{ type: 'string' }],
+    unevaluatedItems: false,
+  })
+  expect(tree).toEqual({ kind: 'array', prefix: [{ kind: 'string' }], items: { kind: 'never' } })
+  expect(changes).toEqual([' unevaluatedItems: closed-object-implied, rewritten'])
+})
+
+test('leaves unevaluated properties beside another rule', () => {
+  expect(
+    runPass(closeUnevaluated, {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      unevaluatedProperties: false,
+      if: { required: ['a'] },
+      then: { properties: { b: {} } },
+    }).isSame,
+  ).toBe(true)
+})
+
+test('leaves unevaluated properties that have a schema', () => {
+  expect(runPass(closeUnevaluated, { type: 'object', unevaluatedProperties: { type: 'string' } }).isSame).toBe(true)
+})

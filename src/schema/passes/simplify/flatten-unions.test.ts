@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { flattenUnions } from './flatten-unions.ts'
+
+test('makes a branch for null nullable', () => {
+  const { tree, changes } = runPass(flattenUnions, { anyOf: [{ type: 'string' }, { type: 'null' }] })
+  expect(tree).toEqual({ kind: 'string', nullable: true })
+  expect(changes).toEqual([' anyOf: null-to-nullable, rewritten', ' anyOf: any-of-simplified, rewritten'])
+})
+
+test('takes the branches of a union inside a union', () => {
+  const { tree, changes } = runPass(flattenUnions, {
+    anyOf: [{ type: 'string' }, { anyOf: [{ type: 'number' }, { type: 'boolean' }] }],
+  })
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'anyOf',
+    options: [{ kind: 'string' }, { kind: 'number', integer: false }, { kind: 'boolean' }],
+  })
+  expect(changes).toEqual(['/anyOf/1 anyOf: any-of-simplified, rewritten'])
+})
+
+test('drops a branch that no value satisfies', () => {
+  const { tree, changes } = runPass(flattenUnions, { anyOf: [{ type: 'string' }, { type: 'number' }, false] })
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'anyOf',
+    options: [{ kind: 'string' }, { kind: 'number', integer: false }],
+  })
+  expect(changes).toEqual([' anyOf: impossible-part-removed, rewritten'])
+})
+
+test('keeps a oneOf inside an anyOf', () => {
+  expect(
+    runPass(flattenUnions, { anyOf: [{ type: 'string' }, { oneOf: [{ type: 'number' }, { type: 'integer' }] }] })
+      .isSame,
+  ).toBe(true)
+})
+
+test('leaves a plain union', () => {
+  expect(runPass(flattenUnions, { anyOf: [{ type: 'string' }, { type: 'number' }] }).isSame).toBe(true)
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { mergeIntersections } from './merge-intersections.ts'
+
+test('merges the parts of allOf into their intersection', () => {
+  const { tree, changes } = runPass(mergeIntersections, {
+    allOf: [
+      { type: 'string', minLength: 2 },
+      { type: 'string', minLength: 3, maxLength: 9 },
+    ],
+  })
+  expect(tree).toEqual({ kind: 'string', minLength: 3, maxLength: 9 })
+  expect(changes).toEqual(['/allOf/0 minLength: bound-restated, rewritten', ' allOf: all-of-merged, rewritten'])
+})
+
+test('merges the properties of objects', () => {
+  const { tree, changes } = runPass(mergeIntersections, {
+    type: 'object',
+    properties: { a: { type: 'number', minimum: 1 } },
+    allOf: [{ properties: { a: { maximum: 5 }, b: { type: 'string' } }, required: ['b'] }],
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    fields: { 'a?': { kind: 'number', integer: false, minimum: 1, maximum: 5 }, b: { kind: 'string' } },
+  })
+  expect(changes).toEqual([' allOf: all-of-merged, rewritten'])
+})
+
+test('moves what stands beside anyOf into the branches', () => {
+  const { tree, changes } = runPass(
+    mergeIntersections,
+    {
+      type: 'object',
+      properties: { id: { type: 'string' } },
+      anyOf: [{ required: ['id'] }, { properties: { n: { type: 'number' } } }],
+    },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'anyOf',
+    options: [
+      { kind: 'object', fields: { id: { kind: 'string' } } },
+      { kind: 'object', fields: { 'n?': { kind: 'number', integer: false }, 'id?': { kind: 'string' } } },
+    ],
+  })
+  expect(changes).toEqual([' type: any-of-distributed, rewritten', ' properties: any-of-distributed, rewritten'])
+})
+
+test('makes a rule of a union that a dialect without unions cannot multiply out', () => {
+  const { tree, changes } = runPass(mergeIntersections, {
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    anyOf: [{ required: ['id'] }, { minProperties: 2 }],
+  })
+  expect(tree).toEqual({ kind: 'object', rules: ['anyOf'], fields: { 'id?': { kind: 'string' } } })
+  expect(changes).toEqual([])
+})
+
+test('finds parts that contradict each other impossible', () => {
+  const { tree, changes } = runPass(mergeIntersections, { allOf: [{ type: 'string' }, { type: 'number' }] })
+  expect(tree).toEqual({ kind: 'never' })
+  expect(changes).toEqual([' allOf: all-of-merged, rewritten'])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { pruneImpossible } from './prune-impossible.ts'
+
+test('omits an optional property that no value can fill', () => {
+  const { tree, changes } = runPass(pruneImpossible, {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: false },
+  })
+  expect(tree).toEqual({ kind: 'object', fields: { 'a?': { kind: 'string' } } })
+  expect(changes).toEqual([' properties: impossible-part-removed, rewritten'])
+})
+
+test('finds an object impossible whose required property is', () => {
+  const { tree, changes } = runPass(pruneImpossible, { type: 'object', properties: { b: false }, required: ['b'] })
+  expect(tree).toEqual({ kind: 'never' })
+  expect(changes).toEqual([
+    '/properties/b type: impossible-part-removed, rewritten',
+    ' properties: impossible-part-removed, rewritten',
+  ])
+})
+
+test('finds bounds impossible that contradict each other', () => {
+  const { tree, changes } = runPass(pruneImpossible, {
+    type: 'object',
+    properties: {
+      n: { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 2 },
+      s: { type: 'string', minLength: 2, maxLength: 1 },
+    },
+    required: ['n'],
+  })
+  expect(tree).toEqual({ kind: 'never' })
+  expect(changes).toEqual([
+    '/properties/n exclusiveMinimum: impossible-part-removed, rewritten',
+    '/properties/n exclusiveMinimum: impossible-part-removed, rewritten',
+    ' properties: impossible-part-removed, rewritten',
+  ])
+})
+
+test('ends a tuple before a position that no value can fill', () => {
+  const { tree, changes } = runPass(
+    pruneImpossible,
+    { type: 'array', prefixItems: [{ type: 'string' }, false] },
+    { supports: ['tuples'] },
+  )
+  expect(tree).toEqual({ kind: 'array', prefix: [{ kind: 'string' }], maxItems: 1 })
+  expect(changes).toEqual([])
+})
+
+test('leaves what some value satisfies', () => {
+  expect(
+    runPass(pruneImpossible, { type: 'object', properties: { n: { type: 'integer', minimum: 1, maximum: 1 } } }).isSame,
+  ).toBe(true)
+})
