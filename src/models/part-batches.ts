@@ -37,11 +37,11 @@ export async function openParts(streamed: StreamedReply): Promise<PartBatches> {
   }
   let waiting: readonly ModelStreamPart[] | undefined = [{ type: 'stream-start', warnings }, ...first]
   const iterator: BatchIterator = {
-    async next() {
+    next() {
       if (waiting === undefined) return batches.next()
       const value = waiting
       waiting = undefined
-      return { done: false, value }
+      return Promise.resolve({ done: false, value })
     },
     return: batches.return,
   }
@@ -79,12 +79,17 @@ function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): Batc
     reply.cancel()
   }
   const readInto = async (batch: ModelStreamPart[]) => {
-    const read = await readBytes(reply)
+    let read: IteratorResult<Uint8Array, undefined>
+    try {
+      read = await reply.body.next()
+    } catch (error) {
+      // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
+      if (isDone || !isApiCallError(error)) throw error
+      batch.push({ type: 'error', error })
+      return finish(batch, true)
+    }
     if (isDone) return
-    if ('error' in read) {
-      batch.push({ type: 'error', error: read.error })
-      finish(batch, true)
-    } else if (read.done) {
+    if (read.done) {
       push(sse.end(), batch)
       finish(batch, false)
     } else {
@@ -111,16 +116,6 @@ function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): Batc
       reply.cancel()
       return done
     },
-  }
-}
-
-/** A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown. */
-async function readBytes({ body }: OpenReply): Promise<IteratorResult<Uint8Array, undefined> | { error: unknown }> {
-  try {
-    return await body.next()
-  } catch (error) {
-    if (isApiCallError(error)) return { error }
-    throw error
   }
 }
 

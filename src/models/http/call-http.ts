@@ -148,15 +148,17 @@ function guardBody(
   }
   const next = async () => {
     for (;;) {
-      const read = await guard.within(source.next(), idleTimeoutMs, tooLate).catch((error) => {
-        cancel(error)
-        throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
-      })
-      if (read.done) {
+      try {
+        const read = await guard.within(source.next(), idleTimeoutMs, tooLate)
+        if (!read.done && read.value.length === 0) continue
+        if (!read.done) return read
         isOver = true
         guard.release()
+        return read
+      } catch (error) {
+        cancel(error)
+        throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
       }
-      if (read.done || read.value.length > 0) return read
     }
   }
   return { body: { next }, cancel }
