@@ -54,8 +54,13 @@ export { runStateOf } from './runtime/loop/end-run.ts'
 export type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './runtime/output/output.ts'
 export { Output } from './runtime/output/output.ts'
 export type { OutputSpec } from './runtime/output/output-spec.ts'
-export type { ContentPart, Instructions, ResponseMessage, RunFinishReason } from './runtime/result/content.ts'
-export type { GeneratedFile } from './runtime/result/generated-file.ts'
+export type {
+  ContentPart,
+  GeneratedFile,
+  Instructions,
+  ResponseMessage,
+  RunFinishReason,
+} from './runtime/result/content.ts'
 export type { AsyncIterableStream } from './runtime/result/iterable-stream.ts'
 export type { FlatPart, Step, StepResult, StepType } from './runtime/result/step.ts'
 export { flattenSteps } from './runtime/result/step.ts'
@@ -101,8 +106,7 @@ export type {
 export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
 export { streamText } from './runtime/stream-text.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
-export type { UIMessage, UIMessagePart } from './runtime/ui/ui-message.ts'
-export type { UIMessageChunk } from './runtime/ui/ui-message-chunk.ts'
+export type { UIMessage, UIMessageChunk, UIMessagePart } from './runtime/ui/ui-message.ts'
 export type {
   ServerResponseLike,
   UIMessageStreamOptions,

@@ -8,8 +8,7 @@ import type { TextStreamPart } from './result/stream-part.ts'
 import { createRun } from './run/create-run.ts'
 import type { RunOptions } from './run/options.ts'
 import type { Run } from './run/run.ts'
-import type { AnyUIMessage, UIMessage } from './ui/ui-message.ts'
-import type { UIMessageChunk } from './ui/ui-message-chunk.ts'
+import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui/ui-message.ts'
 import type {
   ServerResponseLike,
   UIMessageStreamOptions,

@@ -4,7 +4,7 @@ import { assertChoice } from '../calls/tool-errors.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
-import { callModel } from './call-model.ts'
+import { callModel } from './model-call.ts'
 import { recordCall, requestOf, toContent, uniqueCallId } from './record-part.ts'
 
 /** Asks the model for its whole answer. Nothing streams, so nothing is yielded. */

@@ -6,7 +6,7 @@ import type { TextStreamPart } from '../result/stream-part.ts'
 import { timeoutReason } from '../run/deadline.ts'
 import { readTimeouts } from '../run/read-options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
-import { callModel } from './call-model.ts'
+import { callModel } from './model-call.ts'
 import { requestOf } from './record-part.ts'
 import { type Delta, StepRecorder } from './step-recorder.ts'
 

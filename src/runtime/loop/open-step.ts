@@ -11,7 +11,7 @@ import { createDeadline, type Deadline, guard, timeoutReason } from '../run/dead
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import { readTimeouts } from '../run/read-options.ts'
 import { contextOf, type OpenStep, type Run } from '../run/run.ts'
-import { createCall } from './create-call.ts'
+import { createCall } from './model-call.ts'
 import type { NextStep } from './next-step.ts'
 
 /** A step that is ready to be asked for. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import { PartDigest } from './part-digest.ts'
+import { GrowingText, PartDigest } from './part-digest.ts'
 
 test('a digest holds what went through, and pieces of one text that follow each other are one', () => {
   const digest = new PartDigest()
@@ -32,4 +32,21 @@ test('a digest holds what went through, and pieces of one text that follow each 
   ]
   expect(digest.parts()).toEqual(kept)
   expect(digest.parts()).toEqual(kept)
+})
+
+test('a text of many pieces is all of them in their order', () => {
+  const pieces = Array.from({ length: 5_000 }, (_, index) => `${index} `)
+  const text = new GrowingText()
+  for (const piece of pieces) text.push(piece)
+  expect(text.toString()).toBe(pieces.join(''))
+})
+
+test('a text that was read may grow on', () => {
+  const text = new GrowingText()
+  expect(text.toString()).toBe('')
+  text.push('a')
+  expect(text.toString()).toBe('a')
+  text.push('b')
+  text.push('c')
+  expect(text.toString()).toBe('abc')
 })

@@ -1,4 +1,3 @@
-import { TextPieces } from '../result/growing-text.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 
 type Delta = Extract<TextStreamPart, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
@@ -6,7 +5,7 @@ type Delta = Extract<TextStreamPart, { type: 'text-delta' | 'reasoning-delta' | 
 /** Pieces of one text, one after the other, kept as one. */
 interface Run {
   readonly part: Delta
-  readonly text: TextPieces
+  readonly text: GrowingText
 }
 
 /**
@@ -30,7 +29,7 @@ export class PartDigest {
       last.part.id === part.id &&
       last.part.providerMetadata === part.providerMetadata
     if (!continues) {
-      this.#last = { part, text: new TextPieces() }
+      this.#last = { part, text: new GrowingText() }
       this.#parts.push(this.#last)
     }
     this.#last!.text.push(part.type === 'tool-input-delta' ? part.delta : part.text)
@@ -42,5 +41,30 @@ export class PartDigest {
       const { part, text } = entry
       return part.type === 'tool-input-delta' ? { ...part, delta: text.toString() } : { ...part, text: text.toString() }
     })
+  }
+}
+
+/** Pieces are joined when they are this many: a long text shall be neither a long list nor a deep rope. */
+const most = 2_048
+
+/** A text that grows by pieces, each of which is copied once or twice, however long the text becomes. */
+export class GrowingText {
+  /** Pieces that were joined, and those that came since. */
+  #joined: string[] = []
+  #pieces: string[] = []
+
+  push(piece: string): void {
+    if (this.#pieces.push(piece) === most) this.#join()
+  }
+
+  toString(): string {
+    this.#join()
+    if (this.#joined.length > 1) this.#joined = [this.#joined.join('')]
+    return this.#joined[0] ?? ''
+  }
+
+  #join(): void {
+    if (this.#pieces.length > 0) this.#joined.push(this.#pieces.join(''))
+    this.#pieces = []
   }
 }

@@ -6,8 +6,7 @@ import type {
   RunnableToolResult,
 } from '../../models/versions/any-model.ts'
 import { readCall } from '../calls/read-call.ts'
-import type { ContentPart, RequestMetadata } from '../result/content.ts'
-import { createGeneratedFile } from '../result/generated-file.ts'
+import { type ContentPart, createGeneratedFile, type RequestMetadata } from '../result/content.ts'
 import { errorOutput } from '../result/tool-output.ts'
 import {
   aliasOutput,

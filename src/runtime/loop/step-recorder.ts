@@ -2,10 +2,10 @@ import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import { describe, toToolError } from '../calls/read-call.ts'
 import type { ReasoningOutput, TextOutput } from '../result/content.ts'
-import { TextPieces } from '../result/growing-text.ts'
 import type { TextStreamPart, ToolInputStart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
+import { GrowingText } from './part-digest.ts'
 import { recordCall, toContent, uniqueCallId } from './record-part.ts'
 
 /** Text, or a thought. */
@@ -26,7 +26,7 @@ interface Block {
   /** Unique in the run. */
   readonly id: string
   readonly output: TextOutput | ReasoningOutput
-  readonly text: TextPieces
+  readonly text: GrowingText
 }
 
 /** Writes down what a model streams, and says what of it is given out. */
@@ -148,7 +148,7 @@ export class StepRecorder {
     blockIds.add(`${kind} ${id}`)
     const metadata = providerMetadata === undefined ? {} : { providerMetadata }
     const output = { type: kind, text: '', ...metadata } as Block['output']
-    this.#blocks(kind).set(given, { id, output, text: new TextPieces() })
+    this.#blocks(kind).set(given, { id, output, text: new GrowingText() })
     this.#step.content.push(output)
     return { type: kind === 'text' ? 'text-start' : 'reasoning-start', id, ...metadata }
   }

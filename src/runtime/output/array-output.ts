@@ -3,7 +3,7 @@ import type { ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { JsonReader } from './json-reader.ts'
 import type { MaybePromise, PartialOutput, PartialReader } from './output-spec.ts'
-import { issueAt, unwrap, wrapped } from './schema-output.ts'
+import { issueAt, unwrap, wrapped } from './parse-answer.ts'
 
 export interface ArrayBounds {
   readonly minItems?: number | undefined

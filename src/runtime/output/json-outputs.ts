@@ -4,7 +4,7 @@ import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
 import { JsonReader, readPartialJson } from './json-reader.ts'
 import type { OutputSpec, PartialReader } from './output-spec.ts'
-import { issueAt, jsonFormat, type OutputNames, openSchema, parseAnswer, unwrap, wrapped } from './schema-output.ts'
+import { issueAt, jsonFormat, type OutputNames, openSchema, parseAnswer, unwrap, wrapped } from './parse-answer.ts'
 
 /** A value that fits a schema. */
 export function objectOutput(schema: unknown, names: OutputNames): OutputSpec<Untyped, Untyped, never> {

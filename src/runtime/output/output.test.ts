@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ToolfitError } from '../../core/errors.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import { Output } from './output.ts'
-import type { OutputErrorFields } from './output-error.ts'
 import type { OutputContext, OutputSpec } from './output-spec.ts'
+import type { OutputErrorFields } from './parse-answer.ts'
 import { readOutput } from './read-output.ts'
 
 const usage: LanguageModelUsage = {

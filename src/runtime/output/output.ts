@@ -3,7 +3,7 @@ import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
 import type { ArrayBounds } from './array-output.ts'
 import type { AiOutput, OutputSpec } from './output-spec.ts'
-import type { OutputNames } from './schema-output.ts'
+import type { OutputNames } from './parse-answer.ts'
 
 /**
  * What `output` takes: an {@link Output}, one of `ai` 5, 6 or 7, or a schema in any form that tools take, which means

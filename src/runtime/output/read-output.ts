@@ -1,7 +1,6 @@
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { Output, type OutputSource } from './output.ts'
-import { createOutputInvalidError } from './output-error.ts'
 import type {
   AiOutput,
   CurrentAiOutput,
@@ -11,7 +10,7 @@ import type {
   PartialOutput,
   PartialReader,
 } from './output-spec.ts'
-import { readJson } from './read-json.ts'
+import { createOutputInvalidError, readJson } from './parse-answer.ts'
 
 /** The specification of an output; text where none is given. A bare schema means `Output.object`. */
 export function readOutput(source: OutputSource | undefined): OutputSpec {

@@ -4,6 +4,7 @@ import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type {
   ContentPart,
+  GeneratedFile,
   ReasoningOutput,
   RequestMetadata,
   ResponseMessage,
@@ -11,7 +12,6 @@ import type {
   Source,
   StepResponse,
 } from './content.ts'
-import type { GeneratedFile } from './generated-file.ts'
 import type {
   DynamicToolCall,
   DynamicToolResult,

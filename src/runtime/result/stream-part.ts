@@ -2,8 +2,7 @@ import type { MessageJsonObject } from '../../core/message.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import type { RequestMetadata, RunFinishReason, Source, StepResponse } from './content.ts'
-import type { GeneratedFile } from './generated-file.ts'
+import type { GeneratedFile, RequestMetadata, RunFinishReason, Source, StepResponse } from './content.ts'
 import type {
   ToolApprovalRequestOutput,
   ToolApprovalResponseOutput,

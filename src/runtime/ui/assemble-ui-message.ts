@@ -2,8 +2,15 @@ import { isPlainObject, setOwn } from '../../core/json.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import { JsonReader } from '../output/json-reader.ts'
 import type { RunFinishReason } from '../result/content.ts'
-import type { ReasoningUIPart, TextUIPart, ToolInvocation, UIMessage, UIMessagePart } from './ui-message.ts'
-import type { UIMessageChunk, WrittenChunk } from './ui-message-chunk.ts'
+import type {
+  ReasoningUIPart,
+  TextUIPart,
+  ToolInvocation,
+  UIMessage,
+  UIMessageChunk,
+  UIMessagePart,
+  WrittenChunk,
+} from './ui-message.ts'
 
 /** A message while it is assembled, as the front end does it. */
 export interface OpenUiMessage {

@@ -2,7 +2,7 @@ import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { Source } from '../result/content.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import type { ToolChunkFields, UIMessageChunk } from './ui-message-chunk.ts'
+import type { ToolChunkFields, UIMessageChunk } from './ui-message.ts'
 
 /** What a part becomes for a front end depends on this. */
 export interface ChunkSettings {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGeneratedFile } from '../result/generated-file.ts'
+import { createGeneratedFile } from '../result/content.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import type { UIMessage } from './ui-message.ts'
 import { toUiMessageChunks } from './ui-message-stream.ts'

@@ -3,8 +3,7 @@ import { transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { openUiMessage } from './assemble-ui-message.ts'
 import { type ChunkSettings, toUiMessageChunk } from './to-ui-message-chunk.ts'
-import type { AnyUIMessage, UIMessage } from './ui-message.ts'
-import type { UIMessageChunk } from './ui-message-chunk.ts'
+import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui-message.ts'
 import type {
   UIMessageStreamOptions,
   UIMessageStreamOutcome,

@@ -1,8 +1,7 @@
 import type { ToolSet } from '../../tools/tool.ts'
 import { type AsyncIterableStream, toIterableStream, transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import type { AnyUIMessage, UIMessage } from './ui-message.ts'
-import type { UIMessageChunk } from './ui-message-chunk.ts'
+import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui-message.ts'
 import type {
   ServerResponseLike,
   UIMessageStreamOptions,

@@ -3,8 +3,7 @@ import type { ToolSet } from '../../tools/tool.ts'
 import { transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { replace } from '../result/tool-output.ts'
-import type { AnyUIMessage } from './ui-message.ts'
-import type { UIMessageChunk } from './ui-message-chunk.ts'
+import type { AnyUIMessage, UIMessageChunk } from './ui-message.ts'
 import { toUiMessageChunks } from './ui-message-stream.ts'
 import type {
   ServerResponseLike,

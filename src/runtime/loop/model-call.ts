@@ -1,12 +1,21 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
 import type { ModelMessage, ProviderOptions } from '../../core/message.ts'
 import { version } from '../../core/version.ts'
+import { retry } from '../../models/http/retry.ts'
 import { toPrompt } from '../../models/prompt/to-prompt.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import type { ToolChoice as ModelToolChoice } from '../../wire/model-request.ts'
 import { guard } from '../run/deadline.ts'
 import type { PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
+
+/** Calls the model within the span and the time of the step. Foreign models are retried here; our own retry by their `retryPolicy`. */
+export async function callModel<T>(run: Run, { model, signal, span }: OpenStep, call: () => Promise<T>): Promise<T> {
+  const ask = () => guard(call(), signal)
+  const attempt = async () => (span === undefined ? ask() : span.run(ask))
+  if (model.isInternal) return attempt()
+  return retry(attempt, { maxRetries: run.options.maxRetries ?? 2, abortSignal: signal })
+}
 
 /** The options that the model of a step is called with. */
 export async function createCall(
