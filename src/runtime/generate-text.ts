@@ -23,7 +23,7 @@ export type GenerateTextResult<
  * Asks a model, runs the tools that it calls, and goes on until it is done or `stopWhen` / `maxSteps` ends the loop: one step by
  * default, whose tools are still run.
  *
- * Tools never break a run: what they throw is told to the model. A run that fails rejects with an error that carries its valid
+ * A tool that throws does not end the run: the model gets the error. A run that fails rejects with an error that carries its valid
  * `messages` and `steps`.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`; `tool-input-invalid` and `tool-unknown` when the loop
@@ -64,7 +64,7 @@ export async function generateText<
   // The tools alone say what TOOLS is: conditions and callbacks that take any tools would make it any.
   const run = createRun(options as unknown as RunOptions, 'generateText')
   try {
-    // Nobody sees the parts: what comes of them is in the run.
+    // The parts are not streamed; the outcome is in the run.
     for await (const _ of runLoop(run, askOnce));
     await finishRun(run)
   } catch (error) {

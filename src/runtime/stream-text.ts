@@ -37,7 +37,7 @@ export type StreamTextResult<
 /**
  * {@link generateText} as it happens: returns at once, and streams text, calls and results. Reading any of its streams, or awaiting
  * any of its promises, makes it go on; each reader sees everything. Errors come as parts (`error`, `abort`), and reject the promises;
- * a promise that nobody awaits is no unhandled rejection.
+ * a promise that is not awaited causes no unhandled rejection.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`: what is wrong with the options themselves.
  *
@@ -85,7 +85,7 @@ export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, 
   readonly experimental_partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
   /** The elements of an answer that is a list, each when it is complete. */
   readonly elementStream: AsyncIterableStream<InferElementOutput<SOURCE>>
-  /** Runs to the end without reading. Resolves also when the run fails: `onError` is told. */
+  /** Runs to the end without reading. Resolves also when the run fails; `onError` gets the error. */
   consumeStream(options?: { readonly onError?: (error: unknown) => void }): Promise<void>
   toUIMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
     options?: UIMessageStreamOptions<MESSAGE>,
@@ -161,7 +161,7 @@ function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<
     if (failure !== undefined) throw failure
     return createResult(run)[name]
   })
-  // Whoever took it and does not await it has the error in the stream and in `onError`.
+  // Where it is not awaited, the error is in the stream and in `onError`.
   promise.catch(() => undefined)
   return promise
 }

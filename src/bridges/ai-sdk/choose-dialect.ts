@@ -20,7 +20,7 @@ function isGoogle({ provider }: AnyLanguageModel): boolean {
 }
 
 /**
- * What a model speaks, where the name of its provider leaves no doubt. A gateway's name tells nothing: it has models of everybody.
+ * The dialect of a model, where the name of its provider leaves no doubt. A gateway serves models of many providers.
  *
  * @throws ToolfitError `option-invalid` where it does not.
  */
@@ -31,6 +31,6 @@ function defaultDialect(model: AnyLanguageModel): DialectId {
   if (isGoogle(model)) return specificationVersion === 'v4' ? 'gemini-json' : 'gemini'
   if (/^(openai|azure|azure-openai)(\.|$)/.test(provider)) return 'openai'
   const known = Object.keys(dialects)
-  const message = `What ${JSON.stringify(modelId)} of ${JSON.stringify(provider)} speaks cannot be told from the name. Pass { to }, one of: ${known.join(', ')}.`
+  const message = `The dialect of ${JSON.stringify(modelId)} of ${JSON.stringify(provider)} does not follow from its name. Pass { to }, one of: ${known.join(', ')}.`
   throw new ToolfitError('option-invalid', message, { option: 'to', provider, known })
 }

@@ -81,7 +81,7 @@ async function statusFor(run: Run, step: OpenStep, part: TypedToolCall): Promise
   return typeof own === 'function' ? own(part.input) : own
 }
 
-/** What the model is told of a call that may not run. */
+/** The result that the model gets for a call that may not run. */
 function deniedOutput(reason: string | undefined): ToolResultOutput {
   return { type: 'execution-denied', ...(reason === undefined ? {} : { reason }) }
 }
@@ -91,7 +91,7 @@ interface Answered {
   readonly response: ToolApprovalResponse
 }
 
-/** The calls on which the user has given a word at the end of the messages, and which nobody answered yet. */
+/** The calls at the end of the messages that the user has approved or denied, and that have no result yet. */
 function findAnswered(messages: readonly ModelMessage[]): Answered[] {
   const last = messages[messages.length - 1]
   if (last?.role !== 'tool') return []

@@ -83,7 +83,7 @@ async function drain(
       if (count % breath === 0) await wait(0, signal)
     }
   } catch (error) {
-    // Nobody waits for it: a tool that ignores its signal must not hold the run. Nor does it matter how it takes this.
+    // Not awaited, and its error is ignored: a tool that ignores its signal must not hold up the run.
     void (async () => iterator.return?.())().catch(() => undefined)
     throw error
   }

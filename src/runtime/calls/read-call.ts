@@ -12,7 +12,7 @@ import type { OpenStep, PreparedTool, ReadCall, Run } from '../run/run.ts'
 import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-errors.ts'
 
 /**
- * Reads a call: finds the tool, reads the text, holds it to the schema. What does not fit is mended if it can be (broken JSON, then
+ * Reads a call: finds the tool, parses the text, validates it. Invalid input is repaired where possible (broken JSON, then
  * `repairToolCall`); a call that is beyond repair is one with an error, and never an exception.
  */
 export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
@@ -31,7 +31,7 @@ export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall)
   }
 }
 
-/** Some models call although they were told not to. It is not run, and the model is told why. */
+/** Some models call a tool in spite of `toolChoice: 'none'`. The call is not run, and the model gets the reason. */
 function unwanted({ toolName }: RunnableToolCall): ToolfitError {
   return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
 }
@@ -64,14 +64,14 @@ async function parse(call: RunnableToolCall, input: OpenedInput, sent: unknown):
   }
 }
 
-/** A call that the provider runs: its tool is the provider's affair, and so is what fits it. */
+/** A call that the provider runs: the provider validates its input. */
 async function readForeign(call: RunnableToolCall, prepared: PreparedTool | undefined): Promise<ReadCall> {
   const sent = await readText(call)
   const part = { ...callPart(call, sent, prepared), ...(prepared === undefined ? { dynamic: true } : {}) }
   return { part: aliasInput(part as TypedToolCall), sent, prepared, error: undefined }
 }
 
-/** No text at all means no arguments. Text that is no JSON is mended if it was meant for some. */
+/** Empty text means no arguments. Broken JSON is repaired where its meaning is clear. */
 async function readText(call: RunnableToolCall): Promise<unknown> {
   const given: unknown = call.input
   // Not what the specification says, but what some models do: the value itself.

@@ -42,7 +42,7 @@ async function runCall(
   const startedAt = performance.now()
   const work = () => execute(run, place, call, emit)
   const outcome = await (span === undefined ? work() : span.run(work))
-  // Nobody listens any more, and the call is answered as interrupted.
+  // The run is over for the caller, and the call is answered as interrupted.
   if (place.signal?.aborted === true) return span?.fail(place.signal.reason)
   place.answers.set(toolCallId, outcome.answer)
   place.content.push(outcome.part)

@@ -30,7 +30,7 @@ function isRunnable({ error, part, prepared }: ReadCall): boolean {
   return error === undefined && part.providerExecuted !== true && prepared?.tool.execute !== undefined
 }
 
-/** Nobody has to be asked about it. */
+/** Whether the call runs without approval. */
 function isFree({ options }: Run, { prepared }: ReadCall): boolean {
   return options.toolApproval === undefined && !prepared!.tool.needsApproval
 }
@@ -41,7 +41,7 @@ async function askFirst(run: Run, step: OpenStep, call: ReadCall): Promise<TextS
   return withhold(run, step, call)
 }
 
-/** Where nobody saw the results come, they stand in the order of their calls. */
+/** Without a stream, results stand in the order of their calls. */
 function sortTail({ content, calls }: OpenStep, from: number): void {
   const places = new Map(calls.map(({ part }, index) => [part.toolCallId, index]))
   const placeOf = (part: (typeof content)[number]) => ('toolCallId' in part ? (places.get(part.toolCallId) ?? 0) : 0)

@@ -45,7 +45,7 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
   await announce(run, step)
 }
 
-/** Calls that cannot be run are told after all that the model said; of the others, their tools hear. */
+/** Adds the errors of invalid calls after the content of the answer, and calls the input callbacks of the others. */
 async function announce(run: Run, step: OpenStep): Promise<void> {
   for (const call of step.calls) {
     if (call.error !== undefined) {

@@ -46,7 +46,7 @@ const state = Symbol.for('toolfit.run-state')
 
 /** What there is of a run, with the words and calls of a step that broke off. */
 export function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
-  // A step that was completed may have calls, too, that wait for the caller: after a failure, nobody will answer them.
+  // A completed step may also have calls that wait for the caller: after a failure, they get no result.
   const step = open ?? closed
   const rewritten = open === undefined ? (steps[steps.length - 1]?.response.messages.length ?? 0) : 0
   const before = responseMessages.slice(0, responseMessages.length - rewritten)
@@ -76,7 +76,7 @@ export function failRun(run: Run, error: unknown): Error {
   return own
 }
 
-/** Named as its reason is (`AbortError`, `TimeoutError`), which is how such errors are told. */
+/** Has the name of its reason (`AbortError`, `TimeoutError`), by which callers recognise it. */
 function abortError(run: Run): Error {
   const reason: unknown = (run.signal?.aborted === true ? run.signal : run.open!.signal!).reason
   const isError = reason instanceof Error || reason instanceof DOMException

@@ -15,8 +15,8 @@ import { toResponseMessages } from './response-messages.ts'
 export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
 
 /**
- * The loop: ask the model, run what it calls, tell it what came of that, until it is done or a condition stops it. What happens is
- * given out as parts; what comes of it is in the run. Everything that breaks a run is thrown.
+ * The loop: ask the model, run the tools that it calls, send it the results, until it is done or a condition stops it. Events are
+ * yielded as parts; the outcome is in the run. An error that ends the run is thrown.
  */
 export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPart> {
   const { options, notify } = run

@@ -116,7 +116,7 @@ export function createOpenStep(
   }
 }
 
-/** Many models refuse to go on from their own words, and one that does would go on in words: it is asked, and nothing of that is kept. */
+/** Many models refuse to continue their own message: it is followed by a question, which is not part of the history. */
 function askingAgain(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   if (messages[messages.length - 1]?.role !== 'assistant') return messages
   return [...messages, { role: 'user', content: 'Give this answer in the format that is asked for.' }]
@@ -163,7 +163,7 @@ async function withinBudget(
   return pruneHistory(messages, budget).messages
 }
 
-/** The model of a step, for those who are told of it. */
+/** The model of a step as callbacks and results name it. */
 export function nameOf({ provider, modelId }: RunnableModel): { provider: string; modelId: string } {
   return { provider, modelId }
 }

@@ -2,7 +2,7 @@ import type { TextStreamPart } from '../result/stream-part.ts'
 
 type Delta = Extract<TextStreamPart, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
 
-/** Pieces of one text, one after the other, kept as one. */
+/** Successive deltas of one text, joined. */
 interface Run {
   readonly part: Delta
   readonly text: GrowingText

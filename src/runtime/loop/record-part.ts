@@ -17,7 +17,7 @@ import {
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 
-/** An id of a call that nobody else in the run has: messages in which two calls share one are refused. */
+/** A call id that is unique in the run: providers refuse messages in which two calls share one. */
 export function uniqueCallId(run: Run, id: string): string {
   let unique = id === '' ? run.generateId() : id
   for (let count = 2; run.callIds.has(unique); count++) unique = `${id}_${count}`
@@ -103,7 +103,7 @@ async function download(url: URL, abortSignal: AbortSignal | undefined): Promise
   return data
 }
 
-/** What a step keeps of its request. Bodies grow with the conversation, so they are kept only on demand. */
+/** The part of a request that a step keeps. Bodies grow with the conversation, so they are kept only on demand. */
 export function requestOf({ options }: Run, request: RequestMetadata | undefined): RequestMetadata {
   return options.include?.requestBody === true && request !== undefined ? { body: request.body } : {}
 }

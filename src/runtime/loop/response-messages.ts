@@ -6,7 +6,7 @@ import type { OpenStep } from '../run/run.ts'
 
 /** How a step that broke off is written down. */
 export interface ResponseOptions {
-  /** Calls that nobody answered are answered with this, so that the messages can be sent again. Else they stay open. */
+  /** The result of calls that have none, so that the messages can be sent again. Without it, such calls stay open. */
   readonly interrupted?: string
 }
 

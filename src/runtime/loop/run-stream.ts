@@ -15,8 +15,8 @@ interface Link {
 type Pick<T> = (part: TextStreamPart) => T | undefined
 
 /**
- * A run whose parts any number of readers see, each from the beginning. It goes on when a reader wants more, so the fastest one sets
- * the pace, and nobody at all stops it.
+ * A run whose parts any number of readers see, each from the beginning. It goes on when a reader asks for more: the fastest reader
+ * sets the pace, and without readers it stops.
  */
 export class RunStream {
   /** When the run is over: undefined, or why it failed. */
@@ -37,14 +37,14 @@ export class RunStream {
 
   /** A reader of what is picked of all parts. `return` ends it at once, also while it waits. */
   read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
-    // Taken with the first question: whoever never asks must not hold what came since.
+    // Taken with the first read: a reader that never reads must not keep later parts in memory.
     let missed: readonly TextStreamPart[] | undefined
     let at: Link
     let index = 0
     let isOver = false
     const takePart = (): TextStreamPart | undefined => {
       if (missed === undefined) {
-        // Who comes late reads up first.
+        // A late reader gets the digest first.
         missed = this.#digest.parts()
         at = this.#last
       }
@@ -61,7 +61,7 @@ export class RunStream {
       }
       return this.outcome === undefined ? undefined : done
     }
-    // By hand, and not with async functions: this is what a piece of text costs.
+    // Promises by hand instead of async functions: this is most of the cost of a delta.
     const next = (): Promise<IteratorResult<T>> =>
       new Promise((resolve) => {
         const look = () => {
@@ -107,25 +107,25 @@ export class RunStream {
     try {
       const { done: isDone, value } = await this.#loop.next()
       if (!isDone) {
-        const told = this.#emit(value)
-        if (told !== undefined) await told
+        const emitting = this.#emit(value)
+        if (emitting !== undefined) await emitting
       } else {
         await finishRun(this.#run)
         this.#end(undefined)
       }
     } catch (error) {
-      // What goes wrong while a failure is told must not leave readers waiting.
+      // An error while a failure is reported must not leave readers waiting.
       await this.#fail(error).catch((worse: Error) => this.#end(worse))
     }
     this.#isAdvancing = false
     this.#wake()
   }
 
-  /** Hands on a part. Whoever listens is told first. */
+  /** Adds a part to the chain, after `onChunk`. */
   #emit(part: TextStreamPart): Promise<void> | undefined {
     const { notify, options } = this.#run
-    const told = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
-    if (told !== undefined) return told.then(() => this.#append(part))
+    const notifying = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
+    if (notifying !== undefined) return notifying.then(() => this.#append(part))
     this.#append(part)
     return undefined
   }

@@ -29,10 +29,10 @@ interface Block {
   readonly text: GrowingText
 }
 
-/** Writes down what a model streams, and says what of it is given out. */
+/** Records the stream of a model in its step, and converts it to parts of `fullStream`. */
 export class StepRecorder {
   isFinished = false
-  /** The first error that the model told of. */
+  /** The first error part of the model's stream. */
   error: unknown
   readonly #run: Run
   readonly #step: OpenStep
@@ -223,7 +223,7 @@ export class StepRecorder {
     return [{ type: 'error', error }]
   }
 
-  /** A part that is given out as it is recorded. */
+  /** A part that is streamed as it is recorded. */
   async #whole(part: Parameters<typeof toContent>[1]): Promise<TextStreamPart[]> {
     const content = await toContent(this.#step, part, this.#callIds)
     if (content === undefined) return []

@@ -18,7 +18,7 @@ export function objectOutput(schema: unknown, names: OutputNames): OutputSpec<Un
   }
 }
 
-/** A list, whose elements are given out one by one. */
+/** A list, whose elements are streamed one by one. */
 export function arrayOutput(
   element: unknown,
   bounds: ArrayBounds,

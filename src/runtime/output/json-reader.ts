@@ -8,7 +8,7 @@ interface Frame {
   key: string | number
   /** How many values are in it. */
   size: number
-  /** The snapshot for which the container was made: an older one is in somebody's hands, and must not change. */
+  /** The snapshot for which the container was created: a reader has the older ones, and they must not change. */
   version: number
 }
 
@@ -48,7 +48,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const wholeNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const numberSoFar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/
-/** Of the digits of a double, 17 count. What is longer than this is no number that anybody wrote. */
+/** A double has 17 significant digits: a longer literal than this is not a number that was meant. */
 const longestNumber = 400
 
 /** How many values may be copied for each character that came: it keeps the whole linear in the length of the text. */
@@ -57,7 +57,7 @@ const copiesPerCharacter = 64
 /**
  * Reads JSON that comes in pieces, each character once. What is open is closed where it stands: a string has what came of it, a key
  * without a value is left out, `tr` is true. Text in front of the first brace (a code fence, a word of the model) is passed over;
- * what follows the value is not looked at. Text that is no JSON ends the reading: see {@link isBroken}.
+ * text after the value is ignored. Invalid JSON ends the reading: see {@link isBroken}.
  */
 export class JsonReader {
   #mode: Mode = 'start'
@@ -86,7 +86,7 @@ export class JsonReader {
     return this.#stack.length + (!this.#isKey && this.#isInToken() ? 1 : 0)
   }
 
-  /** The value as it is now. It goes on changing: only what is closed in it may be kept. */
+  /** The value as it is now. Open parts of it still change; closed parts do not. */
   get live(): unknown {
     return this.#root
   }

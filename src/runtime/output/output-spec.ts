@@ -54,7 +54,7 @@ export interface OlderAiOutput<OUTPUT, PARTIAL> {
   parsePartial(options: { text: string }): Promise<{ partial: PARTIAL } | undefined>
 }
 
-/** What `Output.object()` and the like of `ai` 5, 6 and 7 make, told by their structure. */
+/** What `Output.object()` and the like of `ai` 5, 6 and 7 return, detected by structure. */
 export type AiOutput<OUTPUT = unknown, PARTIAL = unknown> =
   | CurrentAiOutput<OUTPUT, PARTIAL>
   | OlderAiOutput<OUTPUT, PARTIAL>

@@ -13,8 +13,8 @@ export type ReadJson = { readonly value: unknown; readonly error?: undefined } |
 const longestRepair = 32_000
 
 /**
- * Reads the JSON of a whole answer. What stands around it (a code fence, a sentence) is taken away, and what is broken in it is
- * mended; but not if the answer was cut off: half of it would look like the whole.
+ * Reads the JSON of a whole answer. Text around it (a code fence, a sentence) is removed, and broken JSON is repaired, but not that
+ * of an answer that was cut off: half of it would look like the whole.
  */
 export async function readJson(text: string, { isCut }: { readonly isCut: boolean }): Promise<ReadJson> {
   const read = parse(text)
@@ -41,7 +41,7 @@ function parse(text: string): ReadJson {
   }
 }
 
-/** From the first brace or bracket to the last one that could close it. Without one there is nothing to mend: it is prose. */
+/** From the first brace or bracket to the last one that could close it. Text without one is prose. */
 function innerText(text: string): string | undefined {
   const start = text.search(/[[{]/)
   if (start === -1) return undefined
@@ -126,7 +126,7 @@ export async function openSchema(source: unknown): Promise<OpenedInput> {
   return openInput(source)
 }
 
-/** Reads a whole answer, mends it where it must, and checks it. */
+/** Reads a whole answer, repairs it where needed, and validates it. */
 export async function parseAnswer<OUTPUT>(text: string, context: OutputContext, check: CheckValue): Promise<OUTPUT> {
   const fail = (problem: OutputProblem): never => {
     throw createOutputInvalidError(text, context, problem)

@@ -41,7 +41,7 @@ export function fromAiOutput(output: AiOutput): OutputSpec {
     name,
     kind: name === 'text' ? 'text' : 'json',
     responseFormat: async () => (await output.responseFormat) as ModelResponseFormat,
-    parseComplete: (text, context) => parseMended(text, context, parse),
+    parseComplete: (text, context) => parseRepaired(text, context, parse),
     readPartial: () =>
       new AiPartialReader(name === 'array', (text) =>
         isCurrent ? output.parsePartialOutput({ text }) : output.parsePartial({ text }),
@@ -49,8 +49,8 @@ export function fromAiOutput(output: AiOutput): OutputSpec {
   }
 }
 
-/** `ai` mends nothing: where it cannot read the text, it is shown a mended one. */
-async function parseMended(
+/** `ai` repairs nothing: where it cannot parse the text, it gets a repaired one. */
+async function parseRepaired(
   text: string,
   context: OutputContext,
   parse: (text: string, context: OutputContext) => Promise<unknown>,
@@ -59,9 +59,9 @@ async function parseMended(
     return await parse(text, context)
   } catch (error) {
     const read = await readJson(text, { isCut: context.finishReason === 'length' })
-    const mended = read.error === undefined ? JSON.stringify(read.value) : text
+    const repaired = read.error === undefined ? JSON.stringify(read.value) : text
     try {
-      if (mended !== text) return await parse(mended, context)
+      if (repaired !== text) return await parse(repaired, context)
     } catch {
       // The first error is the one about the text as it came.
     }

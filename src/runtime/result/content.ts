@@ -77,7 +77,7 @@ export interface StepResponse {
 /** A message that a run adds to the conversation. */
 export type ResponseMessage = Extract<ModelMessage, { role: 'assistant' | 'tool' }>
 
-/** What the model is told before the conversation. */
+/** Instructions for the model, sent before the conversation. */
 export type Instructions = string | SystemModelMessage | readonly SystemModelMessage[]
 
 /** A file that a model made. */

@@ -2,7 +2,7 @@
 export type AsyncIterableStream<T> = ReadableStream<T> & AsyncIterable<T>
 
 /**
- * A stream of what an iterator gives. The iterator is asked only when somebody reads, so a slow reader slows the source; cancelling
+ * The values of an iterator as a stream. The iterator is asked only when the stream is read, so a slow reader slows the source; cancelling
  * returns it. `for await` asks the iterator itself: a web stream costs several promises for each value.
  */
 export function toIterableStream<T>(iterator: AsyncIterableIterator<T>): AsyncIterableStream<T> {

@@ -100,7 +100,7 @@ class DefaultStep implements Step {
 
   constructor(fields: StepFields) {
     Object.assign(this, fields)
-    // Not a getter, as the next ones: whoever copies or prints a step wants to see it.
+    // Not a getter, like the next ones: it must be there when a step is copied or printed.
     this.type = endingOf(fields.content).type
   }
 

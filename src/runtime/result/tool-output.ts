@@ -3,7 +3,7 @@ import { findShapeProblem } from '../../core/json.ts'
 import type { MessageJson, ToolResultOutput } from '../../core/message.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 
-/** What the model is told of a result: what `toModelOutput` makes of it, else text as text and all else as JSON. */
+/** A result as the model gets it: what `toModelOutput` returns, else text as text and everything else as JSON. */
 export async function toModelOutput(
   tool: AnyTool,
   { toolCallId, input, output }: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown },
@@ -33,7 +33,7 @@ function plainOutput(output: unknown): ToolResultOutput {
   return { type: 'json', value: output === undefined ? null : toJson(output) }
 }
 
-/** Deeper values would exhaust the stack of whoever writes them. */
+/** Serialising deeper values would exhaust the stack. */
 const deepest = 1_000
 
 /**
@@ -61,12 +61,12 @@ export function replace(_key: string, value: unknown): unknown {
   return entries.every(([key]) => typeof key === 'string') ? Object.fromEntries(entries) : entries
 }
 
-/** What the model is told of an error: its words, with its kind where it has one of its own. */
+/** An error as the model gets it: its message, with its name where it has one of its own. */
 export function errorOutput(error: unknown): ToolResultOutput {
   return { type: 'error-text', value: errorText(error) }
 }
 
-/** An error in words. Whatever was thrown: to speak of it must not throw once more. */
+/** The text of anything that was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
   try {
     if (typeof error === 'string') return error
@@ -75,7 +75,7 @@ export function errorText(error: unknown): string {
     if (typeof error === 'object' && error !== null) return JSON.stringify(error) ?? String(error)
     if (error !== undefined && error !== null) return String(error)
   } catch {
-    // It contains itself, or does not let itself be read: there is nothing to tell.
+    // It contains itself, or its getters throw.
   }
   return 'unknown error'
 }

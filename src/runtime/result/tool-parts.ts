@@ -162,7 +162,7 @@ export interface ToolApprovalResponseOutput<TOOLS extends ToolSet = ToolSet> {
   toolCall: TypedToolCall<TOOLS>
 }
 
-/** A call that the user refused. It is not run, and the model is told. */
+/** A call that the user denied. It is not run, and the model gets the denial. */
 export interface ToolOutputDenied {
   type: 'tool-output-denied'
   toolCallId: string

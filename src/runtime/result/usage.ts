@@ -14,7 +14,7 @@ export interface LanguageModelUsage {
     readonly reasoningTokens: number | undefined
   }
   readonly totalTokens: number | undefined
-  /** As the provider wrote it. Only a step has it: the sum of several is nobody's. */
+  /** As the provider wrote it. Only steps have it, not their sum. */
   readonly raw?: unknown
 }
 
@@ -58,7 +58,7 @@ function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageM
   }
 }
 
-/** What nobody counted stays unknown. */
+/** A count that is unknown in both stays unknown. */
 function add(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }

@@ -15,7 +15,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
   const messages = readMessages(options)
   const instructions = readInstructions(options)
   const stopConditions = readStopConditions(options)
-  // After everything that may throw: nobody would stop its clock.
+  // After everything that may throw, because its timer would not be cleared.
   const { signal, clear } = createDeadline(
     options.abortSignal,
     readTimeouts(options.timeout).totalMs,

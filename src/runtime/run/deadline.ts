@@ -1,13 +1,13 @@
 /**
- * A promise that does not outlive a signal: when it aborts, the promise rejects with its reason, whether or not whoever works on it
- * listens. What comes later is ignored.
+ * A promise that rejects with the reason of a signal as soon as it aborts, even if the work ignores the signal. A later result of the
+ * work is ignored.
  */
 export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefined): Promise<T> | PromiseLike<T> | T {
   if (signal === undefined) return work
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)
     if (signal.aborted) {
-      // Whoever works on it may have been the one who aborted, and fail later: that is nobody's unhandled rejection.
+      // The work may fail later: that must not be an unhandled rejection.
       Promise.resolve(work).then(undefined, () => undefined)
       return stop()
     }
@@ -38,7 +38,7 @@ export interface Deadline {
 /** Timers take no more, and go off at once where they are asked to: 24 days. */
 const longestMs = 2 ** 31 - 1
 
-/** A signal with a time limit, if there is one, or if somebody else must be able to end it. */
+/** A signal with a time limit, if there is one; `hasOtherLimit`: the caller must be able to abort it too. */
 export function createDeadline(
   signal: AbortSignal | undefined,
   ms: number | undefined,

@@ -62,14 +62,14 @@ export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
   readonly onEnd?: Listener<FinishEvent<TOOLS>> | undefined
   /** Every part of the stream; of `streamText` alone. */
   readonly onChunk?: Listener<ChunkEvent<TOOLS>> | undefined
-  /** Errors of the run in `streamText`, which has no other way to tell, and errors of other callbacks. */
+  /** Errors of the run in `streamText`, which does not throw them, and errors of other callbacks. */
   readonly onError?: Listener<{ readonly error: unknown }> | undefined
   readonly onAbort?: Listener<AbortEvent<TOOLS>> | undefined
   readonly onToolExecutionStart?: Listener<ToolExecutionStartEvent<TOOLS>> | undefined
   readonly onToolExecutionEnd?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
 }
 
-/** What a run tells. `undefined` where nobody listens, so that asking costs nothing. */
+/** Calls a listener. Returns `undefined` instead of a promise where there is nothing to wait for. */
 export type Notify = <EVENT>(listener: Listener<EVENT> | undefined, event: EVENT) => Promise<void> | undefined
 
 /** Calls listeners so that nothing they do can break a run. */
@@ -79,7 +79,7 @@ export function createNotify({ onError }: Pick<RunEvents, 'onError'>): Notify {
     try {
       await onError({ error })
     } catch {
-      // Whoever reports errors failed to: there is nobody left to tell, and the run is not to blame.
+      // `onError` itself failed: there is no other listener, and the run goes on.
     }
   }
   return (listener, event) => {

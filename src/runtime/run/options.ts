@@ -76,8 +76,8 @@ export interface RunOptions<
   /** An older name of `repairToolCall`. */
   readonly experimental_repairToolCall?: RepairToolCall<TOOLS> | undefined
   /**
-   * What happens to input that does not fit, after all repairs: the run ends with an error, or the model is told. By default the
-   * model is told while the loop has a step left for its answer.
+   * What happens to invalid input, after all repairs: `throw` ends the run with the error, `report` sends it to the model. By default it
+   * is sent to the model while the loop has a step left for its answer.
    */
   readonly invalidToolInput?: 'throw' | 'report' | undefined
   /** What the answer must look like. It is asked for when the tools are done, and only then. */

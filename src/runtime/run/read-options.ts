@@ -37,7 +37,7 @@ function assertMessage(message: unknown, at: string): void {
   }
 }
 
-/** What the model is told before the conversation. */
+/** The instructions, under whichever name they were passed. */
 export function readInstructions({ system, instructions }: RunOptions): Instructions | undefined {
   if (system !== undefined && instructions !== undefined && system !== instructions) {
     throw invalid('Both system and instructions are given: two names for one thing. Pass one of them.', 'system')

@@ -34,7 +34,7 @@ export interface Run {
   readonly signal: AbortSignal | undefined
   /** Stops the clock of the timeout for the whole run. */
   readonly clear: () => void
-  /** Whether somebody sees the parts as they come. */
+  /** Whether the parts are streamed to the caller. */
   readonly isStreamed: boolean
   /** Files that were fetched for the model, by their URLs. */
   readonly downloads: Map<string, DownloadedFile | null>
@@ -48,7 +48,7 @@ export interface Run {
   readonly steps: Step[]
   /** All messages that the run added. */
   readonly responseMessages: ResponseMessage[]
-  /** The step that is under way: what a run that breaks off still has to tell. */
+  /** The current step. A run that fails reports its content. */
   open: OpenStep | undefined
   /** The last step that was completed. */
   closed: OpenStep | undefined
@@ -70,7 +70,7 @@ export interface PreparedTool {
 
 /** The tools of a step. */
 export interface StepTools {
-  /** What the model is told; undefined where there are none. */
+  /** As the model gets them; undefined where there are none. */
   readonly modelTools: readonly ModelTool[] | undefined
   readonly byName: ReadonlyMap<string, PreparedTool>
   /** Tools that had to be left out. */
@@ -105,7 +105,7 @@ export interface OpenStep {
   readonly hasFormat: boolean
   readonly content: ContentPart[]
   readonly calls: ReadCall[]
-  /** What the model is told of each call, by its id. */
+  /** The results for the model, by the id of the call. */
   readonly answers: Map<string, ToolResultOutput>
   readonly warnings: RequestWarning[]
   request: RequestMetadata
@@ -127,7 +127,7 @@ export interface CallPlace {
   readonly signal: AbortSignal | undefined
 }
 
-/** What a tool is told beside its input. */
+/** The second argument of `execute`. */
 export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, toolName: string): ToolCallOptions {
   return {
     toolCallId,

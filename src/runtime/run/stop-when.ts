@@ -43,7 +43,7 @@ export function isStepCount(count: number): StopCondition<Untyped> {
  * ```
  */
 export function hasToolCall(...toolNames: readonly string[]): StopCondition<Untyped> {
-  // `ai`, where this may be used too, tells the steps alone.
+  // `ai`, where this works too, passes only `steps`.
   return ({ steps }) => steps[steps.length - 1]!.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
 }
 

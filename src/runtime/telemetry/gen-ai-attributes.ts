@@ -50,7 +50,7 @@ function conventionalName(provider: string): string {
   return conventionalNames[names.slice(0, 2).join('.')] ?? conventionalNames[first!] ?? first!
 }
 
-/** The settings of a call, as far as they are told. Others may be there: headers are among them. */
+/** The settings of a call that become attributes. The call has others, such as headers. */
 export interface TracedSettings extends CallSettings {
   readonly responseFormat?: { readonly type: 'text' | 'json' } | undefined
 }

@@ -20,7 +20,7 @@ export function inputMessages(messages: readonly unknown[]): string {
   )
 }
 
-/** An answer: it is one message. What became of its calls is told by the spans of the tools. */
+/** An answer: one message. The results of its calls are in the spans of the tools. */
 export function outputMessages(content: readonly unknown[], finishReason: string): string {
   const parts = toParts(content.filter((part) => (part as { type?: unknown }).type !== 'tool-result'))
   return toJson([{ role: 'assistant', parts, finish_reason: finishWords[finishReason] ?? finishReason }])

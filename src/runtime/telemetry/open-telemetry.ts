@@ -4,7 +4,7 @@ import type { RunTelemetry } from './run-telemetry.ts'
 import { createContext, findTracingApi, type TelemetryOptions, type Tracer, type TracingApi } from './tracing-api.ts'
 
 /**
- * The telemetry of a run; undefined where nobody wants it. Called before anything is awaited, it makes the caller's active span the
+ * The telemetry of a run; undefined where there is no tracer. Called before anything is awaited, it makes the caller's active span the
  * parent of the run. What makes the spans is loaded only here.
  */
 export function openTelemetry(

@@ -97,7 +97,7 @@ export function createRunTelemetry({ options, isStreamed, model, parent, tracer,
   }
   return {
     startStep(info) {
-      // Spans of earlier steps that nobody closed are still known; those that are closed need not be.
+      // Only open spans are still of interest: they fail with the run.
       for (const child of children) if (!child.isOpen) children.delete(child)
       return open(stepSpan(info, run.context, { isStreamed, recordInputs, recordOutputs }))
     },

@@ -41,7 +41,7 @@ export interface OpenSpan<OUTCOME> extends TelemetrySpan<OUTCOME> {
 
 /**
  * Telemetry watches a run, and must not be able to break it: a tracer, exporter or context manager that throws is some other part of
- * the program, and what it did wrong is told by its own means (`diag` of `@opentelemetry/api`).
+ * the program; it reports its own errors (`diag` of `@opentelemetry/api`).
  */
 function quietly<T>(work: () => T): T | undefined {
   try {
@@ -53,16 +53,16 @@ function quietly<T>(work: () => T): T | undefined {
 
 export function openSpan<OUTCOME>(
   place: SpanPlace,
-  { name, kind, parent, ...told }: NewSpan<OUTCOME>,
+  { name, kind, parent, attributes, outcome: toAttributes }: NewSpan<OUTCOME>,
 ): OpenSpan<OUTCOME> {
-  const span = quietly(() => place.tracer.startSpan(name, { kind, attributes: told.attributes() }, parent))
+  const span = quietly(() => place.tracer.startSpan(name, { kind, attributes: attributes() }, parent))
   const context = quietly(() => (span === undefined ? parent : parent.setValue(spanKey, span))) ?? parent
   let isOpen = true
-  const close = (tell: (span: TracedSpan) => void) => {
+  const close = (finish: (span: TracedSpan) => void) => {
     if (!isOpen) return
     isOpen = false
     if (span === undefined) return
-    quietly(() => tell(span))
+    quietly(() => finish(span))
     quietly(() => span.end())
   }
   return {
@@ -71,7 +71,7 @@ export function openSpan<OUTCOME>(
       return isOpen
     },
     run: (work) => runIn(place.manager, context, work),
-    end: (outcome) => close((open) => open.isRecording() && open.setAttributes(told.outcome(outcome))),
+    end: (outcome) => close((open) => open.isRecording() && open.setAttributes(toAttributes(outcome))),
     fail: (error) => close((open) => tellError(open, error, place.recordOutputs)),
   }
 }

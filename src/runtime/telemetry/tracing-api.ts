@@ -1,5 +1,5 @@
 /**
- * As much of `@opentelemetry/api` 1.x as is used here, structurally. It is not imported: whoever uses it has it, and it registers
+ * As much of `@opentelemetry/api` 1.x as is used here, structurally. It is not imported: an application that uses it has installed it, and it registers
  * itself in the global object, where every version of it finds the others.
  */
 export interface TracingApi {
@@ -62,7 +62,7 @@ export function createContext(values: ReadonlyMap<symbol, unknown> = new Map()):
 }
 
 /**
- * What is told about runs to OpenTelemetry, by its conventions for generative AI: a span for the run, one for each call of the model
+ * What OpenTelemetry is sent about runs, by its conventions for generative AI: a span for the run, one for each call of the model
  * and one for each call of a tool.
  *
  * @example
@@ -75,9 +75,9 @@ export function createContext(values: ReadonlyMap<symbol, unknown> = new Map()):
 export interface TelemetryOptions {
   /** Default: true where a tracer is given, or a tracer provider is registered with `@opentelemetry/api`. */
   readonly isEnabled?: boolean | undefined
-  /** Whether prompts and the input of tools are told. Default: false. */
+  /** Whether prompts and the input of tools are recorded. Default: false. */
   readonly recordInputs?: boolean | undefined
-  /** Whether answers and the results of tools are told. Default: false. */
+  /** Whether answers and the results of tools are recorded. Default: false. */
   readonly recordOutputs?: boolean | undefined
   /** What the run is for. It names the run's span, and is its `gen_ai.agent.name`. */
   readonly functionId?: string | undefined

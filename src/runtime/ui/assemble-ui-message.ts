@@ -212,7 +212,7 @@ function advance(part: CallPart, state: CallPart['state'], chunk: object): void 
   if (source['providerMetadata'] !== undefined) target[metadataKey] = source['providerMetadata']
 }
 
-/** Read only when somebody looks, because reading it again with every piece would cost the square of its length. */
+/** Parsed only when the message is shown: parsing it again with every delta would cost the square of its length. */
 function settleInput(part: CallPart): void {
   if (part.state !== 'input-streaming' || part.rawInput === undefined) return
   const reader = new JsonReader()

@@ -2,7 +2,7 @@ import type { RunFinishReason } from '../result/content.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import type { AnyUIMessage, UIMessage, UIMessageMetadata } from './ui-message.ts'
 
-/** What of a run reaches the front end, and who is told of the message that it makes there. */
+/** What is sent of a run to the front end, and callbacks for the message that it becomes there. */
 export interface UIMessageStreamOptions<MESSAGE extends AnyUIMessage = UIMessage> {
   /** The conversation as the front end has it. If its last message is the assistant's, the run continues that message. */
   readonly originalMessages?: readonly MESSAGE[] | undefined
@@ -46,13 +46,13 @@ export interface UIMessageStreamStep<MESSAGE extends AnyUIMessage = UIMessage> {
 
 export interface UIMessageStreamEnd<MESSAGE extends AnyUIMessage = UIMessage> extends UIMessageStreamStep<MESSAGE> {
   isAborted: boolean
-  /** Whoever read the stream stopped before it told how the run ended. Only there when it is true. */
+  /** The reader left before the end of the run. Only present when true. */
   isCancelled?: true
   outcome: UIMessageStreamOutcome
   finishReason: RunFinishReason | undefined
 }
 
-/** How a run ended, as far as the stream told. */
+/** How a run ended, as far as the stream was read. */
 export type UIMessageStreamOutcome =
   | { status: 'completed' }
   | { status: 'failed'; error?: unknown }

@@ -79,13 +79,13 @@ function outcomeAfter(outcome: UIMessageStreamOutcome, part: TextStreamPart): UI
   return part.type === 'error' && outcome.status === 'unknown' ? { status: 'failed', error: part.error } : outcome
 }
 
-/** Follows a stream and tells the caller of the message that it makes. */
+/** Assembles the message of a stream, and calls the caller's callbacks with it. */
 export interface Recorder {
   add(chunk: UIMessageChunk): Promise<void> | undefined
   end(outcome: UIMessageStreamOutcome, isCancelled: boolean): Promise<void>
 }
 
-/** Undefined where nobody wants to know: then no message is assembled. */
+/** Undefined where there are no callbacks: then no message is assembled. */
 export function createRecorder<MESSAGE extends AnyUIMessage>(
   options: UIMessageStreamOptions<MESSAGE>,
   { messageId, onError }: ChunkSettings,

@@ -28,8 +28,8 @@ export function toUiMessageEvents<MESSAGE extends AnyUIMessage>(
 }
 
 /**
- * What a tool returned can be anything. It is written as the model is told of it; if that cannot be, the front end is told so, and
- * the stream goes on.
+ * A tool may return anything. Its output is serialised as it is for the model; if it has no JSON form, the front end gets an error
+ * instead, and the stream goes on.
  */
 function write(chunk: UIMessageChunk, onError: (error: unknown) => string): string {
   if (!('toolCallId' in chunk)) return JSON.stringify(chunk)
