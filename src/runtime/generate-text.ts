@@ -20,14 +20,14 @@ export type GenerateTextResult<
 > = RunResult<TOOLS, InferOutput<OUTPUT>>
 
 /**
- * Asks a model, runs the tools that it calls, and goes on until it is done or `stopWhen` / `maxSteps` ends the loop: one step by
- * default, whose tools are still run.
+ * Asks a model, runs the tools that it calls, and repeats that until the model is done or `stopWhen` / `maxSteps` ends the loop. The
+ * default is one step, whose tools are still run.
  *
  * A tool that throws does not end the run: the model gets the error. A run that fails rejects with an error that carries its valid
  * `messages` and `steps`.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`; `tool-input-invalid` and `tool-unknown` when the loop
- * has no step left for the model to do better; `tool-choice-violated`; `run-aborted`; and what the model throws.
+ * has no step left for the model to correct them; `tool-choice-violated`; `run-aborted`; and what the model throws.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export async function generateText<
 >(
   options: GenerateTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
 ): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
-  // The tools alone say what TOOLS is: conditions and callbacks that take any tools would make it any.
+  // TOOLS is inferred from `tools` alone: conditions and callbacks for any tools would widen it.
   const run = createRun(options as unknown as RunOptions, 'generateText')
   try {
     // The parts are not streamed; the outcome is in the run.

@@ -35,8 +35,8 @@ export type StreamTextResult<
 > = StreamResult<TOOLS, InferOutput<OUTPUT>, OUTPUT>
 
 /**
- * {@link generateText} as it happens: returns at once, and streams text, calls and results. Reading any of its streams, or awaiting
- * any of its promises, makes it go on; each reader sees everything. Errors come as parts (`error`, `abort`), and reject the promises;
+ * {@link generateText} as a stream: returns at once, and streams text, calls and results. Reading any of its streams, or awaiting any
+ * of its promises, drives the run; each reader sees everything. Errors come as parts (`error`, `abort`), and reject the promises;
  * a promise that is not awaited causes no unhandled rejection.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`: what is wrong with the options themselves.
@@ -72,14 +72,14 @@ export function streamText<
 /** The fields of a result, each a promise. */
 type Promised<RESULT> = { readonly [NAME in keyof RESULT]: Promise<RESULT[NAME]> }
 
-/** A run that streams. Each access of a stream is a new reader, and sees everything from the beginning. */
+/** The result of `streamText`. Each access of a stream creates a new reader, which sees everything from the beginning. */
 export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, SOURCE = undefined>
   extends Promised<RunResult<TOOLS, OUTPUT>> {
   readonly textStream: AsyncIterableStream<string>
   readonly fullStream: AsyncIterableStream<TextStreamPart<TOOLS>>
   /** The same as `fullStream`, as `ai` 7 calls it. */
   readonly stream: AsyncIterableStream<TextStreamPart<TOOLS>>
-  /** The answer as far as it can be read, each time it grew. */
+  /** The partial answer, each time it grew. */
   readonly partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
   /** An older name of `partialOutputStream`. */
   readonly experimental_partialOutputStream: AsyncIterableStream<InferPartialOutput<SOURCE>>
@@ -154,7 +154,7 @@ export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   return result as unknown as StreamResult<ToolSet, unknown>
 }
 
-/** A field, when the run is over. It makes the run go on. */
+/** A field of the result. Awaiting it drives the run. */
 function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<unknown> {
   const promise = stream.drain().then(() => {
     const failure = stream.outcome?.failure
@@ -168,7 +168,7 @@ function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<
 
 type Parts = AsyncIterable<TextStreamPart>
 
-/** The answer as far as it can be read, each time it grew. Each step is an answer of its own. */
+/** The partial answer, each time it grew. Each step is a new answer. */
 export async function* readPartials(run: Run, parts: Parts): AsyncGenerator<never> {
   for await (const { partial } of follow(run, parts)) yield partial as never
 }

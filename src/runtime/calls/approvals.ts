@@ -14,7 +14,7 @@ import type { ToolApprovalStatus } from '../run/tool-hooks.ts'
 import { readCall, toToolError } from './read-call.ts'
 import { runCalls } from './run-calls.ts'
 
-/** What becomes of a call before it runs. */
+/** The decision about a call before it runs. */
 type Permission =
   | { readonly type: 'run' }
   | { readonly type: 'ask' }
@@ -22,8 +22,8 @@ type Permission =
   | { readonly type: 'failed'; readonly error: unknown }
 
 /**
- * Asks whether a call may run. If it may not, the part that says so: the step has it, and where the call is settled, the answer to
- * the model too.
+ * Decides whether a call may run. If not, returns the part that says so, which is in the step already; a denied call also has its
+ * result.
  */
 export async function withhold(
   run: Run,
@@ -55,7 +55,7 @@ export async function withhold(
   return made as TypedToolError
 }
 
-/** Asks the tool, then the run. A question that fails is a call that fails: the run goes on. */
+/** Asks the tool, then the run's `toolApproval`. If that throws, the call fails, and the run goes on. */
 async function permissionFor(run: Run, step: OpenStep, { part, prepared }: ReadCall): Promise<Permission> {
   try {
     const needs = prepared!.tool.needsApproval
@@ -113,8 +113,8 @@ function findAnswered(messages: readonly ModelMessage[]): Answered[] {
 }
 
 /**
- * Runs the calls that the user allowed and answers those that were not, before the model is asked again. Their input is held to the
- * schema once more: it has been out of our hands. The step is there for the calls alone.
+ * Runs the calls that the user approved and answers those that were denied, before the model is asked again. Their input is validated
+ * again, because it comes from the caller. The step holds only these calls.
  */
 export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   const allowed: ReadCall[] = []

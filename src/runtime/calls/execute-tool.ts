@@ -6,13 +6,13 @@ import type { ToolExecution, ToolMiddleware } from '../run/tool-hooks.ts'
 
 export interface Execution extends ToolExecution {
   readonly middleware: readonly ToolMiddleware[]
-  /** Told every value but the final one. */
+  /** Called with every value but the final one. */
   readonly onPreliminary: (output: unknown) => void
   /** For tools that have none of their own. */
   readonly timeoutMs: number | undefined
 }
 
-/** Runs a tool: within its time, as often as it may be tried. Resolves to the final value. */
+/** Runs a tool, within its timeout and with its retries. Resolves to the final value. */
 export async function executeTool(execution: Execution): Promise<unknown> {
   const { tool, options } = execution
   const { maxRetries, firstDelayMs, longestDelayMs, retryIf } = readRetries(tool.retries)
@@ -62,8 +62,8 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** So many values may come one after the other. */
-const breath = 1_000
+/** After this many values, timers get a turn. */
+const valuesBetweenTimers = 1_000
 
 /** Each value is a preliminary result; the last one is the result as well. */
 async function drain(
@@ -79,8 +79,8 @@ async function drain(
       if (done === true) return last
       last = value
       onPreliminary(value)
-      // One that never pauses would let no timer run, and so no timeout, for ever.
-      if (count % breath === 0) await wait(0, signal)
+      // A tool that never pauses would let no timer run, not even its timeout.
+      if (count % valuesBetweenTimers === 0) await wait(0, signal)
     }
   } catch (error) {
     // Not awaited, and its error is ignored: a tool that ignores its signal must not hold up the run.

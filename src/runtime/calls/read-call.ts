@@ -13,7 +13,7 @@ import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-er
 
 /**
  * Reads a call: finds the tool, parses the text, validates it. Invalid input is repaired where possible (broken JSON, then
- * `repairToolCall`); a call that is beyond repair is one with an error, and never an exception.
+ * `repairToolCall`); a call that cannot be repaired has an `error`. It never throws.
  */
 export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   if (step.toolChoice === 'none' && call.providerExecuted !== true) return invalid(step, call, unwanted(call))
@@ -74,7 +74,7 @@ async function readForeign(call: RunnableToolCall, prepared: PreparedTool | unde
 /** Empty text means no arguments. Broken JSON is repaired where its meaning is clear. */
 async function readText(call: RunnableToolCall): Promise<unknown> {
   const given: unknown = call.input
-  // Not what the specification says, but what some models do: the value itself.
+  // Some models give the value itself, against the specification.
   if (typeof given !== 'string') return given ?? {}
   const text = given.trim()
   if (text === '') return {}
@@ -96,7 +96,7 @@ async function repair(
 ): Promise<RunnableToolCall | null> {
   const { options } = run
   const ask = options.repairToolCall ?? options.experimental_repairToolCall
-  // Without tools there is none that the call could be repaired to.
+  // Without tools, no call can be valid.
   if (ask === undefined || options.tools === undefined) return null
   try {
     return await ask({
@@ -135,7 +135,7 @@ function callPart(call: RunnableToolCall, input: unknown, prepared: PreparedTool
   } as unknown as TypedToolCall)
 }
 
-/** What the parts of a call say of its tool. */
+/** The fields of a call's parts that come from its tool. */
 export function describe(prepared: PreparedTool | undefined): { title?: string; toolMetadata?: MessageJsonObject } {
   if (prepared === undefined) return {}
   const { title, metadata } = prepared.tool
@@ -145,14 +145,14 @@ export function describe(prepared: PreparedTool | undefined): { title?: string; 
   }
 }
 
-/** Which tool it would have been is not certain any more: such a call is always dynamic. */
+/** An invalid call. It is always dynamic, because its input does not have the tool's type. */
 function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall {
   const sent = readLoosely(call.input)
   const prepared = step.tools.byName.get(call.toolName)
   // Without a name, the call and its result could not be sent again.
   const toolName = call.toolName === '' ? 'unnamed' : call.toolName
   const part = { ...callPart(call, sent, prepared), toolName, dynamic: true, invalid: true, error }
-  // What history keeps must be what can be sent again.
+  // The history must be able to be sent again.
   const isSendable = isPlainObject(sent) && findShapeProblem(sent, deepestValue) === undefined
   return { part: aliasInput(part as TypedToolCall), sent: isSendable ? sent : {}, prepared, error }
 }
@@ -161,12 +161,12 @@ function readLoosely(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Shown as it is: the error says that it is no JSON.
+    // Shown as it is: the error says that it is not JSON.
     return text
   }
 }
 
-/** The failure of a call that cannot be run. */
+/** The error part of an invalid call. */
 export function toToolError({ part, error }: ReadCall): TypedToolError {
   const { toolCallId, toolName, input, title, providerExecuted } = part
   return aliasOutput({

@@ -10,12 +10,12 @@ import { describe } from './read-call.ts'
 import { createSchedule } from './schedule.ts'
 import { showIssues } from './tool-errors.ts'
 
-/** What the calls of a step need of it. */
+/** The fields of a step that its calls need. */
 export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'content' | 'answers'>
 
 /**
- * Runs calls side by side, as far as `concurrency` and `exclusive` allow. Gives what comes of them as it comes; the content of the
- * step and the answers to the model grow with it. Throws only when the run is aborted.
+ * Runs calls in parallel, as far as `concurrency` and `exclusive` allow. Yields their results as they come, and adds them to the
+ * content and the answers of the step. Throws only when the run is aborted.
  */
 export function runCalls(run: Run, place: CallsPlace, calls: readonly ReadCall[]): AsyncGenerator<TextStreamPart> {
   const limit = run.options.concurrency ?? run.options.toolCallConcurrency ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** How work is let in. */
+/** How jobs are started. */
 export interface ScheduleOptions<JOB, PART> {
   /** How many jobs run at the same time. */
   readonly limit: number
@@ -8,8 +8,8 @@ export interface ScheduleOptions<JOB, PART> {
 }
 
 /**
- * Runs jobs side by side and gives what they emit, in the order in which it comes. Jobs begin in their order; only those that wait for
- * their group are passed over. Ends when all are done; throws the reason of the signal as soon as it aborts, and what a job rejects with.
+ * Runs jobs in parallel and yields what they emit, as it comes. Jobs start in order; only a job that waits for its group is skipped.
+ * Ends when all are done; throws the reason of the signal as soon as it aborts, and the error of a job that rejects.
  */
 export function createSchedule<JOB, PART>(
   options: ScheduleOptions<JOB, PART>,
@@ -57,7 +57,7 @@ export function createSchedule<JOB, PART>(
   }
 }
 
-/** The first job that may begin now. */
+/** The first job that may start now. */
 function takeNext<JOB>(
   waiting: JOB[],
   running: ReadonlySet<JOB>,
@@ -68,7 +68,7 @@ function takeNext<JOB>(
   if (groups.has(true)) return undefined
   for (const [index, job] of waiting.entries()) {
     const group = exclusiveOf(job)
-    // It waits for the others, and all after it wait for it: else it would wait for ever.
+    // It waits for the running jobs, and all later jobs wait for it: otherwise it might never start.
     if (group === true && running.size > 0) return undefined
     if (typeof group === 'string' && groups.has(group)) continue
     waiting.splice(index, 1)

@@ -4,8 +4,8 @@ import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 import { runCalls } from './run-calls.ts'
 
 /**
- * Sees to the calls of a step: those that may run are run, those that need the user's word wait for it, and those without `execute`
- * are the caller's. A model that was cut off, or stopped by a filter, has not said all that belongs to its calls: none is run.
+ * Runs the calls of a step that may run. Calls that need approval wait for it, and calls without `execute` are left to the caller.
+ * After an answer that was cut off, or stopped by a filter, no call is run: the model may not have finished them.
  */
 export async function* settleCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   if (!isComplete(step)) return
@@ -21,7 +21,7 @@ export async function* settleCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
   if (!run.isStreamed) sortTail(step, from)
 }
 
-/** Whether the model said all that it had to say. */
+/** Whether the model's answer is complete. */
 export function isComplete({ finishReason: { unified } }: OpenStep): boolean {
   return unified === 'stop' || unified === 'tool-calls'
 }
@@ -35,7 +35,7 @@ function isFree({ options }: Run, { prepared }: ReadCall): boolean {
   return options.toolApproval === undefined && !prepared!.tool.needsApproval
 }
 
-/** Approvals are loaded where there are any. */
+/** Approvals are loaded with the first call that needs one. */
 async function askFirst(run: Run, step: OpenStep, call: ReadCall): Promise<TextStreamPart | undefined> {
   const { withhold } = await import('./approvals.ts')
   return withhold(run, step, call)

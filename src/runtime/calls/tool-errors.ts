@@ -4,10 +4,10 @@ import type { RunnableToolCall } from '../../models/versions/any-model.ts'
 import type { Issue } from '../../schema/issue.ts'
 import type { OpenStep } from '../run/run.ts'
 
-/** Names in a message: a set of thousands would drown it. */
+/** The most tool names in a message: a set may have thousands. */
 const shown = 20
 
-/** The model called a tool that is not there. `NoSuchToolError.isInstance` of `ai` recognises it. */
+/** The model called an unknown tool. `NoSuchToolError.isInstance` of `ai` recognises it. */
 export function unknownTool(toolName: string, available: readonly string[]): ToolfitError {
   const more = available.length > shown ? `, and ${available.length - shown} more` : ''
   const list =
@@ -17,7 +17,7 @@ export function unknownTool(toolName: string, available: readonly string[]): Too
   return asAiSdkError(Object.assign(error, { toolName, availableTools: available }), 'AI_NoSuchToolError')
 }
 
-/** The model's input does not fit. `InvalidToolInputError.isInstance` of `ai` recognises it. */
+/** The model's input is invalid. `InvalidToolInputError.isInstance` of `ai` recognises it. */
 export function invalidInput(
   { toolName, input: toolInput }: RunnableToolCall,
   problem: string,
@@ -28,7 +28,7 @@ export function invalidInput(
   return asAiSdkError(Object.assign(error, { toolName, toolInput }), 'AI_InvalidToolInputError')
 }
 
-/** What is wrong, place by place, in words that a model can act on. */
+/** The issues with their places, in words that a model can act on. */
 export function showIssues(issues: readonly Issue[]): string {
   return issues.map(({ pointer, message }) => (pointer === '' ? message : `${pointer}: ${message}`)).join(' ')
 }
@@ -40,7 +40,7 @@ export function violatedChoice(message: string, toolChoice: unknown): ToolfitErr
 }
 
 /**
- * The model had to call something, and did not.
+ * The model had to call a tool, and did not.
  * @throws ToolfitError `tool-choice-violated`
  */
 export function assertChoice({ toolChoice, calls }: OpenStep): void {
@@ -52,7 +52,7 @@ export function assertChoice({ toolChoice, calls }: OpenStep): void {
   throw violatedChoice(message, toolChoice)
 }
 
-/** The call that ends the run: one that does not fit, when a condition leaves the model no step to make it better. */
+/** The error of an invalid call that ends the run: the model has no step left to correct it. */
 export function findFatal(
   { calls }: OpenStep,
   mode: 'throw' | 'report' | undefined,
@@ -62,7 +62,7 @@ export function findFatal(
   return calls.find(({ error }) => error !== undefined && !isChoice(error))?.error
 }
 
-/** A call that `toolChoice` ruled out is answered, and no reason to end a run. */
+/** A call against `toolChoice` is answered, and does not end the run. */
 function isChoice(error: Error): boolean {
   return ToolfitError.isInstance(error) && error.code === 'tool-choice-violated'
 }

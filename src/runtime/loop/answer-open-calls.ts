@@ -5,7 +5,7 @@ import { repairWarnings } from '../../models/model-warnings.ts'
 import type { RunnableModel } from '../../models/versions/any-model.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 
-/** Messages that can be sent, and what was done to them. */
+/** Messages that can be sent, and warnings about their repairs. */
 export interface SendableMessages {
   readonly messages: readonly ModelMessage[]
   readonly warnings: readonly RequestWarning[]
@@ -17,7 +17,7 @@ export function answerOpenCalls(model: RunnableModel, messages: readonly ModelMe
   return { messages: repaired.messages, warnings: repairWarnings(repaired.repairs) }
 }
 
-/** Whose rules hold, by the name of the provider. Most of the others use OpenAI's protocol. */
+/** The turn rules of a provider, by its name. Most others use OpenAI's protocol. */
 function profileOf({ provider }: RunnableModel): ProfileId {
   if (provider.startsWith('google')) return 'gemini'
   return provider.includes('anthropic') ? 'anthropic' : 'openai-chat'

@@ -71,7 +71,7 @@ async function openStream({ model, signal }: OpenStep, options: ModelCallOptions
   return result
 }
 
-/** The run does not wait until the provider has noticed, and an error on the way is not the run's. */
+/** Does not wait for the provider, and ignores its errors. */
 function cancel(batches: AsyncIterator<unknown>): void {
   batches.return?.().catch(() => undefined)
 }

@@ -9,19 +9,18 @@ import type { FinishEvent } from '../run/events.ts'
 import type { Run } from '../run/run.ts'
 import { toResponseMessages } from './response-messages.ts'
 
-/** What a run that failed leaves behind. */
+/** The state of a run that failed. */
 export interface RunState {
-  /** All that was said: what the run began with, and what it added, every call answered. It can be sent again. */
+  /** The messages that the run began with, and those that it added. Every call has a result: they can be sent again. */
   readonly messages: ModelMessage[]
-  /** What the run added. */
+  /** The messages that the run added. */
   readonly responseMessages: ResponseMessage[]
   /** The steps that were completed. */
   readonly steps: Step[]
 }
 
 /**
- * What a run had come to when it failed or was aborted, from the error that it rejected with; undefined for an error of something
- * else.
+ * The state of a run that failed or was aborted, from the error that it rejected with; undefined for any other error.
  *
  * @example
  * ```ts
@@ -44,7 +43,7 @@ export function runStateOf(error: unknown): RunState | undefined {
 
 const state = Symbol.for('toolfit.run-state')
 
-/** What there is of a run, with the words and calls of a step that broke off. */
+/** The state of a run, with the text and calls of a step that was interrupted. */
 export function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
   // A completed step may also have calls that wait for the caller: after a failure, they get no result.
   const step = open ?? closed
@@ -60,15 +59,15 @@ export function isAborted(run: Run): boolean {
 }
 
 /**
- * The error that a run rejects with: the one that broke it, with what the run had come to. An abort gets an error of its own, because
- * several runs may share the reason of one signal.
+ * The error that a run rejects with: the error that ended it, with the state of the run; its open spans fail with it. An abort gets an
+ * error of its own, because several runs may share the reason of one signal.
  */
 export function failRun(run: Run, error: unknown): Error {
   const own = isAborted(run) ? abortError(run) : toError(error)
   const { messages, steps, responseMessages } = stateOf(run)
   const carried = { [state]: { messages, steps, responseMessages }, messages, steps }
   for (const key of Reflect.ownKeys(carried) as (keyof typeof carried)[]) {
-    // Reflect, because an error may have a field of that name that it does not give away.
+    // Reflect, because the error may have a field of that name that cannot be redefined.
     Reflect.defineProperty(own, key, { value: carried[key], configurable: true })
   }
   run.open?.span?.fail(own)
@@ -90,19 +89,19 @@ function toError(error: unknown): Error {
   return new ToolfitError('run-failed', `The run failed: ${errorText(error)}`, {}, { cause: error })
 }
 
-/** Whether an error can take the state of a run: not one that has that of another, whose conversation would be given to this caller. */
+/** Whether an error can carry the state of a run. One that carries the state of another run must not reveal it to this caller. */
 function canCarry(error: unknown): error is Error {
   try {
     return error instanceof Error && Object.isExtensible(error) && runStateOf(error) === undefined
   } catch {
-    // A proxy that does not let itself be asked.
+    // A proxy that throws.
     return false
   }
 }
 
 /**
- * Tells everybody that a run is over. An answer that `output` could not read is the run's error, unless it streams: then all has been
- * seen by now, and only the promise of `output` rejects.
+ * Ends the telemetry of a run, and calls `onEnd`. An answer that `output` could not parse is an error of the run, unless it was
+ * streamed: then only the promise of `output` rejects.
  */
 export async function finishRun(run: Run): Promise<void> {
   const { options, steps, telemetry, notify, parsed } = run
@@ -117,7 +116,7 @@ export async function finishRun(run: Run): Promise<void> {
   if (listener !== undefined) await notify(listener, finishEvent(run, last, usage))
 }
 
-/** The last step, and the whole beside it. */
+/** The last step, with fields of the whole run. */
 function finishEvent(run: Run, last: Step, totalUsage: FinishEvent['totalUsage']): FinishEvent {
   const { steps, responseMessages, context } = run
   const properties = {

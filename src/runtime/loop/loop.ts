@@ -11,7 +11,7 @@ import { type NextStep, nextStep } from './next-step.ts'
 import { createOpenStep, nameOf, openStep, type ReadyStep } from './open-step.ts'
 import { toResponseMessages } from './response-messages.ts'
 
-/** Asks the model, and gives its answer part by part. The step grows with it. */
+/** Asks the model, records its answer in the step, and yields it part by part. */
 export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
 
 /**
@@ -51,7 +51,7 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
   yield { type: 'finish', finishReason: last.finishReason, rawFinishReason: last.rawFinishReason, totalUsage }
 }
 
-/** Telemetry and the reading of answers are there only for those who ask for them. */
+/** Telemetry and output parsing are loaded only where they are asked for. */
 async function load(run: Run): Promise<void> {
   const source = run.options.output ?? run.options.experimental_output
   if (run.opening !== undefined) run.telemetry = await run.opening
@@ -80,7 +80,7 @@ function closeStep(run: Run, step: OpenStep): Step {
   return result
 }
 
-/** The model has answered: what its tools take is not its time. */
+/** The model has answered: the time of its tools is not part of the span. */
 function endSpan({ span, usage, finishReason, response, content }: OpenStep): void {
   span?.end({ usage, finishReason: finishReason.unified, response, content })
 }
@@ -96,7 +96,7 @@ function finishStep(step: Step): TextStreamPart {
   return { type: 'finish-step', finishReason, rawFinishReason, usage, providerMetadata, response: rest }
 }
 
-/** Calls that waited for the user's word, and have it now, come before everything else. */
+/** Calls that the user has approved or denied since the last run come first. */
 async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   const last = run.messages[run.messages.length - 1]!
   if (last.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return

@@ -57,7 +57,7 @@ function toModelChoice(choice: ToolChoice): ModelToolChoice {
   return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.toolName }
 }
 
-/** Options of a step are laid over those of the run, at every level. */
+/** Options of a step override those of the run, at every level. */
 function mergeOptions(
   run: ProviderOptions | undefined,
   step: ProviderOptions | undefined,

@@ -17,7 +17,7 @@ export async function nextStep(run: Run, step: OpenStep): Promise<NextStep | und
   return (await needsFinalAnswer(run, step)) ? 'format' : undefined
 }
 
-/** There are calls, and all of them are answered, or will be by the provider, in a later step. */
+/** Whether there are calls, and each has a result, or will get one from the provider in a later step. */
 function canGoOn(step: OpenStep): boolean {
   const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
   const isOpen = ({ part }: ReadCall) => part.providerExecuted !== true && !step.answers.has(part.toolCallId)
@@ -34,14 +34,14 @@ function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolea
 }
 
 /**
- * Whether the model has to be asked once more, for an answer in the format of `output`. Many models take no format beside tools, so
- * it is asked for when the tools are done; a last text that fits already saves the call.
+ * Whether the model has to be asked once more, for an answer in the format of `output`. Many models take no format together with
+ * tools, so it is asked for when the tools are done, unless the last text is valid already.
  */
 async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
   const { output } = run
   if (output === undefined) return false
   const isOpen = step.calls.some(({ part }) => part.providerExecuted !== true && !step.answers.has(part.toolCallId))
-  // Calls that wait for the caller, or an answer that was cut off: there is none to read yet.
+  // With calls that wait for the caller, or an answer that was cut off, there is no output yet.
   if (isOpen || !isComplete(step)) return false
   const text = textOf(step.content)
   const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)

@@ -9,8 +9,8 @@ interface Run {
 }
 
 /**
- * What went through a stream, for readers who come late: all of it, but pieces of a text that follow each other are one piece. It
- * takes as much room as the answer, not as many objects as the stream had parts.
+ * The parts of a stream for readers that come late. Successive deltas of a text are joined to one: it takes as much memory as the
+ * answer, and not an object for each part.
  */
 export class PartDigest {
   readonly #parts: (Exclude<TextStreamPart, Delta> | Run)[] = []
@@ -44,12 +44,12 @@ export class PartDigest {
   }
 }
 
-/** Pieces are joined when they are this many: a long text shall be neither a long list nor a deep rope. */
+/** Deltas are joined at this number, so that a long text is neither a long list nor a deep rope. */
 const most = 2_048
 
-/** A text that grows by pieces, each of which is copied once or twice, however long the text becomes. */
+/** A text that grows by deltas. Each is copied once or twice, however long the text becomes. */
 export class GrowingText {
-  /** Pieces that were joined, and those that came since. */
+  /** Joined texts, and the deltas since. */
   #joined: string[] = []
   #pieces: string[] = []
 

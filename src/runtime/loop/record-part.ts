@@ -25,9 +25,9 @@ export function uniqueCallId(run: Run, id: string): string {
   return unique
 }
 
-/** Reads a call and writes it down. One that cannot be run is answered at once, with what is wrong with it. */
+/** Reads a call and records it. An invalid call is answered with its error at once. */
 export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
-  // Checks of schemas and repairs may take for ever.
+  // Checks of schemas and repairs may never end.
   const read = await guard(readCall(run, step, call), step.signal)
   step.calls.push(read)
   step.content.push(read.part)
@@ -36,8 +36,8 @@ export async function recordCall(run: Run, step: OpenStep, call: RunnableToolCal
 }
 
 /**
- * A part as the step keeps it; undefined for a question about a call that is not there. `callIds` has the run's ids of calls, by the
- * model's.
+ * A part as the step records it; undefined for an approval request whose call is unknown. `callIds` maps the model's ids of calls to
+ * the run's.
  */
 export function toContent(
   step: OpenStep,
@@ -78,7 +78,7 @@ function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResul
   return aliasOutput(made) as unknown as TypedToolResult | TypedToolError
 }
 
-/** The provider's own question whether it may run a call. */
+/** The provider's own request for approval of a call that it would run. */
 function foreignRequest(
   step: OpenStep,
   { approvalId, toolCallId }: RunnableApprovalRequest,
@@ -87,7 +87,7 @@ function foreignRequest(
   return call === undefined ? undefined : { type: 'tool-approval-request', approvalId, toolCall: call }
 }
 
-/** A file of the model, fetched where it only said where it lies. */
+/** A file of the model. A URL is downloaded. */
 async function filePart(
   { type, data, mediaType, providerMetadata }: RunnableFile,
   signal: AbortSignal | undefined,

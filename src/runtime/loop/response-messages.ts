@@ -4,15 +4,15 @@ import type { ContentPart, ResponseMessage } from '../result/content.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { OpenStep } from '../run/run.ts'
 
-/** How a step that broke off is written down. */
+/** How the messages of an interrupted step are written. */
 export interface ResponseOptions {
   /** The result of calls that have none, so that the messages can be sent again. Without it, such calls stay open. */
   readonly interrupted?: string
 }
 
 /**
- * What a step adds to the conversation: the model's message, and one message with the results of its calls, in the order of the
- * calls. Calls keep the arguments that the model sent.
+ * The messages that a step adds: the model's message, and one with the results of its calls, in the order of the calls. Calls keep
+ * the arguments that the model sent.
  */
 export function toResponseMessages(
   { content, calls, answers }: Pick<OpenStep, 'content' | 'calls' | 'answers'>,
@@ -22,7 +22,7 @@ export function toResponseMessages(
   const said = content.flatMap((part) =>
     interrupted !== undefined && isBlank(part) ? [] : toAssistantParts(part, sent),
   )
-  // A thought that led to nothing: the model was stopped before it spoke, and providers refuse it alone.
+  // Reasoning without text or calls after it: providers refuse it alone.
   while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
   const results = calls.flatMap(({ part }): ToolResultPart[] => {
     if (part.providerExecuted === true) return []
@@ -39,12 +39,12 @@ export function toResponseMessages(
   ]
 }
 
-/** Text that was cut off before it said anything: some providers refuse a message of blanks. */
+/** Some providers refuse a message of blanks. */
 function isBlank(part: ContentPart): boolean {
   return part.type === 'text' && part.text.trim() === '' && part.providerMetadata === undefined
 }
 
-/** A result as a message has it. */
+/** A result as a part of a message. */
 function resultPart(
   toolCallId: string,
   toolName: string,
@@ -59,7 +59,7 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
   switch (part.type) {
     case 'text':
     case 'reasoning':
-      // Signatures may come with no text at all.
+      // Signatures may come without text.
       if (part.text === '' && part.providerMetadata === undefined) return []
       return [withOptions({ type: part.type, text: part.text }, part.providerMetadata)]
     case 'file':
@@ -84,7 +84,7 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
   }
 }
 
-/** A result of the provider stands beside its call. */
+/** A result of the provider belongs to the message of its call. */
 function foreignResult(part: Extract<ContentPart, { type: 'tool-result' | 'tool-error' }>): AssistantPart {
   const output: ToolResultOutput =
     part.type === 'tool-error'

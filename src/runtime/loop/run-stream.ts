@@ -5,13 +5,13 @@ import { failRun, finishRun, isAborted, stateOf } from './end-run.ts'
 import { runLoop } from './loop.ts'
 import { PartDigest } from './part-digest.ts'
 
-/** A part, and the way to the next one. What no reader holds any more is free. */
+/** A part, linked to the next one. Parts that all readers have passed are garbage. */
 interface Link {
   readonly part: TextStreamPart
   next: Link | undefined
 }
 
-/** What is wanted of each part; undefined for nothing. */
+/** The value of a part for a reader; undefined to skip the part. */
 type Pick<T> = (part: TextStreamPart) => T | undefined
 
 /**
@@ -24,9 +24,9 @@ export class RunStream {
   readonly #run: Run
   readonly #loop: AsyncGenerator<TextStreamPart>
   readonly #digest = new PartDigest()
-  /** The end of the chain: where readers who have seen everything wait. */
+  /** The end of the chain, where readers wait that have seen everything. */
   #last: Link = { part: { type: 'start' }, next: undefined }
-  /** Those who wait for the next part. */
+  /** Readers that wait for the next part. */
   #waiting: (() => void)[] = []
   #isAdvancing = false
 
@@ -35,7 +35,7 @@ export class RunStream {
     this.#loop = runLoop(run, askStream)
   }
 
-  /** A reader of what is picked of all parts. `return` ends it at once, also while it waits. */
+  /** A reader of the picked values of all parts. `return` ends it at once, also while it waits. */
   read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
     // Taken with the first read: a reader that never reads must not keep later parts in memory.
     let missed: readonly TextStreamPart[] | undefined
@@ -84,12 +84,12 @@ export class RunStream {
     }
   }
 
-  /** Reads to the end, for those who only want to know what came of it. */
+  /** Runs to the end. */
   async drain(): Promise<void> {
     while (this.outcome === undefined) await new Promise<void>((resolve) => this.#whenMore(resolve))
   }
 
-  /** Calls back when there is more to see, or nothing to come; and makes the run go on. */
+  /** Calls back when there are more parts, or the run is over; and makes the run go on. */
   #whenMore(look: () => void): void {
     this.#waiting.push(look)
     if (!this.#isAdvancing) void this.#advance()
@@ -101,7 +101,7 @@ export class RunStream {
     for (const look of waiting) look()
   }
 
-  /** The next part, for everybody who waits for it. */
+  /** Gets the next part for all readers that wait. */
   async #advance(): Promise<void> {
     this.#isAdvancing = true
     try {

@@ -8,9 +8,9 @@ import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
 import { GrowingText } from './part-digest.ts'
 import { recordCall, toContent, uniqueCallId } from './record-part.ts'
 
-/** Text, or a thought. */
+/** Text or reasoning. */
 type Kind = 'text' | 'reasoning'
-/** A piece of what a model writes. */
+/** A delta of text or reasoning. */
 export type Delta = Of<'text-delta'>
 /** The parts of a kind; some kinds share a type. */
 type Of<TYPE extends RunnableStreamPart['type']> = RunnableStreamPart extends infer PART
@@ -21,7 +21,7 @@ type Of<TYPE extends RunnableStreamPart['type']> = RunnableStreamPart extends in
     : never
   : never
 
-/** A text or a thought that is being written. */
+/** A text or reasoning block that is not complete. */
 interface Block {
   /** Unique in the run. */
   readonly id: string
@@ -38,10 +38,10 @@ export class StepRecorder {
   readonly #step: OpenStep
   readonly #text = new Map<string, Block>()
   readonly #reasoning = new Map<string, Block>()
-  /** The run's ids of calls, by the model's. */
+  /** The model's ids of calls to the run's. */
   readonly #callIds = new Map<string, string>()
   readonly #called = new Set<string>()
-  /** The tools whose input is on its way. */
+  /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
   #hasBegun = false
 
@@ -50,20 +50,20 @@ export class StepRecorder {
     this.#step = step
   }
 
-  /** The first part of the step, if it was not given yet. */
+  /** The first part of the step, unless it was returned already. */
   begin(): TextStreamPart[] {
     if (this.#hasBegun) return []
     this.#hasBegun = true
     return [{ type: 'start-step', request: this.#step.request, warnings: this.#step.warnings }]
   }
 
-  /** What has to be given before a piece: models must begin what they write, and one that does not is read as if it had. */
+  /** The parts that must precede a delta. Some models do not start their blocks. */
   beginBlock({ type, id }: Delta): TextStreamPart[] | undefined {
     const kind = type === 'text-delta' ? 'text' : 'reasoning'
     return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { id })]
   }
 
-  /** A piece of text or of a thought that was begun. One without text is nothing, unless it brings a signature. */
+  /** A delta of a started block. An empty delta is dropped, unless it has metadata such as a signature. */
   addDelta({ type, id, delta, providerMetadata }: Delta): TextStreamPart | undefined {
     const block = this.#blocks(type === 'text-delta' ? 'text' : 'reasoning').get(id)!
     if (providerMetadata !== undefined) block.output.providerMetadata = providerMetadata
@@ -92,7 +92,7 @@ export class StepRecorder {
     return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])
   }
 
-  /** Ends what is still open. A thought that was cut off has no signature, and no provider takes it back. */
+  /** Ends open blocks. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
     for (const id of [...this.#text.keys()]) this.#end('text', id, undefined)
     for (const { output } of this.#reasoning.values()) {

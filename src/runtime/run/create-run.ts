@@ -7,9 +7,9 @@ import type { RunOptions } from './options.ts'
 import { assertOptions, readInstructions, readMessages, readStopConditions, readTimeouts } from './read-options.ts'
 import type { Run } from './run.ts'
 
-/** A run that has not begun. Whatever is wrong with its options is thrown here. */
+/** Creates a run. Invalid options are thrown here. */
 export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
-  // Before all else: the model is what a missing option most often is.
+  // First, because a missing model is the most common mistake.
   const { provider, modelId } = toRunnable(options.model)
   assertOptions(options)
   const messages = readMessages(options)
@@ -49,7 +49,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
   }
 }
 
-/** Models count from 0 in every run, too. */
+/** Models number their calls from 0 in every run. */
 function callIdsIn({ role, content }: ModelMessage): string[] {
   if (role !== 'assistant' || typeof content === 'string') return []
   return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))

@@ -26,16 +26,16 @@ export function guard<T>(work: PromiseLike<T> | T, signal: AbortSignal | undefin
   })
 }
 
-/** A signal that aborts when the time is over, or with another one. */
+/** A signal that aborts when its time is over, or with its parent. */
 export interface Deadline {
   readonly signal: AbortSignal | undefined
-  /** Ends it before its time; nothing where there is no limit. */
+  /** Aborts it before its time. Does nothing where there is no limit. */
   abort(reason: unknown): void
-  /** Stops the clock. */
+  /** Clears the timer. */
   clear(): void
 }
 
-/** Timers take no more, and go off at once where they are asked to: 24 days. */
+/** 24 days: a longer timer fires at once. */
 const longestMs = 2 ** 31 - 1
 
 /** A signal with a time limit, if there is one; `hasOtherLimit`: the caller must be able to abort it too. */
@@ -54,7 +54,7 @@ export function createDeadline(
   }
   const stop = () => end(signal!.reason)
   const timer = hasLimit ? setTimeout(() => end(reasonFor(ms)), Math.min(ms, longestMs)) : undefined
-  // A signal may live as long as its process: nothing that is over stays on it.
+  // The parent may live as long as the process: no listener may stay on it.
   const clear = () => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', stop)
@@ -64,7 +64,7 @@ export function createDeadline(
   return { signal: controller.signal, abort: end, clear }
 }
 
-/** What a signal aborts with when a run, a step or a stream takes too long. */
+/** The reason of a signal when a run, a step or a stream takes too long. */
 export function timeoutReason(what: string): (ms: number) => DOMException {
   return (ms) => new DOMException(`The ${what} took longer than ${ms} ms.`, 'TimeoutError')
 }

@@ -8,7 +8,7 @@ import type { LanguageModelUsage } from '../result/usage.ts'
 
 type Listener<EVENT> = (event: EVENT) => unknown
 
-/** What a run ends with: its last step, and the whole. */
+/** The event of `onFinish`: the last step, with fields of the whole run. */
 export type FinishEvent<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
   readonly steps: Step<TOOLS>[]
   readonly totalUsage: LanguageModelUsage
@@ -20,14 +20,14 @@ export type FinishEvent<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
 export interface StepStartEvent {
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
-  /** What the step is sent, without the instructions. */
+  /** The messages of the step, without the instructions. */
   readonly messages: readonly ModelMessage[]
 }
 
 export type AbortEvent<TOOLS extends ToolSet = ToolSet> = {
   /** The steps that were completed. */
   readonly steps: Step<TOOLS>[]
-  /** All messages of the run, with what the broken step had said, and every call answered: they can be sent again. */
+  /** All messages of the run, with those of the interrupted step. Every call has a result: they can be sent again. */
   readonly messages: ModelMessage[]
   readonly reason: unknown
 }
@@ -48,8 +48,8 @@ export type ChunkEvent<TOOLS extends ToolSet = ToolSet> = {
 }
 
 /**
- * Callbacks. The run waits for each of them; what they throw goes to `onError` and never breaks the run. Where two names are given for
- * one event, the newer one is called.
+ * Callbacks. The run waits for each of them; their errors go to `onError` and do not end the run. Where both names of an event are set,
+ * the newer one is called.
  */
 export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
   readonly onStart?: Listener<{ readonly messages: readonly ModelMessage[] }> | undefined
@@ -72,7 +72,7 @@ export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
 /** Calls a listener. Returns `undefined` instead of a promise where there is nothing to wait for. */
 export type Notify = <EVENT>(listener: Listener<EVENT> | undefined, event: EVENT) => Promise<void> | undefined
 
-/** Calls listeners so that nothing they do can break a run. */
+/** Calls listeners so that their errors do not end the run. */
 export function createNotify({ onError }: Pick<RunEvents, 'onError'>): Notify {
   const report = async (listener: unknown, error: unknown) => {
     if (onError === undefined || listener === onError) return

@@ -19,7 +19,7 @@ export type ToolChoice<TOOLS extends ToolSet = ToolSet> =
   | 'required'
   | { readonly type: 'tool'; readonly toolName: Extract<keyof TOOLS, string> }
 
-/** Limits of time, in milliseconds. A number alone is `totalMs`. */
+/** Timeouts in milliseconds. A number alone is `totalMs`. */
 export interface RunTimeouts {
   /** For the whole run. */
   readonly totalMs?: number | undefined
@@ -56,22 +56,22 @@ export interface RunOptions<
   readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
   /** An older name of `activeTools`. */
   readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
-  /** These tools are sent first, in this order: prompt caches like a stable one. */
+  /** These tools are sent first, in this order: a stable order helps prompt caches. */
   readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
   /** How many times the model may be called. Default 1, unless `stopWhen` is given. */
   readonly maxSteps?: number | undefined
-  /** Ends the loop: a condition, or several of which one is enough. */
+  /** Ends the loop: a condition, or several, any of which is enough. */
   readonly stopWhen?: StopCondition<TOOLS> | readonly StopCondition<TOOLS>[] | undefined
   readonly prepareStep?: PrepareStep<TOOLS> | undefined
   /** An older name of `prepareStep`. */
   readonly experimental_prepareStep?: PrepareStep<TOOLS> | undefined
-  /** Handed to every tool as it is. It never reaches the model, the messages or telemetry. */
+  /** Passed to every tool as it is. It never reaches the model, the messages or telemetry. */
   readonly experimental_context?: unknown
-  /** What a tool finds as `context`, by its name; tools without an entry find `experimental_context`. */
+  /** The `context` of each tool, by its name. Default: `experimental_context`. */
   readonly toolsContext?: Readonly<Record<string, unknown>> | undefined
   /** The same as `experimental_context`, as `ai` 7 calls it. */
   readonly runtimeContext?: unknown
-  /** Asked for a better call where one does not fit its tool. */
+  /** Repairs a call whose tool is unknown or whose input is invalid. */
   readonly repairToolCall?: RepairToolCall<TOOLS> | undefined
   /** An older name of `repairToolCall`. */
   readonly experimental_repairToolCall?: RepairToolCall<TOOLS> | undefined
@@ -80,7 +80,7 @@ export interface RunOptions<
    * is sent to the model while the loop has a step left for its answer.
    */
   readonly invalidToolInput?: 'throw' | 'report' | undefined
-  /** What the answer must look like. It is asked for when the tools are done, and only then. */
+  /** The format of the final answer. It is asked for when the tools are done. */
   readonly output?: OUTPUT | undefined
   /** An older name of `output`. */
   readonly experimental_output?: OUTPUT | undefined
@@ -94,26 +94,26 @@ export interface RunOptions<
   readonly concurrency?: number | undefined
   /** The same as `concurrency`, as `ai` 7 calls it. */
   readonly toolCallConcurrency?: number | undefined
-  /** Keeps what is sent to the model within a budget, from step to step. What the run returns is whole. */
+  /** Prunes the messages that are sent to the model, in every step. The run still returns all messages. */
   readonly history?: Budget | undefined
   /** Around every call of a tool, the first one outermost. */
   readonly toolMiddleware?: ToolMiddleware | readonly ToolMiddleware[] | undefined
-  /** Which calls need the user's word, for tools that do not say it themselves. */
+  /** Which calls need approval, for tools without `needsApproval`. */
   readonly toolApproval?: ToolApproval<TOOLS> | undefined
-  /** What steps keep of requests and answers. Neither by default: every request holds all the messages before it. */
+  /** Which bodies steps keep. None by default: every request contains all earlier messages. */
   readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
-  /** Also give out the events of the provider as they came, as `raw` parts; of `streamText` alone. */
+  /** Also stream the provider's events as `raw` parts; only in `streamText`. */
   readonly includeRawChunks?: boolean | undefined
   readonly telemetry?: TelemetryOptions | undefined
   /** An older name of `telemetry`. */
   readonly experimental_telemetry?: TelemetryOptions | undefined
   /** Fetches files that the model cannot fetch itself. Default: from the open internet, up to 100 MiB. */
   readonly experimental_download?: DownloadFunction | undefined
-  /** Ids for whatever comes without one. Default: random. */
+  /** Creates missing ids. Default: random. */
   readonly generateId?: (() => string) | undefined
 }
 
-/** What `prepareStep` is asked with. */
+/** The input of `prepareStep`. */
 export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {
   /** From 0. */
   readonly stepNumber: number
@@ -130,8 +130,7 @@ export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps
 }
 
 /**
- * What a step has of its own. Messages, instructions and contexts carry forward to the steps after it; all else is for this step
- * alone.
+ * Options of one step. Messages, instructions and contexts also hold for later steps, all others only for this one.
  */
 export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends CallSettings {
   readonly model?: AnyLanguageModel | undefined

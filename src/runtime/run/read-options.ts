@@ -58,7 +58,7 @@ export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCond
   return [stepCountIs(maxSteps), ...given]
 }
 
-/** Refuses settings that cannot be meant. */
+/** Refuses invalid settings. */
 export function assertOptions({ tools, concurrency, toolCallConcurrency, maxRetries, timeout }: RunOptions): void {
   if (tools !== undefined && (typeof tools !== 'object' || tools === null || Array.isArray(tools))) {
     const message = 'tools must be an object with the tools by their names: { weather: tool({ … }) }.'
@@ -74,7 +74,7 @@ export function assertOptions({ tools, concurrency, toolCallConcurrency, maxRetr
   }
 }
 
-/** Limits of time, however they were given. */
+/** Timeouts, as an object. */
 export function readTimeouts(timeout: number | RunTimeouts | undefined): RunTimeouts {
   return typeof timeout === 'object' ? timeout : { totalMs: timeout }
 }

@@ -19,28 +19,27 @@ import type { Notify } from './events.ts'
 import type { RunOptions, ToolChoice } from './options.ts'
 import type { StopCondition } from './stop-when.ts'
 
-/** A run while it runs: what it was asked for, and how far it has come. */
+/** The state of a run: its options, and what has happened so far. */
 export interface Run {
   readonly options: RunOptions
-  /** The options that have an older and a newer name, or a default. */
   readonly stopConditions: readonly StopCondition[]
   output: OutputSpec | undefined
   readonly generateId: () => string
   readonly notify: Notify
-  /** Telemetry that is being loaded, and then is there. */
+  /** Telemetry while it is loaded. */
   readonly opening: Promise<RunTelemetry> | undefined
   telemetry: RunTelemetry | undefined
-  /** Of the caller, and of the timeout for the whole run. */
+  /** Aborts with the caller's signal, and with the timeout of the run. */
   readonly signal: AbortSignal | undefined
-  /** Stops the clock of the timeout for the whole run. */
+  /** Clears the timer of the run. */
   readonly clear: () => void
   /** Whether the parts are streamed to the caller. */
   readonly isStreamed: boolean
-  /** Files that were fetched for the model, by their URLs. */
+  /** Files that were downloaded for the model, by URL. */
   readonly downloads: Map<string, DownloadedFile | null>
   readonly initialMessages: readonly ModelMessage[]
   readonly initialInstructions: Instructions | undefined
-  /** What the next step is sent: `prepareStep` may have written it anew. */
+  /** The messages of the next step: `prepareStep` may replace them. */
   messages: readonly ModelMessage[]
   instructions: Instructions | undefined
   context: unknown
@@ -52,14 +51,14 @@ export interface Run {
   open: OpenStep | undefined
   /** The last step that was completed. */
   closed: OpenStep | undefined
-  /** What `output` made of the final text, once it was read. */
+  /** The final text as `output` parsed it. */
   parsed: ParsedOutput | undefined
-  /** Ids of text and reasoning, and of calls: models count from 0 in every step. */
+  /** Used ids of blocks and calls: models number them from 0 in every step. */
   readonly blockIds: Set<string>
   readonly callIds: Set<string>
 }
 
-/** A tool of a step, its schema opened. */
+/** A tool of a step, with its opened schema. */
 export interface PreparedTool {
   readonly name: string
   readonly tool: AnyTool
@@ -77,28 +76,28 @@ export interface StepTools {
   readonly warnings: readonly RequestWarning[]
 }
 
-/** A call of the model, read. */
+/** A call of the model, parsed. */
 export interface ReadCall {
   readonly part: TypedToolCall
-  /** What the model sent, as JSON: it is what history keeps. */
+  /** The JSON that the model sent, for the history. */
   readonly sent: unknown
   readonly prepared: PreparedTool | undefined
-  /** Why it cannot be run. */
+  /** Why it is invalid. */
   readonly error: Error | undefined
 }
 
-/** A step while it runs. */
+/** The state of a step. */
 export interface OpenStep {
   readonly number: number
   readonly model: RunnableModel
   readonly tools: StepTools
   readonly toolChoice: ToolChoice
-  /** What the step is sent, without instructions: what tools see. */
+  /** The messages of the step, without instructions: tools see them. */
   readonly messages: readonly ModelMessage[]
   readonly instructions: Instructions | undefined
-  /** The run's own, or that of the timeout of the step. */
+  /** The run's signal, or that of the step's timeout. */
   readonly signal: AbortSignal | undefined
-  /** Ends the step, where one of its limits is over. */
+  /** Aborts the step. */
   readonly abort: (reason: unknown) => void
   span: TelemetrySpan<StepOutcome> | undefined
   /** Whether the answer is asked for in the format of `output`. */
@@ -115,12 +114,12 @@ export interface OpenStep {
   providerMetadata: ProviderMetadata | undefined
 }
 
-/** What a tool finds as `context`. */
+/** The `context` of a tool. */
 export function contextOf({ toolsContext, context }: Run, toolName: string): unknown {
   return toolsContext !== undefined && Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : context
 }
 
-/** Where a call stands. */
+/** The fields of a step that `execute` sees. */
 export interface CallPlace {
   readonly number: number
   readonly messages: readonly ModelMessage[]

@@ -2,15 +2,15 @@ import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import { createStep, type Step } from '../result/step.ts'
 
-/** What a stop condition is asked with: the last step, with all its getters, and beside it all steps. */
+/** The input of a stop condition: the last step with all its getters, and all steps. */
 export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
-  /** All steps until now. */
+  /** All completed steps. */
   readonly steps: readonly Step<TOOLS>[]
-  /** The last one of them. */
+  /** The last step. */
   readonly step: Step<TOOLS>
 }
 
-/** Says whether the loop ends after a step. It is only asked where the loop could go on. */
+/** Decides whether the loop ends after a step. It is called only where the loop could go on. */
 export type StopCondition<TOOLS extends ToolSet = ToolSet> = (input: StopInput<TOOLS>) => boolean | PromiseLike<boolean>
 
 /**
@@ -62,7 +62,7 @@ export function isLoopFinished(): StopCondition<Untyped> {
 }
 
 /**
- * Ends the loop when the model goes round in circles: when the last `times` steps made the same calls with the same input.
+ * Ends the loop when the model repeats itself: when the last `times` steps made the same calls with the same input.
  *
  * @example
  * ```ts
@@ -93,11 +93,11 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** Asks every condition; one of them is enough. */
+/** Whether any condition holds. */
 export async function isStopped(conditions: readonly StopCondition[], steps: readonly Step[]): Promise<boolean> {
   if (conditions.length === 0) return false
   const step = steps[steps.length - 1]!
-  // A step with more: `({ steps })` and `(step) => step.text` both find what they look for.
+  // A step with more fields: both `({ steps })` and `(step) => step.text` work.
   const input: StopInput = Object.assign(createStep(step), { steps, step })
   const answers = await Promise.all(conditions.map((condition) => condition(input)))
   return answers.some((answer) => answer === true)

@@ -8,7 +8,7 @@ import type { ToolCallOptions } from '../../tools/tool-options.ts'
 import type { Instructions } from '../result/content.ts'
 import type { TypedToolCall } from '../result/tool-parts.ts'
 
-/** What a repair is asked with. */
+/** The input of `repairToolCall`. */
 export interface RepairToolCallInput<TOOLS extends ToolSet = ToolSet> {
   /** The call as the model made it: `input` is text. */
   readonly toolCall: RunnableToolCall
@@ -24,7 +24,7 @@ export interface RepairToolCallInput<TOOLS extends ToolSet = ToolSet> {
 }
 
 /**
- * Gives a better call, whose `input` is text again, or null for none. What it gives is read once more, as if the model had made it.
+ * Returns a repaired call, whose `input` is text again, or null. The repaired call is validated like one of the model.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export type RepairToolCall<TOOLS extends ToolSet = ToolSet> = (
   input: RepairToolCallInput<TOOLS>,
 ) => Promise<RunnableToolCall | null> | RunnableToolCall | null
 
-/** Whether a call may run: at once, not at all, or when the user says so. */
+/** Whether a call may run: at once, never, or after the user's approval. */
 export type ToolApprovalStatus =
   | 'approved'
   | 'denied'
@@ -68,7 +68,7 @@ export interface ToolExecution {
 }
 
 /**
- * Stands around every call of a tool: it may look, wait, answer by itself, change the input, or change what comes back.
+ * Wraps every call of a tool: it may observe, wait, answer by itself, change the input, or change the result.
  *
  * @example
  * ```ts
