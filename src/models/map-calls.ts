@@ -3,13 +3,12 @@ import type { ToolCodec } from './tool-codec.ts'
 import type { ModelStreamPart } from './versions/language-model.ts'
 
 /**
- * Brings the calls of a stream into the tools' own shapes. Arguments that the codec has to decode are shown when they are complete;
- * the others as they come.
+ * Decodes the calls of a stream. Arguments that the codec has to decode are streamed when they are complete, all others as they come.
  */
 export function createCallMapper(
   codec: ToolCodec,
 ): (event: Exclude<ReplyEvent, { type: 'error' }>) => readonly ModelStreamPart[] {
-  /** Calls whose input has begun to be shown: whether its deltas are handed on. */
+  /** Calls whose input has started: whether its deltas are streamed. */
   const begun = new Map<string, boolean>()
   const ended = new Set<string>()
   return (event) => {

@@ -3,17 +3,17 @@ import type { ProviderOptions } from '../core/message.ts'
 import type { ProviderMetadata } from '../wire/model-reply.ts'
 
 /**
- * How a call came over the wire, kept in `providerOptions.toolfit.wire` of the call: it goes back to its provider as it came, because
- * signatures bind to content.
+ * How a call came over the wire, stored in `providerOptions.toolfit.wire` of the call: it is sent to its provider again as it came,
+ * because signatures bind to content.
  */
 export interface Replay {
-  /** The provider that it came from. Nobody else is sent it. */
+  /** The provider that it came from. It is sent to no other. */
   readonly by: string
   /** The tool's name there. */
   readonly name: string
   /** The arguments, as JSON text: stores that sort the keys of objects leave it alone. */
   readonly args: string
-  /** The fingerprint of the input that was made of them. */
+  /** The fingerprint of the decoded input. */
   readonly input: string
 }
 
@@ -33,17 +33,17 @@ export function readReplay(options: ProviderOptions | undefined, by: string): Re
   return isWhole ? { by, name, args, input } : undefined
 }
 
-/** Deeper values cannot be compared without a risk for the stack. */
+/** Comparing deeper values could exhaust the stack. */
 const deepest = 1_000
 
 /**
- * A short text that is the same for equal JSON values, whatever the order of their keys. 53 bits: it tells an input that was edited
- * from one that was not, and guards nothing.
+ * A short text that is the same for equal JSON values, whatever the order of their keys. 53 bits: it detects edits of an input, and is
+ * no protection against forgery.
  */
 export function fingerprint(value: unknown): string {
-  // No model sent that. Nothing has an empty fingerprint.
+  // No model sent that. No other value has an empty fingerprint.
   if (findShapeProblem(value, deepest) !== undefined) return ''
-  const text = canonical(value)
+  const text = canonical(value) ?? ''
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -55,37 +55,19 @@ export function fingerprint(value: unknown): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
 }
 
-/** JSON with sorted keys. What JSON leaves out is left out. */
-function canonical(value: unknown): string {
-  return writeSorted(value) ?? writeAny(value)
-}
-
-/** The same text as {@link writeAny}'s, without a call for every member. Undefined: there is something in it that is no JSON. */
-function writeSorted(value: unknown): string | undefined {
-  if (typeof value === 'string' || value === null || typeof value === 'boolean' || typeof value === 'number') {
-    return JSON.stringify(value)
-  }
-  const isList = Array.isArray(value)
-  if (!isList && (!isPlainObject(value) || 'toJSON' in value)) return undefined
-  let text = isList ? '[' : '["{}"'
-  for (const key of isList ? value.keys() : Object.keys(value).sort()) {
-    const inner = writeSorted((value as Record<string | number, unknown>)[key])
-    if (inner === undefined) return undefined
-    if (isList) text += key === 0 ? inner : `,${inner}`
-    else text += `,[${JSON.stringify(key)},${inner}]`
+/** JSON with sorted keys; undefined for a value that JSON leaves out. Members are pairs, because `__proto__` and numbers would move. */
+function canonical(given: unknown): string | undefined {
+  const value = hasToJson(given) ? given.toJSON() : given
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item) ?? 'null').join(',')}]`
+  let text = '["{}"'
+  for (const key of Object.keys(value).sort()) {
+    const member = canonical((value as Record<string, unknown>)[key])
+    if (member !== undefined) text += `,[${JSON.stringify(key)},${member}]`
   }
   return `${text}]`
 }
 
-function writeAny(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (isPlainObject(inner) ? sorted(inner) : inner)) ?? ''
-}
-
-/** Pairs in the place of members: `__proto__` and numbers would not stay where they are put. */
-function sorted(members: Record<string, unknown>): unknown {
-  const pairs = Object.keys(members)
-    .filter((key) => members[key] !== undefined)
-    .sort()
-    .map((key) => [key, members[key]])
-  return ['{}', ...pairs]
+function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }

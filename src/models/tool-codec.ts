@@ -29,7 +29,7 @@ export interface ToolCodec {
   encodeChoice(choice: ToolChoice | undefined): ToolChoice | undefined
   /** Messages whose calls and results are in the provider's shape. An unchanged call of this provider goes back as it came. */
   encodeMessages(messages: readonly AnyModelMessage[]): AnyModelMessage[]
-  /** A call of the model in the tool's own shape. A call that is not JSON stays as it is: whoever runs it reports the error. */
+  /** A call of the model in the tool's own shape. A call that is not JSON stays as it is: the runtime reports the error. */
   decodeCall(call: ReplyToolCall): RunnableToolCall
   /** Whether the provider's arguments have the tool's own shape, so that they can be shown while they stream. */
   isPlain(wireName: string): boolean
@@ -112,7 +112,7 @@ const longestKey = 1_000_000
 
 function findSet(tools: readonly ModelTool[], { to, scope = '' }: ToolCodecOptions): IndexedSet {
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  // Schemas of a library are cached by the compiler, by the objects that they are.
+  // The compiler caches the schemas of a library by identity.
   const compile = () => index(compileTools(functions, { to, onError: 'skip' }))
   if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
   if (functions.length === 0) return findEmptySet(to, compile)
@@ -265,7 +265,7 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
   try {
     args = JSON.parse(text)
   } catch {
-    // Whoever runs the tool reports it to the model.
+    // The runtime reports it to the model.
     return { ...call, toolName, input: text }
   }
   const { json, received } = receive(entry?.compiled, args)
@@ -284,7 +284,7 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
 }
 
 interface DecodedArguments {
-  /** In the tool's own shape, repaired where that was needed. Defaults and transforms are applied by whoever runs the tool. */
+  /** In the tool's own shape, repaired where that was needed. The runtime applies defaults and transforms. */
   readonly json: unknown
   /** Undefined where the schema has asynchronous checks, or there is none. */
   readonly received: ReceivedInput | undefined

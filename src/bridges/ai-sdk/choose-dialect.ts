@@ -6,7 +6,7 @@ import { dialectFor, dialects } from '../../schema/dialects/index.ts'
 /** The dialect that was asked for, or the model's own. */
 export function chooseDialect(model: AnyLanguageModel, to: DialectId | undefined): DialectId {
   if (to === undefined) return defaultDialect(model)
-  // Says which there are, where there is none of that name.
+  // Throws for an unknown dialect.
   dialectFor(to)
   if (to === 'gemini-json' && isGoogle(model) && model.specificationVersion !== 'v4') {
     const message = `This version of @ai-sdk/google makes Gemini's own schemas of JSON Schema, and leaves out what they have no word for. Pass { to: 'gemini' }, or nothing.`

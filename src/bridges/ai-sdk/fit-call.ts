@@ -17,18 +17,18 @@ import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { providerFormFor } from './provider-schema.ts'
 
-/** One call of a model, fitted, and the way back of its answer. */
+/** One call of a model, fitted, and how its answer is decoded. */
 export interface FittedCall {
   readonly options: ModelCallOptions
   readonly warnings: readonly RequestWarning[]
   decodeContent(part: ReplyContent): ReplyContent
-  /** The answer's text, where it was asked for in a form. */
+  /** The text of an answer in a response format. */
   decodeText(text: string): string
   /** For one stream. */
   createMap(): (part: ModelStreamPart, push: (mapped: ModelStreamPart) => void) => void
 }
 
-/** Fits what a model is called with to a dialect. */
+/** Fits the options of a call to a dialect. */
 export function fitCall(options: ModelCallOptions, to: DialectId, provider: string): FittedCall {
   const { dialect, write } = providerFormFor(to)
   const issuer = provider.split('.')[0]!
@@ -84,7 +84,7 @@ function fitTool(
   }
 }
 
-/** What a tool takes and this model cannot say. Who calls it should know. */
+/** Warnings about input that a tool takes and this model cannot express. */
 function narrowings({ toolName, compiled }: CompiledTool): RequestWarning[] {
   const changes = (compiled?.changes ?? []).filter(({ effect, implicit }) => effect === 'narrowed' && !implicit)
   if (changes.length === 0) return []
@@ -92,7 +92,7 @@ function narrowings({ toolName, compiled }: CompiledTool): RequestWarning[] {
   return [{ type: 'compatibility', feature: `schema of tool ${JSON.stringify(toolName)}`, details }]
 }
 
-/** Replayed arguments are the JSON text that came. A provider takes them parsed, and writes them itself. */
+/** Replayed arguments are JSON text. A provider of the AI SDK takes them parsed. */
 function parsedCalls(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
   return messages.map((message): AnyModelMessage => {
     if (message.role !== 'assistant' || typeof message.content === 'string') return message
@@ -116,7 +116,7 @@ function createMap(codec: ToolCodec, decodeText: TextDecoding | undefined): Retu
   const mapCalls = createCallMapper(codec)
   const mapText = decodeText === undefined ? undefined : createTextMapper(decodeText)
   return (part, push) => {
-    // Deltas of texts are nearly all that a stream has.
+    // Most parts of a stream are text deltas.
     if (part.type === 'error' || (part.type === 'text-delta' && mapText === undefined)) return push(part)
     const mapped = mapCalls(part as never)
     for (const one of mapped) {

@@ -11,11 +11,11 @@ import { chooseDialect } from './choose-dialect.ts'
 import { fitCall } from './fit-call.ts'
 
 export interface FitOptions {
-  /** What the model speaks. Not needed for models of Google, OpenAI and Anthropic from their own providers. */
+  /** The model's dialect. Not needed for models of Google, OpenAI and Anthropic from their own providers. */
   readonly to?: DialectId | undefined
 }
 
-/** A model with everything that the AI SDK asks of one, in the version of the model that it was made of. */
+/** A model for the AI SDK, in the version of the model that it wraps. */
 export type FittedModel<M extends AnyLanguageModel> = Pick<M, keyof AnyLanguageModel>
 
 /** A call's results, as far as all versions agree. */
@@ -35,11 +35,11 @@ interface Callable {
 }
 
 /**
- * Puts the codec around a model of any AI SDK provider: the tools it is given are fitted to what it accepts, its calls come back in
- * the tools' own shapes, and calls of the history go back as they came. The result follows the same version (v2, v3, v4) as the
- * model, so that `ai` 5, 6 and 7 take it wherever they take the model, and so does Toolfit.
+ * Puts the codec around a model of any AI SDK provider: tools are fitted to the model's dialect, its calls come back in the tools' own
+ * shapes, and calls of the history are sent again as they came. The result has the version (v2, v3, v4) of the model, so `ai` 5, 6
+ * and 7, and Toolfit, take it wherever they take the model.
  *
- * @throws ToolfitError `model-unreadable` for what is no model; `option-invalid` where `to` is needed; `dialect-unknown`.
+ * @throws ToolfitError `model-unreadable` for a value that is not a model; `option-invalid` where `to` is needed; `dialect-unknown`.
  *
  * @example
  * ```ts
@@ -78,9 +78,9 @@ interface Callable {
  * ```
  */
 export function fitModel<M extends AnyLanguageModel>(model: M, options: FitOptions = {}): FittedModel<M> {
-  // Says what is wrong with what is no model.
+  // Throws for a value that is not a model.
   toRunnable(model)
-  // Ours fit by themselves.
+  // Our own models fit their tools themselves.
   if (isOwn(model)) return model
   const to = chooseDialect(model, options.to)
   const inner = model as unknown as Callable

@@ -1,11 +1,11 @@
 import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
 
-/** How schemas are written for a provider that takes JSON Schema, and makes of it what its API wants. */
+/** How schemas are written for a provider that takes JSON Schema and converts it for its API. */
 export interface ProviderForm {
-  /** What is compiled to. */
+  /** The dialect to compile to. */
   readonly dialect: DialectId
-  /** What a provider's own converter has to find. */
+  /** Rewrites a compiled schema for the provider's converter. */
   readonly write: (schema: JsonObject) => JsonObject
 }
 
@@ -24,14 +24,14 @@ const forms: Readonly<Record<DialectId, ProviderForm>> = {
   'json-schema': { dialect: 'json-schema', write: asCompiled },
 }
 
-/** The form for a dialect that exists. */
+/** The form for a dialect. */
 export function providerFormFor(to: DialectId): ProviderForm {
   return forms[to]
 }
 
 /**
- * Gemini's schema as JSON Schema that converters to Gemini's schema leave whole. `nullable` is a null among alternatives, which
- * they all know. `@ai-sdk/google` up to 3 leaves out every bound but `minLength`, so bounds are said in words too.
+ * Gemini's schema as JSON Schema that converters to Gemini's schema leave intact. `nullable` becomes a null alternative, which they all
+ * support. `@ai-sdk/google` up to 3 drops every bound but `minLength`, so the description repeats the bounds.
  */
 function restate(schema: JsonObject): JsonObject {
   const { nullable, description: said, properties, items, anyOf, example, ...rest } = schema

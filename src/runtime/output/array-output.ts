@@ -12,7 +12,7 @@ export interface ArrayBounds {
 
 const key = 'elements'
 
-/** A schema for an object with a list of elements. What was at the root of the element's schema is somewhere else now. */
+/** A schema for an object with a list of elements. The definitions of the element's schema move to its root. */
 export function listSchema(element: unknown, { minItems, maxItems }: ArrayBounds): object {
   const { $schema, $defs, definitions, ...item } = moveReferences(element) as Record<string, unknown>
   const list = {
@@ -29,7 +29,7 @@ const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', '
 
 /**
  * References to the root of the element's schema (`#`, `#/properties/…`) follow it; definitions stay where they were. A schema with an
- * `$id` is its own document, whose references hold wherever it stands.
+ * `$id` is its own document, whose references need no change.
  */
 function moveReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(moveReferences)
@@ -68,7 +68,7 @@ export async function checkList(answer: unknown, element: OpenedInput, bounds: A
   return issues.length > 0 ? { issues } : { value: results.map(({ value }) => value) }
 }
 
-/** Gives the elements as they are completed, each checked once. Those that do not fit are left out. */
+/** Emits the elements as they are completed, each validated once. Invalid elements are left out. */
 export class ListReader<ELEMENT> implements PartialReader<ELEMENT[], ELEMENT> {
   readonly #reader = new JsonReader()
   readonly #element: OpenedInput
@@ -99,13 +99,13 @@ export class ListReader<ELEMENT> implements PartialReader<ELEMENT[], ELEMENT> {
 
   #show(results: readonly ParseResult[]): PartialOutput<ELEMENT[], ELEMENT> | undefined {
     const elements = results.filter(({ issues }) => issues === undefined).map(({ value }) => value as ELEMENT)
-    // The empty list is news once.
+    // The empty list is emitted once.
     if (elements.length === 0 && this.#wasShown) return undefined
     this.#wasShown = true
     this.#elements.push(...elements)
     const [all, length] = [this.#elements, this.#elements.length]
     return {
-      // Copied only for those who ask: a list of all elements for each element is a square.
+      // Copied only when read: a copy for each element would cost the square of the length.
       get partial() {
         return all.slice(0, length)
       },

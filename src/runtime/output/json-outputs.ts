@@ -73,7 +73,7 @@ export function checkChoice(answer: unknown, options: readonly string[]): ParseR
   return { issues: [issueAt(`/${key}`, 'enum', `Must be one of ${JSON.stringify(options)}.`)] }
 }
 
-/** Gives the choice as soon as no other one begins like it. */
+/** Emits the choice as soon as no other one begins with the same text. */
 export function readChoice<CHOICE extends string>(options: readonly CHOICE[]): PartialReader<CHOICE, never> {
   const reader = new JsonReader()
   let last: CHOICE | undefined

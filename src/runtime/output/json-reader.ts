@@ -51,12 +51,12 @@ const numberSoFar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/
 /** A double has 17 significant digits: a longer literal than this is not a number that was meant. */
 const longestNumber = 400
 
-/** How many values may be copied for each character that came: it keeps the whole linear in the length of the text. */
+/** How many values may be copied for each new character: it keeps the total cost linear in the length of the text. */
 const copiesPerCharacter = 64
 
 /**
- * Reads JSON that comes in pieces, each character once. What is open is closed where it stands: a string has what came of it, a key
- * without a value is left out, `tr` is true. Text in front of the first brace (a code fence, a word of the model) is passed over;
+ * Parses JSON incrementally, each character once. Open values are closed where they stand: a string has its text so far, a key without
+ * a value is left out, `tr` is true. Text in front of the first brace (a code fence, a word of the model) is skipped;
  * text after the value is ignored. Invalid JSON ends the reading: see {@link isBroken}.
  */
 export class JsonReader {
@@ -101,8 +101,8 @@ export class JsonReader {
   }
 
   /**
-   * The value, to keep: what is read later does not change it. Parts that did not change since the last one are the same objects.
-   * Undefined where nothing changed, and where copying would cost more than the new text is worth: it then comes with a later piece.
+   * The value as a snapshot that later text does not change. Parts that did not change since the last snapshot are the same objects.
+   * Undefined where nothing changed, or where copying would cost too much for the new text: a later snapshot then has it.
    */
   takeSnapshot(): { readonly value: unknown } | undefined {
     if (!this.#hasChanged || this.#mode === 'broken') return undefined
@@ -186,11 +186,11 @@ export class JsonReader {
     this.#endValue()
   }
 
-  /** After a value: on in its container, or done. */
+  /** Continues in the container of a value that ended, or is done. */
   #endValue(): void {
     const frame = this.#stack.at(-1)
     this.#mode = frame === undefined ? 'done' : 'comma-or-end'
-    // A reader waits for the end of the whole, even where nothing else changed.
+    // The end of the whole value is a change by itself.
     if (frame === undefined) this.#hasChanged = true
     else if (typeof frame.key === 'number') frame.key += 1
   }
@@ -263,7 +263,7 @@ export class JsonReader {
     return index + 1
   }
 
-  /** In front of the first brace it was the beginning of a word. */
+  /** In front of the first brace, the token was part of a word. */
   #refuseToken(): void {
     if (this.#stack.length > 0) {
       this.#mode = 'broken'
@@ -278,7 +278,7 @@ export class JsonReader {
     return mode === 'string' || mode === 'escape' || mode === 'unicode' || mode === 'number' || mode === 'literal'
   }
 
-  /** Between two pieces of text, the value shows what came of the token. */
+  /** Between two deltas, the value shows the token so far. */
   #placeOpenToken(): void {
     if (this.#isKey || !this.#isInToken()) return
     // `t` may be the beginning of a word too, as long as no brace is open.
@@ -290,7 +290,7 @@ export class JsonReader {
     } else this.#place(this.#token)
   }
 
-  /** Puts a value where it belongs, over what was there of it before. */
+  /** Puts a value into its place, over its earlier state. */
   #place(value: unknown): void {
     const frame = this.#stack.at(-1)
     if (frame === undefined) {
@@ -310,7 +310,7 @@ export class JsonReader {
     this.#hasChanged = true
   }
 
-  /** Makes sure that the container is not part of a snapshot: it is copied, and so is what holds it. */
+  /** Copies a container that is part of a snapshot, and the containers around it. */
   #own(depth: number): void {
     let first = depth
     while (first >= 0 && this.#stack[first]!.version !== this.#version) first -= 1
@@ -333,7 +333,7 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t' || character === '\uFEFF'
 }
 
-/** Follows an answer that is JSON. Whether it fits a schema is asked when it is whole. */
+/** Reads an answer that is JSON. It is validated when it is complete. */
 export function readPartialJson<PARTIAL>(): PartialReader<PARTIAL, never> {
   const reader = new JsonReader()
   return {

@@ -2,35 +2,35 @@ import type { ModelResponseFormat } from '../../models/versions/language-model.t
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 
-/** What is known of the answer that a text was. */
+/** The context of an answer. */
 export interface OutputContext {
   readonly finishReason: string
   readonly usage: LanguageModelUsage
   readonly response: { readonly id?: string; readonly timestamp?: Date; readonly modelId?: string }
 }
 
-/** What an answer is until now. */
+/** A partial answer. */
 export interface PartialOutput<PARTIAL = unknown, ELEMENT = unknown> {
   readonly partial: PARTIAL
   /** Elements of a list that were completed since the last time. */
   readonly elements?: readonly ELEMENT[]
 }
 
-/** Follows an answer while it streams. */
+/** Reads an answer while it streams. */
 export interface PartialReader<PARTIAL = unknown, ELEMENT = unknown> {
-  /** Takes the next piece of text; gives what there is by now, undefined if the piece changed nothing. */
+  /** Adds a delta. Returns the partial answer, or undefined if it did not change. */
   push(delta: string): MaybePromise<PartialOutput<PARTIAL, ELEMENT> | undefined>
 }
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** What an answer must look like, and how it is read. */
+/** The format of an answer, and how it is parsed. */
 export interface OutputSpec<OUTPUT = unknown, PARTIAL = unknown, ELEMENT = unknown> {
   /** `text`, `object`, `array`, `choice` or `json`. */
   readonly name: string
   /** `text`: any answer will do. `json`: the format must be asked for, and the answer is parsed. */
   readonly kind: 'text' | 'json'
-  /** What the model is asked for. Made once. */
+  /** The format as the model gets it. */
   responseFormat(): MaybePromise<ModelResponseFormat>
   /** @throws ToolfitError `output-invalid` */
   parseComplete(text: string, context: OutputContext): MaybePromise<OUTPUT>

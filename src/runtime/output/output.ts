@@ -20,7 +20,7 @@ export type InferOutput<SOURCE> = [SOURCE] extends [undefined]
       ? OUTPUT
       : InferSchema<SOURCE>
 
-/** The type of an answer that is not whole yet. */
+/** The type of a partial answer. */
 export type InferPartialOutput<SOURCE> = [SOURCE] extends [undefined]
   ? string
   : SOURCE extends OutputSpec<unknown, infer PARTIAL>
@@ -99,7 +99,7 @@ function json(names: OutputNames = {}): OutputSpec<Json, Json, never> {
   return lazySpec('json', ({ jsonOutput }) => jsonOutput(names))
 }
 
-/** What reads JSON is loaded when there is some to read: who imports `Output` does not pay for it yet. */
+/** The parser is loaded with its first use, not with `Output`. */
 function lazySpec<OUTPUT, PARTIAL, ELEMENT>(
   name: string,
   make: (outputs: typeof import('./json-outputs.ts')) => OutputSpec<OUTPUT, PARTIAL, ELEMENT>,
@@ -119,7 +119,7 @@ function lazySpec<OUTPUT, PARTIAL, ELEMENT>(
 }
 
 /**
- * What an answer must look like. The names are those of `ai`.
+ * Formats of an answer. The names are those of `ai`.
  *
  * - `Output.text()`: text, as it comes. The default.
  * - `Output.object({ schema })`: a value that fits the schema, with its defaults and transforms applied.

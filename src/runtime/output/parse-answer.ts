@@ -6,7 +6,7 @@ import type { Issue, ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import type { MaybePromise, OutputContext } from './output-spec.ts'
 
-/** JSON that was read from an answer, or why there is none. */
+/** The JSON of an answer, or why there is none. */
 export type ReadJson = { readonly value: unknown; readonly error?: undefined } | { readonly error: Error }
 
 /** The repairing library takes time that grows with the square of the length on some texts: see `wire/read-arguments.ts`. */
@@ -28,7 +28,7 @@ export async function readJson(text: string, { isCut }: { readonly isCut: boolea
   try {
     return parse(jsonrepair(inner))
   } catch {
-    // Beyond repair. What the parser said of the text as it came is more use than what the library says.
+    // It cannot be repaired. The parser's error about the original text is more useful than the library's.
     return read
   }
 }
@@ -68,10 +68,10 @@ export interface OutputProblem {
   readonly cause?: unknown
 }
 
-/** More would be noise: the rest is in the evidence. */
+/** Issues in the message; the evidence has all of them. */
 const shownIssues = 3
 
-/** The answer is not what was asked for. */
+/** The answer does not have the format of `output`. */
 export function createOutputInvalidError(
   text: string,
   context: OutputContext,
@@ -107,10 +107,10 @@ export interface OutputNames {
   readonly description?: string | undefined
 }
 
-/** Reads and checks what is read of an answer. */
+/** Validates the JSON of an answer. */
 export type CheckValue = (value: unknown) => MaybePromise<ParseResult>
 
-/** What a model is asked for, in the words of the AI SDK. */
+/** The format as the AI SDK's `responseFormat`. */
 export function jsonFormat(schema: unknown, { name, description }: OutputNames): ModelResponseFormat {
   return {
     type: 'json',
@@ -120,7 +120,7 @@ export function jsonFormat(schema: unknown, { name, description }: OutputNames):
   }
 }
 
-/** The schema compiler's reader is loaded when a schema is there to be read. */
+/** The schema reader is loaded with the first schema. */
 export async function openSchema(source: unknown): Promise<OpenedInput> {
   const { openInput } = await import('../../schema/open-input.ts')
   return openInput(source)
@@ -141,12 +141,12 @@ export async function parseAnswer<OUTPUT>(text: string, context: OutputContext, 
   return value as OUTPUT
 }
 
-/** A property of an object that stands around the value: providers want an object at the root. */
+/** The schema of an object with the value as its property: providers want an object at the root. */
 export function wrapped(key: string, schema: unknown, more: object = {}): object {
   return { ...more, type: 'object', properties: { [key]: schema }, required: [key], additionalProperties: false }
 }
 
-/** What is in the wrapping; issues if it is not there. */
+/** The wrapped value; issues if it is missing. */
 export function unwrap(value: unknown, key: string): ParseResult {
   if (isPlainObject(value) && Object.hasOwn(value, key)) return { value: value[key] }
   return { issues: [issueAt('', 'required', `Must be an object with the property "${key}".`)] }

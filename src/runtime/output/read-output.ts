@@ -12,7 +12,7 @@ import type {
 } from './output-spec.ts'
 import { createOutputInvalidError, readJson } from './parse-answer.ts'
 
-/** The specification of an output; text where none is given. A bare schema means `Output.object`. */
+/** The format of `output`; text where there is none. A bare schema means `Output.object`. */
 export function readOutput(source: OutputSource | undefined): OutputSpec {
   if (source === undefined) return Output.text()
   if (isOutputSpec(source)) return source
@@ -63,19 +63,19 @@ async function parseRepaired(
     try {
       if (repaired !== text) return await parse(repaired, context)
     } catch {
-      // The first error is the one about the text as it came.
+      // The first error is the one about the original text.
     }
     throw createOutputInvalidError(text, context, { problem: problemOf(error), cause: error })
   }
 }
 
-/** `ai` says in the cause what is wrong where. */
+/** `ai` has the details in the cause. */
 function problemOf(error: unknown): string {
   const { message, cause } = error as Partial<Error>
   return [message, cause instanceof Error ? cause.message : undefined].filter(Boolean).join(' ')
 }
 
-/** `ai` reads all text again for each piece. Asked each time it grew by this part, the whole stays linear in its length. */
+/** `ai` parses the whole text each time. It is called when the text grew by this fraction, so the total cost stays linear. */
 const leastGrowth = 1 / 256
 
 class AiPartialReader implements PartialReader {

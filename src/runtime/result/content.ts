@@ -13,7 +13,7 @@ import type {
 /** Why a model stopped. */
 export type RunFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
 
-/** Where the model has it from. */
+/** A source that the model cites. */
 export type Source =
   | {
       type: 'source'
@@ -45,7 +45,7 @@ export interface ReasoningOutput {
   providerMetadata?: ProviderMetadata
 }
 
-/** A part of what a step gave: what the model wrote and called, and what became of its calls. */
+/** A part of a step's content: the model's text and calls, and the results of the calls. */
 export type ContentPart<TOOLS extends ToolSet = ToolSet> =
   | TextOutput
   | ReasoningOutput
@@ -60,12 +60,12 @@ export type ContentPart<TOOLS extends ToolSet = ToolSet> =
   | ToolApprovalResponseOutput<TOOLS>
   | ToolOutputDenied
 
-/** What was sent. */
+/** The request of a step. */
 export interface RequestMetadata {
   readonly body?: unknown
 }
 
-/** What is known of the answer of one step. */
+/** The response of a step. */
 export interface StepResponse {
   readonly id: string
   readonly timestamp: Date
@@ -87,7 +87,7 @@ export interface GeneratedFile {
   readonly mediaType: string
 }
 
-/** A file from what a model gave: base64, or bytes. Each form is made from the other when it is first asked for. */
+/** A file from base64 or bytes. The other form is created when it is first read. */
 export function createGeneratedFile(data: string | Uint8Array, mediaType: string): GeneratedFile {
   return new DefaultGeneratedFile(data, mediaType)
 }
@@ -113,7 +113,7 @@ class DefaultGeneratedFile implements GeneratedFile {
     return this.#bytes
   }
 
-  /** What JSON has room for. */
+  /** Without the bytes. */
   toJSON(): { base64: string; mediaType: string } {
     return { base64: this.base64, mediaType: this.mediaType }
   }

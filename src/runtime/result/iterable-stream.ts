@@ -27,7 +27,7 @@ export function toIterableStream<T>(iterator: AsyncIterableIterator<T>): AsyncIt
 
 /** What a generator of {@link transform} reads. */
 export interface TransformSource<T> extends AsyncIterableIterator<T> {
-  /** The reader went away: what is still to come is not wanted. */
+  /** The reader is gone: later values are not wanted. */
   readonly isReturned: boolean
 }
 

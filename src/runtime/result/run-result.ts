@@ -8,9 +8,9 @@ import type { ContentPart, RequestMetadata, ResponseMessage, RunFinishReason, St
 import { contentOf, createStep, type FlatPart, flattenSteps, type Step, type StepViews } from './step.ts'
 import { type LanguageModelUsage, sumUsage } from './usage.ts'
 
-/** What a run came to: `generateText` gives it, `streamText` promises each field of it. */
+/** The result of a run: `generateText` returns it, `streamText` promises each of its fields. */
 export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<StepViews<TOOLS>, 'text'> & {
-  /** What the model wrote in its last step; `reasoning` likewise. Calls, results, files and sources are of all steps. */
+  /** The text of the last step; `reasoning` likewise. Calls, results, files and sources are those of all steps. */
   readonly text: string
   /** The content of all steps. */
   readonly content: ContentPart<TOOLS>[]
@@ -26,21 +26,21 @@ export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<S
   readonly totalUsage: LanguageModelUsage
   readonly warnings: RequestWarning[]
   readonly request: RequestMetadata
-  /** Of the last step, but for `messages`: they are all that the run added to the conversation. */
+  /** Of the last step, except `messages`: all messages that the run added to the conversation. */
   readonly response: StepResponse & { readonly messages: ResponseMessage[] }
   /** All messages that the run added to the conversation. */
   readonly responseMessages: ResponseMessage[]
-  /** The whole conversation: what the run began with, and what it added. */
+  /** The whole conversation: the initial messages, and those that the run added. */
   readonly messages: ModelMessage[]
   readonly providerMetadata: ProviderMetadata | undefined
-  /** The answer as `output` reads it; text where there is no `output`. */
+  /** The answer as `output` parses it; text where there is no `output`. */
   readonly output: OUTPUT
 }
 
-/** What became of the final text where `output` says what it must look like. */
+/** The final text as `output` parsed it, or the error. */
 export type ParsedOutput = { readonly value: unknown } | { readonly error: unknown }
 
-/** What a result is made of. */
+/** The fields of a run that its result needs. */
 export interface CompletedRun {
   readonly steps: Step[]
   readonly initialMessages: readonly ModelMessage[]

@@ -26,7 +26,7 @@ import type { LanguageModelUsage } from './usage.ts'
 /** How a step ended. */
 export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
 
-/** What a step is made of. A type and no interface, like the next ones: a step of known tools is then one of any tools. */
+/** The data of a step. A type, not an interface, like the next ones: so a step of known tools is assignable to a step of any tools. */
 export type StepFields<TOOLS extends ToolSet = ToolSet> = {
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
@@ -41,12 +41,12 @@ export type StepFields<TOOLS extends ToolSet = ToolSet> = {
   readonly providerMetadata: ProviderMetadata | undefined
 }
 
-/** One call of the model, and what became of the calls that it made. */
+/** One call of the model, and the results of its tool calls. */
 export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
   StepViews<TOOLS> & {
     /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
     readonly type: StepType
-    /** Of the call that gave the step its type, and so are the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
+    /** Of the call that `type` is about, like the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
     readonly toolName: string | undefined
     readonly input: Untyped
     /** The same as `input`. */
@@ -158,7 +158,7 @@ class DefaultStep implements Step {
   }
 }
 
-/** The call that says how a step ended: the last one of its kind. A function, because stop conditions see a step through another object. */
+/** The last part of the kind that gives a step its type. A function, because stop conditions get a step as another object. */
 function endingOf(content: readonly ContentPart[]): Ending {
   for (const type of ['tool-error', 'tool-result', 'tool-call'] as const) {
     const part = content.findLast((each) => each.type === type)
@@ -167,7 +167,7 @@ function endingOf(content: readonly ContentPart[]): Ending {
   return { type: 'text' }
 }
 
-/** What a step wrote. */
+/** The text of a step. */
 export function textOf(content: readonly ContentPart[]): string {
   return partsOf(content, 'text')
     .map(({ text }) => text)
@@ -187,7 +187,7 @@ export function contentOf<TOOLS extends ToolSet>(steps: readonly Step<TOOLS>[]):
   return steps.flatMap(({ content }) => content)
 }
 
-/** Parts of a run one after the other: what was written, called, and answered. */
+/** The parts of a run in order: text, calls and results. */
 export type FlatPart<TOOLS extends ToolSet = ToolSet> = Extract<
   ContentPart<TOOLS>,
   { type: 'text' | 'tool-call' | 'tool-result' | 'tool-error' }

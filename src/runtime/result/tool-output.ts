@@ -37,8 +37,8 @@ function plainOutput(output: unknown): ToolResultOutput {
 const deepest = 1_000
 
 /**
- * A copy in JSON: later changes of the object do not reach the history. What JSON would lose in silence is written out: a Map as an
- * object or as entries, a Set as a list, a BigInt as digits.
+ * A JSON copy: later changes of the object do not reach the history. Values that JSON would lose are converted: a Map to an object or
+ * entries, a Set to a list, a BigInt to digits.
  */
 function toJson(output: unknown): MessageJson {
   const problem = findShapeProblem(output, deepest)

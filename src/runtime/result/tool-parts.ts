@@ -41,7 +41,7 @@ interface StaticResult<NAME, INPUT, OUTPUT> extends StaticPart<NAME, INPUT> {
   output: OUTPUT
   /** The name of `output` in `ai` 4. */
   readonly result: OUTPUT
-  /** True for what a tool yields on its way: another result of the same call follows. */
+  /** True for a preliminary value that a tool yields: another result of the same call follows. */
   preliminary?: boolean
 }
 
@@ -60,12 +60,12 @@ export type StaticToolCall<TOOLS extends ToolSet = ToolSet> = {
   [NAME in StaticName<TOOLS>]: StaticCall<NAME, InferToolInput<TOOLS[NAME]>>
 }[StaticName<TOOLS>]
 
-/** A call of a dynamic tool, or one that is not valid: an unknown tool, or input that does not fit. */
+/** A call of a dynamic tool, or an invalid call: an unknown tool, or invalid input. */
 export interface DynamicToolCall extends DynamicPart {
   type: 'tool-call'
-  /** True where the tool is unknown, or the input does not fit its schema. It is not run. */
+  /** True where the tool is unknown, or the input is invalid. The call is not run. */
   invalid?: boolean
-  /** Why it is not valid. */
+  /** Why it is invalid. */
   error?: unknown
 }
 
@@ -98,7 +98,7 @@ export interface DynamicToolResult extends DynamicPart {
   output: unknown
   /** The name of `output` in `ai` 4. */
   readonly result: unknown
-  /** True for what a tool yields on its way: another result of the same call follows. */
+  /** True for a preliminary value that a tool yields: another result of the same call follows. */
   preliminary?: boolean
 }
 
@@ -119,7 +119,7 @@ export interface DynamicToolError extends DynamicPart {
 /** A failure as steps and streams have it. */
 export type TypedToolError<TOOLS extends ToolSet = ToolSet> = StaticToolError<TOOLS> | DynamicToolError
 
-/** The names that `ai` 4 had: `args` for `input`, `result` for `output`. Not enumerable, so that nothing that copies or compares sees them. */
+/** The names of `ai` 4: `args` for `input`, `result` for `output`. Not enumerable, so that copies and comparisons do not see them. */
 const args: PropertyDescriptor = {
   get(this: { input: unknown }) {
     return this.input
@@ -146,14 +146,14 @@ export function aliasOutput<PART extends object>(part: PART): PART {
   return Object.defineProperty(aliasInput(part), 'result', result)
 }
 
-/** A call that waits for the user's word. */
+/** A call that waits for the user's approval. */
 export interface ToolApprovalRequestOutput<TOOLS extends ToolSet = ToolSet> {
   type: 'tool-approval-request'
   approvalId: string
   toolCall: TypedToolCall<TOOLS>
 }
 
-/** The user's word on a call, as a later run found it in the messages. */
+/** The user's answer to an approval request, found in the messages of a later run. */
 export interface ToolApprovalResponseOutput<TOOLS extends ToolSet = ToolSet> {
   type: 'tool-approval-response'
   approvalId: string

@@ -1,6 +1,6 @@
 import type { Usage } from '../../wire/model-reply.ts'
 
-/** Tokens of a step or of a run, as `ai` 7 counts them. Undefined where the provider did not say. */
+/** Tokens of a step or a run, in the shape of `ai` 7. Undefined where the provider gave no number. */
 export interface LanguageModelUsage {
   readonly inputTokens: number | undefined
   readonly inputTokenDetails: {

@@ -2,7 +2,7 @@ import type { CallSettings } from '../../wire/model-request.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import type { Attributes, AttributeValue } from './tracing-api.ts'
 
-/** Leaves out what is not there, and what is no attribute. */
+/** Leaves out undefined values, and values that cannot be attributes. */
 export function toAttributes(entries: Readonly<Record<string, unknown>>): Attributes {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => isAttribute(value))) as Attributes
 }
@@ -28,7 +28,7 @@ export function modelAttributes({ provider, modelId }: TracedModel): Readonly<Re
   return { 'gen_ai.provider.name': conventionalName(provider), 'gen_ai.request.model': modelId }
 }
 
-/** Where the conventions have a name for a provider, it is the one to use. On the left, the AI SDK's. */
+/** The AI SDK's names of providers, and those of the conventions. */
 const conventionalNames: Readonly<Record<string, string>> = {
   'google.generative-ai': 'gcp.gemini',
   'google.vertex': 'gcp.vertex_ai',

@@ -5,7 +5,7 @@ export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null'
   } catch {
-    // A value that contains itself, or whose toJSON throws, has no text. The run is not the worse for it.
+    // It contains itself, or its toJSON throws.
     return '"[no JSON]"'
   }
 }
@@ -51,7 +51,7 @@ function toPart(part: Record<string, unknown>): object | object[] {
     case 'image':
       return filePart(part)
     default:
-      // Sources, approvals and what becomes of calls are no part of what was said.
+      // Sources, approvals and results of calls are not part of the message.
       return []
   }
 }
@@ -63,7 +63,7 @@ function responseOf(output: unknown): unknown {
   return 'value' in output ? output.value : output
 }
 
-/** That there is a file, and of which type. Its bytes would be more than most collectors take. */
+/** The type of a file, without its bytes: most collectors refuse so much data. */
 function filePart({ type, mediaType, file }: Record<string, unknown>): object {
   const mimeType = mediaType ?? (file as { mediaType?: unknown } | undefined)?.mediaType
   const [kind = ''] = typeof mimeType === 'string' ? mimeType.split('/') : []

@@ -5,7 +5,7 @@ import { createContext, findTracingApi, type TelemetryOptions, type Tracer, type
 
 /**
  * The telemetry of a run; undefined where there is no tracer. Called before anything is awaited, it makes the caller's active span the
- * parent of the run. What makes the spans is loaded only here.
+ * parent of the run. The code that creates spans is loaded only here.
  */
 export function openTelemetry(
   options: TelemetryOptions = {},
@@ -26,7 +26,7 @@ function findTracer(api: TracingApi | undefined): Tracer | undefined {
   try {
     return api.trace.getTracer('toolfit', version)
   } catch {
-    // A broken provider is no reason for a run to fail: it goes on unseen.
+    // A broken tracer provider must not fail the run.
     return undefined
   }
 }
@@ -35,7 +35,7 @@ function activeContext(api: TracingApi | undefined) {
   try {
     return api?.context?.active() ?? createContext()
   } catch {
-    // As above: the run then begins a trace of its own.
+    // As above: the run then starts a trace of its own.
     return createContext()
   }
 }

@@ -27,7 +27,7 @@ export interface StepOutcome {
   readonly usage: LanguageModelUsage
   readonly finishReason: string
   readonly response?: { readonly id?: string; readonly modelId?: string }
-  /** What the model said: text, reasoning and calls, as parts of the step. */
+  /** The model's answer: text, reasoning and calls, as parts of the step. */
   readonly content?: readonly unknown[]
 }
 
@@ -51,10 +51,10 @@ export interface RunOutcome {
 /** The spans of one run. None of its methods throws. */
 export interface RunTelemetry {
   startStep(info: StepInfo): TelemetrySpan<StepOutcome>
-  /** Beside the steps: the model's answer is over when its calls are run. */
+  /** A sibling of the steps: a step's span ends before its calls run. */
   startTool(info: ToolInfo): TelemetrySpan<ToolOutcome>
   end(outcome: RunOutcome): void
-  /** What is still open fails for the same reason. */
+  /** Open spans fail with the same error. */
   fail(error: unknown): void
 }
 

@@ -17,11 +17,11 @@ export interface TelemetrySpan<OUTCOME> {
   fail(error: unknown): void
 }
 
-/** Where spans are made. */
+/** How spans are created. */
 export interface SpanPlace {
   readonly tracer: Tracer
   readonly manager: ContextManager | undefined
-  /** Whether errors may say what the model wrote. */
+  /** Whether errors may quote the model. */
   readonly recordOutputs: boolean
 }
 
@@ -78,7 +78,7 @@ export function openSpan<OUTCOME>(
 
 type Result<T> = { readonly value: T } | { readonly error: unknown }
 
-/** The work runs once, whatever the manager does, and only what the work itself throws is thrown. */
+/** Runs the work once, whatever the context manager does. Only errors of the work itself are thrown. */
 function runIn<T>(manager: ContextManager | undefined, context: TraceContext, work: () => T): T {
   if (manager === undefined) return work()
   const results: Result<T>[] = []
@@ -97,7 +97,7 @@ function runIn<T>(manager: ContextManager | undefined, context: TraceContext, wo
   return result.value
 }
 
-/** Errors whose messages quote what the model wrote. */
+/** Errors whose messages quote the model. */
 const quotingErrors: ReadonlySet<string> = new Set(['output-invalid', 'tool-input-invalid'])
 
 function tellError(span: TracedSpan, error: unknown, recordOutputs: boolean): void {

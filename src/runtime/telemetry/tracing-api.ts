@@ -14,14 +14,14 @@ export interface ContextManager {
   with<T>(context: TraceContext, work: () => T): T
 }
 
-/** Carries the active span, and whatever else others put there. Immutable. */
+/** Carries the active span, and values of other libraries. Immutable. */
 export interface TraceContext {
   getValue(key: symbol): unknown
   setValue(key: symbol, value: unknown): TraceContext
   deleteValue(key: symbol): TraceContext
 }
 
-/** What makes spans: a `Tracer` of `@opentelemetry/api`. */
+/** A `Tracer` of `@opentelemetry/api`. */
 export interface Tracer {
   startSpan(name: string, options?: { kind?: number; attributes?: Attributes }, context?: TraceContext): TracedSpan
 }

@@ -14,17 +14,17 @@ import type {
 
 /** A message while it is assembled, as the front end does it. */
 export interface OpenUiMessage {
-  /** It goes on changing with every chunk. */
+  /** Changes with every chunk. */
   readonly message: UIMessage
   readonly finishReason: RunFinishReason | undefined
   add(chunk: UIMessageChunk): void
-  /** Fills in what is known of input that was not complete. */
+  /** Parses the input of calls that is not complete. */
   settle(): void
 }
 
 type WrittenPart = TextUIPart | ReasoningUIPart
 
-/** A part for a call, in any state: the states are a matter of the chunks that came. */
+/** The part of a call, in any state. */
 type CallPart = Omit<ToolInvocation, 'state'> & {
   type: string
   toolName?: string
@@ -38,7 +38,7 @@ type CallPart = Omit<ToolInvocation, 'state'> & {
 type Chunk<TYPE> = Extract<UIMessageChunk, { type: TYPE }>
 type ToolChunk = Extract<UIMessageChunk, { type: `tool-${string}` }>
 
-/** Assembles a message from its chunks. A chunk for something that is not in the message adds nothing to it. */
+/** Assembles a message from its chunks. A chunk that refers to an unknown part is ignored. */
 export function openUiMessage(message: UIMessage): OpenUiMessage {
   const open = { text: new Map<string, WrittenPart>(), reasoning: new Map<string, WrittenPart>() }
   let finishReason: RunFinishReason | undefined
@@ -95,7 +95,7 @@ export function openUiMessage(message: UIMessage): OpenUiMessage {
   }
 }
 
-/** Begins, continues or ends a piece of text, or of what the model thought. */
+/** Starts, continues or ends a text or reasoning part. */
 function write(
   message: UIMessage,
   open: Map<string, WrittenPart>,

@@ -52,7 +52,7 @@ function readSettings<MESSAGE extends AnyUIMessage>(
   return { sendReasoning, sendSources, sendStart, sendFinish, onError, messageId, tools }
 }
 
-/** From a part to its chunk, and the chunk of the metadata that the caller has for it. */
+/** The chunks of a part: its own, and that of the caller's metadata for it. */
 function createConverter<MESSAGE extends AnyUIMessage>(
   { messageMetadata }: UIMessageStreamOptions<MESSAGE>,
   settings: ChunkSettings,
@@ -71,7 +71,7 @@ function createConverter<MESSAGE extends AnyUIMessage>(
   }
 }
 
-/** A run that completes or is aborted has ended so, whatever went wrong on the way. */
+/** Errors before the end do not change the outcome of a run that completes or is aborted. */
 function outcomeAfter(outcome: UIMessageStreamOutcome, part: TextStreamPart): UIMessageStreamOutcome {
   if (outcome.status === 'completed' || outcome.status === 'aborted') return outcome
   if (part.type === 'finish') return { status: 'completed' }

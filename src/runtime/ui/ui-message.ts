@@ -2,8 +2,8 @@ import type { ProviderMetadata, ReplyJson } from '../../wire/model-reply.ts'
 import type { RunFinishReason } from '../result/content.ts'
 
 /**
- * Messages as front ends hold them, in the shape of the AI SDK's `UIMessage`, written out so that nothing has to be imported from
- * it. What Toolfit assembles is assignable to the type of version 7; {@link AnyUIMessage} takes those of all versions.
+ * A message of a front end, in the shape of the AI SDK's `UIMessage`, without importing it. Messages that Toolfit assembles are
+ * assignable to the type of version 7; {@link AnyUIMessage} accepts those of all versions.
  */
 export interface UIMessage<METADATA = unknown> {
   id: string
@@ -12,7 +12,7 @@ export interface UIMessage<METADATA = unknown> {
   parts: UIMessagePart[]
 }
 
-/** A message of a front end, whatever version of `ai` it has, and whatever data parts of its own. */
+/** A message of a front end, of any version of `ai`, with any data parts. */
 export interface AnyUIMessage {
   id: string
   role: 'system' | 'user' | 'assistant'
@@ -20,7 +20,7 @@ export interface AnyUIMessage {
   parts: readonly { readonly type: string }[]
 }
 
-/** What stands in `metadata` of a message. */
+/** The type of a message's `metadata`. */
 export type UIMessageMetadata<MESSAGE extends AnyUIMessage> = Exclude<MESSAGE['metadata'], undefined>
 
 export type UIMessagePart =
@@ -71,10 +71,10 @@ export interface FileUIPart {
 /** A call of a tool that the server knows. */
 export type ToolUIPart = { type: `tool-${string}` } & ToolInvocation
 
-/** A call of a tool that is known only while the run lasts. */
+/** A call of a dynamic tool. */
 export type DynamicToolUIPart = { type: 'dynamic-tool'; toolName: string } & ToolInvocation
 
-/** How far a call has come. */
+/** The state of a call. */
 export type ToolInvocation = InvocationFields &
   (
     | { state: 'input-streaming'; input?: unknown; rawInput?: string }
@@ -114,7 +114,7 @@ interface Approval<ANSWER extends boolean> {
   reason?: string
 }
 
-/** A chunk of what a front end is sent: the protocol of `useChat`, as `ai` 7 speaks it. */
+/** A chunk of the stream for a front end: the protocol of `useChat` in `ai` 7. */
 export type UIMessageChunk<METADATA = unknown> =
   | { type: 'start'; messageMetadata?: METADATA; messageId?: string }
   | { type: 'start-step' }
@@ -145,7 +145,7 @@ export type UIMessageChunk<METADATA = unknown> =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string }
 
-/** A piece of text, or of what the model thought. */
+/** A chunk of text or reasoning. */
 export type WrittenChunk<KIND extends 'text' | 'reasoning'> =
   | { type: `${KIND}-start`; id: string; providerMetadata?: ProviderMetadata }
   | { type: `${KIND}-delta`; id: string; delta: string; providerMetadata?: ProviderMetadata }

@@ -9,8 +9,8 @@ import type {
 } from './ui-message-stream-options.ts'
 
 /**
- * What `streamText` gives to front ends. Most runs never need it, so the code is loaded with the first read; until then, nothing is
- * read of the run.
+ * Streams and responses for front ends. Most runs never need them, so the code is loaded with the first read, and nothing of the run
+ * is read before.
  */
 
 type Parts = AsyncIterable<TextStreamPart>
