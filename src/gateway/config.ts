@@ -5,7 +5,7 @@ import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { type HeaderSource, readKey } from '../models/http/request-headers.ts'
-import type { GatewayEvent } from './observe/gateway-event.ts'
+import type { GatewayEvent } from './observe/log.ts'
 import type { RequestRecord } from './observe/request-record.ts'
 import type { SignatureStore } from './stores/signature-store.ts'
 

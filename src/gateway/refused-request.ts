@@ -1,6 +1,6 @@
 import type { WireError } from '../wire/wire-error.ts'
 
-/** Thrown where a request is refused, by us or by Gemini. What the client is told is in `wire`. */
+/** A request is refused, by the gateway or by Gemini. `wire` is for the client. */
 export class RefusedRequest extends Error {
   readonly wire: WireError & { readonly statusCode: number }
   /** Headers that go with the answer. */
@@ -17,7 +17,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** A field of the request that cannot be. `code` is OpenAI's: `invalid_type`, `missing_required_parameter` … */
+/** A field of the request is wrong. `code` is OpenAI's: `invalid_type`, `missing_required_parameter` … */
 export function invalidField(param: string, code: string, message: string): RefusedRequest {
   return new RefusedRequest({ message, param, code, statusCode: 400 })
 }

@@ -15,6 +15,8 @@ describe('checkLayers', () => {
     expect(importing('emulator/server.node.ts', '../server/serve.node.ts')).toEqual([])
     expect(importing('cli/main.ts', '../emulator/app.ts')).toEqual([])
     expect(importing('index.ts', './runtime/loop.ts')).toEqual([])
+    expect(importing('gateway/app.ts', './protocols/messages/index.ts')).toEqual([])
+    expect(importing('gateway/protocols/messages/read.ts', '../../ask/ask.ts')).toEqual([])
   })
 
   test.each([
@@ -33,6 +35,9 @@ describe('checkLayers', () => {
     ['schema/compile.ts', './ir/_walk.ts', 'a private module'],
     ['schema/compile.ts', '../../test/values.ts', 'nothing outside src/'],
     ['schema/compile.test.ts', '../../bench/values.ts', 'nothing outside src/'],
+    ['gateway/ask/answer.ts', '../protocols/messages/read.ts', 'only app.ts imports a protocol'],
+    ['gateway/protocols/event-stream.ts', './messages/write.ts', 'only app.ts imports a protocol'],
+    ['gateway/protocols/messages/read.ts', '../responses/read.ts', 'protocols do not import each other'],
   ])('refuses %s -> %s', (from, specifier, complaint) => {
     expect(importing(from, specifier)).toEqual([expect.stringContaining(complaint)])
   })

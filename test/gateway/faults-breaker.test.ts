@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { GatewayEvent } from '../../src/gateway/observe/gateway-event.ts'
+import type { GatewayEvent } from '../../src/gateway/observe/log.ts'
 import { model, startGateway } from './ask-gateway.ts'
 
 afterEach(() => vi.useRealTimers())

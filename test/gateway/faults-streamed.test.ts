@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { GatewayEvent } from '../../src/gateway/observe/gateway-event.ts'
+import type { GatewayEvent } from '../../src/gateway/observe/log.ts'
 import { hello, model, startGateway, type TestGateway, textOf } from './ask-gateway.ts'
 
 /** The same faults where a stream was asked for, and faults of streams themselves. */

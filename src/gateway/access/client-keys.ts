@@ -1,37 +1,37 @@
 import { ToolfitError } from '../../core/errors.ts'
 
-/** Who asks. */
+/** A client of the gateway. */
 export interface Client {
-  /** For logs: the number of the key. It tells nothing of the key itself. */
+  /** For logs: the number of the key, which reveals nothing of the key itself. */
   readonly name: string
-  /** For stores: the same in every gateway that knows the key, and no way back to it. */
+  /** For stores: the same in every gateway with this key. The key cannot be derived from it. */
   readonly id: string
 }
 
-/** The keys that clients must show. Only their hashes are held. */
+/** The keys that clients must send. Only their hashes are stored. */
 export interface ClientKeys {
-  /** The client that sent these headers; undefined where none of the keys is in them. Without keys anybody may ask. */
+  /** The client that sent these headers; undefined without a valid key. A gateway without keys serves everybody. */
   identify(headers: Headers): Promise<Client | undefined>
 }
 
-/** Whoever asks where nobody has to say who they are. */
+/** Every client of a gateway without keys. */
 export const anybody: Client = { name: 'anonymous', id: 'anonymous' }
 
 /**
- * Knows clients by their keys, given as they are or as `sha256:<hex>` (`printf %s "$KEY" | sha256sum`). A key is hashed and compared
- * with every hash there is, all bytes of each, so the time it takes says nothing.
+ * Identifies clients by their keys, configured as they are or as `sha256:<hex>` (`printf %s "$KEY" | sha256sum`). A key is hashed and
+ * compared with all bytes of every hash, so that the time reveals nothing.
  *
- * @throws ToolfitError `option-invalid` for a key that is empty or a hash that is none.
+ * @throws ToolfitError `option-invalid` for an empty key or an invalid hash.
  */
 export function createClientKeys(keys: readonly string[]): ClientKeys {
   const isOpen = keys.length === 0
-  let given: readonly Given[] = keys.map(readKey)
+  let configured: readonly ConfiguredKey[] = keys.map(readKey)
   let known: readonly KnownKey[] | undefined
-  // With the first client that comes: on workerd nothing asynchronous may begin before, or be waited for by another request.
+  // With the first request: workerd allows no asynchronous work before, and no waiting for another request's.
   const load = async (): Promise<readonly KnownKey[]> => {
-    known ??= await Promise.all(given.map(toKnownKey))
-    // From now on nothing here holds a key.
-    given = []
+    known ??= await Promise.all(configured.map(toKnownKey))
+    // From now on there is no key in memory.
+    configured = []
     return known
   }
   return {
@@ -49,12 +49,12 @@ interface KnownKey {
   readonly client: Client
 }
 
-type Given = { readonly key: string } | { readonly hash: Uint8Array }
+type ConfiguredKey = { readonly key: string } | { readonly hash: Uint8Array }
 
 /** Errors name the position, never the key. */
-function readKey(given: string, index: number): Given {
-  const hex = /^sha256:(.*)$/i.exec(given)?.[1]
-  if (hex === undefined && given !== '') return { key: given }
+function readKey(key: string, index: number): ConfiguredKey {
+  const hex = /^sha256:(.*)$/i.exec(key)?.[1]
+  if (hex === undefined && key !== '') return { key }
   if (hex !== undefined && /^[\da-f]{64}$/i.test(hex)) {
     return { hash: Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)) }
   }
@@ -62,9 +62,9 @@ function readKey(given: string, index: number): Given {
   throw new ToolfitError('option-invalid', message, { option: 'clientKeys', index })
 }
 
-async function toKnownKey(given: Given, index: number): Promise<KnownKey> {
-  const hash = 'hash' in given ? given.hash : await sha256(given.key)
-  // Hashed again: whoever reads a store learns nothing that opens a gateway, or could be put into a configuration.
+async function toKnownKey(key: ConfiguredKey, index: number): Promise<KnownKey> {
+  const hash = 'hash' in key ? key.hash : await sha256(key.key)
+  // Hashed again, so that nothing in a store can be used as a key or in a configuration.
   const id = toHex(await sha256(`toolfit client ${toHex(hash)}`)).slice(0, 32)
   return { hash, client: { name: `client-${index + 1}`, id } }
 }
@@ -80,7 +80,7 @@ function find(hash: Uint8Array, known: readonly KnownKey[]): Client | undefined 
   for (const { hash: other, client } of known) {
     let difference = 0
     for (let index = 0; index < other.length; index++) difference |= hash[index]! ^ other[index]!
-    // All are looked at, also after one was found.
+    // All are compared, also after a match.
     if (difference === 0) found ??= client
   }
   return found

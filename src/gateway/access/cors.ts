@@ -1,10 +1,10 @@
-/** Headers that let pages of these origins read an answer. None are sent unless somebody listed an origin. */
+/** Headers that let pages of these origins read an answer. Without configured origins there are none. */
 export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   if (origins.length === 0) return {}
   const origin = request.headers.get('origin')
-  const isAnybody = origins.includes('*')
-  if (origin === null || (!isAnybody && !origins.includes(origin))) return { vary: 'origin' }
-  const allowed = { 'access-control-allow-origin': isAnybody ? '*' : origin, ...(isAnybody ? {} : { vary: 'origin' }) }
+  const isOpen = origins.includes('*')
+  if (origin === null || (!isOpen && !origins.includes(origin))) return { vary: 'origin' }
+  const allowed = { 'access-control-allow-origin': isOpen ? '*' : origin, ...(isOpen ? {} : { vary: 'origin' }) }
   const exposed = {
     'access-control-expose-headers': 'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after, retry-after-ms',
   }

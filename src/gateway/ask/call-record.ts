@@ -2,27 +2,27 @@ import { isPlainObject } from '../../core/json.ts'
 import { fingerprint, readReplay } from '../../models/replay.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
 
-/** What is kept of a call that a client was given: enough to send it back to the model as the model wrote it. */
+/** What is stored of a call that a client got: enough to send it back to the model as the model wrote it. */
 export interface CallRecord {
-  /** The tool, as the client knows it. */
+  /** The tool's name for the client. */
   readonly toolName: string
-  /** The fingerprint of the arguments that the client was given. Signatures bind to content: what was edited has none. */
+  /** The fingerprint of the arguments that the client got. Signatures are bound to content: an edited call has none. */
   readonly input: string
-  /** The fingerprint of their text. Most clients send it back as it is, and then nothing has to be parsed. */
+  /** The fingerprint of their text. Most clients send it back unchanged, and then nothing has to be parsed. */
   readonly text: string
   /** The tool's name on the wire. */
   readonly wireName: string
-  /** The wire's arguments, as JSON, where they are not those that the client was given. */
+  /** The wire's arguments, as JSON, where they differ from the client's. */
   readonly wireArgs?: string
   readonly signature?: string
-  /** The family of models whose signature it is: another one refuses it. */
+  /** The family of models that issued the signature: another one refuses it. */
   readonly family?: string
 }
 
-/** Rises when older gateways could misread a record: they share a store. */
+/** Gateways of several versions may share a store: rises when older ones could misread a record. */
 const version = 1
 
-/** The record of a call as a text for a {@link SignatureStore}. Undefined: there is nothing to keep. */
+/** The record of a call as a text for a {@link SignatureStore}. Undefined: there is nothing to store. */
 export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | undefined {
   if (call.providerExecuted === true) return undefined
   const { thoughtSignature, family } = call.providerMetadata?.[issuer] ?? {}
@@ -42,7 +42,7 @@ export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | 
   })
 }
 
-/** Reads a record. Undefined for what is none: a store may hold what another version, or another program, put there. */
+/** Reads a record. Undefined for values of other versions and programs. */
 export function decodeCallRecord(record: string): CallRecord | undefined {
   const fields = parse(record)
   if (!isPlainObject(fields) || fields['v'] !== version) return undefined

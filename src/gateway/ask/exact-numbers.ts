@@ -1,4 +1,6 @@
-/** Fifteen digits survive every reading; more, an exponent or a signed zero may not. */
+import { endOfString } from '../body/json-size.ts'
+
+/** Numbers of up to fifteen digits are exact; longer ones, exponents and signed zeros may not be. */
 const doubtful = /[\d.]{16}|\d[eE]|-0/
 
 const quote = 0x22
@@ -46,19 +48,6 @@ function isExact(literal: string): boolean {
   const written = String(value)
   if (written === literal) return true
   return literal.length <= longestNumber && Number.isFinite(value) && canonical(literal) === canonical(written)
-}
-
-/** Where the quote is that ends a string. */
-function endOfString(json: string, start: number): number {
-  let end = json.indexOf('"', start)
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end < 0 ? json.length : end
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let before = at - 1
-  while (json[before] === '\\') before--
-  return (at - before) % 2 === 0
 }
 
 /** Sign, digits without zeros around them, and where the point stands. */

@@ -1,12 +1,12 @@
 import { ToolfitError } from '../../core/errors.ts'
 
-/** Keys of the upstream. Each try of a call takes one, and says what came of it. Quotas are counted by key and model. */
+/** Keys of the upstream. Each try of a call takes one and reports the result. Quotas are counted by key and model. */
 export interface UpstreamKeys {
-  /** A key that is ready for this model, and none of `tried`; or how long it takes until one is. */
+  /** A key that is ready for this model, and not in `tried`; or the time until one is. */
   take(tried: ReadonlySet<string>, model?: string): { readonly key: string } | { readonly waitMs: number }
-  /** What a call with this key came to. `undefined`: it went well. */
+  /** Reports the result of a call with this key. `undefined`: it succeeded. */
   report(key: string, failure: KeyFailure | undefined, model?: string): void
-  /** How many keys are in which state, for metrics and health. A key that is out of quota for any model counts as resting. */
+  /** The number of keys in each state, for metrics. A key that is out of quota for any model counts as `cooling` or `spent`. */
   states(): Readonly<Record<KeyState, number>>
 }
 
@@ -14,9 +14,9 @@ export interface KeyFailure {
   readonly statusCode: number
   /** How long the upstream asks to wait. */
   readonly retryAfterMs?: number
-  /** A quota of a day: the key is of no use until the next one. */
+  /** A daily quota: the key cannot be used until the next day. */
   readonly isDaily?: boolean
-  /** The key is wrong, or may not do this: it will not get better by waiting. */
+  /** The key is wrong, or has no permission: waiting does not help. */
   readonly isRejected?: boolean
 }
 
@@ -24,57 +24,57 @@ export type KeyState = 'ready' | 'cooling' | 'spent' | 'rejected'
 
 export interface UpstreamKeysOptions {
   readonly now?: () => number
-  /** How long a key rests that was told to slow down, and not for how long. Twice as long each time. Default 1,000. */
+  /** The pause of a key after a 429 without a time to wait. It doubles each time. Default 1,000. */
   readonly firstCoolDownMs?: number
-  /** No key rests longer, but for a quota of a day. Default 60,000. */
+  /** The longest pause, except for a daily quota. Default 60,000. */
   readonly longestCoolDownMs?: number
-  /** After so long a key that was spent or rejected is tried once: quotas are raised, and keys mended. Default 300,000. */
+  /** After this time a spent or rejected key is tried once: quotas are raised, and keys repaired. Default 300,000. */
   readonly probeMs?: number
 }
 
-interface Rest {
+interface Pause {
   readonly kind: 'cooling' | 'spent' | 'rejected'
-  /** A clock that is set back before it ends the rest, and does not make it longer. */
+  /** A clock that is set back before this ends the pause, and does not make it longer. */
   readonly since: number
   readonly until: number
-  /** Of a key that rests for long: when it may be tried once. */
+  /** When a key with a long pause may be tried once. */
   probeAt: number
   /** Refusals in a row. */
   readonly count: number
 }
 
-/** A rejected key rests until somebody looks: it is only tried where no other is left, and as a probe. */
+/** A rejected key is only tried as a probe, or where no other is left. */
 const forever = Number.POSITIVE_INFINITY
 
-/** The place of what is true of a key whatever it is asked for. */
+/** Stands for all models of a key. */
 const everyModel = ''
 
-/** Models whose quotas are remembered for each key. Names come from requests. */
+/** Models whose quotas are stored for each key. Names come from requests. */
 const mostModels = 200
 
 /**
- * Hands out keys in turn. A key that is out of quota rests, for the model that it was asked for: as long as the upstream says, or until
- * the next day in California, where Google's days begin. A key that was refused for what it is comes last. No key is in any text here.
+ * Hands out keys in turn. A key that is out of quota pauses for that model: as long as the upstream says, or until the next day in
+ * California, when Google's daily quotas start. A rejected key comes last. Errors and metrics never contain a key.
  *
- * @throws ToolfitError `option-invalid` for a key that no header can hold.
+ * @throws ToolfitError `option-invalid` for a key that cannot be sent in a header.
  */
-export function createUpstreamKeys(given: readonly string[], options: UpstreamKeysOptions = {}): UpstreamKeys {
+export function createUpstreamKeys(apiKeys: readonly string[], options: UpstreamKeysOptions = {}): UpstreamKeys {
   const { now = Date.now, firstCoolDownMs = 1_000, longestCoolDownMs = 60_000, probeMs = 300_000 } = options
-  const keys = [...new Set(given)]
+  const keys = [...new Set(apiKeys)]
   keys.forEach(refuseUnusable)
-  const rests = new Map<string, Map<string, Rest>>(keys.map((key) => [key, new Map()]))
+  const pauses = new Map<string, Map<string, Pause>>(keys.map((key) => [key, new Map()]))
   let next = 0
 
-  const restOf = (key: string, model: string): Rest | undefined => {
-    const own = rests.get(key)!
-    return [own.get(everyModel), own.get(model)].find((rest) => rest !== undefined && lasts(rest, now()))
+  const pauseOf = (key: string, model: string): Pause | undefined => {
+    const own = pauses.get(key)!
+    return [own.get(everyModel), own.get(model)].find((pause) => pause !== undefined && lasts(pause, now()))
   }
   const isReady = (key: string, model: string): boolean => {
-    const rest = restOf(key, model)
-    if (rest === undefined) return true
-    if (rest.probeAt > now()) return false
-    // One request finds out; the others do not wait for it.
-    rest.probeAt = now() + probeMs
+    const pause = pauseOf(key, model)
+    if (pause === undefined) return true
+    if (pause.probeAt > now()) return false
+    // One request probes; the others do not wait for it.
+    pause.probeAt = now() + probeMs
     return true
   }
   const inTurn = (tried: ReadonlySet<string>): string[] =>
@@ -85,12 +85,12 @@ export function createUpstreamKeys(given: readonly string[], options: UpstreamKe
       const left = inTurn(tried)
       const key =
         left.find((one) => isReady(one, model)) ??
-        // The upstream says best what is wrong with it.
-        left.find((one) => restOf(one, model)?.kind === 'rejected')
+        // The upstream's own error says best what is wrong with it.
+        left.find((one) => pauseOf(one, model)?.kind === 'rejected')
       if (key === undefined)
         return {
           waitMs: shortestWait(
-            keys.map((one) => restOf(one, model)),
+            keys.map((one) => pauseOf(one, model)),
             now(),
           ),
         }
@@ -98,38 +98,38 @@ export function createUpstreamKeys(given: readonly string[], options: UpstreamKe
       return { key }
     },
     report(key, failure, model = everyModel) {
-      const own = rests.get(key)
+      const own = pauses.get(key)
       if (own === undefined) return
-      // A key may be good, and just not for this model.
+      // A 403 may be about this model only.
       const place = failure?.isRejected === true && failure.statusCode !== 403 ? everyModel : model
       const count = (own.get(place)?.count ?? 0) + 1
       own.delete(place)
       if (failure === undefined) own.delete(everyModel)
-      const rest = failure && restAfter(failure, count, { now: now(), firstCoolDownMs, longestCoolDownMs, probeMs })
-      if (rest !== undefined) own.set(place, rest)
+      const pause = failure && pauseAfter(failure, count, { now: now(), firstCoolDownMs, longestCoolDownMs, probeMs })
+      if (pause !== undefined) own.set(place, pause)
       if (own.size > mostModels) own.delete(own.keys().next().value!)
     },
     states() {
       const counts: Record<KeyState, number> = { ready: 0, cooling: 0, spent: 0, rejected: 0 }
-      for (const own of rests.values()) counts[worstOf([...own.values()], now())]++
+      for (const own of pauses.values()) counts[worstOf([...own.values()], now())]++
       return counts
     },
   }
 }
 
-interface RestTimes {
+interface PauseTimes {
   readonly now: number
   readonly firstCoolDownMs: number
   readonly longestCoolDownMs: number
   readonly probeMs: number
 }
 
-function lasts({ since, until }: Rest, now: number): boolean {
+function lasts({ since, until }: Pause, now: number): boolean {
   return since <= now && now < until
 }
 
 /** Undefined: the failure says nothing about the key. */
-function restAfter(failure: KeyFailure, count: number, times: RestTimes): Rest | undefined {
+function pauseAfter(failure: KeyFailure, count: number, times: PauseTimes): Pause | undefined {
   const { now, firstCoolDownMs, longestCoolDownMs, probeMs } = times
   const probeAt = now + probeMs
   if (failure.isRejected === true) return { kind: 'rejected', since: now, until: forever, probeAt, count }
@@ -140,23 +140,23 @@ function restAfter(failure: KeyFailure, count: number, times: RestTimes): Rest |
   return { kind: 'cooling', since: now, until, probeAt: forever, count }
 }
 
-/** Until the first of those that rest is ready again. Zero where none rests: all have been tried. */
-function shortestWait(rests: readonly (Rest | undefined)[], now: number): number {
-  const waits = rests.flatMap((rest) =>
-    rest === undefined ? [] : [Math.max(0, Math.min(rest.until, rest.probeAt) - now)],
+/** The time until the first pause ends. Zero without any: all keys have been tried. */
+function shortestWait(pauses: readonly (Pause | undefined)[], now: number): number {
+  const waits = pauses.flatMap((pause) =>
+    pause === undefined ? [] : [Math.max(0, Math.min(pause.until, pause.probeAt) - now)],
   )
   return waits.length === 0 ? 0 : Math.min(...waits)
 }
 
-function worstOf(all: readonly Rest[], now: number): KeyState {
-  const kinds = new Set(all.filter((rest) => lasts(rest, now)).map(({ kind }) => kind))
+function worstOf(all: readonly Pause[], now: number): KeyState {
+  const kinds = new Set(all.filter((pause) => lasts(pause, now)).map(({ kind }) => kind))
   return (['rejected', 'spent', 'cooling'] as const).find((kind) => kinds.has(kind)) ?? 'ready'
 }
 
 const hour = 60 * 60 * 1000
 
 /**
- * The next midnight in California, where Google's daily quotas begin anew.
+ * The next midnight in California, when Google's daily quotas start again.
  *
  * @example
  * ```ts
@@ -174,7 +174,7 @@ let californian: Intl.DateTimeFormat | undefined
 
 /** Milliseconds since midnight in California. */
 function timeOfDay(time: number): number {
-  // Made when it is first needed: it takes milliseconds, and most gateways never do.
+  // Created when it is first needed: that takes milliseconds, and most gateways never need it.
   californian ??= new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Los_Angeles',
     hourCycle: 'h23',
@@ -189,7 +189,7 @@ function timeOfDay(time: number): number {
   return (hours * 60 + minutes) * 60_000 + seconds * 1000 + (time % 1000)
 }
 
-/** What is said about it does not quote it. */
+/** The error does not quote the key. */
 function refuseUnusable(key: string, index: number): void {
   if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return
   const message = `Key ${index + 1} has characters that no header can hold, or none at all. Is there a space or a line break in it?`

@@ -1,8 +1,16 @@
 import { maskSecrets } from '../../models/http/secrets.ts'
-import type { GatewayEvent } from './gateway-event.ts'
 import type { RequestRecord } from './request-record.ts'
 
-/** What a gateway tells beside requests. A closed list: there is no place for a text of a client's. */
+/** An event for the operator that belongs to no single request. It has neither keys nor prompts. */
+export type GatewayEvent =
+  /** A model failed too often, and is not asked for a while. */
+  | { readonly type: 'circuit-opened'; readonly model: string }
+  /** It answers again. */
+  | { readonly type: 'circuit-closed'; readonly model: string }
+  /** Gemini ended an answer for an undocumented reason. Reported once for each. */
+  | { readonly type: 'finish-reason-unknown'; readonly reason: string }
+
+/** Events besides requests. A closed list, so that no text of a client gets in. */
 export type LogEvent =
   | 'started'
   | 'stopping'
@@ -20,20 +28,20 @@ export interface GatewayLog {
 }
 
 export interface LogOptions {
-  /** Gets one line, without its end. */
+  /** Called with one line, without a line break. */
   readonly write: (line: string) => void
-  /** What must never be in a line, on top of what looks like a key: the gateway's own keys. */
+  /** The gateway's own keys, which must never be in a line. Whatever looks like a key is masked as well. */
   readonly secrets?: readonly string[]
   readonly now?: () => number
 }
 
-/** Of any one value. Lines are for people and their tools, not for bodies. */
+/** Of any value. */
 const longestValue = 300
 
-/** What keys look like, where a line should have one that nobody told us of. */
+/** What keys look like. */
 const keyLike = /AIza[\w-]{20,}|\bsk-[\w-]{8,}|\bya29\.[\w.-]+|\bbearer\s+\S+|(?<=:\/\/)[^\s/@]*:[^\s/@]*(?=@)/gi
 
-/** Events that somebody should look at. */
+/** Events that need attention. */
 const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
   'circuit-opened': 'warn',
   'finish-reason-unknown': 'warn',
@@ -43,8 +51,8 @@ const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
 }
 
 /**
- * Writes what happened as JSON, a line each: time, level, what, and the fields of the record. Neither keys nor prompts: records have
- * no place for texts, and what looks like a key is masked all the same.
+ * Writes requests and events as lines of JSON: time, level, event, and the fields of the record. Records have neither keys nor prompts,
+ * and whatever looks like a key is masked as well.
  *
  * @example
  * ```ts
@@ -54,12 +62,12 @@ const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
  * ```
  */
 export function createLog({ write, secrets = [], now = Date.now }: LogOptions): GatewayLog {
-  // The longest first: what contains another secret is masked as a whole.
+  // The longest first, so that a secret that contains another one is masked as a whole.
   const known = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length)
   const clean = (_key: string, value: unknown): unknown => {
     if (typeof value === 'number') return Math.round(value * 1000) / 1000
     if (typeof value !== 'string') return value
-    // Masked before it is cut: half a key is still half a key.
+    // Masked before it is cut, so that no half of a key is left.
     const masked = maskSecrets(value, known).replace(keyLike, '[secret]')
     return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked
   }
@@ -72,7 +80,7 @@ export function createLog({ write, secrets = [], now = Date.now }: LogOptions): 
   }
 }
 
-/** What the client did wrong is no trouble of ours. */
+/** A client's mistake is not an error of the gateway. */
 function levelOf({ status, outcome }: RequestRecord): string {
   if (status >= 500) return 'error'
   return outcome === 'failed' && status < 400 ? 'warn' : 'info'

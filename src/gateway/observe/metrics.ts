@@ -1,9 +1,9 @@
 import { createRegistry, type Labels } from './prometheus.ts'
 import type { RecordedUsage, RequestRecord } from './request-record.ts'
 
-/** What a gateway counts. */
+/** The metrics of a gateway. */
 export interface GatewayMetrics {
-  /** A request came. Each is followed by one {@link observe}. */
+  /** A request arrived. Each is followed by one {@link observe}. */
   begin(): void
   /** A request was answered. */
   observe(record: RequestRecord): void
@@ -13,19 +13,19 @@ export interface GatewayMetrics {
   render(): string
 }
 
-/** What only its owner knows, read when somebody looks. */
+/** Values that are read when the metrics are. */
 export interface MetricsSources {
   /** Keys of the upstream, by their state. */
   readonly keys?: () => Readonly<Record<string, number>>
-  /** Models that are left alone, by state. */
+  /** Models whose circuit is not closed, by state. */
   readonly circuits?: () => Readonly<Record<string, number>>
-  /** What the store of signatures holds, where it is in memory. */
+  /** The size of a store in memory. */
   readonly store?: () => { readonly entries: number; readonly bytes: number }
 }
 
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Seconds. Models take long, and a gateway should not. */
+/** Seconds. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 
 type Cell = (amount: number) => void
@@ -50,7 +50,7 @@ const tokenKinds = [
 ] as const
 
 /**
- * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist: nothing of a key, nothing of
+ * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist, and never a part of a key or
  * a prompt.
  */
 export function createMetrics({ keys, circuits, store }: MetricsSources = {}): GatewayMetrics {

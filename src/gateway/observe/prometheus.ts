@@ -3,29 +3,29 @@ export type Labels = Readonly<Record<string, string | number | boolean>>
 
 export interface Counter {
   add(labels: Labels, amount?: number): void
-  /** The same for one series, which need not be looked for again. */
+  /** The same for one series, without a lookup. */
   at(labels: Labels): (amount: number) => void
 }
 
 export interface Histogram {
-  /** For one series: what to call with its values. */
+  /** Returns the function that takes the values of one series. */
   at(labels: Labels): (value: number) => void
 }
 
-/** Instruments, and what Prometheus reads of them. */
+/** Metrics, and their text for Prometheus. */
 export interface Registry {
   counter(name: string, help: string): Counter
   histogram(name: string, help: string, buckets: readonly number[]): Histogram
-  /** Read when somebody looks: the series and their values. */
+  /** `read` gives the series and their values when the metrics are read. */
   gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>): void
   /** The text format, version 0.0.4. */
   render(): string
 }
 
-/** Of one metric. Labels may hold what clients sent: beyond it, all values are `other`. */
+/** Of one metric. Further series are counted as `other`: labels may come from clients. */
 const mostSeries = 500
 
-/** A registry of metrics in the text format of Prometheus: the little of it that a gateway needs. */
+/** The part of a Prometheus registry that a gateway needs. */
 export function createRegistry(): Registry {
   const renderers: (() => string)[] = []
   const add = (name: string, help: string, type: string, lines: () => readonly string[]) => {
@@ -76,9 +76,7 @@ interface Series<State> {
 
 function createSeries<State>(create: () => State): Series<State> {
   const states = new Map<string, State>()
-  // By what is counted, so that labels are written out once and not with every request.
-  const known = new Map<string, State>()
-  const find = (labels: Labels): State => {
+  const at = (labels: Labels): State => {
     const key = renderLabels(labels)
     const isNew = !states.has(key)
     const place = isNew && states.size >= mostSeries ? renderLabels(asOther(labels)) : key
@@ -87,24 +85,9 @@ function createSeries<State>(create: () => State): Series<State> {
     return state
   }
   return {
-    at(labels) {
-      const key = keyOf(labels)
-      const state = known.get(key) ?? find(labels)
-      if (known.size < mostSeries) known.set(key, state)
-      return state
-    },
+    at,
     map: (render) => [...states].map(([labels, state]) => render(labels, state)),
   }
-}
-
-/** Unambiguous, whatever the values contain. The names of one metric's labels are always the same. */
-function keyOf(labels: Labels): string {
-  let key = ''
-  for (const name in labels) {
-    const value = String(labels[name])
-    key += `${value.length}:${value}`
-  }
-  return key
 }
 
 function asOther(labels: Labels): Labels {

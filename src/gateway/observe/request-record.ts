@@ -1,6 +1,6 @@
 import type { Usage } from '../../wire/model-reply.ts'
 
-/** What is known of a request when it was answered. No key, no prompt, no text of an answer. */
+/** A request that was answered. It has no key, no prompt and no text of an answer. */
 export interface RequestRecord {
   /** As in `x-request-id`. */
   readonly id: string
@@ -13,9 +13,9 @@ export interface RequestRecord {
   readonly durationMs: number
   /** Until the head of the answer. */
   readonly firstByteMs?: number
-  /** Who asked: the name of a client's key, which tells nothing of the key itself. */
+  /** The name of the client's key, which reveals nothing of the key itself. */
   readonly client?: string
-  /** As it was called upstream. Only ids of models that exist: a client cannot fill a log or a label with its own texts. */
+  /** The model's name upstream. Only models that exist: clients cannot write into logs and labels. */
   readonly model?: string
   readonly stream?: boolean
   /** How often Gemini was asked. */
@@ -37,7 +37,7 @@ export interface RecordedUsage {
   readonly reasoningTokens: number
 }
 
-/** What is known of a request while it is being answered. */
+/** The record of a request that is being answered. */
 export interface RequestDraft {
   readonly id: string
   /** May be set until the end. */
@@ -67,7 +67,7 @@ export interface DraftOptions {
   onEnd(record: RequestRecord): void
 }
 
-/** Its own fields are those of the record, so that the record is a copy. */
+/** Its own fields are those of the record, so that a copy of it is the record. */
 class Draft implements RequestDraft {
   readonly id: string
   tries?: number
@@ -103,14 +103,14 @@ class Draft implements RequestDraft {
     if (this.#isOver) return
     this.#isOver = true
     const { method, route, onEnd } = this.#options
-    // 499: what servers write for a client that left before there was anything to send.
+    // 499: servers log it for a client that left before the answer.
     const { status, firstByteMs } = this.#head ?? { status: 499 }
     const times = { durationMs: this.#elapsed(), ...(firstByteMs === undefined ? {} : { firstByteMs }) }
     const record: RequestRecord = Object.assign({ ...this }, { method, route, status, outcome }, times)
     onEnd(record)
   }
 
-  /** A clock may be set back meanwhile. */
+  /** Never negative: a clock may be set back meanwhile. */
   #elapsed(): number {
     return Math.max(0, this.#options.now() - this.#startedAt)
   }
@@ -120,7 +120,7 @@ export function createRequestDraft(id: string, options: DraftOptions): RequestDr
   return new Draft(id, options)
 }
 
-/** Tokens as they are counted: what is not known is none. */
+/** Tokens as metrics count them: unknown numbers are 0. */
 export function recordedUsage({ inputTokens, outputTokens }: Usage): RecordedUsage {
   return {
     inputTokens: inputTokens.total ?? 0,

@@ -2,20 +2,20 @@ import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
 import type { SignatureStore } from './signature-store.ts'
 
-/** How much is kept, and for how long. Whichever bound is met first, the oldest give way. */
+/** How much is stored, and for how long. Beyond a bound the oldest entries are dropped. */
 export interface MemoryStoreOptions {
   /** Default 100,000. */
   readonly maxEntries?: number
-  /** Of keys and values, as they are held in memory. Default 64 MB. */
+  /** The size of keys and values in memory. Default 64 MB. */
   readonly maxBytes?: number
-  /** From when a signature was kept. Default a day. */
+  /** How long an entry is stored. Default a day. */
   readonly ttlMs?: number
   readonly now?: () => number
 }
 
 /** A {@link SignatureStore} in the memory of one process. */
 export interface MemorySignatureStore extends SignatureStore {
-  /** What is held now, for metrics. */
+  /** What is stored now, for metrics. */
   size(): { readonly entries: number; readonly bytes: number }
 }
 
@@ -27,38 +27,38 @@ interface Entry {
   readonly expires: number
 }
 
-interface ChainedEntry extends Entry {
-  older: ChainedEntry | undefined
-  newer: ChainedEntry | undefined
+interface LinkedEntry extends Entry {
+  older: LinkedEntry | undefined
+  newer: LinkedEntry | undefined
 }
 
 /**
- * Entries by client and call, and in a chain from the oldest to the newest. The order of a `Map` would do, but for its time: what was
- * deleted at its beginning is passed over again and again, until a full store spends a quarter of a millisecond on every call.
+ * Entries by client and call, linked from the oldest to the newest. The order of a `Map` would be slow: finding its first entry walks
+ * over all that were deleted before it, a quarter of a millisecond for every call in a full store.
  */
-class KeptEntries {
-  oldest: ChainedEntry | undefined
-  #newest: ChainedEntry | undefined
+class EntryList {
+  oldest: LinkedEntry | undefined
+  #newest: LinkedEntry | undefined
   count = 0
   bytes = 0
-  readonly #byClient = new Map<string, Map<string, ChainedEntry>>()
+  readonly #byClient = new Map<string, Map<string, LinkedEntry>>()
 
-  of(client: string): ReadonlyMap<string, ChainedEntry> | undefined {
+  of(client: string): ReadonlyMap<string, LinkedEntry> | undefined {
     return this.#byClient.get(client)
   }
 
-  add(given: Entry): void {
-    const entry: ChainedEntry = { ...given, older: this.#newest, newer: undefined }
+  add(fields: Entry): void {
+    const entry: LinkedEntry = { ...fields, older: this.#newest, newer: undefined }
     if (this.#newest === undefined) this.oldest = entry
     else this.#newest.newer = entry
     this.#newest = entry
-    const own = this.#byClient.get(entry.client) ?? new Map<string, ChainedEntry>()
+    const own = this.#byClient.get(entry.client) ?? new Map<string, LinkedEntry>()
     this.#byClient.set(entry.client, own.set(entry.callId, entry))
     this.count++
     this.bytes += entry.bytes
   }
 
-  drop({ client, callId, bytes, older, newer }: ChainedEntry): void {
+  drop({ client, callId, bytes, older, newer }: LinkedEntry): void {
     const own = this.#byClient.get(client)
     own?.delete(callId)
     if (own?.size === 0) this.#byClient.delete(client)
@@ -71,16 +71,16 @@ class KeptEntries {
   }
 }
 
-/** Two bytes a character at most, and what a `Map` needs beside them. */
+/** The overhead of an entry, on top of two bytes a character. */
 const entryBytes = 120
 
 const defaults = { maxEntries: 100_000, maxBytes: 64 * 1024 * 1024, ttlMs: 24 * 60 * 60 * 1000 }
 
 /**
- * Keeps signatures in memory: for a gateway of one process. The oldest are forgotten first, also where they were read of late: what
- * Gemini insists on are the signatures of the current turn.
+ * Stores signatures in memory: for a gateway of one process. The oldest are dropped first, even if they were read recently: Gemini
+ * requires the signatures of the current turn only.
  *
- * @throws ToolfitError `option-invalid` for a bound that is no positive number.
+ * @throws ToolfitError `option-invalid` for a bound that is not a positive number.
  *
  * @example
  * ```ts
@@ -96,25 +96,25 @@ const defaults = { maxEntries: 100_000, maxBytes: 64 * 1024 * 1024, ttlMs: 24 * 
 export function createMemorySignatureStore(options: MemoryStoreOptions = {}): MemorySignatureStore {
   const { now = Date.now } = options
   const { maxEntries, maxBytes, ttlMs } = readBounds(options)
-  const kept = new KeptEntries()
-  const forget = () => {
+  const entries = new EntryList()
+  const dropOld = () => {
     const time = now()
-    for (let { oldest } = kept; oldest !== undefined; oldest = kept.oldest) {
-      if (kept.count <= maxEntries && kept.bytes <= maxBytes && oldest.expires > time) return
-      kept.drop(oldest)
+    for (let { oldest } = entries; oldest !== undefined; oldest = entries.oldest) {
+      if (entries.count <= maxEntries && entries.bytes <= maxBytes && oldest.expires > time) return
+      entries.drop(oldest)
     }
   }
-  const keep = (client: string, callId: string, value: string) => {
-    const before = kept.of(client)?.get(callId)
-    if (before !== undefined) kept.drop(before)
+  const store = (client: string, callId: string, value: string) => {
+    const before = entries.of(client)?.get(callId)
+    if (before !== undefined) entries.drop(before)
     const bytes = 2 * (client.length + callId.length + value.length) + entryBytes
-    // It alone would push out everything else.
-    if (bytes <= maxBytes) kept.add({ client, callId, value, bytes, expires: now() + ttlMs })
+    // An entry that is too large would push out all others.
+    if (bytes <= maxBytes) entries.add({ client, callId, value, bytes, expires: now() + ttlMs })
   }
   return {
     async get(client, callIds) {
-      forget()
-      const own = kept.of(client)
+      dropOld()
+      const own = entries.of(client)
       const found = new Map<string, string>()
       if (own === undefined) return found
       for (const id of callIds) {
@@ -123,15 +123,15 @@ export function createMemorySignatureStore(options: MemoryStoreOptions = {}): Me
       }
       return found
     },
-    async set(client, given) {
-      for (const [id, value] of given) {
-        keep(client, id, value)
-        forget()
+    async set(client, values) {
+      for (const [id, value] of values) {
+        store(client, id, value)
+        dropOld()
       }
     },
     size() {
-      forget()
-      return { entries: kept.count, bytes: kept.bytes }
+      dropOld()
+      return { entries: entries.count, bytes: entries.bytes }
     },
   }
 }

@@ -3,24 +3,24 @@ import { ToolfitError } from '../../core/errors.ts'
 import { maskSecrets, secretsIn } from '../../models/http/secrets.ts'
 import type { SignatureStore } from './signature-store.ts'
 
-/** Which Redis, and how long it is waited for. */
+/** Which Redis, and how long to wait for it. */
 export interface RedisStoreOptions {
   /** `redis://[[user]:password@]host[:port][/database]`, or `rediss:` for TLS. */
   readonly url: string
-  /** In front of every key. Default `toolfit:call:`. */
+  /** The prefix of every key. Default `toolfit:call:`. */
   readonly prefix?: string
-  /** From when a signature was kept. Default a day. */
+  /** How long an entry is stored. Default a day. */
   readonly ttlMs?: number
-  /** A Redis that takes longer is done without. Default 250. */
+  /** After this time the request goes on without Redis. Default 250. */
   readonly timeoutMs?: number
-  /** Called when Redis cannot be used any more, with the reason, once until it is back. */
+  /** Called once when Redis becomes unavailable, with the reason. */
   readonly onDown?: (reason: string) => void
-  /** Called when it can be used again. */
+  /** Called when it is available again. */
   readonly onUp?: () => void
 }
 
 export interface RedisSignatureStore extends SignatureStore {
-  /** Connects now, and not with the first use: `onDown` tells at once where that fails. Never rejects, and waits no longer than others. */
+  /** Connects now, and not with the first use, so that `onDown` is called at once if that fails. Never rejects. */
   connect(): Promise<void>
   close(): Promise<void>
 }
@@ -28,10 +28,10 @@ export interface RedisSignatureStore extends SignatureStore {
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Keeps signatures in Redis, so that any number of gateways know each other's. Never rejects and never waits long: where Redis is gone
- * or slow, nothing is known, and the gateway goes on with the documented bypass. It connects with the first use, and comes back by itself.
+ * Stores signatures in Redis, so that several gateways can share them. Never rejects and never waits long: without Redis, or with a slow
+ * one, calls get the documented bypass. It connects with the first use, and reconnects by itself.
  *
- * @throws ToolfitError `option-invalid` for a URL that is none of Redis.
+ * @throws ToolfitError `option-invalid` for a URL that is not a Redis URL.
  *
  * @example
  * ```ts
@@ -46,23 +46,23 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
   const { prefix = 'toolfit:call:', ttlMs = day } = options
   refuseOtherUrls(options.url)
   const connection = createConnection(options)
-  // A client cannot have braces in its part: what stands in them is the slot, so one command reads all keys of a client.
+  // Redis Cluster picks the slot by the part in braces, so one command reads all keys of a client. Encoding keeps braces out of it.
   const keyOf = (client: string, callId: string) => `${prefix}{${encodeURIComponent(client)}}:${callId}`
   return {
     async get(client, callIds) {
-      const known = new Map<string, string>()
-      if (callIds.length === 0) return known
+      const found = new Map<string, string>()
+      if (callIds.length === 0) return found
       const values = await connection.run((redis) => redis.mGet(callIds.map((id) => keyOf(client, id))))
       callIds.forEach((id, index) => {
         const value = values?.[index]
-        if (typeof value === 'string') known.set(id, value)
+        if (typeof value === 'string') found.set(id, value)
       })
-      return known
+      return found
     },
     async set(client, entries) {
       if (entries.size === 0) return
       const expiration = { type: 'PX', value: ttlMs } as const
-      // Of one tick: the client sends them together.
+      // Commands of one tick are sent together.
       await connection.run((redis) =>
         Promise.all([...entries].map(([id, value]) => redis.set(keyOf(client, id), value, { expiration }))),
       )
@@ -74,7 +74,7 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
   }
 }
 
-/** Errors do not quote it: there may be a password in it. */
+/** The error does not quote the URL, which may have a password. */
 function refuseOtherUrls(url: string): void {
   if (URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)) return
   const message = 'The URL of Redis must be redis://host:port or rediss://host:port.'
@@ -87,29 +87,29 @@ function openClient(url: string) {
   return createClient({
     url,
     socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => delayBefore(retries) },
-    // What waits in a queue has no use any more when it is sent: the request that wanted it has gone on.
+    // By the time a queued command is sent, its request has gone on.
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
   })
 }
 
-/** From 50 ms to 2 s. Gateways that lost Redis together do not come back together. */
+/** From 50 ms to 2 s, with jitter: gateways that lost Redis together do not reconnect together. */
 function delayBefore(retries: number): number {
   const longest = Math.min(50 * 2 ** Math.min(retries, 10), 2_000)
   return longest / 2 + (Math.random() * longest) / 2
 }
 
-/** A Redis that was too late is left alone for so long: not every request has to find out. */
+/** How long a Redis that was too late is not asked, so that not every request waits for it. */
 const pauseMs = 1_000
 
-/** It is back when nothing has failed for so long. */
+/** Redis counts as available when nothing has failed for this long. */
 const settledMs = 1_000
 
-/** So many commands in a row that were not answered: the connection is dead, and TCP may take minutes to say so. */
+/** After this many unanswered commands in a row the connection is dead. TCP may take minutes to notice. */
 const deadAfter = 3
 
 interface Connection {
-  /** What Redis answers; undefined where it does not. Never rejects. */
+  /** The answer of Redis; undefined without one. Never rejects. */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined>
   close(): Promise<void>
 }
@@ -126,7 +126,7 @@ function createConnection(options: RedisStoreOptions): Connection {
     const client = openClient(url)
     // Without a listener an error would end the process.
     client.on('error', health.fail)
-    // It tries again by itself, and rejects only when it is closed meanwhile.
+    // It reconnects by itself, and rejects only when it is closed meanwhile.
     opening = client.connect().catch(health.fail)
     return client
   }
@@ -141,7 +141,7 @@ function createConnection(options: RedisStoreOptions): Connection {
       redis ??= open()
       const current = redis
       try {
-        // The first requests wait for the connection; one that broke is not waited for.
+        // The first requests wait for the connection. Later ones do not wait for it to come back.
         if (!current.isReady && !health.isDown()) await within(opening!, timeoutMs)
         if (!current.isReady) return undefined
         const answer = await within(command(current), timeoutMs)
@@ -163,13 +163,13 @@ function createConnection(options: RedisStoreOptions): Connection {
   }
 }
 
-/** Whether Redis can be used, and who is told when that changes. */
+/** Whether Redis is available. Calls `onDown` and `onUp` when that changes. */
 interface Health {
   isDown(): boolean
   isClosed(): boolean
   fail(error: unknown): void
   succeed(): void
-  /** Nobody is told any more. */
+  /** Ends the calls of `onDown` and `onUp`. */
   close(): void
 }
 
@@ -187,7 +187,7 @@ function createHealth({ url, onDown, onUp }: RedisStoreOptions): Health {
       onDown?.(maskSecrets(error instanceof Error ? error.message : String(error), secrets))
     },
     succeed() {
-      // A Redis that is full answers every other command: that is not back.
+      // A full Redis answers every other command, and is not available.
       if (state !== 'down' || Date.now() - failedAt < settledMs) return
       state = 'up'
       onUp?.()
@@ -200,7 +200,7 @@ function createHealth({ url, onDown, onUp }: RedisStoreOptions): Health {
 
 class TooLate extends Error {}
 
-/** Whatever comes later is nobody's. */
+/** A later result is ignored. */
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

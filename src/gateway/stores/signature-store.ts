@@ -1,14 +1,14 @@
 /**
- * Where a gateway keeps the thought signatures of the calls it handed out, so that a client which
- * drops fields it does not know still gets its conversation continued with them.
+ * Stores the thought signatures of the calls that a gateway handed out, for clients that drop the
+ * fields that carry them.
  *
  * A key is a client and the id of a tool call: clients never see each other's signatures. `client`
  * is an opaque string, never a key a client authenticates with.
  *
- * A store may forget: what it no longer has is answered by the documented bypass. `get` and `set`
+ * A store may drop entries: calls without one get the documented bypass. `get` and `set`
  * should not reject; a gateway that sees them reject carries on without the store.
  *
- * A value is the gateway's own note about a call, as text; a store need not understand it.
+ * A value is the gateway's own record of a call, as text that only the gateway reads.
  *
  * @example
  * ```ts
@@ -21,8 +21,8 @@
  * ```
  */
 export interface SignatureStore {
-  /** The signatures that are known, by the id of the call. Ids without one are left out. */
+  /** The stored values, by the id of the call. Ids without one are left out. */
   get(client: string, callIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Keeps signatures by the id of the call; what was kept for an id is replaced. */
+  /** Stores values by the id of the call, and replaces earlier ones. */
   set(client: string, entries: ReadonlyMap<string, string>): Promise<void>
 }
