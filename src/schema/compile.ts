@@ -1,7 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
-import { emitTree, passThrough } from './emit-tree.ts'
+import { EmittedTree, passThrough } from './emit-tree.ts'
 import { FittedSchema } from './fitted-schema.ts'
 import type { Node } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
@@ -15,7 +15,7 @@ import { shapeRoot } from './passes/simplify/shape-root.ts'
 import { simplify } from './passes/simplify/simplify.ts'
 import { readSource, readSourceAsync } from './read/read-source.ts'
 import type { Source } from './read/source.ts'
-import { reportChanges, reportRewording } from './report/report-changes.ts'
+import { deferChanges, reportRewording } from './report/report-changes.ts'
 
 /**
  * Fits a schema of any form to a dialect, with nothing silently lost.
@@ -57,22 +57,28 @@ function compile(source: Source, settings: Settings): CompiledSchema {
 function emit(source: Source, opened: OpenedSource, settings: Settings): Emitted {
   const { dialect, limits } = settings
   if (dialect.passThrough) return passThrough(source, opened)
-  const { graph } = opened
+  const read = opened.read()
   if (dialect.lower.length === 0) {
-    return emitTree(source, opened, graph, dialect, () => reportRewording(graph, source, dialect))
+    return new EmittedTree(source, opened, { read, fitted: read, dialect }, () =>
+      reportRewording(source, read, dialect),
+    )
   }
-  const context = passContext(opened, settings)
-  const simplified = simplify(graph, dialect.simplify, context)
+  const context = passContext(read.definitions, opened, settings)
+  const simplified = simplify(read, dialect.simplify, context)
   const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
   const wire = runPasses(shaped, dialect.lower, context)
   if (isImpossible(wire.root)) throw impossible(wire.root)
   const objectRoot = settings.root === 'object' || dialect.objectRoot === true
   const fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema })
-  return emitTree(source, opened, fitted, dialect, () => reportChanges(source, graph, shaped, fitted, dialect))
+  const changes = deferChanges(source, { read, shaped, fitted, dialect })
+  return new EmittedTree(source, opened, { read, fitted, dialect }, changes)
 }
 
-function passContext(opened: OpenedSource, { dialect, limits, formats }: Settings): PassContext {
-  const { definitions } = opened.graph
+function passContext(
+  definitions: PassContext['definitions'],
+  opened: OpenedSource,
+  { dialect, limits, formats }: Settings,
+): PassContext {
   const isReferredTo = (pointer: string) => {
     for (const target of definitions.keys()) if (target.startsWith(pointer)) return true
     return false

@@ -3,7 +3,7 @@ import type { Change } from './change.ts'
 import type { Codec, CodecContext } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
-import type { Dialect, EmitContext } from './dialects/dialect.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import type { Node } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
 import type { OpenedSource } from './open-source.ts'
@@ -13,43 +13,73 @@ import type { Source } from './read/source.ts'
 export interface Emitted {
   readonly schema: JsonObject
   /** What was written, in the wire's shape. */
-  readonly forest: () => Forest
-  readonly changes: () => readonly Change[]
-  readonly codec: () => Codec | undefined
-}
-
-/** Writes trees; the codec and the changes are made from the same trees when they are first asked for. */
-export function emitTree(
-  source: Source,
-  opened: OpenedSource,
-  forest: Forest,
-  dialect: Dialect,
-  changesOf: () => readonly Change[],
-): Emitted {
-  const { root, definitions } = forest
-  const codecOf = codecsFor(source, opened, definitions)
-  const encodeValue: EmitContext['encodeValue'] = (node, value) => (codecOf(node)?.encode(value) ?? value) as Json
-  return {
-    schema: dialect.emit(root, { definitions, encodeValue }),
-    forest: () => forest,
-    changes: once(changesOf),
-    codec: once(() => codecOf(root)),
-  }
+  forest(): Forest
+  changes(): readonly Change[]
+  codec(): Codec | undefined
 }
 
 type CodecOf = (node: Node) => Codec | undefined
+type Definitions = Forest['definitions']
 
-function codecsFor(source: Source, opened: OpenedSource, definitions: Forest['definitions']): CodecOf {
-  const accepts: CodecContext['accepts'] = (value, schema) => opened.accepts(value, schema)
-  return createCodecs({ accepts, definitions, natural: createNatural(source, opened), trial: { isOn: false } })
+/** Trees, written. The codec and the changes are made from the same trees; nothing else of the compilation is kept. */
+export class EmittedTree implements Emitted {
+  declare readonly schema: JsonObject
+  declare private readonly opened: OpenedSource
+  declare private readonly trees: Forest
+  /** As read; kept only where values have a form that is no JSON. */
+  declare private readonly read: Definitions | undefined
+  declare private reported: (() => readonly Change[]) | readonly Change[]
+  declare private codecOf: CodecOf | undefined
+
+  constructor(
+    source: Source,
+    opened: OpenedSource,
+    { read, fitted, dialect }: { readonly read: Forest; readonly fitted: Forest; readonly dialect: Dialect },
+    changes: () => readonly Change[],
+  ) {
+    this.opened = opened
+    this.trees = fitted
+    this.read = source.hasNatives ? read.definitions : undefined
+    this.reported = changes
+    this.codecOf = undefined
+    const encodeValue = (node: Node, value: Json) => (this.codecs(node)?.encode(value) ?? value) as Json
+    this.schema = dialect.emit(fitted.root, { definitions: fitted.definitions, encodeValue })
+  }
+
+  forest(): Forest {
+    return this.trees
+  }
+
+  changes(): readonly Change[] {
+    if (typeof this.reported === 'function') this.reported = this.reported()
+    return this.reported
+  }
+
+  codec(): Codec | undefined {
+    return this.codecs(this.trees.root)
+  }
+
+  private codecs(node: Node): Codec | undefined {
+    this.codecOf ??= createCodecs({
+      accepts: acceptsOf(this.opened),
+      definitions: this.trees.definitions,
+      natural: this.read === undefined ? () => undefined : naturalCodecs(this.read, this.opened),
+      trial: { isOn: false },
+    })
+    return this.codecOf(node)
+  }
 }
 
-function createNatural(source: Source, opened: OpenedSource): (shape: Node) => Codec | undefined {
-  if (!source.hasNatives) return () => undefined
-  const make = once(() =>
-    createNaturalCodecs(opened.graph.definitions, (value, schema) => opened.accepts(value, schema)),
-  )
-  return (shape) => make()(shape)
+function acceptsOf(opened: OpenedSource): CodecContext['accepts'] {
+  return (value, schema) => opened.accepts(value, schema)
+}
+
+function naturalCodecs(read: Definitions, opened: OpenedSource): CodecOf {
+  let made: CodecOf | undefined
+  return (shape) => {
+    made ??= createNaturalCodecs(read, acceptsOf(opened))
+    return made(shape)
+  }
 }
 
 /** The user's own schema, as it came. */
@@ -57,15 +87,11 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
   const plain = typeof source.schema === 'object' ? source.schema : source.schema ? {} : { not: {} }
   // Marks of values that are no JSON stay behind: what is sent is JSON.
   const schema = source.hasNatives ? (JSON.parse(JSON.stringify(plain)) as JsonObject) : plain
-  const forest = () => opened.graph
-  const codec = once(() => createNatural(source, opened)(forest().root))
-  return { schema, forest, changes: () => source.changes, codec }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
+  let read: Forest | undefined
+  const forest = () => {
+    read ??= opened.read()
+    return read
   }
+  const codec = () => (source.hasNatives ? naturalCodecs(forest().definitions, opened)(forest().root) : undefined)
+  return { schema, forest, changes: () => source.changes, codec }
 }

@@ -7,7 +7,6 @@ import type { Schema } from './document/schema.ts'
 import type { Forest } from './ir/walk.ts'
 import type { Settings } from './options.ts'
 import { fromJsonSchema } from './read/json-schema/from-json-schema.ts'
-import type { ReadOptions } from './read/json-schema/reader.ts'
 import type { Source } from './read/source.ts'
 
 /** A source with what is made from it on first use: nothing is read before it is asked for. */
@@ -16,14 +15,12 @@ export class OpenedSource {
   declare private readonly settings: Settings
   declare private openedDocument: SchemaDocument | undefined
   declare private madeValidator: Validator | undefined
-  declare private readGraph: Forest | undefined
 
   constructor(source: Source, settings: Settings) {
     this.source = source
     this.settings = settings
     this.openedDocument = undefined
     this.madeValidator = undefined
-    this.readGraph = undefined
   }
 
   get document(): SchemaDocument {
@@ -32,14 +29,10 @@ export class OpenedSource {
     return this.openedDocument
   }
 
-  get graph(): Forest {
-    this.readGraph ??= fromJsonSchema(this.document, this.readOptions)
-    return this.readGraph
-  }
-
-  private get readOptions(): ReadOptions {
+  /** Reads the document into the compiler's trees. */
+  read(): Forest {
     const { strictRefs } = this.settings
-    return { strictRefs, accepts: (value, schema) => this.accepts(value, schema) }
+    return fromJsonSchema(this.document, { strictRefs, accepts: (value, schema) => this.accepts(value, schema) })
   }
 
   get validator(): Validator {

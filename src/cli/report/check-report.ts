@@ -6,10 +6,9 @@ import { checkSchema } from '../../emulator/accept/schema/check-schema.ts'
 import type { Endpoint } from '../../emulator/api/endpoint.ts'
 import type { Change, Effect } from '../../schema/change.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
-import type { KeywordOccurrence } from '../../schema/document/reachable-keywords.ts'
 import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
 import type { InputContent } from '../input/input.ts'
-import { countKept, keywordsOf } from './count-kept.ts'
+import { countKept, type KeywordOccurrence, keywordsOf } from './count-kept.ts'
 import { isAsBadAs, type Severity, severityOf, worstOf } from './severity.ts'
 
 /** How many keywords of a part went which way. Implicit changes are not counted. */

@@ -1,29 +1,40 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, type Json } from '../../core/json.ts'
 import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
-import { type KeywordOccurrence, reachableKeywords } from '../../schema/document/reachable-keywords.ts'
+import { type Place, reachableSchemas } from '../../schema/document/reachable-keywords.ts'
 import type { Schema } from '../../schema/document/schema.ts'
-import { Covered } from '../../schema/report/report-the-rest.ts'
+import { Covered } from '../../schema/report/covered.ts'
+
+/** A keyword that a value can meet. */
+export interface KeywordOccurrence {
+  readonly at: string
+  readonly keyword: string
+  readonly value: Json
+}
 
 /** How many keywords of a schema travel one to one: those that no change speaks for. */
 export function countKept(occurrences: readonly KeywordOccurrence[], changes: readonly Change[]): number {
   const covered = new Covered(changes.filter(({ implicit }) => implicit !== true))
-  return occurrences.filter((occurrence) => !covered.has(occurrence)).length
+  return occurrences.filter(({ at, keyword, value }) => !covered.has(at, keyword, value)).length
 }
 
 /** Every keyword that a value can meet: those of the schema, and of the definitions that its references lead to. */
 export function keywordsOf(schema: Schema): readonly KeywordOccurrence[] {
   const roots = new Map<string, Schema>([['', schema]])
   for (;;) {
-    const found = [...reachableKeywords(Array.from(roots, ([pointer, root]) => ({ pointer, schema: root })))]
+    const places = [...reachableSchemas(Array.from(roots, ([pointer, root]) => ({ pointer, schema: root })))]
     const before = roots.size
-    for (const { keyword, value } of found) {
-      const pointer = keyword === '$ref' ? localPointer(value) : undefined
+    for (const { schema: inner } of places) {
+      const pointer = localPointer(inner['$ref'])
       const target = pointer === undefined || roots.has(pointer) ? undefined : valueAt(schema, pointer)
       if (isPlainObject(target)) roots.set(pointer!, target as Schema)
     }
-    if (roots.size === before) return found
+    if (roots.size === before) return places.flatMap(keywordsAt)
   }
+}
+
+function keywordsAt({ at, schema }: Place): KeywordOccurrence[] {
+  return Object.entries(schema).map(([keyword, value]) => ({ at, keyword, value: value! }))
 }
 
 function localPointer(reference: unknown): string | undefined {

@@ -3,11 +3,16 @@ import { joinPointer } from '../../core/pointer.ts'
 import { documentKeywords, schemaKeywords } from './keywords.ts'
 import type { Schema } from './schema.ts'
 
-/** A keyword of the source that applies to some value. */
-export interface KeywordOccurrence {
+/** A schema of the source that applies to some value, and its JSON Pointer. */
+export interface Place {
   readonly at: string
-  readonly keyword: string
-  readonly value: Json
+  readonly schema: JsonObject
+}
+
+/** Where the walk begins. */
+export interface Root {
+  readonly schema: Schema
+  readonly pointer: string
 }
 
 /** Deeper subschemas became text long before, and their pointers would fill the memory. */
@@ -17,36 +22,38 @@ const maxPointerLength = 5_000
 const maxKeywords = 200_000
 
 /**
- * Every keyword that is reachable from the roots: the document's root, and the definitions that references lead to. Visits each
- * object once, without recursion.
+ * Every schema object that is reachable from the roots: the document's root, and the definitions that references lead to.
+ * Visits each object once, without recursion.
  */
-export function* reachableKeywords(
-  roots: Iterable<{ readonly schema: Schema; readonly pointer: string }>,
-): Generator<KeywordOccurrence> {
-  const stack = [...roots]
+export function* reachableSchemas(roots: Iterable<Root>): Generator<Place> {
+  const stack: Root[] = [...roots]
   const seen = new Set<unknown>()
   let count = 0
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { schema, pointer } = top
     if (typeof schema !== 'object' || seen.has(schema) || pointer.length > maxPointerLength) continue
     seen.add(schema)
+    yield { at: pointer, schema }
     for (const keyword of Object.keys(schema)) {
-      const value = schema[keyword]
-      if (value === undefined) continue
       if (++count > maxKeywords) return
-      yield { at: pointer, keyword, value }
-      stack.push(...subschemas(keyword, value, joinPointer(pointer, keyword)))
+      const value = schema[keyword]
+      if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, pointer)
     }
   }
 }
 
-function subschemas(keyword: string, value: Json, pointer: string): { schema: JsonObject; pointer: string }[] {
+function pushSubschemas(stack: Root[], keyword: string, value: Json & object, at: string): void {
   const kind = schemaKeywords.get(keyword)
   // Definitions are reached by references.
-  if (kind === undefined || typeof value !== 'object' || value === null || documentKeywords.has(keyword)) return []
-  if (Array.isArray(value) ? kind !== 'list' && kind !== 'either' : kind === 'list') return []
-  if (!Array.isArray(value) && kind !== 'map') return [{ schema: value as JsonObject, pointer }]
-  return Object.entries(value).flatMap(([name, inner]) =>
-    isPlainObject(inner) ? [{ schema: inner as JsonObject, pointer: joinPointer(pointer, name) }] : [],
-  )
+  if (kind === undefined || documentKeywords.has(keyword)) return
+  if (Array.isArray(value) ? kind !== 'list' && kind !== 'either' : kind === 'list') return
+  const pointer = `${at}/${keyword}`
+  if (!Array.isArray(value) && kind !== 'map') {
+    stack.push({ schema: value as JsonObject, pointer })
+    return
+  }
+  for (const name of Object.keys(value)) {
+    const inner = (value as JsonObject)[name]
+    if (isPlainObject(inner)) stack.push({ schema: inner as JsonObject, pointer: joinPointer(pointer, name) })
+  }
 }

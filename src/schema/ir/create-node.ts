@@ -1,3 +1,4 @@
+import { assertNever } from '../../core/assert-never.ts'
 import type { Schema } from '../document/schema.ts'
 import type {
   AllNode,
@@ -16,9 +17,8 @@ import type {
 } from './node.ts'
 
 /*
- * Every node is made here, by one literal for its kind that names every field. Engines create such objects in 20 ns and
- * copy them by spread in 0.1 to 0.4 us; adding a key that the literal lacks (`{ ...base, newKey }`) takes 8 us.
- * See docs/decisions/0024-one-compiler-pipeline.md.
+ * Every node is made here, by one literal for its kind that names every field. Engines make such an object in 20 ns; a
+ * spread takes 400 ns where it meets every kind, and 8 us where it adds a key. docs/decisions/0024 has the numbers.
  */
 
 /** Every field of a node, so that a literal cannot leave one out. */
@@ -331,4 +331,43 @@ export function createRef(base: NodeBase, own: Own<RefNode>): RefNode {
     keyword: own.keyword,
   }
   return node
+}
+
+/** The same node with everything around its kind replaced. */
+export function withBase<T extends Node>(node: T, base: NodeBase): T {
+  return create(node, base) as T
+}
+
+/** A copy that its only owner may still complete. */
+export function copyNode<T extends Node>(node: T): { -readonly [K in keyof T]: T[K] } {
+  return create(node, node) as T
+}
+
+function create(node: Node, base: NodeBase): Node {
+  switch (node.kind) {
+    case 'any':
+      return createAny(base, node)
+    case 'never':
+      return createNever(base)
+    case 'boolean':
+      return createBoolean(base)
+    case 'string':
+      return createString(base, node)
+    case 'number':
+      return createNumber(base, node)
+    case 'enum':
+      return createEnum(base, node)
+    case 'array':
+      return createArray(base, node)
+    case 'object':
+      return createObject(base, node)
+    case 'union':
+      return createUnion(base, node)
+    case 'all':
+      return createAll(base, node)
+    case 'ref':
+      return createRef(base, node)
+    default:
+      return assertNever(node)
+  }
 }

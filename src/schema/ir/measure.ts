@@ -1,7 +1,7 @@
 import { countJsonNodes } from '../../core/json.ts'
 import type { Limits } from '../feature.ts'
 import type { Node } from './node.ts'
-import { childrenOf } from './walk.ts'
+import { childrenOf, everyChild } from './walk.ts'
 
 /** Unions of unions multiply: beyond so many branches they stay nested, and become text. */
 export const mostOptions = 256
@@ -181,17 +181,20 @@ export function countProperties(trees: readonly Node[], limit: number): number {
 export function fitsSurely(root: Node, limits: Limits, perObject: number): boolean {
   let size = 0
   let properties = 0
-  const visit = (node: Node, depth: number): boolean => {
+  // A wrapper around the root may add a step.
+  let room = limits.depth - 1
+  const fits = (node: Node): boolean => {
     size += ownSize(node)
     if (node.kind === 'object') {
       size += perObject
       properties += node.fields.length
     }
-    if (depth < 0 || size > limits.nodes || properties > limits.properties) return false
-    if (valueHeight(node.default) > depth || valueHeight(node.examples?.[0]) > depth) return false
-    for (const child of childrenOf(node)) if (!visit(child, depth - 1)) return false
-    return true
+    if (room < 0 || size > limits.nodes || properties > limits.properties) return false
+    if (valueHeight(node.default) > room || valueHeight(node.examples?.[0]) > room) return false
+    room--
+    const inner = everyChild(node, fits)
+    room++
+    return inner
   }
-  // A wrapper around the root may add a step.
-  return visit(root, limits.depth - 1)
+  return fits(root)
 }

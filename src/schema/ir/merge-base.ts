@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
-import { amend, withBase } from './amend.ts'
+import { copyNode, withBase } from './create-node.ts'
 
 import type { Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
 import { originOf } from './node.ts'
@@ -50,14 +50,37 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
 
 /** Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first. */
 export function wrapBase<T extends Node>(outer: NodeBase, inner: T): T {
+  const nullable = inner.nullable || outer.nullable ? true : undefined
+  const { sources } = outer
+  if (isBare(outer)) {
+    const changes = joinChanges(outer.changes, inner.changes)
+    const copy = copyNode(inner) as { -readonly [K in keyof NodeBase]: NodeBase[K] }
+    copy.nullable = nullable
+    copy.sources = sources
+    copy.changes = changes.length > 0 ? changes : undefined
+    return copy as T
+  }
   const base = mergeBase(outer, inner)
   const origins: Record<string, string> = { ...inner.origins }
   for (const keyword of ['title', 'description', 'default', 'examples'] as const) {
     if (outer[keyword] !== undefined) origins[keyword] = originOf(outer, keyword)
   }
-  const nullable = inner.nullable || outer.nullable ? true : undefined
   const { origin, inferred } = inner
-  return amend(withBase(inner, base), { origin, origins, nullable, inferred, sources: outer.sources } as Partial<T>)
+  return withBase(inner, { ...base, origin, origins, nullable, inferred, sources })
+}
+
+/** Nothing is said: there is a place, and perhaps null and changes. */
+function isBare(base: NodeBase): boolean {
+  return (
+    base.title === undefined &&
+    base.description === undefined &&
+    base.default === undefined &&
+    base.examples === undefined &&
+    base.annotations === undefined &&
+    base.rules === undefined &&
+    base.says === undefined &&
+    base.encoding === undefined
+  )
 }
 
 /** Two texts as one, without saying the same twice. */

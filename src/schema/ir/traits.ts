@@ -1,6 +1,6 @@
 import type { Node } from './node.ts'
 import { isImpossible } from './node.ts'
-import { childrenOf } from './walk.ts'
+import { everyChild } from './walk.ts'
 
 /** What passes look for: the kind of a node, or something that a node says. One bit each. */
 const bits = {
@@ -98,12 +98,13 @@ function holdsImpossible({ value }: { readonly value: Node }): boolean {
 export function survey(trees: Iterable<Node>): Traits {
   let found: Traits = 0
   const seen = new Set<Node>()
-  const visit = (node: Node): void => {
-    if (seen.has(node)) return
+  const visit = (node: Node): true => {
+    if (seen.has(node)) return true
     seen.add(node)
     found |= traitsOf(node)
-    for (const child of childrenOf(node)) visit(child)
+    everyChild(node, visit)
     if (node.rules !== undefined) for (const rule of node.rules) for (const inner of rule.nodes.values()) visit(inner)
+    return true
   }
   for (const tree of trees) visit(tree)
   return found

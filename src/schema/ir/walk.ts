@@ -74,6 +74,24 @@ export function childrenOf(node: Node): readonly Node[] {
 
 const none: readonly Node[] = []
 
+/** Whether a test holds for every child. Stops at the first for which it does not; makes no list of them. */
+export function everyChild(node: Node, test: (child: Node) => boolean): boolean {
+  switch (node.kind) {
+    case 'array':
+      return node.prefix.every(test) && (node.items === undefined || test(node.items))
+    case 'object':
+      for (const field of node.fields) if (!test(field.value)) return false
+      for (const each of node.patterns) if (!test(each.value)) return false
+      return node.extras === undefined || test(node.extras)
+    case 'union':
+      return node.options.every(test)
+    case 'all':
+      return node.parts.every(test)
+    default:
+      return true
+  }
+}
+
 /** The node with every child mapped; the very same node when nothing changed. */
 export function mapChildren(node: Node, map: (child: Node) => Node): Node {
   switch (node.kind) {

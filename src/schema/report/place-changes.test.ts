@@ -6,8 +6,8 @@ const change = (at: string, keyword: string, rest: Partial<Change> = {}): Change
   ...{ at, keyword, code: 'union-tagged', effect: 'encoded', enforced: true, note: 'why', ...rest },
 })
 const allOf = [
-  { at: '', keyword: 'allOf', value: [] },
-  { at: '/allOf/0', keyword: 'properties', value: {} },
+  { at: '', schema: { allOf: [{ properties: {} }] } },
+  { at: '/allOf/0', schema: { properties: {} } },
 ]
 
 test('a change of a keyword that is there stays', () => {
@@ -31,6 +31,6 @@ test('what is about a keyword that was never said stays', () => {
   expect(placeChanges([inferred], allOf)).toEqual([inferred])
 })
 
-test('what stands at a boolean schema, or where nobody looks, stays', () => {
+test('what stands at a boolean schema, or in a place that no value can meet, stays', () => {
   expect(placeChanges([change('/not', 'type')], allOf)).toEqual([change('/not', 'type')])
 })

@@ -1,7 +1,8 @@
 import type { Change } from '../change.ts'
 import type { ChangeCode } from '../change-code.ts'
 import { holderOf } from '../document/holder-of.ts'
-import type { KeywordOccurrence } from '../document/reachable-keywords.ts'
+import type { Place } from '../document/reachable-keywords.ts'
+import { ChangeList } from './change-list.ts'
 
 /** Changes that speak of a keyword which the source leaves out. */
 const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
@@ -13,28 +14,19 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
  * Makes every change stand on a keyword that the source has. Schemas that are merged stand at one of their places with the
  * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
  */
-export function placeChanges(changes: readonly Change[], occurrences: Iterable<KeywordOccurrence>): Change[] {
-  const known = new Map<string, Set<string>>()
-  for (const { at, keyword } of occurrences) {
-    const keywords = known.get(at)
-    if (keywords === undefined) known.set(at, new Set([keyword]))
-    else keywords.add(keyword)
-  }
-  const placed = new Map<string, Change>()
-  for (const change of changes) {
-    const moved = aboutTheUnsaid.has(change.code) ? change : place(change, known)
-    const key = `${moved.at}\n${moved.keyword}\n${moved.effect}`
-    if (!placed.has(key)) placed.set(key, moved)
-  }
-  return [...placed.values()]
+export function placeChanges(changes: readonly Change[], places: readonly Place[]): Change[] {
+  const schemas = new Map(places.map(({ at, schema }) => [at, schema]))
+  const placed = new ChangeList()
+  for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, schemas))
+  return placed.all
 }
 
-function place(change: Change, known: ReadonlyMap<string, ReadonlySet<string>>): Change {
-  const keywords = known.get(change.at)
-  // Boolean schemas have no keywords, and nobody looks into what cannot be reached.
-  if (keywords === undefined || keywords.has(change.keyword)) return change
+function place(change: Change, schemas: ReadonlyMap<string, Place['schema']>): Change {
+  const schema = schemas.get(change.at)
+  // Boolean schemas have no keywords, and what cannot be reached is not looked at.
+  if (schema === undefined || schema[change.keyword] !== undefined) return change
   const holder = holderOf(change.at)
-  if (holder !== undefined && known.get(holder.at)?.has(holder.keyword)) return { ...change, ...holder }
-  const [first] = keywords
+  if (holder !== undefined && schemas.get(holder.at)?.[holder.keyword] !== undefined) return { ...change, ...holder }
+  const first = Object.keys(schema).find((keyword) => schema[keyword] !== undefined)
   return first === undefined ? change : { ...change, keyword: first }
 }

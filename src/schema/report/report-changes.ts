@@ -1,37 +1,89 @@
+import type { JsonObject } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { reachableKeywords } from '../document/reachable-keywords.ts'
+import { keywordInfo } from '../document/keywords.ts'
+import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
+import type { PendingChange } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { treesOf } from '../ir/walk.ts'
 import { reportOpenDefault } from '../passes/simplify/shape-root.ts'
 import type { Source } from '../read/source.ts'
+import { Carried } from './carried.ts'
 import { collectChanges } from './collect-changes.ts'
+import { Covered } from './covered.ts'
 import { findRewording } from './find-rewording.ts'
 import { placeChanges } from './place-changes.ts'
-import { reportTheRest } from './report-the-rest.ts'
 
-/** Every keyword of a source that the fitted trees do not carry one to one. */
-export function reportChanges(
-  source: Source,
-  read: Forest,
-  shaped: Forest,
-  fitted: Forest,
-  dialect: Dialect,
-): readonly Change[] {
-  const openDefault = dialect.supports.has('openObjects') ? [] : reportOpenDefault(treesOf(shaped))
-  const collected = collectChanges(treesOf(fitted), dialect, source.changes, openDefault)
-  const keywords = [...reachableKeywords(places(source, read))]
-  const placed = placeChanges(collected, keywords)
-  return [...placed, ...reportTheRest(keywords, treesOf(fitted), placed, dialect.supports)]
+/** The trees of one compilation. */
+interface Trees {
+  /** As read, with references left standing. */
+  readonly read: Forest
+  /** In the tool's own shape, before they were lowered. */
+  readonly shaped: Forest
+  /** As emitted. */
+  readonly fitted: Forest
+  readonly dialect: Dialect
 }
 
+/**
+ * Every keyword of a source that the emitted trees do not carry one to one, found when it is asked for. Until then only the
+ * emitted trees are held.
+ */
+export function deferChanges(source: Source, { read, shaped, fitted, dialect }: Trees): () => readonly Change[] {
+  const roots: Root[] = [{ schema: source.schema, pointer: '' }]
+  for (const [pointer, node] of read.definitions) roots.push({ schema: node.sources[0] ?? true, pointer })
+  const openDefault = dialect.supports.has('openObjects') ? none : reportOpenDefault(treesOf(shaped))
+  return () => {
+    const trees = treesOf(fitted)
+    const places = [...reachableSchemas(roots)]
+    const changes = placeChanges(collectChanges(trees, dialect, source.changes, openDefault), places)
+    changes.push(...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes)))
+    return changes
+  }
+}
+
+const none: readonly PendingChange[] = []
+
 /** The changes of a dialect that writes what was read, in words of its own. */
-export function reportRewording(read: Forest, source: Source, dialect: Dialect): readonly Change[] {
+export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   return collectChanges(treesOf(read), dialect, source.changes, findRewording(treesOf(read)))
 }
 
-/** Where the keywords of a source stand: in the document, and in the definitions that references lead to. */
-function* places(source: Source, read: Forest) {
-  yield { schema: source.schema, pointer: '' }
-  for (const [pointer, node] of read.definitions) yield { schema: node.sources[0] ?? true, pointer }
+/**
+ * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can
+ * swallow a keyword that the rest implies; it is reported here, so that nothing is lost in silence.
+ */
+function reportTheRest(places: readonly Place[], carried: Carried, covered: Covered): Change[] {
+  const rest: Change[] = []
+  for (const { at, schema } of places) {
+    const nodes = carried.nodesAt(at)
+    const named = covered.namedAt(at)
+    for (const keyword of Object.keys(schema)) {
+      const value = schema[keyword]
+      if (value === undefined || named?.has(keyword)) continue
+      if (carried.has(nodes, at, keyword, value) || covered.has(at, keyword, value)) continue
+      rest.push(absorbed(at, keyword, schema))
+    }
+  }
+  return rest
+}
+
+const oldWords: ReadonlySet<string> = new Set(['nullable', 'example', 'additionalItems', 'dependencies'])
+
+/** Words of OpenAPI and of older drafts that the newer draft says otherwise. */
+function isOldWord(keyword: string, schema: JsonObject): boolean {
+  if (keyword === 'items') return Array.isArray(schema['items'])
+  return oldWords.has(keyword) || (keyword.startsWith('exclusive') && schema[keyword] === true)
+}
+
+function absorbed(at: string, keyword: string, schema: JsonObject): Change {
+  if (isOldWord(keyword, schema)) {
+    const note = 'Said in the words of this dialect.'
+    return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
+  }
+  const asserts = keywordInfo(keyword)?.asserts === true
+  const note = asserts
+    ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
+    : 'No keyword of the output carries it.'
+  return { at, keyword, code: 'keyword-absorbed', effect: 'dropped', enforced: asserts, note }
 }

@@ -4,7 +4,7 @@ import { areDisjoint } from '../../ir/disjoint.ts'
 import { holdsEncoding } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { childrenOf, mapChildren, mapForest } from '../../ir/walk.ts'
+import { everyChild, mapChildren, mapForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
 import type { Shapes } from './cut-depth.ts'
@@ -30,7 +30,7 @@ export function settleUnions(forest: Forest, shapes: Shapes): Forest {
 export function needsSettling(root: Node): boolean {
   if (root.kind === 'union' && isUnsettled(root) && root.options.some((option) => holdsEncoding(option, none)))
     return true
-  return childrenOf(root).some(needsSettling)
+  return !everyChild(root, (child) => !needsSettling(child))
 }
 
 const none: Definitions = new Map()

@@ -1,5 +1,5 @@
 import type { Limits } from '../../feature.ts'
-import { amend } from '../../ir/amend.ts'
+import { amend, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
 import { countNodes } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
@@ -118,7 +118,7 @@ class Inliner {
     const again = found.recursive && found.id === component
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : this.#limits.unroll
-    const key = [ref.target, left, depth, isMerged, ...this.#entered].join('\n')
+    const key = `${left} ${depth} ${isMerged}\n${ref.target}\n${this.#entered.join('\n')}`
     let expanded = this.#done.get(key)
     if (expanded === undefined) {
       const before = this.#entered
@@ -127,7 +127,7 @@ class Inliner {
       this.#entered = before
       this.#done.set(key, expanded)
     }
-    return wrapBase(amend(ref, { changes: [...(ref.changes ?? []), inlined(ref)] }), expanded)
+    return wrapBase(report(ref, inlined(ref)), expanded)
   }
 }
 

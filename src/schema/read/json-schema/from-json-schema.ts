@@ -7,8 +7,16 @@ import { asSchema } from '../../document/keyword-values.ts'
 import { keywordInfo } from '../../document/keywords.ts'
 import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
 import { readTypes, type TypeName, type TypeReading } from '../../document/type-names.ts'
-import { amend, report, withBase } from '../../ir/amend.ts'
-import { createAll, createAny, createBase, createNever, createRef, createUnion } from '../../ir/create-node.ts'
+import { amend, report } from '../../ir/amend.ts'
+import {
+  createAll,
+  createAny,
+  createBase,
+  createNever,
+  createRef,
+  createUnion,
+  withBase,
+} from '../../ir/create-node.ts'
 import type { Annotation, Node, NodeBase, PendingChange, WholeBase } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { readEnum } from './read-enum.ts'
