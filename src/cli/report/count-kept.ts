@@ -3,6 +3,7 @@ import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
 import { type Place, reachableSchemas } from '../../schema/document/reachable-keywords.ts'
 import type { Schema } from '../../schema/document/schema.ts'
+import { ChangeList } from '../../schema/report/change-list.ts'
 import { Covered } from '../../schema/report/covered.ts'
 
 /** A keyword that a value can meet. */
@@ -14,7 +15,9 @@ export interface KeywordOccurrence {
 
 /** How many keywords of a schema travel one to one: those that no change speaks for. */
 export function countKept(occurrences: readonly KeywordOccurrence[], changes: readonly Change[]): number {
-  const covered = new Covered(changes.filter(({ implicit }) => implicit !== true))
+  const list = new ChangeList()
+  for (const change of changes) if (change.implicit !== true) list.add(change)
+  const covered = new Covered(list)
   return occurrences.filter(({ at, keyword, value }) => !covered.has(at, keyword, value)).length
 }
 

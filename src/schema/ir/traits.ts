@@ -94,13 +94,16 @@ function holdsImpossible({ value }: { readonly value: Node }): boolean {
   return isImpossible(value)
 }
 
-/** The traits of all nodes of some trees, what their rules hold included. */
-export function survey(trees: Iterable<Node>): Traits {
+/**
+ * The traits of all nodes of some trees, what their rules hold included. With `shared`, a node that stands in several places
+ * is looked at once: where references were inlined, a tree may have very many ways to a node.
+ */
+export function survey(trees: Iterable<Node>, shared: boolean): Traits {
   let found: Traits = 0
-  const seen = new Set<Node>()
+  const seen = shared ? new Set<Node>() : undefined
   const visit = (node: Node): true => {
-    if (seen.has(node)) return true
-    seen.add(node)
+    if (seen?.has(node)) return true
+    seen?.add(node)
     found |= traitsOf(node)
     everyChild(node, visit)
     if (node.rules !== undefined) for (const rule of node.rules) for (const inner of rule.nodes.values()) visit(inner)

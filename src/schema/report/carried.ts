@@ -2,7 +2,7 @@ import { isPlainObject, type Json } from '../../core/json.ts'
 import { valueHolderOf } from '../document/holder-of.ts'
 import { documentKeywords } from '../document/keywords.ts'
 import type { Feature } from '../feature.ts'
-import type { Node } from '../ir/node.ts'
+import type { Node, ObjectNode } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
 import { everyChild } from '../ir/walk.ts'
 import { unionAround } from './covered.ts'
@@ -57,7 +57,7 @@ export class Carried {
     if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(at, node)
     const closed = closedBy(node)
     if (closed !== undefined && closed.at !== node.origin) this.#addAt(closed.at, node)
-    if (node.kind === 'never' || node.encoding?.type === 'nothing') return
+    if (!isWritten(node)) return
     for (const { at, keyword } of node.annotations ?? []) {
       if (!documentKeywords.has(keyword)) this.#written.add(`${at}\n${keyword}`)
     }
@@ -118,8 +118,9 @@ export class Carried {
         return false
     }
     if (typeof value !== 'object' || value === null) return false
+    if (keyword === 'properties' && isPlainObject(value) && Object.keys(value).length === 0)
+      return nodes.some((node) => node.origin === at && isWritten(node)) || this.#aroundNodes.places.has(at)
     const { places, holders } = this.#aroundNodes
-    if (keyword === 'properties' && isPlainObject(value) && Object.keys(value).length === 0) return places.has(at)
     const place = `${at}/${keyword}`
     return places.has(place) || holders.has(place)
   }
@@ -155,7 +156,7 @@ function carries(node: Node, at: string, keyword: string): boolean {
 
 /** Whether a field of a node was read from a place. */
 function holds(node: Node, field: string, at: string): boolean {
-  if (node.kind === 'never' || node.encoding?.type === 'nothing') return false
+  if (!isWritten(node)) return false
   return (node as unknown as Readonly<Record<string, unknown>>)[field] !== undefined && originOf(node, field) === at
 }
 
@@ -171,13 +172,7 @@ function closedBy(node: Node): { at: string; keyword: string } | undefined {
 }
 
 function takesNull(nodes: readonly Node[], at: string): boolean {
-  return nodes.some(
-    (node) =>
-      node.kind !== 'never' &&
-      node.encoding?.type !== 'nothing' &&
-      (node.nullable || node.kind === 'any') &&
-      node.origin === at,
-  )
+  return nodes.some((node) => isWritten(node) && (node.nullable || node.kind === 'any') && node.origin === at)
 }
 
 function listsNull(keyword: string, value: Json): boolean {
@@ -185,9 +180,14 @@ function listsNull(keyword: string, value: Json): boolean {
   return (keyword === 'type' && value.includes('null')) || (keyword === 'enum' && value.includes(null))
 }
 
+/** Neither null alone nor a placeholder, which carry no keyword but `type`. */
+function isWritten(node: Node): boolean {
+  return node.kind !== 'never' && node.encoding?.type !== 'nothing'
+}
+
 /** The branches of a union speak for it. */
 function mayBeObject(node: Node): boolean {
-  if (node.kind === 'never' || node.encoding?.type === 'nothing') return false
+  if (!isWritten(node)) return false
   return node.kind === 'object' || node.kind === 'ref' || node.encoding !== undefined
 }
 
@@ -211,13 +211,14 @@ class Around {
       addWithHolders(this.places, node.origin, isInRule)
       if (mayBeObject(node)) addWithHolders(this.objects, node.origin, isInRule)
       if (node.description !== undefined) this.texts.push(node.description)
-      if (node.kind === 'object') this.#addDeclaring(node.fields, isInRule)
+      if (node.kind === 'object') this.#addDeclaring(node, isInRule)
     }
   }
 
   /** Each of several schemas that were merged marks what it requires on its own properties. */
-  #addDeclaring(fields: Iterable<{ readonly value: Node }>, isInRule: boolean): void {
+  #addDeclaring({ fields, origin }: ObjectNode, isInRule: boolean): void {
     for (const { value } of fields) {
+      if (value.origin.startsWith(origin) && value.origin.startsWith('/properties/', origin.length)) continue
       const holder = valueHolderOf(value.origin)
       if (holder !== undefined) addWithHolders(this.objects, holder.at, isInRule)
     }

@@ -4,21 +4,20 @@ import type { Node, PendingChange } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 import { screenPattern } from '../pattern/screen-pattern.ts'
-import { ChangeList } from './change-list.ts'
 
-/** The changes that finished trees carry, in their order, each once. */
+/** The changes that finished trees carry, in their order. */
 export function collectChanges(
   roots: readonly Node[],
   dialect: Dialect,
   before: readonly PendingChange[],
   after: readonly PendingChange[],
 ): Change[] {
-  const list = new ChangeList()
+  const list: Change[] = []
   const add = (change: PendingChange) => {
-    if (!('unless' in change)) return list.add(change)
+    if (!('unless' in change)) return void list.push(change)
     if (change.unless !== undefined && dialect.supports.has(change.unless)) return
     const { unless: _, ...reported } = change
-    list.add(reported)
+    list.push(reported)
   }
   before.forEach(add)
   const seen = new Set<Node>()
@@ -37,7 +36,7 @@ export function collectChanges(
   }
   // The implicit one last: where the source says it, that entry stands.
   after.forEach(add)
-  return list.all
+  return list
 }
 
 /** Found out here and not while compiling: analysing a pattern takes longer than everything else about a schema. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts'
-import type { Change } from '../change.ts'
+import type { ChangeList } from './change-list.ts'
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
 const saidOtherwise: ReadonlySet<string> = new Set([
@@ -8,45 +8,40 @@ const saidOtherwise: ReadonlySet<string> = new Set([
 
 /** What changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
 export class Covered {
-  /** The keywords that are named, by place. */
-  readonly #named = new Map<string, Set<string>>()
+  readonly #changes: ChangeList
   readonly #below = new Set<string>()
   readonly #nullable = new Set<string>()
 
-  constructor(changes: Iterable<Change>) {
-    for (const { at, keyword, effect, code } of changes) {
-      const named = this.#named.get(at)
-      if (named === undefined) this.#named.set(at, new Set([keyword]))
-      else named.add(keyword)
+  constructor(changes: ChangeList) {
+    this.#changes = changes
+    for (const { at, keyword, effect, code } of changes.all) {
       if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#below.add(at)
       if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
   }
 
-  /** The keywords at a place that changes name. */
-  namedAt(at: string): ReadonlySet<string> | undefined {
-    return this.#named.get(at)
+  has(at: string, keyword: string, value: Json): boolean {
+    return this.holds(at) || this.names(at, keyword, value)
   }
 
-  has(at: string, keyword: string, value: Json): boolean {
-    if (this.#named.get(at)?.has(keyword)) return true
-    // The branch for null is what its union's `nullable` says.
-    if (keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))) return true
-    return isBelow(this.#below, at)
+  /** Whether a change names a keyword, or its schema is the branch for null of a nullable union. */
+  names(at: string, keyword: string, value: Json): boolean {
+    if (this.#changes.at(at)?.has(keyword)) return true
+    return keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))
+  }
+
+  /** Whether a place, or one that it lies in, became words or text. */
+  holds(at: string): boolean {
+    if (this.#below.size === 0) return false
+    for (let place = at; ; place = place.slice(0, place.lastIndexOf('/'))) {
+      if (this.#below.has(place)) return true
+      if (place === '') return false
+    }
   }
 }
 
 /** The schema of which a place is a branch. */
 export function unionAround(at: string): string {
   return at.slice(0, Math.max(0, at.lastIndexOf('/', at.lastIndexOf('/') - 1)))
-}
-
-/** Whether a place, or one that it lies in, is among others. */
-function isBelow(places: ReadonlySet<string>, at: string): boolean {
-  if (places.size === 0) return false
-  for (let prefix = at; ; prefix = prefix.slice(0, prefix.lastIndexOf('/'))) {
-    if (places.has(prefix)) return true
-    if (prefix === '') return false
-  }
 }

@@ -14,19 +14,20 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
  * Makes every change stand on a keyword that the source has. Schemas that are merged stand at one of their places with the
  * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
  */
-export function placeChanges(changes: readonly Change[], places: readonly Place[]): Change[] {
+export function placeChanges(changes: readonly Change[], places: readonly Place[]): ChangeList {
   const schemas = new Map(places.map(({ at, schema }) => [at, schema]))
   const placed = new ChangeList()
   for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, schemas))
-  return placed.all
+  return placed
 }
 
 function place(change: Change, schemas: ReadonlyMap<string, Place['schema']>): Change {
   const schema = schemas.get(change.at)
-  // Boolean schemas have no keywords, and what cannot be reached is not looked at.
   if (schema === undefined || schema[change.keyword] !== undefined) return change
+  const first = Object.keys(schema).find((keyword) => schema[keyword] !== undefined)
+  // Schemas without keywords, and those that cannot be reached, have nowhere else to put a change.
+  if (first === undefined) return change
   const holder = holderOf(change.at)
   if (holder !== undefined && schemas.get(holder.at)?.[holder.keyword] !== undefined) return { ...change, ...holder }
-  const first = Object.keys(schema).find((keyword) => schema[keyword] !== undefined)
-  return first === undefined ? change : { ...change, keyword: first }
+  return { ...change, keyword: first }
 }

@@ -9,6 +9,7 @@ import { treesOf } from '../ir/walk.ts'
 import { reportOpenDefault } from '../passes/simplify/shape-root.ts'
 import type { Source } from '../read/source.ts'
 import { Carried } from './carried.ts'
+import { ChangeList } from './change-list.ts'
 import { collectChanges } from './collect-changes.ts'
 import { Covered } from './covered.ts'
 import { findRewording } from './find-rewording.ts'
@@ -36,9 +37,9 @@ export function deferChanges(source: Source, { read, shaped, fitted, dialect }: 
   return () => {
     const trees = treesOf(fitted)
     const places = [...reachableSchemas(roots)]
-    const changes = placeChanges(collectChanges(trees, dialect, source.changes, openDefault), places)
-    changes.push(...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes)))
-    return changes
+    const collected = collectChanges(trees, dialect, source.changes, openDefault)
+    const changes = placeChanges(collected, places)
+    return [...changes.all, ...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes))]
   }
 }
 
@@ -46,7 +47,10 @@ const none: readonly PendingChange[] = []
 
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
-  return collectChanges(treesOf(read), dialect, source.changes, findRewording(treesOf(read)))
+  const changes = new ChangeList()
+  for (const change of collectChanges(treesOf(read), dialect, source.changes, findRewording(treesOf(read))))
+    changes.add(change)
+  return changes.all
 }
 
 /**
@@ -56,12 +60,12 @@ export function reportRewording(source: Source, read: Forest, dialect: Dialect):
 function reportTheRest(places: readonly Place[], carried: Carried, covered: Covered): Change[] {
   const rest: Change[] = []
   for (const { at, schema } of places) {
+    if (covered.holds(at)) continue
     const nodes = carried.nodesAt(at)
-    const named = covered.namedAt(at)
     for (const keyword of Object.keys(schema)) {
       const value = schema[keyword]
-      if (value === undefined || named?.has(keyword)) continue
-      if (carried.has(nodes, at, keyword, value) || covered.has(at, keyword, value)) continue
+      if (value === undefined || covered.names(at, keyword, value)) continue
+      if (carried.has(nodes, at, keyword, value)) continue
       rest.push(absorbed(at, keyword, schema))
     }
   }

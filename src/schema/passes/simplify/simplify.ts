@@ -16,13 +16,13 @@ const tidy = [flattenUnions, pruneImpossible]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(read: Forest, passes: readonly Pass[], context: PassContext): Forest {
-  const found = survey(treesOf(read))
+  const found = survey(treesOf(read), false)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps)
     const merged = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
-    const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged)))
+    const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged
     const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
