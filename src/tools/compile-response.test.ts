@@ -4,7 +4,7 @@ import { compileResponse, compileResponseAsync } from './compile-response.ts'
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] }
 const fitted = { type: 'OBJECT', properties: { ok: { type: 'BOOLEAN' } }, required: ['ok'] }
-const jsonSchema = { name: 'verdict', schema, strict: true }
+const jsonSchema = { name: 'review', schema, strict: true }
 const format = { type: 'json_schema', json_schema: jsonSchema }
 
 describe('a response for Gemini', () => {
@@ -13,11 +13,11 @@ describe('a response for Gemini', () => {
   test.each<[string, unknown]>([
     ['a JSON Schema', schema],
     ['a Zod schema', z.object({ ok: z.boolean() })],
-    ['a name and a schema', { name: 'verdict', schema }],
+    ['a name and a schema', { name: 'review', schema }],
     ['a schema alone in its wrapper', { schema: z.object({ ok: z.boolean() }) }],
     ['a response_format of OpenAI', format],
     ['a format of the Responses API', { type: 'json_schema', ...jsonSchema }],
-    ['a responseFormat of the AI SDK', { type: 'json', schema, name: 'verdict' }],
+    ['a responseFormat of the AI SDK', { type: 'json', schema, name: 'review' }],
     ['a whole OpenAI request', { model: 'm', messages: [], response_format: format }],
   ])('from %s', (_form, source) => {
     expect(compileResponse(source, { to: 'gemini' }).config).toEqual(config)
@@ -32,7 +32,7 @@ describe('a response for Gemini', () => {
     expect(text.receive('hi')).toEqual({ value: 'hi', issues: [] })
   })
 
-  test('strict and the description of the format are confessed', () => {
+  test('strict and the description of the format are reported', () => {
     const source = { type: 'json_schema', json_schema: { ...jsonSchema, description: 'Is it good?' } }
     const { changes } = compileResponse(source, { to: 'gemini' })
     expect(changes.filter(({ implicit }) => !implicit).map(({ keyword, effect }) => [keyword, effect])).toEqual([
@@ -62,9 +62,9 @@ describe('a response for OpenAI', () => {
     expect(compileResponse(schema, { to: 'openai' }).config).toEqual({
       response_format: { type: 'json_schema', json_schema: { name: 'response', schema } },
     })
-    const named = compileResponse({ name: 'my verdict', description: 'Good?', schema }, { to: 'openai' })
+    const named = compileResponse({ name: 'my review', description: 'Good?', schema }, { to: 'openai' })
     expect(named.config).toEqual({
-      response_format: { type: 'json_schema', json_schema: { name: 'my_verdict', description: 'Good?', schema } },
+      response_format: { type: 'json_schema', json_schema: { name: 'my_review', description: 'Good?', schema } },
     })
     expect(named.changes).toMatchObject([{ code: 'name-fitted', keyword: 'name' }])
   })

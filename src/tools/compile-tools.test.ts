@@ -34,7 +34,7 @@ describe('no parameters', () => {
     expect(entries[0]!.declaration).toHaveProperty('parameters')
   })
 
-  test('leaving the schema out is confessed, with the words that went with it', () => {
+  test('omitting the schema is reported, with its title and description', () => {
     const inputSchema = { type: 'object', properties: {}, title: 'PingArguments' }
     const { changes } = compileTools({ ping: { inputSchema } }, { to: 'gemini' })
     expect(changes.map(({ tool, keyword, code, effect }) => [tool, keyword, code, effect])).toEqual(
@@ -293,7 +293,7 @@ describe('the same set again', () => {
     }
   })
 
-  test('nobody can spoil what others get', () => {
+  test('callers cannot change what others get', () => {
     for (const to of ['gemini', 'openai', 'anthropic'] as const) {
       const before = JSON.stringify(compileTools([weather], { to }).tools)
       const lists = compileTools([weather], { to }).tools as unknown as Record<string, unknown>[]

@@ -42,7 +42,7 @@ describe.each(Object.keys(sent) as DialectId[])('tools for %s', (to) => {
     expect(tools).toEqual(sent[to])
   })
 
-  test('whose strict it does not take are confessed, whatever it says', () => {
+  test('whose strict it does not accept are reported, whatever its value', () => {
     const strictOf = (strict: boolean) =>
       compileTools([{ name, parameters: schema, strict }], { to })
         .changes.filter(({ keyword }) => keyword === 'strict')

@@ -53,7 +53,7 @@ describe('fitNames', () => {
     expect(fitNames(['a_b', 'a/b'], gemini)).toEqual(['a_b', 'a_b_a22d4fe9'])
   })
 
-  test('a name with a hash that somebody else has already is passed over', () => {
+  test('a name with a hash that another tool already has is skipped', () => {
     const names = ['a/b', 'a_b', 'a_b_a22d4fe9']
     const fitted = fitNames(names, gemini)
     expect(fitted.slice(1)).toEqual(names.slice(1))

@@ -30,7 +30,7 @@ describe('tool() (C1)', () => {
     expect(JSON.parse(JSON.stringify(one))).not.toHaveProperty('id')
   })
 
-  test('takes frozen objects: their id is remembered beside them', () => {
+  test('accepts frozen objects, whose id is stored beside them', () => {
     const frozen = Object.freeze({ inputSchema, execute: () => 1 })
     const made = tool(frozen)
     expect(made).toBe(frozen)

@@ -52,7 +52,7 @@ test('zodSchema() waits for checks that take their time', async () => {
   expect(await made.validate!('no')).toMatchObject({ success: false, error: { message: 'Not ok.' } })
 })
 
-test('the compiler reads the Zod schema itself: what it checks beyond its JSON Schema is confessed', () => {
+test('the compiler reads the Zod schema itself: what it checks beyond its JSON Schema is reported', () => {
   const even = z.object({ n: z.number().refine((n) => n % 2 === 0) })
   const direct = compileSchema(even, { to: 'gemini' })
   const wrapped = compileSchema(zodSchema(even), { to: 'gemini' })

@@ -9,8 +9,8 @@ import { generations, profiles } from '../models/emulated-gemini.ts'
 
 const longest = 40
 
-/** Every generation at every endpoint: a judge each. */
-const judges = generations.flatMap((id) =>
+/** Every generation at every endpoint: an emulator each. */
+const emulators = generations.flatMap((id) =>
   profiles.map((profile) => {
     const traits = traitsOf(id)
     return { id, profile, traits, origin: { keys: endpointFor(profile).keys, family: traits.family } }
@@ -19,23 +19,23 @@ const judges = generations.flatMap((id) =>
 
 /**
  * What the emulator refuses of a history that is sent as it is, by the real codec. It joins what the codec joins: neighbours of one
- * role are one turn here, and two for the written judge.
+ * role are one turn here, and two for the written emulator.
  *
- * One judge for a history, because nine would take nine times as long; which one, the history says itself, so that the same is asked
+ * One emulator for a history, because nine would take nine times as long; which one, the history says itself, so that the same is asked
  * when a failure is replayed. Over the runs of a property all of them get their turn.
  */
 export function emulatorRefusals(messages: readonly AnyModelMessage[]): string[] {
   const size = messages.reduce((sum, { content }) => sum + content.length, messages.length)
-  return refusalsOf(messages, judges[size % judges.length]!)
+  return refusalsOf(messages, emulators[size % emulators.length]!)
 }
 
 /** What every one of them refuses. */
 export function allRefusals(messages: readonly AnyModelMessage[]): string[] {
-  return judges.flatMap((judge) => refusalsOf(messages, judge))
+  return emulators.flatMap((emulator) => refusalsOf(messages, emulator))
 }
 
-function refusalsOf(messages: readonly AnyModelMessage[], judge: (typeof judges)[number]): string[] {
-  const { id, profile, traits, origin } = judge
+function refusalsOf(messages: readonly AnyModelMessage[], emulator: (typeof emulators)[number]): string[] {
+  const { id, profile, traits, origin } = emulator
   const { body } = encodeRequest({ messages, traits, origin })
   // That nobody says anything is no matter of turns.
   if (!Array.isArray(body['contents']) || body['contents'].length === 0) return []

@@ -49,7 +49,7 @@ const refused: readonly [keyof typeof oracles, string, AnyModelMessage[], RegExp
 
 describe('a history that was refused (P31)', () => {
   test.each(refused)(
-    '%s, %s: the judge says so in the provider’s words, and check finds it',
+    '%s, %s: the oracle says so in the provider’s words, and check finds it',
     (id, _, messages, words) => {
       expect(oracles[id](messages).join('\n')).toMatch(words)
       expect(checkHistory(messages, id)).not.toEqual([])
@@ -74,7 +74,7 @@ describe('the emulator behind the real codec (P31)', () => {
   })
 })
 
-test('an ordinary history is refused by no judge (P31)', () => {
+test('an ordinary history is refused by no oracle (P31)', () => {
   for (const id of profileIds) {
     expect(
       oracles[id]([{ role: 'system', content: 'Be brief.' }, user, call('a', 'b'), result('a', 'b'), said, user]),

@@ -10,7 +10,7 @@ import { openaiResponsesRefusals } from './oracle-openai-responses.ts'
 export type Oracle = (messages: readonly AnyModelMessage[]) => string[]
 
 /**
- * A judge for each provider, written from its documented rules and recorded errors, apart from the code under test: it sends the
+ * An oracle for each provider, written from its documented rules and recorded errors, apart from the code under test: it sends the
  * messages in the plainest way, and looks at what the wire then holds. Gemini's is two: one like the others, which joins nothing,
  * and the emulator behind the real codec.
  */

@@ -10,7 +10,7 @@ const opening = (content: string) => ({
 
 test.each([
   ['the user', [system('a'), user('1'), said('2')]],
-  ['nobody', [system('a')]],
+  ['no message', [system('a')]],
 ])('returns a conversation as it is that is opened by %s', (_, messages) => {
   expect(runRule(openWithUser, messages)).toEqual({ messages, repairs: [], isSame: true })
 })

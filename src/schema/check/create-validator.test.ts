@@ -17,9 +17,9 @@ function messages(schema: unknown, value: unknown): string[] {
 
 function accepts(schema: unknown, value: unknown): boolean {
   const validator = validatorOf(schema)
-  const verdict = validator.accepts(value)
-  expect(validator.validate(value).length === 0).toBe(verdict)
-  return verdict
+  const isValid = validator.accepts(value)
+  expect(validator.validate(value).length === 0).toBe(isValid)
+  return isValid
 }
 
 function nest(depth: number, wrap: (inner: unknown) => unknown, leaf: unknown): unknown {
@@ -352,8 +352,8 @@ describe('hostile schemas and values end', () => {
     ['not', (inner) => ({ not: inner }), false],
     ['allOf', (inner) => ({ allOf: [inner] }), false],
     ['anyOf', (inner) => ({ anyOf: [inner] }), false],
-  ])('a schema of 100,000 %s', (_, wrap, verdict) => {
-    expect(validatorOf(nest(100_000, wrap, { type: 'string' })).accepts(5)).toBe(verdict)
+  ])('a schema of 100,000 %s', (_, wrap, isValid) => {
+    expect(validatorOf(nest(100_000, wrap, { type: 'string' })).accepts(5)).toBe(isValid)
   })
 
   test('a schema that is deeper still is refused with a code', () => {

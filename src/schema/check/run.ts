@@ -93,6 +93,17 @@ export class Run {
     return this.violations === undefined || this.firstOnly
   }
 
+  /** Whether a check holds for every item. Stops at the first violation only if `isQuick`. */
+  every<T>(items: Iterable<T>, holds: (item: T) => boolean): boolean {
+    let ok = true
+    for (const item of items) {
+      if (holds(item)) continue
+      if (this.isQuick) return false
+      ok = false
+    }
+    return ok
+  }
+
   /** Validates the whole value. A subschema inside an embedded resource starts in the scope of that resource. */
   start(schema: Schema, value: unknown): boolean {
     if (typeof schema === 'boolean') return this.apply(schema, value, { not: {} }, 'false')

@@ -22,7 +22,7 @@ describe('ArkType', () => {
     })
   })
 
-  test('confesses the checks that its converter drops', () => {
+  test('reports the checks that its converter drops', () => {
     const even = type('number').narrow((value) => value % 2 === 0)
     expect(readSource(even)).toMatchObject({
       schema: { type: 'number' },
@@ -62,7 +62,7 @@ describe('Valibot', () => {
     expect(source.validator!.parse({ a: 'x' })).toMatchObject({ issues: [{ pointer: '/a', level: 'error' }] })
   })
 
-  test('confesses what its converter refuses', () => {
+  test('reports what its converter refuses', () => {
     const checked = v.object({
       a: v.pipe(
         v.number(),

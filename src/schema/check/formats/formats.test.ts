@@ -50,7 +50,7 @@ test.each<[format: string, valid: string[], invalid: string[]]>([
   expect(invalid.filter((text) => isFormat(format, text) !== false)).toEqual([])
 })
 
-test('a format that nobody knows says nothing', () => {
+test('an unknown format restricts nothing', () => {
   expect(isFormat('colour', 'red')).toBeUndefined()
 })
 

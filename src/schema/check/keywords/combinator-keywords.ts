@@ -16,15 +16,7 @@ export function schemaList(schema: JsonObject, keyword: string): readonly Schema
 export const compileAllOf: KeywordCompiler = (schema) => {
   const parts = schemaList(schema, 'allOf')
   if (parts === undefined) return undefined
-  return (value, run) => {
-    let ok = true
-    for (const part of parts) {
-      if (run.apply(part, value, schema, 'allOf')) continue
-      if (run.isQuick) return false
-      ok = false
-    }
-    return ok
-  }
+  return (value, run) => run.every(parts, (part) => run.apply(part, value, schema, 'allOf'))
 }
 
 /** `anyOf`. */

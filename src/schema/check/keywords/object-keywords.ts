@@ -14,13 +14,10 @@ export const compileRequired: KeywordCompiler = (schema) => {
   if (names.length === 0) return undefined
   return (value, run) => {
     if (!isPlainObject(value)) return true
-    let ok = true
-    for (const name of names) {
-      if (hasProperty(value, name)) continue
-      ok = run.fail(schema, 'required', () => missing(run, name))
-      if (run.isQuick) break
-    }
-    return ok
+    return run.every(
+      names,
+      (name) => hasProperty(value, name) || run.fail(schema, 'required', () => missing(run, name)),
+    )
   }
 }
 
@@ -85,44 +82,30 @@ export const compilePropertyNames: KeywordCompiler = (schema) => {
   if (names === undefined) return undefined
   return (value, run) => {
     if (!isPlainObject(value)) return true
-    let ok = true
-    for (const name of Object.keys(value)) {
-      if (value[name] === undefined || run.isPartAccepted(names, name)) continue
-      ok = run.fail(
-        schema,
-        'propertyNames',
-        () => `${run.subject()} has a property with a name that is not allowed: ${quote(name)}.`,
-      )
-      if (run.isQuick) break
-    }
-    return ok
+    const say = (name: string) => `${run.subject()} has a property with a name that is not allowed: ${quote(name)}.`
+    return run.every(Object.keys(value), (name) => {
+      if (value[name] === undefined || run.isPartAccepted(names, name)) return true
+      return run.fail(schema, 'propertyNames', () => say(name))
+    })
   }
 }
 
 /** `dependentRequired`, and the lists of `dependencies`. */
 export const compileDependentRequired: KeywordCompiler = (schema) => {
   const rules = ['dependentRequired', 'dependencies'].flatMap((keyword) =>
-    Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, needed]) =>
-      Array.isArray(needed)
-        ? [{ keyword, name, needed: needed.filter((each): each is string => typeof each === 'string') }]
-        : typeof needed === 'string'
-          ? [{ keyword, name, needed: [needed] }]
-          : [],
+    Object.entries(schemaMap(schema, keyword) ?? {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).flatMap((needed) =>
+        typeof needed === 'string' ? [{ keyword, name, needed }] : [],
+      ),
     ),
   )
   if (rules.length === 0) return undefined
   return (value, run) => {
     if (!isPlainObject(value)) return true
-    let ok = true
-    for (const { keyword, name, needed } of rules) {
-      if (!hasProperty(value, name)) continue
-      for (const each of needed) {
-        if (hasProperty(value, each)) continue
-        ok = run.fail(schema, keyword, () => `${missing(run, each).slice(0, -1)}, needed beside ${quote(name)}.`)
-        if (run.isQuick) return false
-      }
-    }
-    return ok
+    return run.every(rules, ({ keyword, name, needed }) => {
+      if (hasProperty(value, needed) || !hasProperty(value, name)) return true
+      return run.fail(schema, keyword, () => `${missing(run, needed).slice(0, -1)}, needed beside ${quote(name)}.`)
+    })
   }
 }
 
@@ -142,12 +125,9 @@ export const compileDependentSchemas: KeywordCompiler = (schema) => {
   if (rules.length === 0) return undefined
   return (value, run) => {
     if (!isPlainObject(value)) return true
-    let ok = true
-    for (const { keyword, name, dependent } of rules) {
-      if (!hasProperty(value, name) || run.apply(dependent, value, schema, keyword)) continue
-      if (run.isQuick) return false
-      ok = false
-    }
-    return ok
+    return run.every(
+      rules,
+      ({ keyword, name, dependent }) => !hasProperty(value, name) || run.apply(dependent, value, schema, keyword),
+    )
   }
 }

@@ -29,18 +29,12 @@ export const compileUnevaluatedProperties: KeywordCompiler = (schema) => {
   return (value, run) => {
     if (!isPlainObject(value)) return true
     const evaluated = evaluate(schema, value, run, collectProperties)
-    let ok = true
-    for (const name of Object.keys(value)) {
-      if (evaluated.all || value[name] === undefined || evaluated.keys.has(name)) continue
-      const holds =
-        rest === false
-          ? run.extra(name, schema, 'unevaluatedProperties', () => '')
-          : run.child(rest, value[name], name, schema, 'unevaluatedProperties')
-      if (holds) continue
-      if (run.isQuick) return false
-      ok = false
-    }
-    return ok
+    return run.every(Object.keys(value), (name) => {
+      if (evaluated.all || value[name] === undefined || evaluated.keys.has(name)) return true
+      return rest === false
+        ? run.extra(name, schema, 'unevaluatedProperties', () => '')
+        : run.child(rest, value[name], name, schema, 'unevaluatedProperties')
+    })
   }
 }
 
@@ -51,14 +45,9 @@ export const compileUnevaluatedItems: KeywordCompiler = (schema) => {
   return (value, run) => {
     if (!Array.isArray(value)) return true
     const evaluated = evaluate(schema, value, run, collectItems)
-    let ok = true
-    for (const [index, item] of value.entries()) {
-      if (evaluated.all || evaluated.keys.has(index)) continue
-      if (run.child(rest, item, index, schema, 'unevaluatedItems')) continue
-      if (run.isQuick) return false
-      ok = false
-    }
-    return ok
+    return run.every(value.entries(), ([index, item]) => {
+      return evaluated.all || evaluated.keys.has(index) || run.child(rest, item, index, schema, 'unevaluatedItems')
+    })
   }
 }
 

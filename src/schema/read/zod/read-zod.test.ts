@@ -259,7 +259,7 @@ for (const [version, z] of versions) {
       })
     })
 
-    test('confesses checks at the definition that holds them', () => {
+    test('reports checks at the definition that holds them', () => {
       const Tree: z4.ZodType = z.object({
         name: z.string().refine((name) => name !== ''),
         next: z.lazy(() => Tree).optional(),
@@ -342,13 +342,13 @@ for (const [version, z] of versions) {
       expect(schema).toMatchObject({ type: 'string', const: '5' })
     })
 
-    test('a symbol or function is read as any value, and confessed', () => {
+    test('a symbol or function is read as any value, and reported', () => {
       const { schema, changes } = readSource(z.object({ s: z.symbol() }))
       expect(schema).toMatchObject({ properties: { s: {} } })
       expect(changes).toMatchObject([{ at: '/properties/s', keyword: 'refine', code: 'type-not-json' }])
     })
 
-    test('a branch of a union that is no JSON is left out, and confessed', () => {
+    test('a branch of a union that is not JSON is omitted, and reported', () => {
       const { schema, changes } = readSource(z.union([z.string(), z.nan()]))
       expect(schema).toEqual({ type: 'string' })
       expect(changes).toMatchObject([{ at: '', effect: 'narrowed', code: 'type-not-json' }])
@@ -372,7 +372,7 @@ for (const [version, z] of versions) {
   })
 
   describe(`${version}: checks beyond JSON Schema`, () => {
-    test('are confessed once, where they are', () => {
+    test('are reported once, at their own place', () => {
       const schema = z
         .object({
           a: z
@@ -518,7 +518,7 @@ describe('Zod 4 only', () => {
     })
   })
 
-  test('a type that does not exist yet is read as any value, and confessed', () => {
+  test('a type that does not exist yet is read as any value, and reported', () => {
     const future = { _zod: { run: () => ({}), def: { type: 'quaternion' } }, '~standard': { validate: () => ({}) } }
     expect(readSource(future)).toMatchObject({ schema: {}, changes: [{ code: 'type-not-json' }] })
   })
