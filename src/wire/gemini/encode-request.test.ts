@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../core/json.ts'
+import type { Json } from '../../core/json.ts'
 import type { AnyAssistantPart, AnyModelMessage, AnyToolResultOutput } from '../../core/message.ts'
 import { decodeRequest } from './decode-request.ts'
-import { decodeResponse } from './decode-response.ts'
 import { encodeRequest } from './encode-request.ts'
-import { encodeResponse } from './encode-response.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
 import type { DecodeContext } from './stream-decoder.ts'
 
@@ -176,40 +174,7 @@ describe('a request', () => {
   })
 })
 
-describe('an answer', () => {
-  test('is read, written again, and the same', () => {
-    const answer = {
-      candidates: [
-        {
-          content: {
-            role: 'model',
-            parts: [
-              { text: 'Hm.', thought: true },
-              { text: 'Hello', thoughtSignature: 'CgEB' },
-              { functionCall: { id: 'x', name: 'f', args: { a: [1] } }, thoughtSignature: 'CgEC' },
-            ],
-          },
-          finishReason: 'STOP',
-          index: 0,
-        },
-      ],
-      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
-      modelVersion: 'm',
-      responseId: 'r',
-    }
-    const decoded = decodeResponse(answer, contextOf())
-    expect('reply' in decoded && encodeResponse(decoded.reply, origin)).toEqual(answer)
-  })
-
-  test('with neither a candidate nor a reason is an error', () => {
-    for (const body of [{}, { candidates: [] }, { usageMetadata: {} }]) {
-      expect(decodeResponse(body, contextOf())).toMatchObject({ error: { code: 'response-empty' } })
-    }
-    expect(decodeResponse('text', contextOf())).toMatchObject({ error: { code: 'stream-unreadable' } })
-  })
-})
-
-describe('options that meet', () => {
+describe('cached content', () => {
   const messages: AnyModelMessage[] = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Hi' },
@@ -217,7 +182,7 @@ describe('options that meet', () => {
   const ask = (google: Record<string, Json>, more: object = {}) =>
     encodeRequest({ messages, traits, origin, providerOptions: { google }, ...more })
 
-  test('what is cached is not sent again: it would be refused', () => {
+  test('is not sent again: Gemini would refuse the request', () => {
     const tools = [{ functionDeclarations: [{ name: 'look' }] }]
     const { body, warnings } = ask({ cachedContent: 'cachedContents/1' }, { tools, toolChoice: { type: 'required' } })
     expect(Object.keys(body).sort()).toEqual(['cachedContent', 'contents'])
@@ -225,17 +190,6 @@ describe('options that meet', () => {
       'systemInstruction',
       'tools',
       'toolConfig',
-    ])
-  })
-
-  test('thoughts may be asked for beside an effort; a level of the caller is stronger than it', () => {
-    const config = (thinkingConfig: JsonObject) =>
-      (ask({ thinkingConfig }, { reasoning: 'high' }).body['generationConfig'] as JsonObject)['thinkingConfig']
-    expect(config({ includeThoughts: true })).toEqual({ includeThoughts: true, thinkingLevel: 'HIGH' })
-    expect(config({ thinkingLevel: 'low' })).toEqual({ thinkingLevel: 'LOW' })
-    expect(config({ thinkingBudget: 100 })).toEqual({ thinkingBudget: 100 })
-    expect(ask({ thinkingConfig: { thinkingBudget: 100 } }, { reasoning: 'high' }).warnings).toMatchObject([
-      { type: 'unsupported', feature: 'reasoning' },
     ])
   })
 })

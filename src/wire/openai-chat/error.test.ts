@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeError, isErrorBody } from './error.ts'
+import { decodeError, encodeError, isErrorBody } from './error.ts'
 
 describe('errors of those who imitate the API', () => {
   test.each([
@@ -60,5 +60,17 @@ describe('errors of those who imitate the API', () => {
     expect(isErrorBody({ choices: [], error: {} })).toBe(false)
     expect(isErrorBody({ base_resp: { status_code: 0 } })).toBe(false)
     expect(isErrorBody({ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } })).toBe(true)
+  })
+})
+
+test.each([
+  [400, 'invalid_request_error'],
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [429, 'rate_limit_error'],
+  [503, 'server_error'],
+])('an error of status %i is a %s', (statusCode, type) => {
+  expect(encodeError({ message: 'm', statusCode, isRetryable: false })).toEqual({
+    error: { message: 'm', type, param: null, code: null },
   })
 })

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { decodeResponse } from './decode-response.ts'
+
+const options = { optionsKey: 'openai', nextId: () => 'made' }
+const completion = (message: object, finish_reason = 'stop', more: object = {}) => ({
+  id: 'c1',
+  created: 1_700_000_000,
+  model: 'm',
+  choices: [{ index: 0, message, finish_reason, ...more }],
+})
+const contentOf = (message: object, reason?: string) => {
+  const decoded = decodeResponse(completion(message, reason), options)
+  return 'reply' in decoded ? decoded.reply.content : decoded.error
+}
+
+describe('decodeResponse', () => {
+  test('decodes thoughts, text, calls and sources, with usage and metadata', () => {
+    const message = {
+      content: 'Wait.',
+      reasoning_content: 'Hm.',
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{"at":1}' } }],
+      annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.test/', title: 'Example' } }],
+    }
+    const body = { ...completion(message, 'tool_calls'), usage: { prompt_tokens: 9, completion_tokens: 7 } }
+    expect(decodeResponse(body, options)).toMatchObject({
+      reply: {
+        content: [
+          { type: 'reasoning', text: 'Hm.' },
+          { type: 'text', text: 'Wait.' },
+          { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: '{"at":1}' },
+          { type: 'source', sourceType: 'url', id: 'made', url: 'https://example.test/', title: 'Example' },
+        ],
+        finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
+        usage: { inputTokens: { total: 9 }, outputTokens: { total: 7 } },
+        response: { id: 'c1', modelId: 'm', timestamp: new Date(1_700_000_000_000) },
+      },
+    })
+  })
+
+  test('takes stop for the calls, where a server says so', () => {
+    const call = { id: 'a', function: { name: 'look', arguments: '{}' } }
+    expect(decodeResponse(completion({ content: null, tool_calls: [call] }), options)).toMatchObject({
+      reply: { finishReason: { unified: 'tool-calls', raw: 'stop' } },
+    })
+  })
+
+  test('reads the single call of the old API, arguments that are an object, and calls without an id', () => {
+    expect(contentOf({ function_call: { name: 'look', arguments: { at: 1 } } })).toEqual([
+      { type: 'tool-call', toolCallId: 'made', toolName: 'look', input: '{"at":1}' },
+    ])
+  })
+
+  test('repairs invalid arguments, but not those of an answer that was cut off', () => {
+    const message = { tool_calls: [{ id: 'a', function: { name: 'look', arguments: "{'at':1" } }] }
+    expect(contentOf(message, 'tool_calls')).toMatchObject([{ input: '{"at":1}' }])
+    expect(contentOf(message, 'length')).toMatchObject([{ input: "{'at':1" }])
+  })
+
+  test('a refusal is text, and a content filter', () => {
+    expect(decodeResponse(completion({ content: null, refusal: 'No.' }), options)).toMatchObject({
+      reply: { content: [{ type: 'text', text: 'No.' }], finishReason: { unified: 'content-filter', raw: 'stop' } },
+    })
+  })
+
+  test('keeps log probabilities and details of thoughts in the metadata of the provider', () => {
+    const details = [{ type: 'reasoning.text', text: 'Hm.' }]
+    const body = completion({ content: 'a', reasoning_details: details }, 'stop', { logprobs: { content: [] } })
+    expect(decodeResponse(body, options)).toMatchObject({
+      reply: {
+        content: [{ type: 'reasoning', text: 'Hm.', providerMetadata: { openai: { reasoningDetails: details } } }, {}],
+        providerMetadata: { openai: { logprobs: { content: [] } } },
+      },
+    })
+  })
+
+  test('an error under status 200, and an answer without a message, are errors', () => {
+    expect(decodeResponse({ error: { message: 'Busy.' } }, options)).toMatchObject({ error: { message: 'Busy.' } })
+    expect(decodeResponse({ choices: [] }, options)).toMatchObject({ error: { isRetryable: false } })
+  })
+})
