@@ -11,8 +11,8 @@ test('untestedFiles finds passes, codecs and rules without a test beside them', 
     'history/rules/fit-ids.ts': 'export const fitIds: HistoryRule = {}',
     'history/rules/index.ts': 'export const rules: readonly unknown[] = []',
     'wire/gemini/request.ts': 'export function encodeRequest() {}',
-    'emulator/accept/request/turn-rules.ts': 'export const turnRules = requestRules([])',
-    'emulator/accept/schema/backend-rules.ts': 'export const backendRules = rulesAbout<SchemaNode>()([])',
+    'emulator/accept/request/turn-rules.ts': 'export const turnRules = refuseRequest([])',
+    'emulator/accept/schema/backend-rules.ts': 'export const backendRules = rulesAbout<SchemaNode>(stage)([])',
   })
   expect(untestedFiles(files)).toEqual([
     { path: 'schema/passes/trim-enums.ts', kind: 'pass' },

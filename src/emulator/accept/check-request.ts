@@ -1,15 +1,15 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
-import { configRules } from './request/config-rules.ts'
-import { contentRules, systemRules } from './request/content-rules.ts'
+import { configFieldRules, configRules } from './request/config-rules.ts'
+import { contentFieldRules, contentRules, systemRules } from './request/content-rules.ts'
 import { lengthRules } from './request/length-rules.ts'
 import { readTools } from './request/read-tools.ts'
 import { readTurns } from './request/read-turns.ts'
 import type { RequestSubject } from './request/request-rule.ts'
 import { readRequestSchemas, refuseRequestSchemas, validateRequestSchemas } from './request/request-schemas.ts'
 import { signatureRules } from './request/signature-rules.ts'
-import { toolRules } from './request/tool-rules.ts'
+import { toolFieldRules, toolRules } from './request/tool-rules.ts'
 import { turnRules } from './request/turn-rules.ts'
 import { allRejections, firstRejection, isEnforced, type Rule, type RuleContext } from './rule/rule.ts'
 import type { Rejection, RequestRuleId } from './rules.ts'
@@ -28,23 +28,12 @@ export interface CheckRequestOptions {
 
 type RequestRule = Rule<RequestSubject, RequestRuleId>
 
-// The order of the validator's lines is that of the request's fields in the proto; schemas stand between the two lists.
-const validate: readonly RequestRule[] = [...contentRules, ...configRules, ...toolRules].filter(isOf('validate'))
-const validateLast: readonly RequestRule[] = systemRules
-const olderValidate: readonly RequestRule[] = validate.filter(({ olderOn }) => olderOn !== undefined)
+// The order of the validator's lines is that of the request's fields in the proto; schemas stand before the system instruction.
+const validate: readonly RequestRule[] = [...contentFieldRules, ...configFieldRules, ...toolFieldRules]
 
 // The serving side checks schemas between the two lists, and reports the first violation only.
-const refuse: readonly RequestRule[] = [...contentRules, ...toolRules].filter(isOf('backend'))
-const refuseLast: readonly RequestRule[] = [
-  ...configRules.filter(isOf('backend')),
-  ...turnRules,
-  ...signatureRules,
-  ...lengthRules,
-]
-
-function isOf(stage: RequestRule['stage']) {
-  return (rule: { readonly stage: RequestRule['stage'] }) => rule.stage === stage
-}
+const refuse: readonly RequestRule[] = [...contentRules, ...toolRules]
+const refuseLast: readonly RequestRule[] = [...configRules, ...turnRules, ...signatureRules, ...lengthRules]
 
 /**
  * Checks a request that parsed, as the request validator and the serving side do: `[]` means accepted. The validator's lines
@@ -69,7 +58,7 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
   const lines: Rejection[] = [
     ...allRejections(validate, subject, context, 'GenerateContentRequest'),
     ...validateRequestSchemas(schemas, subject, context),
-    ...allRejections(validateLast, subject, context, 'GenerateContentRequest'),
+    ...allRejections(systemRules, subject, context, 'GenerateContentRequest'),
   ]
   if (lines.length > 0) return lines
   const sentence =
@@ -82,7 +71,7 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
 /** The older validator has one head for all lines, and its message ends without a line break. */
 function olderLines(subject: RequestSubject, context: RuleContext): Rejection[] {
   const rejections: Rejection[] = []
-  for (const rule of olderValidate) {
+  for (const rule of validate) {
     if (!rule.olderOn?.includes(context.endpoint) || !isEnforced(rule, context)) continue
     const found = rule.check(subject, context)
     for (const { path, text } of Array.isArray(found) ? found : []) {

@@ -1,10 +1,10 @@
 import { jsonRules } from './json/json-rules.ts'
 import { protoRules } from './proto/proto-rules.ts'
-import { configRules } from './request/config-rules.ts'
-import { contentRules, systemRules } from './request/content-rules.ts'
+import { configFieldRules, configRules } from './request/config-rules.ts'
+import { contentFieldRules, contentRules, systemRules } from './request/content-rules.ts'
 import { lengthRules } from './request/length-rules.ts'
 import { signatureRules } from './request/signature-rules.ts'
-import { toolRules } from './request/tool-rules.ts'
+import { toolFieldRules, toolRules } from './request/tool-rules.ts'
 import { turnRules } from './request/turn-rules.ts'
 import type { Rejection as RejectionOf, Rule } from './rule/rule.ts'
 import { backendRules } from './schema/backend-rules.ts'
@@ -15,10 +15,13 @@ import { validateRules } from './schema/validate-rules.ts'
 export const rules = {
   json: [...jsonRules, ...protoRules],
   request: [
-    ...contentRules,
+    ...contentFieldRules,
+    ...configFieldRules,
+    ...toolFieldRules,
     ...systemRules,
-    ...configRules,
+    ...contentRules,
     ...toolRules,
+    ...configRules,
     ...turnRules,
     ...signatureRules,
     ...lengthRules,

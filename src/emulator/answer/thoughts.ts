@@ -1,6 +1,6 @@
 import type { GenerateContentRequest, Part } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
-import { type SignatureScope, sign } from '../api/signature.ts'
+import { type SignatureScope, sign, signedPart } from '../api/signature.ts'
 import { cutToTokens, estimateTokens } from '../tokens/estimate-tokens.ts'
 import type { PlannedCall } from './plan-calls.ts'
 
@@ -55,12 +55,6 @@ export function signParts(parts: readonly Part[], { isSigned }: Thought, scope: 
   const call = parts.findIndex(({ functionCall }) => functionCall !== undefined)
   const at = scope.generation === '2.5' ? 0 : call >= 0 ? call : parts.length - 1
   const signed = parts.slice()
-  signed[at] = { ...parts[at], thoughtSignature: signatureOf(parts[at]!, scope) }
+  signed[at] = { ...parts[at], thoughtSignature: sign(signedPart(parts[at]!), scope) }
   return signed
-}
-
-function signatureOf({ text, functionCall }: Part, scope: SignatureScope): string {
-  return functionCall === undefined
-    ? sign(text ?? '', scope)
-    : sign({ name: functionCall.name ?? '', args: functionCall.args ?? {} }, scope)
 }

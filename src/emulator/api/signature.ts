@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { Part } from './message.ts'
 import type { Generation } from './model.ts'
 
 /** What a signature is for: a function call, or a text. */
@@ -25,6 +26,11 @@ const bypasses: readonly { readonly text: string; readonly endpoints: readonly E
   { text: 'skip_thought_signature_validator', endpoints: ['ai-studio', 'vertex', 'cloud-code'] },
   { text: 'context_engineering_is_the_way_to_go', endpoints: ['ai-studio'] },
 ]
+
+/** What the signature of a part is for. */
+export function signedPart({ functionCall, text = '' }: Part): SignedPart {
+  return functionCall === undefined ? text : { name: functionCall.name ?? '', args: functionCall.args }
+}
 
 /**
  * Makes a thought signature, as base64. It depends on the part and the scope only, not on the order of the arguments' keys.

@@ -1,5 +1,5 @@
 import type { Part } from '../api/message.ts'
-import { sign } from '../api/signature.ts'
+import { sign, signedPart } from '../api/signature.ts'
 import type { Chunk, Fault, FaultContext } from './fault.ts'
 
 /** Signatures at places where clients do not expect them. They are the emulator's own, so an echo is checked as usual. */
@@ -10,9 +10,9 @@ export const signatureFaults: readonly Fault[] = [
     parameters: {},
     rewrite: (chunks, _settings, context) => {
       const signature = findSignature(chunks) ?? ownSignature(chunks, context)
-      return mapParts(chunks, (part) => [
+      return mapParts(chunks, (part) =>
         part.functionCall === undefined ? part : { ...part, thoughtSignature: signature },
-      ])
+      )
     },
   },
   {
@@ -21,7 +21,7 @@ export const signatureFaults: readonly Fault[] = [
     parameters: {},
     rewrite: (chunks, _settings, context) => {
       const signature = findSignature(chunks) ?? ownSignature(chunks, context)
-      const bare = mapParts(chunks, ({ thoughtSignature: _, ...part }) => [part])
+      const bare = mapParts(chunks, ({ thoughtSignature: _, ...part }) => part)
       const lastWithParts = bare.findLastIndex((chunk) => partsOf(chunk).length > 0)
       return bare.map((chunk, index) =>
         index === lastWithParts
@@ -34,7 +34,7 @@ export const signatureFaults: readonly Fault[] = [
     name: 'no-signature',
     summary: 'No signature at all',
     parameters: {},
-    rewrite: (chunks) => mapParts(chunks, ({ thoughtSignature: _, ...part }) => [part]),
+    rewrite: (chunks) => mapParts(chunks, ({ thoughtSignature: _, ...part }) => part),
   },
 ]
 
@@ -50,10 +50,10 @@ function withParts(chunk: Chunk, parts: readonly Part[]): Chunk {
   return { ...chunk, ...(candidates !== undefined && { candidates }) }
 }
 
-function mapParts(chunks: readonly Chunk[], change: (part: Part) => readonly Part[]): Chunk[] {
+function mapParts(chunks: readonly Chunk[], change: (part: Part) => Part): Chunk[] {
   return chunks.map((chunk) => {
     const parts = partsOf(chunk)
-    return parts.length === 0 ? chunk : withParts(chunk, parts.flatMap(change))
+    return parts.length === 0 ? chunk : withParts(chunk, parts.map(change))
   })
 }
 
@@ -64,8 +64,7 @@ function findSignature(chunks: readonly Chunk[]): string | undefined {
 /** A signature for models that sign nothing by themselves. */
 function ownSignature(chunks: readonly Chunk[], { endpoint, model }: FaultContext): string {
   const parts = chunks.flatMap(partsOf)
-  const call = parts.find(({ functionCall }) => functionCall !== undefined)?.functionCall
-  const text = parts.map((part) => part.text ?? '').join('')
-  const signed = call === undefined ? text : { name: call.name ?? '', args: call.args ?? {} }
-  return sign(signed, { endpoint, generation: model.generation })
+  const call = parts.find(({ functionCall }) => functionCall !== undefined)
+  const part = call ?? { text: parts.map(({ text = '' }) => text).join('') }
+  return sign(signedPart(part), { endpoint, generation: model.generation })
 }

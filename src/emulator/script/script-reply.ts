@@ -3,7 +3,7 @@ import { createNumbers, drawWord, hashText } from '../answer/fingerprint.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
-import { sign } from '../api/signature.ts'
+import { sign, signedPart } from '../api/signature.ts'
 import { tokensOfPart } from '../tokens/count-tokens.ts'
 
 export interface ReplyContext {
@@ -38,13 +38,10 @@ function identify(part: Part, index: number, { model, own }: ReplyContext): Part
 /** Signs the first call of a step, unless a part has a signature already. */
 function signFirst(parts: readonly Part[], { endpoint, model }: ReplyContext): readonly Part[] {
   const first = parts.findIndex(({ functionCall }) => functionCall !== undefined)
-  const call = parts[first]?.functionCall
+  const call = parts[first]
   const isSigned = parts.some(({ thoughtSignature }) => thoughtSignature !== undefined)
   if (call === undefined || isSigned || !model.supports.has('signatures-required')) return parts
-  const thoughtSignature = sign(
-    { name: call.name ?? '', args: call.args ?? {} },
-    { endpoint, generation: model.generation },
-  )
+  const thoughtSignature = sign(signedPart(call), { endpoint, generation: model.generation })
   return parts.map((part, index) => (index === first ? { ...part, thoughtSignature } : part))
 }
 

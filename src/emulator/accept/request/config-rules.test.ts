@@ -1,5 +1,5 @@
 import { functions, testRequestRules } from '../../../../test/emulator/request-cases.ts'
-import { configRules } from './config-rules.ts'
+import { configFieldRules, configRules } from './config-rules.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
 const config = (generationConfig: object) => ({ generationConfig })
@@ -16,7 +16,7 @@ const budget = (thinkingBudget: number) => thinking({ thinkingBudget })
 const tokens = (value: number, limit: number) =>
   `Unable to submit request because it has a maxOutputTokens value of ${value} but the supported range is from 1 (inclusive) to ${limit} (exclusive). Update the value and try again.`
 
-testRequestRules(configRules, {
+testRequestRules(configFieldRules, {
   'stop-sequences-too-many': [
     {
       request: config({ stopSequences: ['a', 'b', 'c', 'd', 'e', 'f'] }),
@@ -71,6 +71,9 @@ testRequestRules(configRules, {
       accepted: config({ responseMimeType: 'text/x.enum' }),
     },
   ],
+})
+
+testRequestRules(configRules, {
   'json-not-enabled': [
     {
       model: 'gemma-3-27b-it',

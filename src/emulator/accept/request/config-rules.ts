@@ -1,7 +1,14 @@
 import type { Model } from '../../api/model.ts'
 import { type FieldError, knownOnStudio, type RuleContext, unsureEverywhere } from '../rule/rule.ts'
 import { searches } from './read-tools.ts'
-import { aboutRequests, bareRefusal, modelSaid, type RequestSubject, requestRules } from './request-rule.ts'
+import {
+  aboutRequests,
+  bareRefusal,
+  modelSaid,
+  type RequestSubject,
+  refuseRequest,
+  validateRequest,
+} from './request-rule.ts'
 
 const allowedMimeTypes: readonly string[] = [
   'text/plain',
@@ -11,11 +18,10 @@ const allowedMimeTypes: readonly string[] = [
   'text/x.enum',
 ]
 
-/** Rules about `generationConfig`. */
-export const configRules = requestRules([
+/** Rules about the fields of `generationConfig`. */
+export const configFieldRules = validateRequest([
   {
     id: 'stop-sequences-too-many',
-    stage: 'validate',
     says: 'There are at most 5 stop sequences.',
     source: 'public live probe of Cloud Code, 2026-09; documented for AI Studio and Vertex',
     evidence: { 'cloud-code': 'known', 'ai-studio': 'known', vertex: 'unsure' },
@@ -25,7 +31,6 @@ export const configRules = requestRules([
   },
   {
     id: 'max-output-tokens-not-positive',
-    stage: 'validate',
     says: '`maxOutputTokens` is positive.',
     // Vertex and Cloud Code name the range of the model in a sentence: `max-output-tokens-out-of-range`.
     source: 'public live probe of AI Studio, 2026',
@@ -35,7 +40,6 @@ export const configRules = requestRules([
   },
   {
     id: 'temperature-out-of-range',
-    stage: 'validate',
     says: '`temperature` is from 0 to 2.',
     source: 'public live probes of AI Studio, 2026-08, and Cloud Code, 2026-09',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' },
@@ -45,7 +49,6 @@ export const configRules = requestRules([
   },
   {
     id: 'top-p-out-of-range',
-    stage: 'validate',
     says: '`topP` is from 0 to 1.',
     // The text is that of the temperature.
     source: 'documentation of GenerationConfig',
@@ -55,7 +58,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thinking-budget-out-of-range',
-    stage: 'validate',
     says: '`thinkingBudget` is from -1 to 65535.',
     source: 'public live probe of Cloud Code, 2026-09; quoted for AI Studio by several clients',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' },
@@ -65,7 +67,6 @@ export const configRules = requestRules([
   },
   {
     id: 'response-mime-type-unknown',
-    stage: 'validate',
     says: '`responseMimeType` is one of five types.',
     source: 'public live probes of AI Studio, 2025 to 2026',
     evidence: knownOnStudio,
@@ -76,9 +77,12 @@ export const configRules = requestRules([
         : line('response_mime_type', `allowed mimetypes are ${listed(allowedMimeTypes)}.`)
     },
   },
+])
+
+/** Rules about `generationConfig` as a whole. */
+export const configRules = refuseRequest([
   {
     id: 'json-not-enabled',
-    stage: 'backend',
     says: 'Some models take no response mime type other than text.',
     source: 'quoted for AI Studio with Gemma and with models that draw, 2025 to 2026',
     evidence: knownOnStudio,
@@ -87,7 +91,6 @@ export const configRules = requestRules([
   },
   {
     id: 'json-with-search',
-    stage: 'backend',
     says: 'On Vertex, a response mime type other than text does not come with a search tool.',
     source: 'recorded on Vertex, 2024 to 2025',
     evidence: { vertex: 'known' },
@@ -99,7 +102,6 @@ export const configRules = requestRules([
   },
   {
     id: 'json-with-tools',
-    stage: 'backend',
     says: 'Before Gemini 3, tools do not come with a response mime type other than text.',
     source: 'recorded on AI Studio, 2025',
     evidence: knownOnStudio,
@@ -113,7 +115,6 @@ export const configRules = requestRules([
   },
   {
     id: 'response-schema-mime-type',
-    stage: 'backend',
     says: 'A response schema comes with a mime type other than text.',
     source: 'recorded on AI Studio, 2024 to 2026',
     evidence: knownOnStudio,
@@ -127,7 +128,6 @@ export const configRules = requestRules([
   },
   {
     id: 'response-schema-twice',
-    stage: 'backend',
     says: 'There is `responseSchema` or `responseJsonSchema`, not both.',
     source: 'documentation of GenerationConfig',
     evidence: unsureEverywhere,
@@ -138,7 +138,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thinking-budget-with-level',
-    stage: 'backend',
     says: 'There is `thinkingBudget` or `thinkingLevel`, not both.',
     source: 'public live probes of AI Studio and Vertex, 2026',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },
@@ -152,7 +151,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thinking-not-enabled',
-    stage: 'backend',
     says: 'A model that does not think takes no thinking config.',
     source: 'quoted for Gemma and models that draw on AI Studio, and for Gemini 2.0 on Vertex, 2025 to 2026',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },
@@ -160,7 +158,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thoughts-without-thinking',
-    stage: 'backend',
     says: '`includeThoughts` does not come with a `thinkingBudget` of 0.',
     source: 'quoted for Vertex and Cloud Code by many clients, 2025 to 2026; AI Studio takes it',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
@@ -175,7 +172,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thinking-level-unsupported',
-    stage: 'backend',
     says: 'The model takes the `thinkingLevel`: none before Gemini 3, no MINIMAL on Pro and from 3.7 on.',
     source:
       'https://github.com/RooCodeInc/Roo-Code/issues/10700, https://github.com/earendil-works/pi/issues/9455, https://github.com/jenslys/opencode-gemini-auth/issues/14',
@@ -184,7 +180,6 @@ export const configRules = requestRules([
   },
   {
     id: 'thinking-budget-unsupported',
-    stage: 'backend',
     says: 'The model takes the `thinkingBudget`.',
     source: 'quoted for AI Studio by many clients, 2025 to 2026',
     evidence: knownOnStudio,
@@ -192,7 +187,6 @@ export const configRules = requestRules([
   },
   {
     id: 'candidates-unsupported',
-    stage: 'backend',
     says: 'From Gemini 3.6 on there is one candidate.',
     source: 'public live probe of AI Studio with gemini-3.7-flash, 2026',
     evidence: knownOnStudio,
@@ -203,7 +197,6 @@ export const configRules = requestRules([
   },
   {
     id: 'penalties-not-enabled',
-    stage: 'backend',
     says: 'From Gemini 2.5 on, there is no `presencePenalty` and no `frequencyPenalty`.',
     source: 'quoted for AI Studio by many clients, 2025 to 2026',
     evidence: { 'ai-studio': 'known' },
@@ -218,7 +211,6 @@ export const configRules = requestRules([
   },
   {
     id: 'max-output-tokens-out-of-range',
-    stage: 'backend',
     says: '`maxOutputTokens` is from 1 to the output limit of the model.',
     source: 'recorded on Vertex and through Cloud Code, 2025 to 2026',
     evidence: { vertex: 'known', 'cloud-code': 'known' },

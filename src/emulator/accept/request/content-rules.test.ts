@@ -1,5 +1,5 @@
 import { call, functions, model, response, testRequestRules, user } from '../../../../test/emulator/request-cases.ts'
-import { contentRules, systemRules } from './content-rules.ts'
+import { contentFieldRules, contentRules, systemRules } from './content-rules.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
 const noData = "required oneof field 'data' must have one initialized field"
@@ -9,7 +9,7 @@ const about = 'Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs
 const textRequired = `Unable to submit request because it must have a text parameter. Add a text parameter and try again. ${about}`
 const system = { systemInstruction: { parts: [{ text: 's' }] } }
 
-testRequestRules(contentRules, {
+testRequestRules(contentFieldRules, {
   'contents-missing': [
     { request: { contents: [] }, said: line('contents', 'contents is not specified'), accepted: { contents: [q] } },
   ],
@@ -63,6 +63,9 @@ testRequestRules(contentRules, {
       accepted: { contents: [q, model(call('f')), user(response('f'))] },
     },
   ],
+})
+
+testRequestRules(contentRules, {
   'contents-required': [
     {
       endpoint: 'vertex',

@@ -1,14 +1,20 @@
 import type { GenerateContentRequest, Part } from '../../api/message.ts'
 import { type FieldError, knownEverywhere, knownOnStudio, unsureEverywhere } from '../rule/rule.ts'
-import { aboutRequests, bareRefusal, modelSaid, type RequestSubject, requestRules } from './request-rule.ts'
+import {
+  aboutRequests,
+  bareRefusal,
+  modelSaid,
+  type RequestSubject,
+  refuseRequest,
+  validateRequest,
+} from './request-rule.ts'
 
 const dataMissing = "required oneof field 'data' must have one initialized field"
 
-/** Rules about `contents`, and about the parts of a request as a whole. */
-export const contentRules = requestRules([
+/** Rules about the fields of `contents`. */
+export const contentFieldRules = validateRequest([
   {
     id: 'contents-missing',
-    stage: 'validate',
     says: 'A request has contents.',
     source: 'recorded on AI Studio, 2024 to 2026',
     evidence: { 'ai-studio': 'known' },
@@ -17,7 +23,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'parts-empty',
-    stage: 'validate',
     says: 'A content has parts.',
     source: 'https://github.com/janhq/jan/issues/5741',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'unsure' },
@@ -28,7 +33,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'part-without-data',
-    stage: 'validate',
     says: 'A part has data; a signature alone is not data.',
     source: 'https://github.com/router-for-me/CLIProxyAPI/issues/1293',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'known' },
@@ -36,7 +40,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'part-text-empty',
-    stage: 'validate',
     says: 'An empty text is not data, unless a signature comes with it.',
     // To the proto, an empty string in a oneof is set: lenient checks take it.
     source: 'https://github.com/54xzh/FLIT/issues/69',
@@ -45,7 +48,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'function-response-name-empty',
-    stage: 'validate',
     says: 'A function response has a name.',
     source: 'https://github.com/vectorize-io/hindsight/pull/187',
     evidence: knownOnStudio,
@@ -59,7 +61,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'function-call-name-empty',
-    stage: 'validate',
     says: 'A function call has a name.',
     source: 'by analogy with function responses',
     evidence: unsureEverywhere,
@@ -71,9 +72,12 @@ export const contentRules = requestRules([
         'Name cannot be empty.',
       ),
   },
+])
+
+/** Rules about `contents`, and about the parts of a request as a whole. */
+export const contentRules = refuseRequest([
   {
     id: 'contents-required',
-    stage: 'backend',
     says: 'A request has contents.',
     source: 'recorded on Vertex and Cloud Code, 2024 to 2026',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
@@ -86,7 +90,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'parts-required',
-    stage: 'backend',
     says: 'A content has parts.',
     source: 'https://github.com/anomalyco/opencode/issues/17519',
     evidence: { vertex: 'known' },
@@ -96,7 +99,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'text-required',
-    stage: 'backend',
     says: 'A part has data.',
     source: 'https://github.com/BerriAI/litellm/issues/5515',
     evidence: { vertex: 'known' },
@@ -106,7 +108,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'text-empty',
-    stage: 'backend',
     says: 'An empty text is not data, unless a signature comes with it.',
     source: 'quoted for Vertex by many clients, 2024 to 2026',
     evidence: { vertex: 'known' },
@@ -116,7 +117,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'system-instruction-not-enabled',
-    stage: 'backend',
     says: 'Some models take no system instruction.',
     source: 'recorded on AI Studio with Gemma, 2025',
     evidence: knownOnStudio,
@@ -127,7 +127,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'functions-not-enabled',
-    stage: 'backend',
     says: 'Some models take no functions.',
     source: 'recorded on AI Studio with Gemma and with models that draw, 2025 to 2026',
     evidence: knownOnStudio,
@@ -138,7 +137,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'system-instruction-not-text',
-    stage: 'backend',
     says: 'A system instruction is text.',
     source: 'documentation of systemInstruction',
     evidence: unsureEverywhere,
@@ -147,7 +145,6 @@ export const contentRules = requestRules([
   },
   {
     id: 'cached-content-with-settings',
-    stage: 'backend',
     says: 'A request with a cached content sets no tools, tool config or system instruction.',
     source: 'https://github.com/vercel/ai/issues/3333, https://github.com/567-labs/instructor/issues/2580',
     evidence: knownEverywhere,
@@ -161,10 +158,9 @@ export const contentRules = requestRules([
 ])
 
 /** Rules about `systemInstruction`, which the validator reads last. */
-export const systemRules = requestRules([
+export const systemRules = validateRequest([
   {
     id: 'system-instruction-empty',
-    stage: 'validate',
     says: 'A system instruction has parts.',
     source: 'by analogy with contents',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'unsure' },
@@ -176,7 +172,6 @@ export const systemRules = requestRules([
   },
   {
     id: 'system-instruction-part-without-data',
-    stage: 'validate',
     says: 'A part of a system instruction has data.',
     source: 'recorded on AI Studio, 2025',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'unsure' },

@@ -1,11 +1,10 @@
 import { countTokens } from '../../tokens/count-tokens.ts'
-import { aboutRequests, requestRules } from './request-rule.ts'
+import { aboutRequests, refuseRequest } from './request-rule.ts'
 
 /** The rule about the length of the input, by the emulator's own count of tokens, which is an estimate. It is checked last. */
-export const lengthRules = requestRules([
+export const lengthRules = refuseRequest([
   {
     id: 'input-too-long',
-    stage: 'backend',
     says: 'The input has at most as many tokens as the model reads.',
     source: 'quoted for AI Studio and Vertex by many clients, 2024 to 2026',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },

@@ -12,7 +12,8 @@ export interface RequestSubject {
   readonly model: Model
 }
 
-export const requestRules = rulesAbout<RequestSubject>()
+export const validateRequest = rulesAbout<RequestSubject>('validate')
+export const refuseRequest = rulesAbout<RequestSubject>('backend')
 
 /** What Google says where it gives no reason. Also the text of rules whose own text is not recorded. */
 export const bareRefusal = 'Request contains an invalid argument.'

@@ -1,16 +1,15 @@
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { Part } from '../../api/message.ts'
-import { classifySignature, type SignatureKind, type SignedPart } from '../../api/signature.ts'
+import { classifySignature, type SignatureKind, signedPart } from '../../api/signature.ts'
 import { knownEverywhere, unsureEverywhere } from '../rule/rule.ts'
 import type { Turn } from './read-turns.ts'
-import { type RequestSubject, requestRules } from './request-rule.ts'
+import { type RequestSubject, refuseRequest } from './request-rule.ts'
 
 /** Rules about thought signatures. */
-export const signatureRules = requestRules([
+export const signatureRules = refuseRequest([
   // Of parallel calls only the first carries a signature.
   {
     id: 'signature-missing',
-    stage: 'backend',
     says: 'From Gemini 3 on, the first function call of every step of the current turn has its thought signature.',
     source:
       'https://ai.google.dev/gemini-api/docs/thought-signatures, https://github.com/MayDay-wpf/snow-cli/issues/104',
@@ -29,7 +28,6 @@ export const signatureRules = requestRules([
   // It is not a signature, or is cut short, or comes from another endpoint or generation of models.
   {
     id: 'signature-corrupted',
-    stage: 'backend',
     says: 'Thought signatures of calls of the current turn come back unchanged, to the endpoint and generation that made them.',
     source:
       'https://github.com/heyhuynhgiabuu/proxypal/issues/119, https://github.com/lbjlaq/Antigravity-Manager/pull/3342',
@@ -40,7 +38,6 @@ export const signatureRules = requestRules([
   // Reported for changed thoughts. But one client sends an old signature of Google's with every call, and it passes.
   {
     id: 'signature-moved',
-    stage: 'backend',
     says: 'Thought signatures of calls of the current turn come back with the call that they were made for.',
     source: 'https://github.com/lbjlaq/Antigravity-Manager/issues/3337',
     evidence: unsureEverywhere,
@@ -49,7 +46,6 @@ export const signatureRules = requestRules([
   // Missing signatures of earlier turns are not refused. Whether Google checks the ones that are there is not recorded.
   {
     id: 'signature-corrupted-elsewhere',
-    stage: 'backend',
     says: 'All thought signatures come back unchanged, those of texts and of earlier turns too.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/13467',
     evidence: unsureEverywhere,
@@ -89,10 +85,6 @@ function isAny(
     const signature = part.thoughtSignature ?? ''
     return signature !== '' && kinds.includes(classifySignature(signature, signedPart(part), scope))
   })
-}
-
-function signedPart({ functionCall, text = '' }: Part): SignedPart {
-  return functionCall === undefined ? text : { name: functionCall.name ?? '', args: functionCall.args }
 }
 
 /** The index after the last content in which the user says something other than function responses. */

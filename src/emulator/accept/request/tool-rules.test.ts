@@ -1,6 +1,6 @@
 import { functions, testRequestRules } from '../../../../test/emulator/request-cases.ts'
 import type { GenerateContentRequest, ToolConfig } from '../../api/message.ts'
-import { toolRules } from './tool-rules.ts'
+import { toolFieldRules, toolRules } from './tool-rules.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
 const older = (path: string, text: string) => `The GenerateContentRequest proto is invalid:\n  * ${path}: ${text}`
@@ -25,7 +25,7 @@ const calling = (functionCallingConfig: ToolConfig['functionCallingConfig'] = {}
 const notAlone = 'Function calling config is set without function_declarations.'
 const notDeclared = 'allowed_function_names should be a subset of the provided function_declarations'
 
-testRequestRules(toolRules, {
+testRequestRules(toolFieldRules, {
   'tool-empty': [
     {
       request: { tools: [{ functionDeclarations: [] }] },
@@ -72,6 +72,9 @@ testRequestRules(toolRules, {
     },
     { request: many(513), said: line('tools[0].function_declarations', tooMany), accepted: many(512) },
   ],
+})
+
+testRequestRules(toolRules, {
   'function-duplicate': [
     {
       request: functions('a', 'b', 'a'),

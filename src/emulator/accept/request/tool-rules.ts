@@ -2,7 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { GenerateContentRequest, Tool } from '../../api/message.ts'
 import { type FieldError, knownEverywhere, knownOnStudio, type RuleContext, unsureEverywhere } from '../rule/rule.ts'
 import { protoName } from './read-tools.ts'
-import { bareRefusal, declarationsOf, type RequestSubject, requestRules } from './request-rule.ts'
+import { bareRefusal, declarationsOf, type RequestSubject, refuseRequest, validateRequest } from './request-rule.ts'
 
 /** The texts of the two validators. Both say 64, also where 128 characters pass. */
 const nameInvalid = {
@@ -14,11 +14,10 @@ const nameInvalid = {
 
 const cloudEndpoints: readonly Endpoint[] = ['vertex', 'cloud-code']
 
-/** Rules about `tools` and `toolConfig`, but for those about schemas. */
-export const toolRules = requestRules([
+/** Rules about the fields of `tools`, but for those about schemas. */
+export const toolFieldRules = validateRequest([
   {
     id: 'tool-empty',
-    stage: 'validate',
     says: 'A tool is not empty; an empty list of functions counts as empty.',
     source: 'https://github.com/googleapis/js-genai/issues/1221',
     evidence: knownEverywhere,
@@ -28,7 +27,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'function-name-invalid',
-    stage: 'validate',
     says: 'The name of a function is a letter or `_`, then letters, digits, `_`, `.`, `:` and `-`, at most 128 characters in all.',
     source: 'https://github.com/kaitranntt/ccs/issues/25, https://github.com/google-gemini/gemini-cli/issues/7869',
     evidence: knownEverywhere,
@@ -38,7 +36,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'function-name-too-long',
-    stage: 'validate',
     says: 'The name of a function has at most 64 characters.',
     // Recorded up to 2026-03. Cloud Code was measured to take 128 characters in 2026-09, and Vertex documents them.
     source: 'https://github.com/maximhq/bifrost/issues/1979',
@@ -47,7 +44,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'functions-too-many',
-    stage: 'validate',
     says: 'A tool has at most 512 functions.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/25440',
     evidence: { 'cloud-code': 'known', 'ai-studio': 'unsure', vertex: 'unsure' },
@@ -60,9 +56,12 @@ export const toolRules = requestRules([
         `${endpoint === 'ai-studio' ? '' : '[FIELD_INVALID] '}At most 512 function declarations can be specified.`,
       ),
   },
+])
+
+/** Rules about `tools` and `toolConfig` as a whole. */
+export const toolRules = refuseRequest([
   {
     id: 'function-duplicate',
-    stage: 'backend',
     says: 'Every function is declared once.',
     source: 'recorded on all three endpoints, 2025 to 2026-09',
     evidence: knownEverywhere,
@@ -77,7 +76,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'search-retrieval-unsupported',
-    stage: 'backend',
     says: 'Only Gemini 1.5 has the tool `googleSearchRetrieval`.',
     source: 'quoted for AI Studio by many clients, 2025 to 2026',
     evidence: knownOnStudio,
@@ -88,7 +86,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'function-schema-twice',
-    stage: 'backend',
     says: 'A function has `parameters` or `parametersJsonSchema`, not both.',
     // Refused in a live probe whose text is not recorded.
     source: 'public live probe of AI Studio, 2026',
@@ -100,7 +97,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'function-response-schema-twice',
-    stage: 'backend',
     says: 'A function has `response` or `responseJsonSchema`, not both.',
     source: 'documentation of FunctionDeclaration',
     evidence: unsureEverywhere,
@@ -111,7 +107,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'tool-context-not-enabled',
-    stage: 'backend',
     says: 'Models before Gemini 3 take no `includeServerSideToolInvocations`.',
     source: 'recorded on AI Studio, 2026',
     evidence: { 'ai-studio': 'known', 'cloud-code': 'unsure' },
@@ -122,7 +117,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'tools-not-combinable',
-    stage: 'backend',
     says: 'Only Gemini 3 and later on AI Studio combine functions with built-in tools, and need `includeServerSideToolInvocations`.',
     source: 'https://github.com/ag2ai/ag2/pull/3145, and public live probes of Vertex and Cloud Code, 2026',
     evidence: knownEverywhere,
@@ -130,7 +124,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'tools-several',
-    stage: 'backend',
     says: 'Vertex takes several Tool objects only if all of them search.',
     // AI Studio takes several with functions: https://github.com/pydantic/pydantic-ai/issues/1990.
     source: 'public live probe of Vertex, 2026',
@@ -139,7 +132,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'tool-combination-mode',
-    stage: 'backend',
     says: 'Beside built-in tools the mode of function calling is not AUTO.',
     source: 'https://ai.google.dev/gemini-api/docs/tool-combination',
     evidence: { 'ai-studio': 'unsure' },
@@ -148,7 +140,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'allowed-function-unknown',
-    stage: 'backend',
     says: '`allowedFunctionNames` names declared functions.',
     source: 'public live probe of AI Studio, 2026',
     evidence: knownOnStudio,
@@ -163,7 +154,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'function-config-without-functions',
-    stage: 'backend',
     says: 'A `functionCallingConfig` comes with functions.',
     source: 'https://github.com/AstrBotDevs/AstrBot/pull/7407',
     evidence: knownOnStudio,
@@ -174,7 +164,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'allowed-functions-mode',
-    stage: 'backend',
     says: '`allowedFunctionNames` comes with the mode ANY, on AI Studio also with VALIDATED.',
     source: 'documentation of FunctionCallingConfig',
     evidence: unsureEverywhere,
@@ -186,7 +175,6 @@ export const toolRules = requestRules([
   },
   {
     id: 'any-without-parameters',
-    stage: 'backend',
     says: 'With the mode ANY, every function has parameters on models before 2.5.',
     source: 'https://github.com/googleapis/python-genai/issues/981',
     evidence: knownOnStudio,

@@ -1,7 +1,7 @@
 import type { Json } from '../../../core/json.ts'
 import { knownEverywhere, knownOnStudio, unsureEverywhere } from '../rule/rule.ts'
 import { readExchanges } from './read-turns.ts'
-import { bareRefusal, type RequestSubject, requestRules } from './request-rule.ts'
+import { bareRefusal, type RequestSubject, refuseRequest } from './request-rule.ts'
 
 const roleInvalid = 'Please use a valid role: user, model.'
 const endsWithModelTurn = 'Requests ending with a model turn are not supported.'
@@ -13,10 +13,9 @@ const countsDiffer =
  * Rules about the order of contents, and about function calls and their responses. They are checked in this order, and only the
  * first violation is reported.
  */
-export const turnRules = requestRules([
+export const turnRules = refuseRequest([
   {
     id: 'role-unknown',
-    stage: 'backend',
     says: 'A role is `user` or `model`.',
     source: 'https://github.com/the-open-agent/openagent/issues/1666',
     evidence: knownEverywhere,
@@ -27,7 +26,6 @@ export const turnRules = requestRules([
   // `function` used to be a role; `tool` never was one. Lenient checks take both for `user`.
   {
     id: 'role-of-function',
-    stage: 'backend',
     says: '`function` and `tool` are not roles.',
     source: 'clients of 2026 send function responses as `user`; older ones sent `function`',
     evidence: unsureEverywhere,
@@ -36,7 +34,6 @@ export const turnRules = requestRules([
   // AI Studio reads a content without a role as one of the user.
   {
     id: 'role-missing',
-    stage: 'backend',
     says: 'A content has a role.',
     source: 'public live probe of Vertex, 2026',
     evidence: { vertex: 'known', 'cloud-code': 'unsure' },
@@ -44,7 +41,6 @@ export const turnRules = requestRules([
   },
   {
     id: 'model-turn-alone',
-    stage: 'backend',
     says: 'A single content is one of the user.',
     source: 'quoted for AI Studio by many clients, 2024 to 2026',
     evidence: knownOnStudio,
@@ -57,7 +53,6 @@ export const turnRules = requestRules([
   // A call in the first turn breaks `function-call-order`. A few reports have a text of the model pass on AI Studio.
   {
     id: 'model-turn-first',
-    stage: 'backend',
     says: 'The model does not speak first.',
     source: 'contradictory reports, 2024 to 2026',
     evidence: unsureEverywhere,
@@ -65,7 +60,6 @@ export const turnRules = requestRules([
   },
   {
     id: 'function-response-in-model-turn',
-    stage: 'backend',
     says: 'Function responses come in contents of the user.',
     source: 'recorded on AI Studio without its text',
     evidence: knownOnStudio,
@@ -74,7 +68,6 @@ export const turnRules = requestRules([
   },
   {
     id: 'function-call-order',
-    stage: 'backend',
     says: 'A content with function calls follows one of the user.',
     source: 'https://github.com/continuedev/continue/issues/11164',
     evidence: knownEverywhere,
@@ -85,7 +78,6 @@ export const turnRules = requestRules([
   // A response turn may follow another response turn here: that is for `function-response-split`.
   {
     id: 'function-response-order',
-    stage: 'backend',
     says: 'A content with function responses follows the one with the calls.',
     source: 'recorded on AI Studio, 2026; since 2024 without the name',
     evidence: knownEverywhere,
@@ -101,7 +93,6 @@ export const turnRules = requestRules([
   // However the responses are spread over contents. No response at all is for `function-call-unanswered`.
   {
     id: 'function-response-count',
-    stage: 'backend',
     says: 'There are as many function responses as calls.',
     source: 'https://github.com/earendil-works/pi/issues/5528',
     evidence: knownEverywhere,
@@ -114,7 +105,6 @@ export const turnRules = requestRules([
   // Vertex, probed in 2026-08, refuses split responses. AI Studio took them with 2.5 and refused them with gemini-3-pro.
   {
     id: 'function-response-split',
-    stage: 'backend',
     says: 'The responses to the calls of one content come in one content; up to 2.5 only on Vertex.',
     source:
       'https://github.com/cloudwego/eino-ext/issues/571, https://github.com/vertesia/llumiverse/pull/620, https://github.com/Oaklight/llm-rosetta/issues/300',
@@ -127,7 +117,6 @@ export const turnRules = requestRules([
   // Models of 2.5 count a picture beside the responses to parallel calls as a response.
   {
     id: 'function-response-beside-media',
-    stage: 'backend',
     says: 'Before Gemini 3, responses to several calls have no media beside them.',
     source: 'https://github.com/google-gemini/gemini-cli/pull/16137',
     evidence: unsureEverywhere,
@@ -141,7 +130,6 @@ export const turnRules = requestRules([
   },
   {
     id: 'function-call-unanswered',
-    stage: 'backend',
     says: 'Function calls are answered before the next content.',
     source: 'https://github.com/microsoft/vscode/issues/299295',
     evidence: knownEverywhere,
@@ -151,7 +139,6 @@ export const turnRules = requestRules([
   // AI Studio and Vertex take two contents of one role in a row. Function responses have no role here.
   {
     id: 'turns-not-alternating',
-    stage: 'backend',
     says: 'User and model take turns.',
     source: 'public write-up of Cloud Code, 2026; the text is of 2023 and quoted again in 2026-06',
     evidence: { 'cloud-code': 'unsure' },
@@ -164,7 +151,6 @@ export const turnRules = requestRules([
   // Models up to 3.1 ignore the names. Vertex with gemini-3.7-flash gives no reason.
   {
     id: 'function-response-name-unknown',
-    stage: 'backend',
     says: 'From Gemini 3.5 on, function responses have the names of the calls.',
     source: 'archestra pull request 7583, 2026-08-31',
     evidence: { vertex: 'known', 'ai-studio': 'unsure', 'cloud-code': 'unsure' },
@@ -180,7 +166,6 @@ export const turnRules = requestRules([
   // Documented for Gemini 3.5 and later, without a text. A call without an id, from an older history, needs none.
   {
     id: 'function-response-id-unknown',
-    stage: 'backend',
     says: 'From Gemini 3.5 on, function responses repeat the ids of the calls.',
     source: 'https://ai.google.dev/gemini-api/docs/function-calling',
     evidence: unsureEverywhere,
@@ -194,7 +179,6 @@ export const turnRules = requestRules([
   },
   {
     id: 'function-response-parts-unsupported',
-    stage: 'backend',
     says: 'Before Gemini 3, function responses have no parts.',
     source: 'public live probe of AI Studio with gemini-2.5-flash, 2026',
     evidence: knownOnStudio,
@@ -206,7 +190,6 @@ export const turnRules = requestRules([
   // Google reads a `$ref` anywhere in a response as the name of a part, whatever the client meant.
   {
     id: 'function-response-reference',
-    stage: 'backend',
     says: 'A `$ref` in a function response is the displayName of one of its parts.',
     source: 'https://github.com/twentyhq/twenty/issues/21712, https://github.com/vercel/ai/issues/14369',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },
@@ -215,7 +198,6 @@ export const turnRules = requestRules([
   // This form is documented, but fails on AI Studio with 3.5 and 3.6 Flash.
   {
     id: 'function-response-reference-named',
-    stage: 'backend',
     says: 'A function response has no `$ref`, not even to one of its parts.',
     source: 'https://github.com/googleapis/python-genai/issues/2792',
     evidence: { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' },
@@ -225,7 +207,6 @@ export const turnRules = requestRules([
   // turn, so this rule stands before the ones about signatures.
   {
     id: 'model-turn-last',
-    stage: 'backend',
     says: 'From Gemini 3.6 on (and 3.5 Flash-Lite), the model does not speak last.',
     source: 'https://github.com/pipecat-ai/pipecat/pull/5821, https://github.com/Zoo-Code-Org/Zoo-Code/issues/1052',
     evidence: { 'ai-studio': 'known', vertex: 'known', 'cloud-code': 'unsure' },
@@ -235,7 +216,6 @@ export const turnRules = requestRules([
   // Late models read a content that mixes responses with other parts as one of the model.
   {
     id: 'function-response-mixed',
-    stage: 'backend',
     says: 'From Gemini 3.6 on, a last content with function responses has no other parts.',
     source: 'https://github.com/anomalyco/opencode/pull/43479, and a public live probe of Vertex, 2026-09',
     evidence: { vertex: 'known', 'ai-studio': 'unsure', 'cloud-code': 'unsure' },
@@ -247,7 +227,6 @@ export const turnRules = requestRules([
   // Late models refuse any model turn at the end. The text of early models for a call without an answer is not recorded.
   {
     id: 'function-call-last',
-    stage: 'backend',
     says: 'A request does not end with function calls.',
     source: 'by analogy with unanswered calls elsewhere in the history',
     evidence: unsureEverywhere,

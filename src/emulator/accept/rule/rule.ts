@@ -104,9 +104,10 @@ export function parseRejection<Subject, Id extends string>(
   return field === '' ? rejection : { ...rejection, field }
 }
 
-/** Makes a list of rules about one kind of subject. The type of the list has the ids as literals. */
-export function rulesAbout<Subject>() {
-  return <Id extends string>(rules: readonly Rule<Subject, Id>[]): readonly Rule<Subject, Id>[] => rules
+/** Makes a list of rules about one kind of subject, in one stage. The type of the list has the ids as literals. */
+export function rulesAbout<Subject>(stage: Stage) {
+  return <Id extends string>(rules: readonly Omit<Rule<Subject, Id>, 'stage'>[]): readonly Rule<Subject, Id>[] =>
+    rules.map((rule) => ({ stage, ...rule }))
 }
 
 export function isEnforced(

@@ -31,10 +31,9 @@ const aboutFunctions = `Learn more: ${docs}/function-calling`
 const aboutResponses = `Learn more: ${docs}/control-generated-output`
 
 /** What the serving side refuses in a Schema message that parsed and validated. */
-export const backendRules = rulesAbout<SchemaNode>()([
+export const backendRules = rulesAbout<SchemaNode>('backend')([
   {
     id: 'parameters-not-object',
-    stage: 'backend',
     says: 'Parameters are an object.',
     source: 'https://github.com/vercel/ai/issues/12183',
     evidence: { vertex: 'known', 'cloud-code': 'unsure', 'ai-studio': 'unsure' },
@@ -43,7 +42,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'ref-with-siblings',
-    stage: 'backend',
     says: 'A schema with `ref` has only a description and a default beside it.',
     source: 'https://github.com/anomalyco/opencode/issues/12295',
     // AI Studio has no such field.
@@ -55,7 +53,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'ref-undefined',
-    stage: 'backend',
     says: 'A `ref` names one of the root’s `defs`.',
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
@@ -66,7 +63,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'ref-loop',
-    stage: 'backend',
     says: 'A loop of `ref`s can be left.',
     source: 'measured for `parametersJsonSchema`, whose text it is',
     // References are expanded here too: `ref-with-siblings` says so.
@@ -75,7 +71,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'defs-below-root',
-    stage: 'backend',
     says: 'Only the root has `defs`.',
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
@@ -86,7 +81,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'additional-properties-invalid',
-    stage: 'backend',
     says: '`additionalProperties` is a boolean or a schema.',
     source: 'documentation of Schema; no text is recorded',
     evidence: { vertex: 'unsure', 'cloud-code': 'unsure' },
@@ -96,7 +90,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'any-of-with-siblings',
-    stage: 'backend',
     says: 'A schema with `anyOf` has no other field; on AI Studio, a description and `nullable` are allowed.',
     source: 'https://github.com/BerriAI/litellm/issues/11164',
     // Some routes of Cloud Code have it. On AI Studio not every other field was tried.
@@ -105,7 +98,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'schema-type-missing',
-    stage: 'backend',
     says: 'A schema has a type, or branches, or a `ref`.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/2282',
     evidence: { vertex: 'known', 'cloud-code': 'known' },
@@ -113,7 +105,6 @@ export const backendRules = rulesAbout<SchemaNode>()([
   },
   {
     id: 'nesting-too-deep',
-    stage: 'backend',
     says: 'A schema is not nested too deep. The caller sets the limit: Google publishes none.',
     source: 'https://github.com/zereight/gitlab-mcp/issues/223',
     evidence: { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' },

@@ -17,10 +17,9 @@ const recorded: Evidence = { 'ai-studio': 'known', vertex: 'unsure' }
 const doubtful: Evidence = { 'ai-studio': 'unsure', vertex: 'unsure' }
 
 /** What the serving side refuses in a JSON Schema, in the order of the checks. Only the first violation is reported. */
-export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>()([
+export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>('backend')([
   {
     id: 'reference-undefined',
-    stage: 'backend',
     says: 'A `$ref` leads to a schema of the document.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/13326; probed on gemini-3-flash-preview, 2026-10-04',
     evidence: recorded,
@@ -33,7 +32,6 @@ export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>()([
   },
   {
     id: 'reference-with-siblings',
-    stage: 'backend',
     says: 'A schema with `$ref` has only keywords that start with `$` beside it.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/4758',
     // Documented, and refused in 2025. Probes of 2026 passed.
@@ -49,7 +47,6 @@ export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>()([
   },
   {
     id: 'reference-loop',
-    stage: 'backend',
     says: 'A loop of `$ref`s can be left.',
     source: 'https://github.com/juspay/juspay-mcp/pull/132; measured on gemini-3.8-flash, 2026-09-27',
     evidence: recorded,
@@ -61,7 +58,6 @@ export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>()([
   },
   {
     id: 'nesting-too-deep',
-    stage: 'backend',
     says: 'A schema is not nested too deep. The caller sets the limit: Google publishes none.',
     source: 'https://github.com/googleapis/js-genai/issues/882',
     evidence: recorded,
@@ -70,7 +66,6 @@ export const jsonSchemaRules = rulesAbout<JsonSchemaSubject>()([
   },
   {
     id: 'parameters-not-object',
-    stage: 'backend',
     says: 'Parameters are an object.',
     source: 'documentation of FunctionDeclaration; the text is that of the native Schema',
     evidence: doubtful,

@@ -7,10 +7,9 @@ const recorded: Evidence = { 'ai-studio': 'known', 'cloud-code': 'known', vertex
 const onlyForObjects = 'only allowed for OBJECT type'
 
 /** Rules between the fields of one Schema message, in the order of their lines: that of the fields in the proto. */
-export const validateRules = rulesAbout<SchemaMessage>()([
+export const validateRules = rulesAbout<SchemaMessage>('validate')([
   {
     id: 'type-missing',
-    stage: 'validate',
     says: 'A schema has a type.',
     source: 'recorded on AI Studio up to 2025; a description alone passes on gemini-3.8-flash',
     // Vertex and Cloud Code have `schema-type-missing`.
@@ -20,7 +19,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'string-format-unknown',
-    stage: 'validate',
     says: 'The format of a string is `enum` or `date-time`.',
     source: 'https://github.com/google-gemini/gemini-cli/issues/3178',
     // The proto's comment says since late 2025 that any value is allowed.
@@ -33,7 +31,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'number-format-unknown',
-    stage: 'validate',
     says: 'The format of a number is `float` or `double`, that of an integer `int32` or `int64`.',
     source: 'documentation of Schema',
     // Only the formats are documented. The text is that of strings.
@@ -43,7 +40,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'enum-on-non-string',
-    stage: 'validate',
     says: 'An enum belongs to a string.',
     source: 'https://github.com/anomalyco/opencode/issues/28397',
     evidence: recorded,
@@ -54,7 +50,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'enum-on-integer',
-    stage: 'validate',
     says: 'An enum does not belong to an integer.',
     source: 'https://github.com/router-for-me/CLIProxyAPI/pull/1261',
     // Vertex documents INTEGER with an enum of digits, and one report has it pass on AI Studio.
@@ -64,7 +59,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'enum-member-empty',
-    stage: 'validate',
     says: 'No member of an enum is empty.',
     source: 'recorded on all three endpoints, 2025 to 2026-08',
     evidence: knownEverywhere,
@@ -72,7 +66,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'enum-format-without-enum',
-    stage: 'validate',
     says: 'A string with the format `enum` has an enum.',
     source: 'https://github.com/elastic/kibana/pull/286302',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'unsure', vertex: 'known' },
@@ -84,7 +77,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'items-missing',
-    stage: 'validate',
     says: 'An array has items.',
     source: 'https://github.com/cline/cline/issues/7926',
     evidence: recorded,
@@ -92,7 +84,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'items-on-non-array',
-    stage: 'validate',
     says: 'Items belong to an array.',
     source: 'recorded on AI Studio and Cloud Code, 2026',
     evidence: recorded,
@@ -101,7 +92,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'properties-on-non-object',
-    stage: 'validate',
     says: 'Properties belong to an object.',
     source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
@@ -110,7 +100,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'properties-empty',
-    stage: 'validate',
     says: 'An object has properties; at the root of parameters only up to Gemini 2.5.',
     source: 'https://github.com/browser-use/browser-use/issues/3786',
     // Late models take an empty root; nothing later than 2025 is recorded for nested ones. An object with
@@ -124,7 +113,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'property-key-empty',
-    stage: 'validate',
     says: 'No property has an empty name.',
     source: 'public live probe of Cloud Code, 2026-09',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'known', vertex: 'unsure' },
@@ -133,7 +121,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'required-on-non-object',
-    stage: 'validate',
     says: 'Required names belong to an object.',
     source: 'recorded on AI Studio, 2026-02 to 2026-09',
     evidence: recorded,
@@ -141,7 +128,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'required-undefined',
-    stage: 'validate',
     says: 'Required names are names of properties.',
     source: 'https://github.com/moltis-org/moltis/issues/747',
     evidence: recorded,
@@ -149,7 +135,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'property-ordering-on-non-object',
-    stage: 'validate',
     says: '`propertyOrdering` belongs to an object.',
     source: 'by analogy with required names',
     evidence: recorded,
@@ -158,7 +143,6 @@ export const validateRules = rulesAbout<SchemaMessage>()([
   },
   {
     id: 'property-ordering-undefined',
-    stage: 'validate',
     says: 'Names in `propertyOrdering` are names of properties.',
     source: 'recorded on AI Studio and Cloud Code, 2026',
     evidence: recorded,
