@@ -103,7 +103,7 @@ export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, 
 }
 
 /** The result of a run that streams. */
-export function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
+function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const stream = new RunStream(run)
   const { tools } = run.options
   const read = () => stream.read((part) => part)
@@ -169,12 +169,12 @@ function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<
 type Parts = AsyncIterable<TextStreamPart>
 
 /** The partial answer, each time it grew. Each step is a new answer. */
-export async function* readPartials(run: Run, parts: Parts): AsyncGenerator<never> {
+async function* readPartials(run: Run, parts: Parts): AsyncGenerator<never> {
   for await (const { partial } of follow(run, parts)) yield partial as never
 }
 
 /** The elements of an answer that is a list. */
-export async function* readElements(run: Run, parts: Parts): AsyncGenerator<never> {
+async function* readElements(run: Run, parts: Parts): AsyncGenerator<never> {
   for await (const { elements = [] } of follow(run, parts)) yield* elements as never[]
 }
 

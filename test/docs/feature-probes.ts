@@ -10,8 +10,6 @@ export interface FeatureProbe {
   readonly source: JsonObject
   /** The keywords of `source` that are asked about. */
   readonly keywords: readonly string[]
-  /** Shown in the README's short table. */
-  readonly isKnown?: true
 }
 
 type Group = Readonly<Partial<Record<Feature, FeatureProbe>>>
@@ -26,7 +24,6 @@ const combinations = {
     otherwise: 'replaced by what they name; recursion becomes JSON text after a few levels',
     source: { type: 'array', items: { $ref: '#/properties/p' } },
     keywords: ['$ref'],
-    isKnown: true,
   },
   refSiblings: {
     says: 'annotations beside `$ref`',
@@ -47,21 +44,18 @@ const combinations = {
     otherwise: 'merged by intersection',
     source: { type: 'string', allOf: [{ description: 'A.' }] },
     keywords: ['allOf'],
-    isKnown: true,
   },
   anyOf: {
     says: '`anyOf`',
     otherwise: 'listed values become one enum, all else JSON text',
     source: { anyOf: [text, integer] },
     keywords: ['anyOf'],
-    isKnown: true,
   },
   oneOf: {
     says: '`oneOf` with branches that overlap',
     otherwise: '`anyOf`; overlap described',
     source: { oneOf: [integer, { type: 'number' }] },
     keywords: ['oneOf'],
-    isKnown: true,
   },
   anyOfSiblings: {
     says: 'keywords beside `anyOf`',
@@ -113,7 +107,6 @@ const values = {
     otherwise: 'JSON text',
     source: { description: 'Any.' },
     keywords: ['type'],
-    isKnown: true,
   },
   untyped: {
     says: 'a type that is not given',
@@ -121,13 +114,12 @@ const values = {
     source: { minimum: 1 },
     keywords: ['type'],
   },
-  const: { says: '`const`', otherwise: 'an enum of one', source: { const: 'a' }, keywords: ['const'], isKnown: true },
+  const: { says: '`const`', otherwise: 'an enum of one', source: { const: 'a' }, keywords: ['const'] },
   numericEnums: {
     says: 'enums of numbers',
     otherwise: 'an enum of strings, decoded',
     source: { enum: [1, 2] },
     keywords: ['enum'],
-    isKnown: true,
   },
   booleanEnums: {
     says: 'enums of booleans',
@@ -155,14 +147,12 @@ const scalars = {
     otherwise: 'described',
     source: { type: 'string', minLength: 2 },
     keywords: ['minLength'],
-    isKnown: true,
   },
   patterns: {
     says: '`pattern`',
     otherwise: 'described',
     source: { type: 'string', pattern: '^a' },
     keywords: ['pattern'],
-    isKnown: true,
   },
   lookarounds: {
     says: 'patterns that look ahead or behind',
@@ -175,7 +165,6 @@ const scalars = {
     otherwise: 'inclusive on integers, else described',
     source: { type: 'number', exclusiveMinimum: 0 },
     keywords: ['exclusiveMinimum'],
-    isKnown: true,
   },
   multipleOf: {
     says: '`multipleOf`',
@@ -197,7 +186,6 @@ const structures = {
     otherwise: 'an object `item_0`, `item_1`, …, decoded',
     source: { type: 'array', prefixItems: [text, integer], items: false, minItems: 2 },
     keywords: ['prefixItems'],
-    isKnown: true,
   },
   uniqueItems: {
     says: '`uniqueItems`',
@@ -216,14 +204,12 @@ const structures = {
     otherwise: 'asked for; null stands for absent, and is turned back',
     source: { type: 'object', properties: { a: text }, additionalProperties: false },
     keywords: ['properties'],
-    isKnown: true,
   },
   additionalProperties: {
     says: 'records (`additionalProperties`)',
     otherwise: 'a list of `{ key, value }`, decoded',
     source: { type: 'object', additionalProperties: integer },
     keywords: ['additionalProperties'],
-    isKnown: true,
   },
   patternProperties: {
     says: '`patternProperties`',

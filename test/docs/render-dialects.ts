@@ -21,12 +21,6 @@ export function renderDialects(): string {
   return sections.join('\n\n')
 }
 
-/** The features that people ask for first. */
-export function renderKnownFeatures(): string {
-  const known = (Object.keys(featureProbes) as Feature[]).filter((feature) => featureProbes[feature].isKnown)
-  return renderTable(['', ...columns], known.map(cells))
-}
-
 function cells(feature: Feature): string[] {
   return [featureProbes[feature].says, ...dialectIds.map((id) => effectOf(feature, id) ?? '✓')]
 }

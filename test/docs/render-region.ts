@@ -6,7 +6,7 @@ import type { encodingExamples } from './encoding-examples.ts'
 import { compactJson } from './load-example.ts'
 import { renderChanges } from './render-changes.ts'
 import { renderChosenDifferences } from './render-chosen-differences.ts'
-import { renderDialects, renderKnownFeatures } from './render-dialects.ts'
+import { renderDialects } from './render-dialects.ts'
 import { renderEmulatorRules, renderReportExceptions } from './render-emulator-rules.ts'
 import {
   renderFormats,
@@ -39,8 +39,6 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderChanges(evaluate(...splitRequest(argument)) as Change[])
     case 'dialects':
       return renderDialects()
-    case 'known-features':
-      return renderKnownFeatures()
     case 'sources':
       return renderSources()
     case 'limits':

@@ -68,7 +68,7 @@ function describe(value: unknown): string {
 }
 
 /** The text of a file, or of stdin for `-`. */
-export function readText(path: string, io: Io): Promise<string> {
+function readText(path: string, io: Io): Promise<string> {
   return path === '-' ? readStdin(io) : readTextFile(path, io.cwd)
 }
 

@@ -155,7 +155,7 @@ const mostTools = 20_000
  * Every tool of a server, page by page, as the server wrote it. Not the client's `listTools`: it refuses the whole list for one schema that
  * the protocol does not allow, and those are what a check is for.
  */
-export async function listServerTools(
+async function listServerTools(
   client: Client,
   options: { readonly signal: AbortSignal; readonly timeout: number },
   onPage: (count: number) => void,

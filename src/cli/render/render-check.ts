@@ -103,7 +103,7 @@ const endpointNames = { 'ai-studio': 'Gemini', vertex: 'Vertex AI', 'cloud-code'
 const mostLines = 6
 
 /** What Google answers to the part as it is. */
-export function renderExplanations(
+function renderExplanations(
   { name, unconverted }: PartReport,
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string[] {
@@ -150,7 +150,7 @@ interface Group {
 }
 
 /** What changed, a block for each part or for several alike: the worst first, what several dialects share once. */
-export function renderDetails(
+function renderDetails(
   { parts, dialects }: CheckReport,
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string[] {

@@ -109,7 +109,7 @@ export interface Explanation {
 }
 
 /** AI Studio's answer, and Vertex AI's where it refuses for other reasons. Their texts differ in the names of packages alone. */
-export function explainRejection(schema: JsonObject, place: SchemaPlace, functionName: string): readonly Explanation[] {
+function explainRejection(schema: JsonObject, place: SchemaPlace, functionName: string): readonly Explanation[] {
   const [studio, vertex] = (['ai-studio', 'vertex'] as const).map((endpoint) =>
     explanation(endpoint, checkSchema(schema, { endpoint, place, functionName })),
   )

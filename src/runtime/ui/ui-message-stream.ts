@@ -86,7 +86,7 @@ export interface Recorder {
 }
 
 /** Undefined where there are no callbacks: then no message is assembled. */
-export function createRecorder<MESSAGE extends AnyUIMessage>(
+function createRecorder<MESSAGE extends AnyUIMessage>(
   options: UIMessageStreamOptions<MESSAGE>,
   { messageId, onError }: ChunkSettings,
 ): Recorder | undefined {

@@ -63,7 +63,7 @@ function formatOf(schema: JsonObject): string | undefined {
 }
 
 /** Whether a value has a JSON Schema type. */
-export function isOfType(value: unknown, type: TypeName): boolean {
+function isOfType(value: unknown, type: TypeName): boolean {
   switch (type) {
     case 'null':
       return value === null
