@@ -41,7 +41,7 @@ export function measureJson(json: string): JsonSize {
 }
 
 /** The index of the quote that ends a string that starts at `start`; the length of the text where none does. */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start)
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
   return end < 0 ? json.length : end
