@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
-import { corsHeaders } from './access/cors.ts'
 import type { GatewayConfig } from './config.ts'
 import { createDependencies, type GatewayDependencies } from './dependencies.ts'
 import { metricsType } from './observe/metrics.ts'
@@ -191,4 +190,24 @@ function refuseMethod({ req }: Context, allow: string): never {
 function refusePath({ req }: Context, paths: string): never {
   const message = `Unknown request URL: ${req.method.slice(0, 20)} ${req.path.slice(0, 200)}. There are: ${paths}.`
   throw new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
+}
+
+/** Headers that let pages of these origins read an answer. Without configured origins there are none. */
+function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return {}
+  const origin = request.headers.get('origin')
+  const isOpen = origins.includes('*')
+  if (origin === null || (!isOpen && !origins.includes(origin))) return { vary: 'origin' }
+  const allowed = { 'access-control-allow-origin': isOpen ? '*' : origin, ...(isOpen ? {} : { vary: 'origin' }) }
+  const exposed = {
+    'access-control-expose-headers': 'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after, retry-after-ms',
+  }
+  if (request.method !== 'OPTIONS') return { ...allowed, ...exposed }
+  return {
+    ...allowed,
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-headers':
+      request.headers.get('access-control-request-headers') ?? 'authorization, content-type, x-toolfit-report',
+    'access-control-max-age': '86400',
+  }
 }

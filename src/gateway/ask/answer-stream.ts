@@ -2,14 +2,13 @@ import type { ModelStreamPart } from '../../models/versions/language-model.ts'
 import { decodeUsage } from '../../wire/gemini/usage.ts'
 import type { FinishReason, ReplyToolCall, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import { recordedUsage } from '../observe/request-record.ts'
+import { addUsage, recordedUsage } from '../observe/request-record.ts'
 import type { AnswerBatch, AnswerStream, Ask, AskContext } from './ask.ts'
 import { type MergedBatch, mergeBatches } from './merge-batches.ts'
 import { askPrepared, signatureContext } from './prepare-ask.ts'
 import { blockedPrompt, createPartShaper } from './shape-parts.ts'
 import { storeSignatures } from './signatures.ts'
 import { callUpstream, type Upstream } from './upstream.ts'
-import { addUsage } from './usage.ts'
 
 /**
  * Asks a model for answers that stream. Resolves with the first content: a failure before it is thrown, with a status of its own, and

@@ -3,14 +3,13 @@ import type { CalledResult } from '../../models/create-model.ts'
 import { traitsOf } from '../../models/gemini/model-traits.ts'
 import type { ModelCallOptions, ModelResult } from '../../models/versions/language-model.ts'
 import { type ReplyContent, type ReplyToolCall, unknownUsage } from '../../wire/model-reply.ts'
-import { recordedUsage } from '../observe/request-record.ts'
+import { addUsage, recordedUsage } from '../observe/request-record.ts'
 import type { Answer, Ask, AskContext } from './ask.ts'
 import { askPrepared, signatureContext } from './prepare-ask.ts'
 import { blockedPrompt, createPartShaper } from './shape-parts.ts'
 import { storeSignatures } from './signatures.ts'
 import { callUpstream, type Upstream } from './upstream.ts'
 import { isEmptyAnswer } from './upstream-failure.ts'
-import { addUsage } from './usage.ts'
 
 /** Asks a model, and waits for its complete answers. */
 export function answer(ask: Ask, context: AskContext, upstream: Upstream): Promise<Answer> {

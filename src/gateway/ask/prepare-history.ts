@@ -1,9 +1,9 @@
 import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
+import { losesNumbers } from '../body/exact-numbers.ts'
 import { measureJson } from '../body/json-size.ts'
 import type { ResolvedConfig } from '../config.ts'
-import { losesNumbers } from './exact-numbers.ts'
 import { createSignatureRestorer, type SignatureContext } from './signatures.ts'
 
 export interface PreparedHistory {
