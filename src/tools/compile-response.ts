@@ -82,12 +82,12 @@ function createCompiledResponse(
   compiled: CompiledSchema | undefined,
   envelope: Envelope,
 ): CompiledResponse {
-  const wireName = fitName(parts.name, openaiName)
+  const named = { parts, wireName: fitName(parts.name, openaiName), compiled, envelope }
   let changes: readonly Change[] | undefined
   return {
-    config: writeConfig(parts, wireName, compiled, envelope),
+    config: writeConfig(named),
     get changes() {
-      changes ??= gatherChanges(parts, wireName, compiled, envelope)
+      changes ??= gatherChanges(named)
       return changes
     },
     compiled,
@@ -96,26 +96,25 @@ function createCompiledResponse(
   }
 }
 
-function writeConfig(
-  parts: ResponseParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): JsonObject {
-  const { response } = envelope
-  if (response === 'response_format') return { response_format: writeFormat(parts, wireName, compiled, envelope) }
+/** What the config and the changes of a response are written from. */
+interface NamedResponse {
+  readonly parts: ResponseParts
+  readonly wireName: string
+  readonly compiled: CompiledSchema | undefined
+  readonly envelope: Envelope
+}
+
+function writeConfig(named: NamedResponse): JsonObject {
+  const { parts, compiled } = named
+  const { response } = named.envelope
+  if (response === 'response_format') return { response_format: writeFormat(named) }
   if (response === 'schema') return compiled === undefined ? {} : { schema: compiled.schema }
   if (parts.type === 'text') return {}
   const responseMimeType = 'application/json'
   return compiled === undefined ? { responseMimeType } : { responseMimeType, [response!]: compiled.schema }
 }
 
-function writeFormat(
-  parts: ResponseParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): JsonObject {
+function writeFormat({ parts, wireName, compiled, envelope }: NamedResponse): JsonObject {
   if (compiled === undefined) return { type: parts.type === 'text' ? 'text' : 'json_object' }
   const strict = sentStrict(parts.strict, envelope)
   const isUnchanged = wireName === parts.name && compiled.schema === parts.schema && strict === parts.strict
@@ -127,12 +126,7 @@ function writeFormat(
   return { type: 'json_schema', json_schema: format }
 }
 
-function gatherChanges(
-  parts: ResponseParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): readonly Change[] {
+function gatherChanges({ parts, wireName, compiled, envelope }: NamedResponse): readonly Change[] {
   const isFormat = envelope.response === 'response_format'
   const note = 'The provider has no field for the description of a response. Describe the schema itself.'
   const droppedDescription: Change = {

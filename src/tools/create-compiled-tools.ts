@@ -3,16 +3,12 @@ import { showValue } from '../core/json.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { CompiledTool, CompiledTools, ToolChange, ToolFailure } from './compiled-tools.ts'
-import { changesOfTool, declareTool, declareTools } from './declare-tool.ts'
+import { changesOfTool, declareTool, declareTools, type NamedTool } from './declare-tool.ts'
 import type { Envelope } from './envelopes.ts'
 import { fitNames } from './fit-name.ts'
-import type { ToolParts } from './read-tools.ts'
 
 /** A tool with a compiled schema, before it is named and declared. */
-export interface ReadyTool {
-  readonly parts: ToolParts
-  readonly compiled: CompiledSchema | undefined
-}
+export type ReadyTool = Omit<NamedTool, 'wireName'>
 
 /** Names and declares the tools of a set, and looks them up when they are called. */
 export function createCompiledTools(
@@ -24,7 +20,8 @@ export function createCompiledTools(
     ready.map(({ parts }) => parts.name),
     envelope.name,
   )
-  const entries = Object.freeze(ready.map((tool, index) => createEntry(tool, names[index]!, envelope)))
+  const named = ready.map((tool, index): NamedTool => ({ ...tool, wireName: names[index]! }))
+  const entries = Object.freeze(named.map((tool) => createEntry(tool, envelope)))
   const byWireName = new Map(entries.map((entry) => [entry.wireName, entry]))
   const byToolName = new Map(entries.map((entry) => [entry.toolName, entry]))
   const declarations = entries.map(({ declaration }) => declaration)
@@ -34,7 +31,9 @@ export function createCompiledTools(
       return declareTools(declarations, envelope)
     },
     get changes() {
-      changes ??= gatherChanges(ready, entries, envelope)
+      changes ??= named.flatMap((tool) =>
+        changesOfTool(tool, envelope).map((change) => ({ ...change, tool: tool.parts.name })),
+      )
       return changes
     },
     failures,
@@ -58,9 +57,10 @@ export function createCompiledTools(
   }
 }
 
-function createEntry({ parts, compiled }: ReadyTool, wireName: string, envelope: Envelope): CompiledTool {
+function createEntry(tool: NamedTool, envelope: Envelope): CompiledTool {
+  const { parts, wireName, compiled } = tool
   const { name: toolName, description } = parts
-  const declaration = declareTool(parts, wireName, compiled, envelope)
+  const declaration = declareTool(tool, envelope)
   return Object.freeze({
     toolName,
     wireName,
@@ -68,19 +68,6 @@ function createEntry({ parts, compiled }: ReadyTool, wireName: string, envelope:
     compiled,
     declaration,
   })
-}
-
-function gatherChanges(
-  ready: readonly ReadyTool[],
-  entries: readonly CompiledTool[],
-  envelope: Envelope,
-): readonly ToolChange[] {
-  return ready.flatMap(({ parts, compiled }, index) =>
-    changesOfTool(parts, entries[index]!.wireName, compiled, envelope).map((change) => ({
-      ...change,
-      tool: parts.name,
-    })),
-  )
 }
 
 /** Missing arguments count as none: providers omit an empty object, and some send an empty text for it. */

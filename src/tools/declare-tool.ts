@@ -4,14 +4,17 @@ import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { Envelope } from './envelopes.ts'
 import type { ToolParts } from './read-tools.ts'
 
+/** A compiled tool with its name on the wire. */
+export interface NamedTool {
+  readonly parts: ToolParts
+  readonly wireName: string
+  readonly compiled: CompiledSchema | undefined
+}
+
 /** The declaration of a tool in the provider's form. */
-export function declareTool(
-  parts: ToolParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): JsonObject {
-  if (isUnchanged(parts, wireName, compiled, envelope)) return parts.original as JsonObject
+export function declareTool(tool: NamedTool, envelope: Envelope): JsonObject {
+  const { parts, wireName, compiled } = tool
+  if (isUnchanged(tool, envelope)) return parts.original as JsonObject
   const declaration: Record<string, Json> = { name: wireName }
   if (parts.description !== undefined) declaration['description'] = parts.description
   const schema = isOmitted(compiled, envelope) ? undefined : (compiled?.schema ?? envelope.noSchema)
@@ -49,12 +52,8 @@ function isOmitted(compiled: CompiledSchema | undefined, envelope: Envelope): bo
 }
 
 /** Whether this is an OpenAI function for OpenAI without any change: then it is sent as it is, with all its keys. */
-function isUnchanged(
-  { original, isOpenai, name, schema, strict }: ToolParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): boolean {
+function isUnchanged({ parts, wireName, compiled }: NamedTool, envelope: Envelope): boolean {
+  const { original, isOpenai, name, schema, strict } = parts
   return (
     isOpenai &&
     envelope.around === 'each' &&
@@ -89,12 +88,7 @@ function isPlaceholder(name: string, { decode }: CompiledSchema): boolean {
 }
 
 /** What was not sent unchanged: the tool's name, its `strict`, its parameters. */
-export function changesOfTool(
-  parts: ToolParts,
-  wireName: string,
-  compiled: CompiledSchema | undefined,
-  envelope: Envelope,
-): readonly Change[] {
+export function changesOfTool({ parts, wireName, compiled }: NamedTool, envelope: Envelope): readonly Change[] {
   const changes = [...nameChange(parts.name, wireName), ...strictChange(parts.strict, envelope)]
   if (compiled === undefined) return changes
   return [...changes, ...(isOmitted(compiled, envelope) ? omission(compiled) : compiled.changes)]

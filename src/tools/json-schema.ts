@@ -2,6 +2,7 @@ import { ToolfitError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
 import { splitPointer } from '../core/pointer.ts'
 import type { ParseResult } from '../schema/issue.ts'
+import { isPromise } from '../schema/read/source.ts'
 import type { ValidationResult } from './flexible-schema.ts'
 
 /** Marks a schema for `ai` 6 and 7. */
@@ -132,8 +133,4 @@ function fromValidated<OUTPUT>(result: ValidationResult<OUTPUT>): StandardResult
 /** Maps a value, or the value of a promise. */
 export function whenReady<IN, OUT>(value: IN | PromiseLike<IN>, map: (value: IN) => OUT): OUT | Promise<OUT> {
   return isPromise(value) ? Promise.resolve(value).then(map) : map(value)
-}
-
-function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === 'function'
 }

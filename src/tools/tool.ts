@@ -288,16 +288,11 @@ export interface ExecutableDefinition<INPUT, OUTPUT, CONTEXT>
     InputField<INPUT> {}
 
 /** A tool that is run, with the older name of its schema. */
-export interface OlderDefinition<INPUT, OUTPUT, CONTEXT>
-  extends ExecutableFields<INPUT, OUTPUT, CONTEXT>,
-    OlderInputField<INPUT> {}
+export type OlderDefinition<INPUT, OUTPUT, CONTEXT> = ExecutableFields<INPUT, OUTPUT, CONTEXT> & OlderInputField<INPUT>
 
 /** A tool whose calls are reported and not run. */
-export interface ReportedDefinition<INPUT, OUTPUT, CONTEXT>
-  extends ReportedFields<INPUT, OUTPUT, CONTEXT>,
-    InputField<INPUT> {}
+export type ReportedDefinition<INPUT, OUTPUT, CONTEXT> = ReportedFields<INPUT, OUTPUT, CONTEXT> & InputField<INPUT>
 
 /** A tool whose calls are reported and not run, with the older name of its schema. */
-export interface OlderReportedDefinition<INPUT, OUTPUT, CONTEXT>
-  extends ReportedFields<INPUT, OUTPUT, CONTEXT>,
-    OlderInputField<INPUT> {}
+export type OlderReportedDefinition<INPUT, OUTPUT, CONTEXT> = ReportedFields<INPUT, OUTPUT, CONTEXT> &
+  OlderInputField<INPUT>
