@@ -74,7 +74,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'user-agent',
     ai: 'The `user-agent` header of a model call ends in `ai/` and the version; `streamText` of `ai` 7 sends none.',
     toolfit: 'It ends in `toolfit/` and the version, in `streamText` too.',
-    reason: 'Providers are told who calls, and our own models that the runtime retries.',
+    reason: 'Providers see which library calls.',
     ignore: withoutAgent,
   },
   {
@@ -104,7 +104,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'prepare-step-input',
     ai: '`prepareStep` finds `runtimeContext` and `toolsContext` as `{}` where none was given.',
     toolfit: 'They are undefined then. It also finds `system` and `experimental_context`, as in `ai` 5 and 6.',
-    reason: 'A context that nobody gave is none.',
+    reason: 'There is no context.',
     ignore: withoutOldNames,
   },
   {
@@ -232,8 +232,8 @@ export const comparedDifferences: readonly ComparedDifference[] = [
   },
   {
     name: 'invalid-input-throws',
-    ai: 'Input that does not fit is told to the model even where a condition ends the loop, so that nobody hears of it.',
-    toolfit: 'Where a condition leaves the model no step to do better, the run ends with the error.',
+    ai: 'Invalid input is reported to the model even where a condition ends the loop: no step is left for its answer.',
+    toolfit: 'Where a condition leaves the model no step to correct it, the run ends with the error.',
     reason: 'A call that was never run must not look like success. `invalidToolInput: "report"` does what `ai` does.',
     part: invalidInputThrows,
   },

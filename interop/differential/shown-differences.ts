@@ -61,7 +61,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'json-schema-is-checked',
     ai: 'Input is not checked against `jsonSchema()` without `validate`.',
     toolfit: 'It is checked against the JSON Schema.',
-    reason: 'The schema is there, and nobody expects it to be ignored.',
+    reason: 'The schema is there, and should not be ignored.',
     show: (implementation) => {
       const inputSchema = implementation.jsonSchema({ type: 'object', properties: { n: { type: 'number' } } })
       return run(implementation, { inputSchema, execute: () => 'ran' }, { stopWhen: implementation.stepCountIs(2) }, [
@@ -75,7 +75,7 @@ export const shownDifferences: readonly ShownDifference[] = [
   {
     name: 'broken-json-is-mended',
     ai: 'Input that is broken JSON is invalid.',
-    toolfit: 'It is mended where it is clear what was meant; what comes out is held to the schema.',
+    toolfit: 'It is repaired where its meaning is clear, and then validated.',
     reason: 'Models leave out brackets. Asking them again costs a step.',
     show: (implementation) =>
       run(

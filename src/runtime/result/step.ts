@@ -77,84 +77,55 @@ export type StepViews<TOOLS extends ToolSet = ToolSet> = {
 
 /** A step, with its views as getters: they cost nothing until they are read. */
 export function createStep(fields: StepFields): Step {
-  return new DefaultStep(fields)
+  return new DefaultStep(fields) as DefaultStep & Step
 }
 
 type Ending = { readonly type: StepType } & Partial<Pick<TypedToolError, 'toolName' | 'input' | 'error'>> & {
     readonly output?: unknown
   }
 
-class DefaultStep implements Step {
-  declare readonly stepNumber: number
-  declare readonly model: StepFields['model']
-  declare readonly content: ContentPart[]
-  declare readonly finishReason: RunFinishReason
-  declare readonly rawFinishReason: string | undefined
-  declare readonly usage: LanguageModelUsage
-  declare readonly warnings: RequestWarning[]
-  declare readonly request: RequestMetadata
-  declare readonly response: StepFields['response']
-  declare readonly providerMetadata: ProviderMetadata | undefined
+type ViewName = keyof StepViews | 'toolName' | 'input' | 'args' | 'output' | 'result' | 'error'
 
-  declare readonly type: StepType
+/** The fields of a step that are computed from its content when they are read. */
+const views: { readonly [NAME in ViewName]: (content: readonly ContentPart[]) => Step[NAME] } = {
+  toolName: (content) => endingOf(content).toolName,
+  input: (content) => endingOf(content).input,
+  args: (content) => endingOf(content).input,
+  output: (content) => endingOf(content).output,
+  result: (content) => endingOf(content).output,
+  error: (content) => endingOf(content).error,
+  text: textOf,
+  reasoning: (content) => partsOf(content, 'reasoning'),
+  reasoningText: (content) => joinTexts(partsOf(content, 'reasoning')) || undefined,
+  files: (content) => partsOf(content, 'file').map(({ file }) => file),
+  sources: (content) => partsOf(content, 'source'),
+  toolCalls: (content) => partsOf(content, 'tool-call'),
+  staticToolCalls: (content) => partsOf(content, 'tool-call').filter(isStatic) as StaticToolCall<ToolSet>[],
+  dynamicToolCalls: (content) => partsOf(content, 'tool-call').filter((call) => call.dynamic === true),
+  toolResults: (content) => partsOf(content, 'tool-result'),
+  staticToolResults: (content) => partsOf(content, 'tool-result').filter(isStatic) as StaticToolResult<ToolSet>[],
+  dynamicToolResults: (content) => partsOf(content, 'tool-result').filter((result) => result.dynamic === true),
+}
+
+class DefaultStep {
+  declare readonly content: ContentPart[]
+  readonly type: StepType
+
+  static {
+    for (const [name, view] of Object.entries(views)) {
+      Object.defineProperty(DefaultStep.prototype, name, {
+        get(this: DefaultStep) {
+          return view(this.content)
+        },
+        configurable: true,
+      })
+    }
+  }
 
   constructor(fields: StepFields) {
     Object.assign(this, fields)
-    // Not a getter, like the next ones: it must be there when a step is copied or printed.
+    // Not a view: it must be there when a step is copied or printed.
     this.type = endingOf(fields.content).type
-  }
-
-  get toolName(): string | undefined {
-    return endingOf(this.content).toolName
-  }
-  get input(): unknown {
-    return endingOf(this.content).input
-  }
-  get args(): unknown {
-    return endingOf(this.content).input
-  }
-  get output(): unknown {
-    return endingOf(this.content).output
-  }
-  get result(): unknown {
-    return endingOf(this.content).output
-  }
-  get error(): unknown {
-    return endingOf(this.content).error
-  }
-
-  get text(): string {
-    return textOf(this.content)
-  }
-  get reasoning(): ReasoningOutput[] {
-    return partsOf(this.content, 'reasoning')
-  }
-  get reasoningText(): string | undefined {
-    return this.reasoning.map(({ text }) => text).join('') || undefined
-  }
-  get files(): GeneratedFile[] {
-    return partsOf(this.content, 'file').map(({ file }) => file)
-  }
-  get sources(): Source[] {
-    return partsOf(this.content, 'source')
-  }
-  get toolCalls(): TypedToolCall[] {
-    return partsOf(this.content, 'tool-call')
-  }
-  get staticToolCalls(): StaticToolCall<ToolSet>[] {
-    return this.toolCalls.filter((call) => call.dynamic !== true) as StaticToolCall<ToolSet>[]
-  }
-  get dynamicToolCalls(): DynamicToolCall[] {
-    return this.toolCalls.filter((call) => call.dynamic === true) as DynamicToolCall[]
-  }
-  get toolResults(): TypedToolResult[] {
-    return partsOf(this.content, 'tool-result')
-  }
-  get staticToolResults(): StaticToolResult<ToolSet>[] {
-    return this.toolResults.filter((result) => result.dynamic !== true) as StaticToolResult<ToolSet>[]
-  }
-  get dynamicToolResults(): DynamicToolResult[] {
-    return this.toolResults.filter((result) => result.dynamic === true) as DynamicToolResult[]
   }
 }
 
@@ -169,9 +140,15 @@ function endingOf(content: readonly ContentPart[]): Ending {
 
 /** The text of a step. */
 export function textOf(content: readonly ContentPart[]): string {
-  return partsOf(content, 'text')
-    .map(({ text }) => text)
-    .join('')
+  return joinTexts(partsOf(content, 'text'))
+}
+
+function joinTexts(parts: readonly { readonly text: string }[]): string {
+  return parts.map(({ text }) => text).join('')
+}
+
+function isStatic({ dynamic }: { readonly dynamic?: boolean | undefined }): boolean {
+  return dynamic !== true
 }
 
 /** The parts of one kind. */
