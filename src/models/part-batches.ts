@@ -55,26 +55,13 @@ interface BatchIterator extends AsyncIterator<readonly ModelStreamPart[], undefi
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /** Not an async generator: its `return()` would wait for a read that may never end. */
-function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): BatchIterator {
-  const sse = createSseDecoder()
+function createBatches(streamed: StreamedReply): BatchIterator {
+  const { reply } = streamed
+  const decoder = createPartDecoder(streamed)
   let isDone = false
-  const take = (events: readonly ReplyEvent[], batch: ModelStreamPart[]) => {
-    for (const event of events) {
-      if (event.type === 'error') batch.push({ type: 'error', error: reply.refuse(event.error) })
-      else for (const part of map(event)) batch.push(part)
-    }
-  }
-  const push = (texts: readonly string[], batch: ModelStreamPart[]) => {
-    for (const text of texts) {
-      if (includeRaw) batch.push({ type: 'raw', rawValue: parseJson(text) })
-      take(decoder.push(text), batch)
-    }
-  }
-  /** `isBroken`: the batch has its error already, and needs none that says that the stream is not complete. */
   const finish = (batch: ModelStreamPart[], isBroken: boolean) => {
     isDone = true
-    const rest = decoder.end()
-    take(isBroken ? rest.filter(({ type }) => type !== 'error') : rest, batch)
+    decoder.end(batch, isBroken)
     // A provider that ends its stream need not end the connection.
     reply.cancel()
   }
@@ -89,14 +76,10 @@ function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): Batc
       return finish(batch, true)
     }
     if (isDone) return
-    if (read.done) {
-      push(sse.end(), batch)
-      finish(batch, false)
-    } else {
-      push(sse.push(read.value), batch)
-      // The answer is complete, or never will be: the server may keep the connection open.
-      if (batch.some(({ type }) => type === 'finish' || type === 'error')) finish(batch, true)
-    }
+    if (read.done) return finish(batch, false)
+    decoder.push(read.value, batch)
+    // The answer is complete, or never will be: the server may keep the connection open.
+    if (batch.some(({ type }) => type === 'finish' || type === 'error')) finish(batch, true)
   }
   return {
     async next() {
@@ -115,6 +98,32 @@ function createBatches({ reply, decoder, map, includeRaw }: StreamedReply): Batc
       isDone = true
       reply.cancel()
       return done
+    },
+  }
+}
+
+/** From bytes to parts. */
+function createPartDecoder({ reply, decoder, map, includeRaw }: StreamedReply) {
+  const sse = createSseDecoder()
+  const take = (events: readonly ReplyEvent[], batch: ModelStreamPart[]) => {
+    for (const event of events) {
+      if (event.type === 'error') batch.push({ type: 'error', error: reply.refuse(event.error) })
+      else for (const part of map(event)) batch.push(part)
+    }
+  }
+  const pushAll = (texts: readonly string[], batch: ModelStreamPart[]) => {
+    for (const text of texts) {
+      if (includeRaw) batch.push({ type: 'raw', rawValue: parseJson(text) })
+      take(decoder.push(text), batch)
+    }
+  }
+  return {
+    push: (bytes: Uint8Array, batch: ModelStreamPart[]) => pushAll(sse.push(bytes), batch),
+    /** `isBroken`: the rest is not decoded, and no second error says that the stream is incomplete. */
+    end(batch: ModelStreamPart[], isBroken: boolean) {
+      if (!isBroken) pushAll(sse.end(), batch)
+      const rest = decoder.end()
+      take(isBroken ? rest.filter(({ type }) => type !== 'error') : rest, batch)
     },
   }
 }
