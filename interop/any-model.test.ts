@@ -156,7 +156,7 @@ describe.each(googles)('@ai-sdk/google %s', (_, create) => {
   test('answers in the shapes of v3', async () => {
     const { emulator, runnable } = connect()
     emulator.script([{ reply: 'Hello.' }])
-    const result = await runnable.doGenerate(await ask(runnable))
+    const result = await runnable.generate(await ask(runnable))
     expect(emulator.requests.map(({ status }) => status)).toEqual([200])
     expect(result.content).toMatchObject([{ type: 'text', text: 'Hello.' }])
     expect(result.finishReason.unified).toBe('stop')
@@ -168,9 +168,9 @@ describe.each(googles)('@ai-sdk/google %s', (_, create) => {
   test('streams in the shapes of v3', async () => {
     const { emulator, runnable } = connect()
     emulator.script([{ reply: 'Hello.' }])
-    const { stream, mapPart = (part) => part } = await runnable.doStream(await ask(runnable))
+    const stream = await runnable.stream(await ask(runnable))
     const parts: RunnableStreamPart[] = []
-    for await (const part of stream) parts.push(mapPart(part))
+    for await (const batch of stream.parts) parts.push(...batch)
     const texts = parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []))
     expect(texts.join('')).toBe('Hello.')
     expect(parts.at(-1)).toMatchObject({
