@@ -7,7 +7,7 @@ import type { CompileOptions } from '../schema/options.ts'
 import { compileResponseAsync } from '../tools/compile-response.ts'
 import { compileToolsAsync } from '../tools/compile-tools.ts'
 import type { CompiledTools, ToolSetInput } from '../tools/compiled-tools.ts'
-import type { InputContent } from './input/input.ts'
+import type { InputContent } from './command-input.ts'
 
 /** How to compile, as far as flags say it. */
 export type CompileFlags = Pick<CompileOptions, 'formats' | 'composition' | 'strictRefs' | 'draft'>

@@ -5,7 +5,7 @@ import type { SourceFile } from './source-file.ts'
 /** A folder is a list that a reader can take in at once. Tests and the door (`index.ts`) are not counted. */
 export const maxFilesInFolder = 18
 
-export interface FolderLoop {
+interface FolderLoop {
   readonly folder: string
   /** Subfolders and files of `folder` that import each other. */
   readonly members: readonly string[]
@@ -17,7 +17,7 @@ export interface FolderLoop {
  * Inside every folder, imports run one way: its subfolders (each as a whole) and its own files have an order in which
  * each imports only what comes after it.
  */
-export function folderLoops(files: readonly SourceFile[]): FolderLoop[] {
+function folderLoops(files: readonly SourceFile[]): FolderLoop[] {
   const graph = importGraph(files.filter(({ isTest }) => !isTest))
   return foldersOf(graph.keys()).flatMap((folder) => {
     const edges = edgesInside(folder, graph)

@@ -3,7 +3,7 @@ import { keywordInfo } from '../../schema/document/keywords.ts'
 import { isAiSdkSchema } from '../../schema/read/ai-sdk-schema.ts'
 import { isStandardSchema } from '../../schema/read/standard-schema.ts'
 import { zodViewOf } from '../../schema/read/zod/read-zod.ts'
-import type { InputContent } from './input.ts'
+import type { InputContent } from '../command-input.ts'
 
 type Plain = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import type { ToolSetInput } from '../../tools/compiled-tools.ts'
+import type { ToolSetInput } from '../tools/compiled-tools.ts'
 
 /** What a command works on, whatever it was read from. */
 export interface Input {
