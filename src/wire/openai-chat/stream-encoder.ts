@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { ReplyEvent } from '../model-reply.ts'
+import type { EncodeResponseOptions } from './encode-response.ts'
 import {
   type ChoiceOptions,
   encodeCall,
@@ -8,8 +9,7 @@ import {
   encodeLogprobs,
   encodeReason,
   encodeTextExtra,
-} from './encode-choice.ts'
-import type { EncodeResponseOptions } from './encode-response.ts'
+} from './encode-response.ts'
 import { encodeError } from './error.ts'
 import { encodeUsage } from './usage.ts'
 

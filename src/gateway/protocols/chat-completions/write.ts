@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../core/json.ts'
 import type { FinishReason } from '../../../wire/model-reply.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
-import { encodeChoice } from '../../../wire/openai-chat/encode-choice.ts'
+import { encodeChoice } from '../../../wire/openai-chat/encode-response.ts'
 import { encodeUsage } from '../../../wire/openai-chat/usage.ts'
 import type { Answer, Ask, AskContext } from '../../ask/ask.ts'
 import { createReport } from '../../ask/report.ts'
