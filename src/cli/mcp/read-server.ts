@@ -52,7 +52,7 @@ async function converse(
   const transport = new ServerTransport(server)
   const client = new module.Client({ name: 'toolfit', version: '1' }, { versionNegotiation: { mode } })
   const deadline = AbortSignal.timeout(patience)
-  const signal = eitherOf(deadline, interrupted)
+  const signal = AbortSignal.any([deadline, interrupted])
   const options = { signal, timeout: patience }
   try {
     const talk = client.connect(transport, options).then(() => {
@@ -68,16 +68,6 @@ async function converse(
   } finally {
     await server.stop()
   }
-}
-
-/** `AbortSignal.any` came with Node 20.3 only. */
-function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
-  const either = new AbortController()
-  for (const signal of signals) {
-    if (signal.aborted) either.abort(signal.reason)
-    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true })
-  }
-  return either.signal
 }
 
 /** Rejects when time is up or the user has had enough. */
