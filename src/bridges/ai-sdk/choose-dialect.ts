@@ -9,7 +9,7 @@ export function chooseDialect(model: AnyLanguageModel, to: DialectId | undefined
   // Throws for an unknown dialect.
   dialectFor(to)
   if (to === 'gemini-json' && isGoogle(model) && model.specificationVersion !== 'v4') {
-    const message = `This version of @ai-sdk/google makes Gemini's own schemas of JSON Schema, and leaves out what they have no word for. Pass { to: 'gemini' }, or nothing.`
+    const message = `This version of @ai-sdk/google converts JSON Schema to Gemini's own schemas, and drops keywords that those do not have. Pass { to: 'gemini' }, or nothing.`
     throw new ToolfitError('option-invalid', message, { option: 'to', given: to, provider: model.provider })
   }
   return to

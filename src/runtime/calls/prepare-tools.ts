@@ -66,7 +66,7 @@ function isProviderTool(tool: AnyTool): boolean {
 
 function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<PreparedTool> {
   if (typeof tool !== 'object' || tool === null) {
-    const message = `The tool ${JSON.stringify(name)} is no tool. Make it with tool({ inputSchema, execute }).`
+    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool({ inputSchema, execute }).`
     throw new ToolfitError('tool-unreadable', message, { tool: name })
   }
   const isDynamic = tool.type === 'dynamic'

@@ -121,7 +121,7 @@ async function checkOutput(toolName: string, schema: unknown, output: unknown): 
   if (schema === undefined) return
   const { issues } = await (await openSchema(schema)).parse(output)
   if (issues === undefined) return
-  const message = `What the tool ${JSON.stringify(toolName)} returned does not fit its outputSchema: ${showIssues(issues)}`
+  const message = `The output of the tool ${JSON.stringify(toolName)} does not fit its outputSchema: ${showIssues(issues)}`
   throw new ToolfitError('tool-output-invalid', message, { toolName, issues })
 }
 

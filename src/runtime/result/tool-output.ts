@@ -44,7 +44,7 @@ function toJson(output: unknown): MessageJson {
   const problem = findShapeProblem(output, deepest)
   if (problem !== undefined) {
     const what = problem === 'circular' ? 'contains itself' : `nests deeper than ${deepest} levels`
-    const message = `What the tool returned ${what}, and has no JSON form. Return plain data, or set toModelOutput.`
+    const message = `The output of the tool ${what}, and has no JSON form. Return plain data, or set toModelOutput.`
     throw new ToolfitError('tool-output-unserialisable', message, { problem })
   }
   const text = JSON.stringify(output, replace) as string | undefined

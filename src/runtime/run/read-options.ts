@@ -27,7 +27,7 @@ const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'too
 
 function assertMessage(message: unknown, at: string): void {
   if (!isPlainObject(message) || !roles.has(message['role'])) {
-    throw invalid(`${at} is no message: its role must be system, user, assistant or tool.`, at)
+    throw invalid(`${at} is not a message: its role must be system, user, assistant or tool.`, at)
   }
   if (message['content'] === undefined && Array.isArray(message['parts'])) {
     throw invalid(`${at} is a UI message. Convert them first: convertToModelMessages(messages) of ai.`, at)
@@ -40,7 +40,10 @@ function assertMessage(message: unknown, at: string): void {
 /** The instructions, under whichever name they were passed. */
 export function readInstructions({ system, instructions }: RunOptions): Instructions | undefined {
   if (system !== undefined && instructions !== undefined && system !== instructions) {
-    throw invalid('Both system and instructions are given: two names for one thing. Pass one of them.', 'system')
+    throw invalid(
+      'Both system and instructions are given. They are two names of one option: pass one of them.',
+      'system',
+    )
   }
   return instructions ?? system
 }
