@@ -1,12 +1,13 @@
+import type { JsonObject } from '../../../core/json.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'
 import { answer } from '../../ask/answer.ts'
 import { answerStream } from '../../ask/answer-stream.ts'
 import type { AskContext } from '../../ask/ask.ts'
+import { listModels } from '../../ask/list-models.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayDependencies } from '../../dependencies.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
-import { refusalOf } from './error.ts'
-import { getModel, getModels } from './models.ts'
+import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
 import { writeAnswer } from './write.ts'
 import { writeStream } from './write-stream.ts'
@@ -39,4 +40,21 @@ async function complete(
   return chat.stream
     ? writeStream(await answerStream(chat.ask, context, upstream), reply, config.keepAliveMs)
     : writeAnswer(await answer(chat.ask, context, upstream), reply)
+}
+
+/** `GET /v1/models`. */
+async function getModels({ request }: ProtocolCall, { upstream }: GatewayDependencies): Promise<Response> {
+  const ids = await listModels(upstream, request.signal)
+  return Response.json({ object: 'list', data: ids.map(encodeModel) })
+}
+
+/** `GET /v1/models/:model`. */
+async function getModel(call: ProtocolCall, { upstream }: GatewayDependencies): Promise<Response> {
+  const id = call.param('model').replace(/^models\//, '')
+  if (!(await listModels(upstream, call.request.signal)).includes(id)) throw modelNotFound(id)
+  return Response.json(encodeModel(id))
+}
+
+function encodeModel(id: string): JsonObject {
+  return { id, object: 'model', created: 0, owned_by: 'google' }
 }
