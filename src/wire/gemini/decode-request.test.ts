@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { decodeRequest } from './decode-request.ts'
+
+let made = 0
+const context = { origin: { keys: ['google'], family: '3.0' }, nextId: () => `made-${++made}` }
+const decode = (body: object) => {
+  made = 0
+  return decodeRequest(body, context)
+}
+
+test('decodes the system instruction, settings and the choice of a tool', () => {
+  expect(
+    decode({
+      systemInstruction: { parts: [{ text: 'Be brief.' }] },
+      contents: [{ role: 'user', parts: [{ text: 'Hi.' }] }],
+      generationConfig: { temperature: 0, stopSequences: ['x'], responseMimeType: 'application/json' },
+      toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['f'] } },
+    }),
+  ).toEqual({
+    temperature: 0,
+    stopSequences: ['x'],
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'text', text: 'Hi.' }] },
+    ],
+    toolChoice: { type: 'tool', toolName: 'f' },
+    responseConfig: { responseMimeType: 'application/json' },
+  })
+})
+
+test.each([
+  ['AUTO', { type: 'auto' }],
+  ['NONE', { type: 'none' }],
+  ['ANY', { type: 'required' }],
+])('reads the mode %s of function calling', (mode, toolChoice) => {
+  expect(decode({ toolConfig: { functionCallingConfig: { mode } } })).toEqual({ messages: [], toolChoice })
+})
+
+test('gives calls without an id one, and their responses the same, by name and order', () => {
+  const call = (name: string) => ({ functionCall: { name, args: {} } })
+  const response = (name: string, result: string) => ({ functionResponse: { name, response: { result } } })
+  const { messages } = decode({
+    contents: [
+      { role: 'model', parts: [call('a'), call('b'), call('a')] },
+      { role: 'user', parts: [response('b', 'of b'), response('a', 'first'), response('a', 'second')] },
+    ],
+  })
+  const results = messages[1]?.role === 'tool' ? messages[1].content : []
+  expect(results.map((part) => 'toolCallId' in part && [part.toolName, part.toolCallId])).toEqual([
+    ['b', 'made-2'],
+    ['a', 'made-1'],
+    ['a', 'made-3'],
+  ])
+})
+
+test('reads the request in the envelope of Cloud Code, and keeps signatures', () => {
+  const parts = [
+    { text: 'Hm.', thought: true },
+    { functionCall: { id: 'x', name: 'f' }, thoughtSignature: 'CgEB' },
+  ]
+  expect(decode({ model: 'm', request: { contents: [{ role: 'model', parts }] } }).messages).toEqual([
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.' },
+        {
+          type: 'tool-call',
+          toolCallId: 'x',
+          toolName: 'f',
+          input: {},
+          providerOptions: { google: { thoughtSignature: 'CgEB', family: '3.0' } },
+        },
+      ],
+    },
+  ])
+})
+
+test('reads files by their bytes, by URL and by name', () => {
+  const parts = [
+    { inlineData: { mimeType: 'image/png', data: 'iVBO' } },
+    { fileData: { mimeType: 'text/plain', fileUri: 'https://example.com/a' } },
+    { fileData: { fileUri: 'files/abc' } },
+  ]
+  expect(decode({ contents: [{ role: 'user', parts }] }).messages[0]?.content).toEqual([
+    { type: 'file', data: 'iVBO', mediaType: 'image/png' },
+    { type: 'file', data: new URL('https://example.com/a'), mediaType: 'text/plain' },
+    { type: 'file', data: { google: 'files/abc' }, mediaType: 'application/octet-stream' },
+  ])
+})
+
+test.each([null, [], 'text', { contents: 5 }, { contents: [null, { parts: 1 }] }])(
+  'reads no message from %j',
+  (body) => {
+    expect(decodeRequest(body, context).messages).toEqual([])
+  },
+)
