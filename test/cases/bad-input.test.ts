@@ -76,7 +76,7 @@ describe('what is no schema', () => {
     expect(fitted(source).schema).toEqual({ type: 'STRING' })
   })
 
-  test('keywords that are not what they must be have no effect, and are confessed', () => {
+  test('keywords that are not what they must be have no effect, and are reported', () => {
     const malformed = {
       type: 'object',
       properties: [1],
@@ -306,7 +306,7 @@ describe('names from the prototype', () => {
     })
   })
 
-  test('mending does not pollute', () => {
+  test('repairing does not pollute', () => {
     const compiled = fitted({ type: 'object', properties: { n: { type: 'integer' } } })
     const received = compiled.receive(parse('{"n":"5","__proto__":{"polluted":true}}'))
     expect(JSON.stringify(received.value)).toBe('{"n":5,"__proto__":{"polluted":true}}')

@@ -6,12 +6,12 @@ import type { Change, ChangeCode, CompiledSchema, CompileOptions } from '../../s
 import { compileSchema } from '../../src/schema/index.ts'
 import { compileTools } from '../../src/tools/compile-tools.ts'
 import { accepts } from '../acceptance/index.ts'
-import { confessions, fitted } from './fitted.ts'
+import { fitted, reportedChanges } from './fitted.ts'
 
 interface Case {
   readonly code: ChangeCode
   readonly source: unknown
-  /** One line of `confessions`, without the code: where and what, then how. */
+  /** One line of `reportedChanges`, without the code: where and what, then how. */
   readonly says: readonly [where: string, how: string]
   /** Compiled for Gemini, unless `to` says otherwise. */
   readonly options?: Partial<CompileOptions>
@@ -258,7 +258,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-/** What is confessed of a tool itself, beside its schema. */
+/** What is reported of a tool itself, beside its schema. */
 const toolCases: readonly (readonly [code: ChangeCode, tool: object, says: string])[] = [
   ['name-fitted', { name: 'a/b' }, 'name: name-fitted, encoded'],
   ['strict-mode-changed', { name: 'a', strict: true }, 'strict: strict-mode-changed, dropped'],
@@ -277,7 +277,7 @@ function compileCase({ source, options = {} }: Pick<Case, 'source' | 'options'>)
   return compiled
 }
 
-/** Changes whose keyword the source does not have there. A `type` that is missing is confessed by that name. */
+/** Changes whose keyword the source does not have there. A `type` that is missing is reported by that name. */
 function misplaced(source: unknown, changes: readonly Change[]): Change[] {
   return changes.filter(({ at, keyword, implicit }) => {
     const holder = valueAt(source, at)
@@ -293,7 +293,7 @@ describe('the smallest schema for each code', () => {
   test.each(cases)('$code', (each) => {
     const compiled = compileCase(each)
     const [where, how] = each.says
-    expect(confessions(compiled)).toContain(`${where}: ${each.code}, ${how}`)
+    expect(reportedChanges(compiled)).toContain(`${where}: ${each.code}, ${how}`)
     for (const change of compiled.changes) expect(change.note).toMatch(/^\S.*\.$/)
   })
 
@@ -324,7 +324,7 @@ describe('what every list of changes holds to', () => {
     }
   })
 
-  test('the open default is confessed once, at the root', () => {
+  test('the open default is reported once, at the root', () => {
     const compiled = fitted(object({ a: object({ b: string }), c: { type: 'array', items: object({ d: string }) } }))
     expect(compiled.changes).toMatchObject([
       {
@@ -339,7 +339,7 @@ describe('what every list of changes holds to', () => {
     expect(compiled.check({ a: { b: 'x', more: 1 }, more: 2 })).toEqual([])
   })
 
-  test('it is not confessed where every object says what else it holds', () => {
+  test('it is not reported where every object says what else it holds', () => {
     expect(
       fitted(object({ a: string }, { additionalProperties: false })).changes.some((change) => change.implicit),
     ).toBe(false)
@@ -349,11 +349,11 @@ describe('what every list of changes holds to', () => {
   test('a change covers what lies under it when that became text', () => {
     const inner = object({ n: { type: 'number', multipleOf: 5 }, t: { type: 'array', prefixItems: [string] } })
     const compiled = fitted(object({ a: inner }), { limits: { depth: 1 } })
-    expect(confessions(compiled)).toEqual(['/properties/a properties: depth-to-json-text, encoded'])
+    expect(reportedChanges(compiled)).toEqual(['/properties/a properties: depth-to-json-text, encoded'])
     expect(compiled.check({ a: { n: 7 } })).toMatchObject([{ keyword: 'multipleOf' }])
   })
 
-  test('a $dynamicRef is followed, confessed under its own name', () => {
+  test('a $dynamicRef is followed, reported under its own name', () => {
     const compiled = fitted({ $dynamicAnchor: 'node', type: 'object', properties: { next: { $dynamicRef: '#node' } } })
     const keywords = compiled.changes
       .filter((change) => change.at === '/properties/next')
@@ -379,22 +379,22 @@ describe('what every list of changes holds to', () => {
 
   test('pointers are escaped', () => {
     const compiled = fitted(object({ 'a/b~c': { type: 'number', multipleOf: 5 } }))
-    expect(confessions(compiled)).toEqual(['/properties/a~1b~0c multipleOf: constraint-described, described'])
+    expect(reportedChanges(compiled)).toEqual(['/properties/a~1b~0c multipleOf: constraint-described, described'])
   })
 
-  test('examples of a union are confessed once, as dropped', () => {
-    expect(confessions(fitted({ anyOf: [string, { type: 'number' }], examples: [1] }))).toEqual([
+  test('examples of a union are reported once, as dropped', () => {
+    expect(reportedChanges(fitted({ anyOf: [string, { type: 'number' }], examples: [1] }))).toEqual([
       ' examples: annotation-dropped, dropped, not enforced',
     ])
   })
 
-  test('items that nothing can fill are confessed', () => {
+  test('items that nothing can fill are reported', () => {
     expect(fitted({ type: 'array', items: { enum: [] } }).changes.map((change) => change.code)).toContain(
       'impossible-part-removed',
     )
   })
 
-  test('a pattern that check does not run is confessed as not enforced', () => {
+  test('a pattern that check does not run is reported as not enforced', () => {
     for (const pattern of ['^(a+)+$', '[', '(?<n']) {
       expect(fitted({ type: 'string', pattern }).changes, pattern).toMatchObject([
         { at: '', keyword: 'pattern', enforced: false },

@@ -4,7 +4,7 @@ import type { CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema } from '../../src/schema/index.ts'
 import { accepts } from '../acceptance/index.ts'
 import { readOutput } from '../oracle/read-output.ts'
-import { confessions } from './fitted.ts'
+import { reportedChanges } from './fitted.ts'
 
 /** A source, what a dialect makes of it, and how values travel. */
 export interface DialectCase {
@@ -13,7 +13,7 @@ export interface DialectCase {
   /** A tool's parameters, where nothing else is said. */
   readonly root?: 'any' | 'object'
   readonly schema: JsonObject
-  /** What is confessed, the implicit change left out. */
+  /** What is reported, the implicit change left out. */
   readonly changes: readonly string[]
   /** Values of the tool, and what stands for them on the wire. */
   readonly values: readonly (readonly [value: unknown, wire: unknown])[]
@@ -23,7 +23,7 @@ export interface DialectCase {
 export function expectCase(to: CompileOptions['to'], { source, root = 'object', ...wanted }: DialectCase): void {
   const compiled = compileSchema(source, { to, root })
   expect(compiled.schema).toStrictEqual(wanted.schema)
-  expect(confessions(compiled)).toEqual(wanted.changes)
+  expect(reportedChanges(compiled)).toEqual(wanted.changes)
   expect(accepts[to]!(compiled.schema, root === 'object' ? 'tool' : 'response')).toEqual([])
   const takes = readOutput(to, compiled.schema)
   for (const [value, wire] of wanted.values) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Change, CompileOptions } from '../../src/schema/index.ts'
 import { compileSchema, dialects } from '../../src/schema/index.ts'
-import { confessions, expectRoundTrip, fitted } from './fitted.ts'
+import { expectRoundTrip, fitted, reportedChanges } from './fitted.ts'
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema'
 const string = { type: 'string' }
@@ -22,7 +22,7 @@ describe('openai', () => {
     'x-vendor': { keep: true },
   }
 
-  test('passes the input on, deep-equal, nothing read and nothing confessed', () => {
+  test('passes the input on, deep-equal, nothing read and nothing reported', () => {
     const before = JSON.stringify(awkward)
     compileSchema(awkward, { to: 'gemini', root: 'object' })
     const compiled = compileSchema(awkward, { to: 'openai', root: 'object' })
@@ -50,7 +50,7 @@ describe('openai', () => {
     expect(compileSchema(false, { to: 'openai' }).schema).toEqual({ not: {} })
   })
 
-  test('still mends what a model gets wrong', () => {
+  test('still repairs what a model gets wrong', () => {
     const compiled = compileSchema({ type: 'object', properties: { n: { type: 'integer' } } }, { to: 'openai' })
     expect(compiled.receive({ n: '5' })).toMatchObject({
       value: { n: 5 },
@@ -230,7 +230,7 @@ describe('json-schema', () => {
     expect(compiled.changes).toEqual([])
   })
 
-  test('confesses what it drops and rewrites', () => {
+  test('reports what it drops and rewrites', () => {
     const compiled = write({
       $schema: 'http://json-schema.org/draft-04/schema#',
       id: 'http://example.com/s',
@@ -256,7 +256,7 @@ describe("composition: 'strip'", () => {
     const compiled = strip({ anyOf: [string, number] })
     expect(compiled.schema).toMatchObject({ type: 'STRING' })
     expect(compiled.schema['description']).toContain('string | number')
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       ' anyOf: composition-stripped, described',
       ' anyOf: union-to-json-text, encoded',
     ])
@@ -279,7 +279,7 @@ describe("composition: 'strip'", () => {
     expect(compiled.schema).toEqual({ type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'STRING' } } })
   })
 
-  test('a oneOf is confessed as oneOf', () => {
+  test('a oneOf is reported as oneOf', () => {
     const compiled = strip({ type: 'object', properties: { v: { oneOf: [string, number] } } })
     const keywords = compiled.changes.filter((change) => change.at === '/properties/v').map((change) => change.keyword)
     expect(new Set(keywords)).toEqual(new Set(['oneOf']))
@@ -298,7 +298,7 @@ describe("composition: 'strip'", () => {
     })
     expect(compiled.schema['description']).toMatch(/"a".*"b"/)
     expect(compiled.schema['description']).not.toContain('string')
-    expect(confessions(compiled)).toEqual([' anyOf: constraint-described, described'])
+    expect(reportedChanges(compiled)).toEqual([' anyOf: constraint-described, described'])
     expect(compiled.check({})).toHaveLength(1)
   })
 })
@@ -317,7 +317,7 @@ describe('limits', () => {
         a: { type: 'OBJECT', properties: { b: { type: 'STRING', description: 'JSON text of type { c?: string }.' } } },
       },
     })
-    expect(confessions(compiled)).toEqual(['/properties/a/properties/b properties: depth-to-json-text, encoded'])
+    expect(reportedChanges(compiled)).toEqual(['/properties/a/properties/b properties: depth-to-json-text, encoded'])
     expectRoundTrip(compiled, { a: { b: { c: 'x' } } }, { a: { b: '{"c":"x"}' } })
   })
 
@@ -359,7 +359,7 @@ describe('limits', () => {
     expect(fitted(source).schema['anyOf']).toHaveLength(3)
     const compiled = fitted(source, { limits: { branches: 2 } })
     expect(compiled.schema).not.toHaveProperty('anyOf')
-    expect(confessions(compiled)).toEqual([' anyOf: constraint-described, described'])
+    expect(reportedChanges(compiled)).toEqual([' anyOf: constraint-described, described'])
     expect(compiled.check({})).toHaveLength(1)
   })
 })
@@ -368,13 +368,13 @@ describe('other options', () => {
   test("formats: 'assert' makes check hold formats, and the change says so", () => {
     const source = { type: 'string', format: 'email' }
     const asserted = fitted(source, { formats: 'assert' })
-    expect(confessions(asserted)).toEqual([' format: format-described, described'])
+    expect(reportedChanges(asserted)).toEqual([' format: format-described, described'])
     expect(asserted.check('x')).toMatchObject([
       { keyword: 'format', message: 'The value must be a valid email, got "x".' },
     ])
     expect(asserted.check('a@b.co')).toEqual([])
     const annotated = fitted(source)
-    expect(confessions(annotated)).toEqual([' format: format-described, described, not enforced'])
+    expect(reportedChanges(annotated)).toEqual([' format: format-described, described, not enforced'])
     expect(annotated.check('x')).toEqual([])
   })
 
@@ -437,7 +437,7 @@ describe('other options', () => {
       definitions: { N: { id: '#n', type: 'number' } },
     }
     expect(fitted(named, { draft: '4' }).schema).toEqual({ type: 'OBJECT', properties: { n: { type: 'NUMBER' } } })
-    expect(confessions(fitted(named))).toContain('/properties/n $ref: ref-unresolved, dropped, not enforced')
+    expect(reportedChanges(fitted(named))).toContain('/properties/n $ref: ref-unresolved, dropped, not enforced')
   })
 
   test('the same source and options give the same object back', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { confessions, expectRoundTrip, fitted } from './fitted.ts'
+import { expectRoundTrip, fitted, reportedChanges } from './fitted.ts'
 
 const string = { type: 'string' }
 const number = { type: 'number' }
@@ -274,7 +274,7 @@ const tuples: readonly Case[] = [
     values: [[['a', { b: 1 }], { item_0: 'a', item_1: [{ key: 'b', value: 1 }] }]],
   },
   {
-    name: 'an open tuple is closed, confessed as narrowed',
+    name: 'an open tuple is closed, reported as narrowed',
     source: { type: 'array', prefixItems: [string], minItems: 1 },
     schema: { type: 'OBJECT', properties: { item_0: { type: 'STRING' } }, required: ['item_0'] },
     changes: [
@@ -573,7 +573,7 @@ describe.each([
   test.each(cases)('$name', ({ source, schema, changes, values }) => {
     const compiled = fitted(source)
     expect(compiled.schema).toEqual(schema)
-    expect(confessions(compiled)).toEqual(changes)
+    expect(reportedChanges(compiled)).toEqual(changes)
     for (const [value, wire] of values) expectRoundTrip(compiled, value, wire)
   })
 })
@@ -591,7 +591,7 @@ describe('the root of a tool', () => {
   test.each(roots)('%j is wrapped', (source, schema, value, wire) => {
     const compiled = fitted(source, { root: 'object' })
     expect(compiled.schema).toEqual(schema)
-    expect(confessions(compiled)).toContain(' type: root-wrapped, encoded')
+    expect(reportedChanges(compiled)).toContain(' type: root-wrapped, encoded')
     expectRoundTrip(compiled, value, wire)
   })
 
@@ -681,8 +681,8 @@ describe('recursion and depth', () => {
       value = { a: value }
     }
     const compiled = fitted(source)
-    expect(confessions(compiled)).toHaveLength(1)
-    expect(confessions(compiled)[0]).toMatch(/^(\/properties\/a)+ properties: depth-to-json-text, encoded$/)
+    expect(reportedChanges(compiled)).toHaveLength(1)
+    expect(reportedChanges(compiled)[0]).toMatch(/^(\/properties\/a)+ properties: depth-to-json-text, encoded$/)
     expect(compiled.decode(compiled.encode(value))).toEqual(value)
     expect(JSON.stringify(compiled.encode(value))).toContain('\\"a\\"')
   })
@@ -690,7 +690,7 @@ describe('recursion and depth', () => {
   test('thirty levels are written out', () => {
     let source: object = string
     for (let level = 0; level < 30; level++) source = { type: 'object', properties: { a: source } }
-    expect(confessions(fitted(source))).toEqual([])
+    expect(reportedChanges(fitted(source))).toEqual([])
   })
 })
 
@@ -730,13 +730,13 @@ describe('dates in every encoding', () => {
     const compiled = fitted(z.union([z.object({ a: z.date() }), z.object({ a: z.string() })]))
     expectRoundTrip(compiled, { a: date }, { option_1: { a: iso } })
     expectRoundTrip(compiled, { a: iso }, { option_2: { a: iso } })
-    expect(confessions(compiled)).toContain(' anyOf: union-tagged, encoded')
+    expect(reportedChanges(compiled)).toContain(' anyOf: union-tagged, encoded')
   })
 
   test('a BigInt is digits', () => {
     const compiled = fitted(z.object({ n: z.bigint() }))
     expectRoundTrip(compiled, { n: 12345678901234567890n }, { n: '12345678901234567890' })
-    expect(confessions(compiled)).toEqual(['/properties/n type: native-encoded, encoded'])
+    expect(reportedChanges(compiled)).toEqual(['/properties/n type: native-encoded, encoded'])
   })
 })
 

@@ -21,7 +21,7 @@ export function expectRoundTrip(compiled: CompiledSchema, value: unknown, wire: 
 }
 
 /** What `changes` says, one line each, in alphabetical order; the implicit one is left out. */
-export function confessions(compiled: CompiledSchema): string[] {
+export function reportedChanges(compiled: CompiledSchema): string[] {
   return compiled.changes
     .filter((change) => !change.implicit)
     .map(
@@ -31,7 +31,7 @@ export function confessions(compiled: CompiledSchema): string[] {
     .sort()
 }
 
-/** True when JSON Schema's open default is confessed. */
-export function confessesOpenDefault(compiled: CompiledSchema): boolean {
+/** True when JSON Schema's open default is reported. */
+export function reportsOpenDefault(compiled: CompiledSchema): boolean {
   return compiled.changes.some((change) => change.implicit === true)
 }

@@ -17,8 +17,8 @@ const string = { type: 'string' }
 const record = { type: 'object', additionalProperties: integer }
 const pair = { type: 'array', prefixItems: [string, integer], items: false, minItems: 2 }
 
-describe('mended, because the intent is certain', () => {
-  const mended: readonly (readonly [string, unknown, unknown, unknown, readonly string[]])[] = [
+describe('repaired, because the intent is certain', () => {
+  const repaired: readonly (readonly [string, unknown, unknown, unknown, readonly string[]])[] = [
     [
       'an integer in quotes',
       object({ n: integer }),
@@ -112,7 +112,7 @@ describe('mended, because the intent is certain', () => {
       ['warning /next/n type: Read "2" as the number 2.'],
     ],
   ]
-  test.each(mended)('%s', (_, source, wire, value, issues) => {
+  test.each(repaired)('%s', (_, source, wire, value, issues) => {
     expect(receive(source, wire)).toEqual({ value, issues })
   })
 
@@ -168,7 +168,7 @@ describe('mended, because the intent is certain', () => {
     expect(pointers(object({ t: pair }), { t: { item_0: 'a', item_1: '1' } })).toEqual(['/t/1'])
   })
 
-  test('only what is wrong is mended: a null that is allowed stays', () => {
+  test('only what is wrong is repaired: a null that is allowed stays', () => {
     const { value } = fitted(object({ n: integer, free: {} })).receive({ n: '5', free: null })
     expect(value).toEqual({ n: 5, free: null })
   })
@@ -228,7 +228,7 @@ describe("the tool's own shape where the wire has another: taken as it is", () =
   })
 })
 
-describe('not mended, because the intent is not certain', () => {
+describe('not repaired, because the intent is not certain', () => {
   const refused: readonly (readonly [string, unknown, unknown, readonly string[]])[] = [
     [
       'another letter case',
@@ -408,7 +408,7 @@ describe('not mended, because the intent is not certain', () => {
     expect(receive(object({ s: string }), { s: '{"a":1}' })).toEqual({ value: { s: '{"a":1}' }, issues: [] })
   })
 
-  test('one mistake that cannot be mended leaves the whole as it came', () => {
+  test('one mistake that cannot be repaired leaves the whole as it came', () => {
     const { value, issues } = fitted(object({ a: integer, b: integer })).receive({ a: '1', b: 'x' })
     expect(value).toEqual({ a: '1', b: 'x' })
     expect(issues.every((issue) => issue.level === 'error')).toBe(true)
@@ -435,7 +435,7 @@ describe('not mended, because the intent is not certain', () => {
 })
 
 describe('sources with a validator of their own', () => {
-  test('Zod mends by the wire and parses by itself', () => {
+  test('Zod repairs by the wire and parses by itself', () => {
     const source = z.object({ n: z.number().int(), s: z.string().trim() })
     expect(receive(source, { n: '5', s: ' a ' })).toEqual({
       value: { n: 5, s: 'a' },
@@ -443,7 +443,7 @@ describe('sources with a validator of their own', () => {
     })
   })
 
-  test('coercion of the source is no mending', () => {
+  test('coercion of the source is not a repair', () => {
     expect(receive(z.object({ n: z.coerce.number() }), { n: '5' })).toEqual({ value: { n: 5 }, issues: [] })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confessesOpenDefault, confessions, expectRoundTrip, fitted } from './fitted.ts'
+import { expectRoundTrip, fitted, reportedChanges, reportsOpenDefault } from './fitted.ts'
 
 describe('types (A2)', () => {
   const types: readonly (readonly [object, object, unknown])[] = [
@@ -17,7 +17,7 @@ describe('types (A2)', () => {
   test.each(types)('%j becomes %j (A2)', (source, schema, value) => {
     const compiled = fitted(source)
     expect(compiled.schema).toEqual(schema)
-    expect(confessions(compiled)).toEqual([])
+    expect(reportedChanges(compiled)).toEqual([])
     expectRoundTrip(compiled, value, value)
   })
 
@@ -65,7 +65,7 @@ describe('null (A4)', () => {
   test.each(nullables)('%j is a nullable STRING (A4)', (source, changes) => {
     const compiled = fitted(source)
     expect(compiled.schema).toEqual({ type: 'STRING', nullable: true })
-    expect(confessions(compiled).filter((line) => !line.includes('any-of-simplified'))).toEqual(changes)
+    expect(reportedChanges(compiled).filter((line) => !line.includes('any-of-simplified'))).toEqual(changes)
     expectRoundTrip(compiled, null, null)
     expectRoundTrip(compiled, 'a', 'a')
     expect(compiled.check(5)).toHaveLength(1)
@@ -94,17 +94,17 @@ describe('null (A4)', () => {
     expectRoundTrip(compiled, null, null)
   })
 
-  test('null among the members of an enum makes it nullable, and is confessed (A4)', () => {
+  test('null among the members of an enum makes it nullable, and is reported (A4)', () => {
     const compiled = fitted({ enum: ['a', null] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a'], nullable: true })
-    expect(confessions(compiled)).toEqual([' enum: null-to-nullable, rewritten'])
+    expect(reportedChanges(compiled)).toEqual([' enum: null-to-nullable, rewritten'])
     expectRoundTrip(compiled, null, null)
   })
 
-  test('null alone is the type NULL, and is confessed (A4)', () => {
+  test('null alone is the type NULL, and is reported (A4)', () => {
     const compiled = fitted({ const: null })
     expect(compiled.schema).toEqual({ type: 'NULL' })
-    expect(confessions(compiled)).toEqual([' const: null-to-nullable, rewritten'])
+    expect(reportedChanges(compiled)).toEqual([' const: null-to-nullable, rewritten'])
     expectRoundTrip(compiled, null, null)
   })
 })
@@ -113,7 +113,7 @@ describe('const and enum (A5)', () => {
   test('const is an enum of one, with its type (A5)', () => {
     const compiled = fitted({ const: 'celsius' })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['celsius'] })
-    expect(confessions(compiled)).toEqual([' const: const-to-enum, rewritten'])
+    expect(reportedChanges(compiled)).toEqual([' const: const-to-enum, rewritten'])
     expectRoundTrip(compiled, 'celsius', 'celsius')
   })
 
@@ -124,14 +124,17 @@ describe('const and enum (A5)', () => {
   test('an enum of strings without a type gets one (A5)', () => {
     const compiled = fitted({ enum: ['a', 'b'] })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['a', 'b'] })
-    expect(confessions(compiled)).toEqual([])
+    expect(reportedChanges(compiled)).toEqual([])
     expectRoundTrip(compiled, 'b', 'b')
   })
 
   test('members that the other keywords rule out are not listed (A5)', () => {
     const compiled = fitted({ enum: ['a', 'bb', 3], type: 'string', minLength: 2 })
     expect(compiled.schema).toEqual({ type: 'STRING', enum: ['bb'] })
-    expect(confessions(compiled)).toEqual([' enum: enum-filtered, rewritten', ' minLength: enum-filtered, rewritten'])
+    expect(reportedChanges(compiled)).toEqual([
+      ' enum: enum-filtered, rewritten',
+      ' minLength: enum-filtered, rewritten',
+    ])
   })
 })
 
@@ -180,11 +183,11 @@ describe('constraints (A6)', () => {
     })
   })
 
-  test('a count that bounds nothing is kept or confessed (A6)', () => {
+  test('a count that bounds nothing is kept or reported (A6)', () => {
     const compiled = fitted({ type: 'array', items: { type: 'number' }, minItems: 0, maxItems: 1e30 })
-    const confessed = new Set(compiled.changes.map((change) => change.keyword))
+    const reported = new Set(compiled.changes.map((change) => change.keyword))
     for (const keyword of ['minItems', 'maxItems']) {
-      expect(Object.hasOwn(compiled.schema, keyword) || confessed.has(keyword), keyword).toBe(true)
+      expect(Object.hasOwn(compiled.schema, keyword) || reported.has(keyword), keyword).toBe(true)
     }
   })
 
@@ -199,7 +202,7 @@ describe('constraints (A6)', () => {
     expect(fitted({ type: 'integer', format: 'int64' }).schema).toEqual({ type: 'INTEGER', format: 'int64' })
     const compiled = fitted({ type: 'string', format: 'email' })
     expect(compiled.schema).toEqual({ type: 'STRING', description: 'Format: email.' })
-    expect(confessions(compiled)).toEqual([' format: format-described, described, not enforced'])
+    expect(reportedChanges(compiled)).toEqual([' format: format-described, described, not enforced'])
   })
 })
 
@@ -211,7 +214,7 @@ describe('unions (A7)', () => {
     expect(compiled.schema).toEqual({
       anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'OBJECT', properties: { a: { type: 'STRING' } } }],
     })
-    expect(confessions(compiled)).toEqual([])
+    expect(reportedChanges(compiled)).toEqual([])
     for (const value of ['a', 1, { a: 'x' }]) expectRoundTrip(compiled, value, value)
   })
 
@@ -242,7 +245,7 @@ describe('unions (A7)', () => {
         required: ['name', 'phone'],
       },
     ])
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       ' description: annotation-moved, rewritten',
       ' properties: any-of-distributed, rewritten',
       ' required: any-of-distributed, rewritten',
@@ -254,7 +257,7 @@ describe('unions (A7)', () => {
   test('oneOf of disjoint branches is anyOf; an overlap is said in words (A7)', () => {
     const disjoint = fitted({ oneOf: [{ type: 'string' }, { type: 'number' }] })
     expect(disjoint.schema).toEqual({ anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] })
-    expect(confessions(disjoint)).toEqual([' oneOf: one-of-disjoint, rewritten'])
+    expect(reportedChanges(disjoint)).toEqual([' oneOf: one-of-disjoint, rewritten'])
     const overlap = fitted({
       oneOf: [
         { type: 'integer', minimum: 0 },
@@ -267,7 +270,7 @@ describe('unions (A7)', () => {
         { type: 'INTEGER', maximum: 5, description: 'Must fit exactly one of the alternatives.' },
       ],
     })
-    expect(confessions(overlap)).toEqual([' oneOf: one-of-widened, described'])
+    expect(reportedChanges(overlap)).toEqual([' oneOf: one-of-widened, described'])
     expect(overlap.check(3)).toHaveLength(1)
     expect(overlap.check(9)).toEqual([])
   })
@@ -287,7 +290,7 @@ describe('what the document calls unsupported (A9)', () => {
         work: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
       },
     })
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       ' $defs: definitions-inlined, rewritten',
       '/properties/home $ref: ref-inlined, rewritten',
       '/properties/work $ref: ref-inlined, rewritten',
@@ -323,7 +326,7 @@ describe('what the document calls unsupported (A9)', () => {
       },
       required: ['name'],
     })
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       '/properties/child $ref: recursion-to-json-text, encoded',
       '/properties/child $ref: ref-inlined, rewritten',
     ])
@@ -346,7 +349,7 @@ describe('what the document calls unsupported (A9)', () => {
       properties: { a: { type: 'STRING' }, b: { type: 'INTEGER' } },
       required: ['a', 'b'],
     })
-    expect(confessions(objects)).toEqual([' allOf: all-of-merged, rewritten'])
+    expect(reportedChanges(objects)).toEqual([' allOf: all-of-merged, rewritten'])
     expectRoundTrip(objects, { a: 'x', b: 1 }, { a: 'x', b: 1 })
 
     const bounds = fitted({ allOf: [{ type: 'integer', minimum: 1 }, { maximum: 9 }, { type: 'number', minimum: 3 }] })
@@ -356,9 +359,9 @@ describe('what the document calls unsupported (A9)', () => {
     expect(enums.schema).toEqual({ type: 'STRING', enum: ['b'] })
   })
 
-  test('a bound that allOf makes redundant is confessed where it stands (A9)', () => {
+  test('a bound that allOf makes redundant is reported where it stands (A9)', () => {
     const compiled = fitted({ allOf: [{ type: 'integer', minimum: 1 }, { minimum: 3 }] })
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       ' allOf: all-of-merged, rewritten',
       '/allOf/0 minimum: bound-restated, rewritten',
     ])
@@ -395,13 +398,13 @@ describe('what the document calls unsupported (A9)', () => {
       rate: { type: 'NUMBER', minimum: 0, description: 'Must be greater than 0.' },
       user: { type: 'STRING', description: 'Must not be "admin".' },
     })
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       '/properties/rate exclusiveMinimum: constraint-described, described',
       '/properties/step multipleOf: constraint-described, described',
       '/properties/tags uniqueItems: constraint-described, described',
       '/properties/user not: constraint-described, described',
     ])
-    expect(confessesOpenDefault(compiled)).toBe(true)
+    expect(reportsOpenDefault(compiled)).toBe(true)
     const keywords = (value: unknown) => compiled.check(value).map((issue) => `${issue.pointer} ${issue.keyword}`)
     expect(keywords({ step: 5, tags: ['a'], rate: 1, user: 'ada' })).toEqual([])
     expect(keywords({ step: 7, tags: ['a', 'a'], rate: 0, user: 'admin' }).sort()).toEqual([

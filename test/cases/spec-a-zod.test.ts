@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z4 from 'zod'
 import { z as z3 } from 'zod3'
-import { confessions, expectRoundTrip, fitted } from './fitted.ts'
+import { expectRoundTrip, fitted, reportedChanges } from './fitted.ts'
 
 /** Zod 4's types stand for both: the calls below exist in either. */
 type Z = typeof z4
@@ -256,7 +256,7 @@ describe.each(versions)('%s (A3)', (_, z) => {
   test.each(cases)('$name has its exact output (A3)', ({ build, schema, changes = [] }) => {
     const compiled = fitted(build(z))
     expect(compiled.schema).toEqual(schema)
-    expect(confessions(compiled)).toEqual(changes)
+    expect(reportedChanges(compiled)).toEqual(changes)
   })
 
   test.each(cases)('$name goes to the wire and back (A3)', ({ build, values, invalid }) => {
@@ -282,7 +282,7 @@ describe.each(versions)('%s (A3)', (_, z) => {
       required: ['name', 'children'],
     })
     expect(compiled.schema).toMatchObject(level(level(level(level({ type: 'STRING' })))))
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       '/properties/children/items $ref: recursion-to-json-text, encoded',
       '/properties/children/items $ref: ref-inlined, rewritten',
     ])
@@ -304,9 +304,9 @@ describe.each(versions)('%s (A3)', (_, z) => {
     )
   })
 
-  test('a refinement is confessed and enforced (A3)', () => {
+  test('a refinement is reported and enforced (A3)', () => {
     const compiled = fitted(z.object({ n: z.number().refine((n) => n !== 13) }))
-    expect(confessions(compiled)).toEqual(['/properties/n refine: refine-not-expressible, dropped'])
+    expect(reportedChanges(compiled)).toEqual(['/properties/n refine: refine-not-expressible, dropped'])
     expect(compiled.receive({ n: 13 }).issues).toMatchObject([{ level: 'error', pointer: '/n', keyword: 'refine' }])
   })
 
@@ -322,5 +322,5 @@ test('a refinement of Zod 4 that has words of its own is said in them (A3)', () 
   expect(compiled.schema['properties']).toEqual({
     n: { type: 'NUMBER', description: 'Must pass a check that fails with "Must not be 13.".' },
   })
-  expect(confessions(compiled)).toEqual(['/properties/n refine: refine-not-expressible, described'])
+  expect(reportedChanges(compiled)).toEqual(['/properties/n refine: refine-not-expressible, described'])
 })

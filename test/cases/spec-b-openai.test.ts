@@ -33,9 +33,9 @@ describe('the worked example (B3)', () => {
     expect(acceptedEverywhere(parameters, 'parameters')).toEqual([])
   })
 
-  test('every loss is confessed, and names the tool (B3)', () => {
-    const confessed = compiled.changes.map(({ tool, at, keyword, effect }) => `${tool} ${at} ${keyword}: ${effect}`)
-    expect(confessed.sort()).toEqual([
+  test('every loss is reported, and names the tool (B3)', () => {
+    const reported = compiled.changes.map(({ tool, at, keyword, effect }) => `${tool} ${at} ${keyword}: ${effect}`)
+    expect(reported.sort()).toEqual([
       'get_weather  $schema: dropped',
       'get_weather  additionalProperties: rewritten',
       'get_weather  strict: dropped',

@@ -135,6 +135,6 @@ describe('decision record 0001 (D6)', () => {
   test('says what an intermediate representation earns, with measurements (D6)', () => {
     const measured = record.slice(record.indexOf('## Measurement'), record.indexOf('## Consequences'))
     expect(measured).toMatch(/What the tree earns/)
-    for (const gain of ['Confession', 'A codec', 'Real intersection', 'Dialects']) expect(measured).toContain(gain)
+    for (const gain of ['Report', 'A codec', 'Real intersection', 'Dialects']) expect(measured).toContain(gain)
   })
 })

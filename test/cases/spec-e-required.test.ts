@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compileSchema, normaliseRequired } from '../../src/schema/index.ts'
-import { confessions, fitted } from './fitted.ts'
+import { fitted, reportedChanges } from './fitted.ts'
 
 describe('flags (E1)', () => {
   test('required: true moves to the parent, required: false is removed (E1)', () => {
@@ -23,7 +23,7 @@ describe('flags (E1)', () => {
       properties: { a: { type: 'STRING' }, b: { type: 'NUMBER' }, c: { type: 'BOOLEAN' } },
       required: ['a'],
     })
-    expect(confessions(compiled)).toEqual([
+    expect(reportedChanges(compiled)).toEqual([
       '/properties/a required: required-flag-moved, rewritten',
       '/properties/b required: required-flag-dropped, dropped',
     ])
@@ -71,10 +71,10 @@ describe('existing entries (E2)', () => {
     })
   })
 
-  test('a name that properties lacks is dropped for Gemini, confessed (E2)', () => {
+  test('a name that properties lacks is dropped for Gemini, reported (E2)', () => {
     const compiled = fitted(source)
     expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c'])
-    expect(confessions(compiled)).toContain(' required: required-name-undeclared, dropped')
+    expect(reportedChanges(compiled)).toContain(' required: required-name-undeclared, dropped')
   })
 })
 

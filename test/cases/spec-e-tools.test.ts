@@ -137,7 +137,7 @@ describe('a registry as it is (E8)', () => {
     }
   })
 
-  test('moved flags are confessed by tool (E8)', () => {
+  test('moved flags are reported by tool (E8)', () => {
     const moved = compileTools(specs, { to: 'gemini' }).changes.filter(({ code }) => code === 'required-flag-moved')
     expect(moved.map(({ tool, at }) => `${tool} ${at}`)).toEqual([
       'read_file /properties/a',

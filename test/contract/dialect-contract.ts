@@ -4,7 +4,7 @@ import type { Change, CompiledSchema, DialectId } from '../../src/schema/index.t
 import { compileSchema, dialects } from '../../src/schema/index.ts'
 import type { SentAs } from '../acceptance/index.ts'
 import { accepts } from '../acceptance/index.ts'
-import { findUnconfessed } from '../laws/confessed.ts'
+import { findUnreported } from '../laws/reported.ts'
 import { readOutput } from '../oracle/read-output.ts'
 import type { Oracle } from '../oracle/source-validator.ts'
 import type { Construct } from './construct.ts'
@@ -28,8 +28,8 @@ export function findBreaches(construct: Construct, to: DialectId): string[] {
     if (known === undefined || !deepEqual(known.schema, compiled.schema))
       found.push(
         ...findWrongValues(construct, compiled, to),
-        ...findUnconfessedKeyword(source, to, root),
-        ...findFalseConfession(source, compiled),
+        ...findUnreportedKeyword(source, to, root),
+        ...findFalseReport(source, compiled),
       )
     known = compiled
     breaches.push(...found.map((breach) => `as a ${place}, ${breach}`))
@@ -46,7 +46,7 @@ function findTouched({ schema, valid, losable = [], invalid }: Construct, compil
   const values = [...valid, ...losable.map(({ value }) => value)]
   const breaches: string[] = []
   if (!deepEqual(compiled.schema, schema === true ? {} : schema)) breaches.push('the schema is not the source')
-  if (compiled.changes.length > 0) breaches.push('a change is confessed')
+  if (compiled.changes.length > 0) breaches.push('a change is reported')
   for (const value of values) if (compiled.check(value).length > 0) breaches.push(`check refuses ${print(value)}`)
   for (const { value } of invalid)
     if (compiled.check(value).length === 0) breaches.push(`check accepts ${print(value)}`)
@@ -63,19 +63,19 @@ function findRejections({ schema }: CompiledSchema, to: DialectId, place: SentAs
   return accepts[to]!(schema, place).map((rejection) => `the schema is refused: ${rejection}`)
 }
 
-function findUnconfessedKeyword(source: Json, to: DialectId, root: 'any' | 'object'): string[] {
+function findUnreportedKeyword(source: Json, to: DialectId, root: 'any' | 'object'): string[] {
   if (dialects[to].passThrough || !isPlainObject(source)) return []
-  const breach = findUnconfessed(source as JsonObject, { to, root })
+  const breach = findUnreported(source as JsonObject, { to, root })
   return breach === undefined ? [] : [`${breach.what}, at ${JSON.stringify(breach['at'] ?? breach['change'])}`]
 }
 
 /** What comes out as it went in has lost nothing. That other words were tried on the way is no lie. */
-function findFalseConfession(source: Json, { schema, changes }: CompiledSchema): string[] {
+function findFalseReport(source: Json, { schema, changes }: CompiledSchema): string[] {
   const { $schema: _, ...written } = schema
   if (!deepEqual(written, source)) return []
   return changes
     .filter((change) => change.implicit !== true && change.effect !== 'rewritten')
-    .map(({ at, keyword, code }) => `nothing was lost, but ${code} is confessed of ${keyword} at "${at}"`)
+    .map(({ at, keyword, code }) => `nothing was lost, but ${code} is reported of ${keyword} at "${at}"`)
 }
 
 function findBrokenValues(construct: Construct, compiled: CompiledSchema, to: DialectId): string[] {
@@ -85,14 +85,14 @@ function findBrokenValues(construct: Construct, compiled: CompiledSchema, to: Di
   for (const value of construct.valid) breaches.push(...findUnsound(value, compiled, takes))
   for (const { value, unless } of construct.losable ?? []) {
     if (unless(dialect)) breaches.push(...findUnsound(value, compiled, takes))
-    else breaches.push(...findUnconfessedLoss(value, compiled, takes))
+    else breaches.push(...findUnreportedLoss(value, compiled, takes))
   }
   for (const { value, breaks, refusedWhen } of construct.invalid) {
     const text = print(value)
     if (compiled.check(value).length === 0) breaches.push(`check accepts ${text}`)
     if (takes(compiled.encode(value)) === false) continue
     if (refusedWhen(dialect)) breaches.push(`the output takes ${text}, which breaks ${breaks}`)
-    else if (!compiled.changes.some((change) => confesses(change, breaks)))
+    else if (!compiled.changes.some((change) => reports(change, breaks)))
       breaches.push(`the output takes ${text}, and no change says that ${breaks} is not held`)
   }
   return breaches
@@ -113,17 +113,17 @@ function findUnsound(value: Json, compiled: CompiledSchema, takes: Oracle): stri
   return breaches
 }
 
-function findUnconfessedLoss(value: Json, compiled: CompiledSchema, takes: Oracle): string[] {
+function findUnreportedLoss(value: Json, compiled: CompiledSchema, takes: Oracle): string[] {
   const text = print(value)
   if (compiled.check(value).length > 0) return [`check refuses ${text}`]
   const wire = compiled.encode(value)
   const isWritten = takes(wire) !== false && deepEqual(compiled.decode(wire), value)
-  const isConfessed = compiled.changes.some(({ effect }) => effect === 'narrowed')
-  return isWritten || isConfessed ? [] : [`${text} cannot be written, and no change is narrowed`]
+  const isReported = compiled.changes.some(({ effect }) => effect === 'narrowed')
+  return isWritten || isReported ? [] : [`${text} cannot be written, and no change is narrowed`]
 }
 
 /** A keyword that the output does not hold has a change that says so, and that `check` holds it. */
-function confesses({ keyword, code, effect, enforced }: Change, breaks: string): boolean {
+function reports({ keyword, code, effect, enforced }: Change, breaks: string): boolean {
   if (!enforced) return false
   if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') return true
   return keyword === breaks && (effect === 'described' || effect === 'dropped' || effect === 'encoded')

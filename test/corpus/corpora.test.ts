@@ -13,7 +13,7 @@ type Shortcoming = 'rejectedByEndpoint' | 'validFailsCheck' | 'encodedNotValid' 
 const expected: Readonly<Record<Shortcoming, RegExp>> = {
   // `\pL` is a `p` and an `L` to ECMA-262, and nothing at all with the flag `u`: what its author meant nobody can say.
   rejectedByEndpoint: /^openapi\/rebilly\.com\/2\.1#post \/payouts!request/,
-  // Nothing is ever fetched: what a remote document would forbid is accepted, and confessed as ref-unresolved. jsts has
+  // Nothing is ever fetched: what a remote document would forbid is accepted, and reported as ref-unresolved. jsts has
   // a test of its own (json-schema-test-suite.test.ts) that lists its exceptions one by one.
   invalidPassesCheck: /^(schemastore\/cheatsheets$|jsts\/)/,
   // `$ref` siblings are applied in every draft (decision 0009), and draft 3 is read as draft 4.

@@ -46,7 +46,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'object', properties: { city: { type: 'string', required: false } } },
   },
   'keyword-malformed': {
-    meaning: 'The keyword has a value that it cannot have, so it means nothing. Mend the schema.',
+    meaning: 'The keyword has a value that it cannot have, so it means nothing. Repair the schema.',
     source: { type: 'string', minLength: 'many' },
   },
   'keyword-cannot-bind': {
@@ -331,7 +331,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'keyword-absorbed': {
     meaning:
-      'No keyword of the output carries it by itself. The schemas that it was merged with say as much, or `check` alone holds it. This is the net under all other codes: whatever no pass confessed is confessed here.',
+      'No keyword of the output carries it by itself. The schemas that it was merged with say as much, or `check` alone holds it. This is the net under all other codes: whatever no pass reported is reported here.',
     source: { allOf: [{ minLength: 3 }, { enum: ['abc'] }] },
   },
   'definitions-unreachable': {

@@ -13,8 +13,8 @@ const keptWithout: Readonly<Record<string, string>> = {
   'openai example': 'The schema is passed on as it came.',
 }
 
-/** Where a dialect has a feature and its smallest use is confessed all the same. */
-const confessedWith: Readonly<Record<string, string>> = {
+/** Where a dialect has a feature and its smallest use is reported all the same. */
+const reportedWith: Readonly<Record<string, string>> = {
   'openai-strict emptyObjects': 'Every object is closed, so that it says so is no news.',
 }
 
@@ -25,7 +25,7 @@ describe.each(dialectIds)('the table of %s', (id) => {
     const wrong = features.filter((feature) => {
       const isKept = probeFeature(feature, id) === undefined
       const isSupported = dialects[id].supports.has(feature)
-      const reasons = isKept ? keptWithout : confessedWith
+      const reasons = isKept ? keptWithout : reportedWith
       return isKept !== isSupported && reasons[`${id} ${feature}`] === undefined
     })
     expect(wrong).toEqual([])
@@ -33,7 +33,7 @@ describe.each(dialectIds)('the table of %s', (id) => {
 })
 
 test('every exception is still needed', () => {
-  const needless = [...Object.keys(keptWithout), ...Object.keys(confessedWith)].filter((exception) => {
+  const needless = [...Object.keys(keptWithout), ...Object.keys(reportedWith)].filter((exception) => {
     const [id, feature] = exception.split(' ') as [keyof typeof dialects, Feature]
     return (probeFeature(feature, id) === undefined) === dialects[id].supports.has(feature)
   })

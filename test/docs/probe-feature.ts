@@ -23,7 +23,7 @@ function changesOf(feature: Feature, to: DialectId): Change[] {
   const { source, keywords } = featureProbes[feature]
   const tool = { type: 'object', properties: { p: source }, required: ['p'], additionalProperties: false }
   const { changes } = compileSchema(tool, { to, root: 'object' })
-  // What is implicit is confessed at the root, wherever it is.
+  // What is implicit is reported at the root, wherever it is.
   const isAsked = ({ at, implicit }: Change) => at.startsWith('/properties/p') || implicit === true
   return changes.filter((change) => isAsked(change) && keywords.includes(change.keyword))
 }

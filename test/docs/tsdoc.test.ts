@@ -14,7 +14,7 @@ function examplesOf(path: string): string[] {
 describe('the example of compileSchema', () => {
   const [code] = examplesOf('src/schema/compile.ts')
 
-  test('shows a record as a list of entries, confessed, and turned back', async () => {
+  test('shows a record as a list of entries, reported, and turned back', async () => {
     const { values, claims } = await runSnippet(code!, ['compiled.schema', 'compiled.changes'])
     expect(values.get('compiled.schema')).toMatchObject({
       properties: { scores: { type: 'ARRAY', items: { properties: { key: {}, value: {} } } } },

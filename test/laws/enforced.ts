@@ -12,7 +12,7 @@ import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
 
 /** Law 3, first half: `check` accepts exactly what the source accepts. */
-export function findWrongVerdict(source: JsonObject, seed: number): Breach | undefined {
+export function findWrongResult(source: JsonObject, seed: number): Breach | undefined {
   const compiled = compileOrRefuse(source, { to: 'gemini' })
   if (compiled === undefined) return undefined
   const isValid = sourceValidator(source)
@@ -26,11 +26,7 @@ export function findWrongVerdict(source: JsonObject, seed: number): Breach | und
 }
 
 /** Law 3, second half: what fits the wire breaks, once decoded, only what `changes` lists. */
-export function findUnconfessedViolation(
-  source: JsonObject,
-  seed: number,
-  options: CompileOptions,
-): Breach | undefined {
+export function findUnreportedViolation(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
   if (compiled === undefined || isText(compiled, source)) return undefined
   const fitsWire = readOutput(options.to, compiled.schema)
@@ -39,7 +35,7 @@ export function findUnconfessedViolation(
   for (const wire of sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 12)) {
     if (fitsWire(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
     const value = compiled.decode(wire)
-    const violation = validator.validate(value).find((each) => !isConfessed(each, compiled.changes))
+    const violation = validator.validate(value).find((each) => !isReported(each, compiled.changes))
     if (violation !== undefined)
       return {
         what: `what fits the wire breaks ${violation.keyword}`,
@@ -83,7 +79,7 @@ function isText({ changes, schema }: CompiledSchema, source: JsonObject): boolea
 }
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
-function isConfessed(violation: Violation, changes: readonly Change[]): boolean {
+function isReported(violation: Violation, changes: readonly Change[]): boolean {
   const { keyword, pointer, schemaPointer = '', branches } = violation
   // A part that was left out because of what stands around it comes back where that is only said in words.
   const breakable = changes.filter(
@@ -100,12 +96,12 @@ function isConfessed(violation: Violation, changes: readonly Change[]): boolean 
   // A model that writes the tool's own name instead of the wire's writes an undeclared property.
   const isRenamed = changes.some(({ code }) => code === 'property-renamed')
   if (isRenamed && splitPointer(pointer).some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))) return true
-  // A union breaks with any branch: what each of them says has to be confessed.
-  return branches?.some((branch) => branch.every((each) => isConfessed(each, changes))) === true
+  // A union breaks with any branch: what each of them says has to be reported.
+  return branches?.some((branch) => branch.every((each) => isReported(each, changes))) === true
 }
 
-/** Law 3, `receive`: a valid value arrives as it was, without a word; any other is mended only into a valid one. */
-export function findWrongMending(source: JsonObject, seed: number, to: DialectId): Breach | undefined {
+/** Law 3, `receive`: a valid value arrives as it was, without a word; any other is repaired only into a valid one. */
+export function findWrongRepair(source: JsonObject, seed: number, to: DialectId): Breach | undefined {
   const compiled = compileOrRefuse(withoutDefaults(source) as JsonObject, { to })
   if (compiled === undefined) return undefined
   for (const value of sampleValues(normaliseSource(source), seed, 8)) {
@@ -116,7 +112,7 @@ export function findWrongMending(source: JsonObject, seed: number, to: DialectId
     if (compiled.check(plain).length === 0 && (issues.length > 0 || !deepEqual(received, plain)))
       return { what: 'receive changes what is valid', ...evidence }
     if (issues.some(({ level }) => level === 'warning') && compiled.check(received).length > 0)
-      return { what: 'receive mends into something invalid', ...evidence }
+      return { what: 'receive repairs into something invalid', ...evidence }
     if (compiled.check(received).length > 0 && !issues.some(({ level }) => level === 'error'))
       return { what: 'receive hides what is wrong', ...evidence }
   }

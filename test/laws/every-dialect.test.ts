@@ -3,9 +3,9 @@ import type { DialectId } from '../../src/schema/index.ts'
 import { dialects } from '../../src/schema/index.ts'
 import { findRejection } from './accepted.ts'
 import { arbitrarySchema } from './arbitrary-schema.ts'
-import { findUnconfessed } from './confessed.ts'
-import { findUnconfessedViolation, findWrongMending } from './enforced.ts'
+import { findUnreportedViolation, findWrongRepair } from './enforced.ts'
 import { holds } from './holds.ts'
+import { findUnreported } from './reported.ts'
 import { findUnsoundness } from './sound.ts'
 
 /** `gemini` has a file for each law; `openai` and `json-schema` hand the source's own meaning on (`other-dialects.test.ts`). */
@@ -31,17 +31,17 @@ describe.each(others)('%s', (to) => {
   })
 
   test('Law 3, Enforced: a value that fits the wire breaks, once decoded, only what changes lists', () => {
-    holds('enforced', (source, seed) => findUnconfessedViolation(source, seed, { to }), arbitrarySchema, share)
+    holds('enforced', (source, seed) => findUnreportedViolation(source, seed, { to }), arbitrarySchema, share)
   })
 
-  test('Law 3, Enforced: receive passes what is valid as it is, and mends only into what is valid', () => {
-    holds('enforced', (source, seed) => findWrongMending(source, seed, to), arbitrarySchema, share)
+  test('Law 3, Enforced: receive passes what is valid as it is, and repairs only into what is valid', () => {
+    holds('enforced', (source, seed) => findWrongRepair(source, seed, to), arbitrarySchema, share)
   })
 
-  test('Law 4, Confessed: every reachable keyword is kept or has a change', () => {
+  test('Law 4, Reported: every reachable keyword is kept or has a change', () => {
     holds(
-      'confessed',
-      (source, seed) => findUnconfessed(source, { to, root: seed % 2 === 0 ? 'any' : 'object' }),
+      'reported',
+      (source, seed) => findUnreported(source, { to, root: seed % 2 === 0 ? 'any' : 'object' }),
       arbitrarySchema,
       share,
     )

@@ -5,7 +5,7 @@ export type Law =
   | 'accepted'
   | 'sound'
   | 'enforced'
-  | 'confessed'
+  | 'reported'
   | 'tight'
   | 'pure'
   | 'bounded'
@@ -20,7 +20,7 @@ interface KnownBreach {
 
 /**
  * THE ONE PLACE for inputs that are kept out of the generated ones, because an oracle is known to be wrong about them or
- * because they break a law and are not mended yet. Each entry says which.
+ * because they break a law and are not repaired yet. Each entry says which.
  */
 const knownBreaches: readonly KnownBreach[] = [
   {
@@ -47,7 +47,7 @@ const knownBreaches: readonly KnownBreach[] = [
     matches: (schema) => schema['contains'] !== undefined && Array.isArray(schema['items']),
   },
   {
-    // `{ rest: [1] }` without item_0 fits the wire; that items come first is said in words and confessed under prefixItems.
+    // `{ rest: [1] }` without item_0 fits the wire; that items come first is said in words and reported under prefixItems.
     finding: 'a rest without the items before it',
     laws: ['enforced'],
     matches: (schema) => schema['prefixItems'] !== undefined && typeof schema['items'] === 'object',

@@ -1,17 +1,17 @@
 import { describe, test } from 'vitest'
-import { findUnconfessedViolation, findWrongMending, findWrongVerdict } from './enforced.ts'
+import { findUnreportedViolation, findWrongRepair, findWrongResult } from './enforced.ts'
 import { holds } from './holds.ts'
 
 describe('Law 3, Enforced', () => {
   test('check accepts exactly what the source accepts', () => {
-    holds('enforced', findWrongVerdict)
+    holds('enforced', findWrongResult)
   })
 
   test('a value that fits the wire breaks, once decoded, only what changes lists', () => {
-    holds('enforced', (source, seed) => findUnconfessedViolation(source, seed, { to: 'gemini' }))
+    holds('enforced', (source, seed) => findUnreportedViolation(source, seed, { to: 'gemini' }))
   })
 
-  test('receive passes what is valid as it is, and mends only into what is valid', () => {
-    holds('enforced', (source, seed) => findWrongMending(source, seed, 'gemini'))
+  test('receive passes what is valid as it is, and repairs only into what is valid', () => {
+    holds('enforced', (source, seed) => findWrongRepair(source, seed, 'gemini'))
   })
 })

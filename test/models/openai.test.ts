@@ -222,7 +222,7 @@ describe('replay (law 9)', () => {
     expect(JSON.parse(sent[1]!).messages[2].tool_calls[0].function.arguments).toBe(spaced)
   })
 
-  test('broken arguments are mended before anybody sees them', async () => {
+  test('broken arguments are repaired before anybody sees them', async () => {
     const model = openai('gpt-5.2', { apiKey, fetch: answering("{city: 'Rome', days: 2,}") })
     const { content } = await model.doGenerate({ prompt, tools: [weather] })
     expect(content).toMatchObject([{ type: 'tool-call', toolName: 'weather', input: '{"city": "Rome", "days": 2}' }])

@@ -9,7 +9,7 @@ import type { Oracle } from './source-validator.ts'
 import { jsonSchemaValidator } from './source-validator.ts'
 
 /**
- * Which values lie outside every `narrowed` change: those that a source with the confessed losses made explicit still takes.
+ * Which values lie outside every `narrowed` change: those that a source with the reported losses made explicit still takes.
  * Undefined where the losses cannot be made explicit, so nothing can be said. To be asked beside the source itself.
  */
 export function narrowedValidator(source: JsonObject, changes: readonly Change[]): Oracle | undefined {

@@ -213,7 +213,7 @@ describe.each(kinds)('%s and calls that nobody can run', (kind) => {
     ])
   })
 
-  test('broken JSON that is clear all the same is mended', async () => {
+  test('broken JSON that is clear all the same is repaired', async () => {
     const model = scriptedModel([{ content: [call('a', '{n: 1,} // so')] }, 'Done.'])
     const { messages } = await runToEnd(kind, { ...base, model })
     expect(outputsOf(messages)).toEqual([{ type: 'json', value: { n: 1 } }])

@@ -9,23 +9,23 @@ import { brief } from './enforced.ts'
 import { isKept } from './kept-keyword.ts'
 import { reachableKeywords } from './reachable-keywords.ts'
 
-/** Law 4: every reachable keyword is kept or confessed, and every confession is well-formed. */
-export function findUnconfessed(source: JsonObject, options: CompileOptions): Breach | undefined {
+/** Law 4: every reachable keyword is kept or reported, and every report is well-formed. */
+export function findUnreported(source: JsonObject, options: CompileOptions): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
   if (compiled === undefined) return undefined
   const { changes, schema: output } = compiled
   const evidence = { output, changes: brief(compiled) }
   const malformed = findMalformed(source, changes)
   if (malformed !== undefined) return { ...malformed, ...evidence }
-  const confessed = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
-  // A node of another shape on the wire has another type there: one confession says both.
-  for (const { at, effect } of changes) if (effect === 'encoded') confessed.add(`${at}\ntype`)
+  const reported = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
+  // A node of another shape on the wire has another type there: one report says both.
+  for (const { at, effect } of changes) if (effect === 'encoded') reported.add(`${at}\ntype`)
   const isRenamed = changes.some(({ code }) => code === 'property-renamed')
   const hasNullable = changes.some(({ code }) => code === 'null-to-nullable')
   for (const { at, keyword, value } of reachableKeywords(source, changes)) {
     if (hasNullable && keyword === 'type' && value === 'null') continue
     if (isRenamed && namesOthers(keyword, value)) continue
-    if (confessed.has(`${at}\n${keyword}`) || isKept(keyword, value, output)) continue
+    if (reported.has(`${at}\n${keyword}`) || isKept(keyword, value, output)) continue
     return { what: `${keyword} is lost in silence`, at, value, ...evidence }
   }
   return undefined
