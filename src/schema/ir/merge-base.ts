@@ -48,19 +48,23 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
   }
 }
 
-/** Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first. */
-export function wrapBase<T extends Node>(outer: NodeBase, inner: T): T {
+/**
+ * Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first. `change` is reported after
+ * those of the outer.
+ */
+export function wrapBase<T extends Node>(outer: NodeBase, inner: T, change?: PendingChange): T {
+  const around = change === undefined ? outer.changes : [...(outer.changes ?? []), change]
   const nullable = inner.nullable || outer.nullable ? true : undefined
   const { sources } = outer
   if (isBare(outer)) {
-    const changes = joinChanges(outer.changes, inner.changes)
+    const changes = joinChanges(around, inner.changes)
     const copy = copyNode(inner) as { -readonly [K in keyof NodeBase]: NodeBase[K] }
     copy.nullable = nullable
     copy.sources = sources
     copy.changes = changes.length > 0 ? changes : undefined
     return copy as T
   }
-  const base = mergeBase(outer, inner)
+  const base = mergeBase({ ...outer, changes: around }, inner)
   const origins: Record<string, string> = { ...inner.origins }
   for (const keyword of ['title', 'description', 'default', 'examples'] as const) {
     if (outer[keyword] !== undefined) origins[keyword] = originOf(outer, keyword)
@@ -99,9 +103,19 @@ function joinLists<T>(left: readonly T[] | undefined, right: readonly T[] | unde
 /** What two nodes report, each thing once: a definition that is merged with itself again and again must not add up. */
 function joinChanges(left: readonly PendingChange[] = [], right: readonly PendingChange[] = []): PendingChange[] {
   if (right.length === 0) return [...left]
+  if (left.length * right.length <= fewPairs) {
+    return [...left, ...right.filter((change) => !left.some((each) => isSame(each, change)))]
+  }
   const keyOf = ({ at, keyword, effect }: PendingChange) => `${at}\n${keyword}\n${effect}`
   const known = new Set(left.map(keyOf))
   return [...left, ...right.filter((change) => !known.has(keyOf(change)))]
+}
+
+/** So many pairs are compared faster than a set is made. */
+const fewPairs = 64
+
+function isSame(left: PendingChange, right: PendingChange): boolean {
+  return left.keyword === right.keyword && left.effect === right.effect && left.at === right.at
 }
 
 function joinRules(left: readonly Rule[] | undefined, right: readonly Rule[] | undefined): readonly Rule[] | undefined {

@@ -1,5 +1,5 @@
 import type { Limits } from '../../feature.ts'
-import { amend, report } from '../../ir/amend.ts'
+import { amend } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
 import { countNodes } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
@@ -51,7 +51,7 @@ class Inliner {
   readonly #limits: Limits
   readonly #keeps: Keeps
   readonly #componentOf: (target: string) => Component
-  readonly #done = new Map<string, Node>()
+  readonly #done = new Map<string, Map<string, Node>>()
   /** Targets of references that stay. */
   readonly #kept = new Set<string>()
   /** References entered since the last step into a value: meeting one again adds nothing to it. */
@@ -89,6 +89,7 @@ class Inliner {
     if (this.#stepsLeft-- <= 0) return cut(node, 'size')
     if (place.depth > deepest) return cut(node, 'depth')
     if (node.kind === 'ref') return this.#follow(node, place)
+    if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
     // What a rule says may become structure too, so it is merged as well.
@@ -118,17 +119,31 @@ class Inliner {
     const again = found.recursive && found.id === component
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : this.#limits.unroll
-    const key = `${left} ${depth} ${isMerged}\n${ref.target}\n${this.#entered.join('\n')}`
-    let expanded = this.#done.get(key)
+    const done = this.#doneFor(ref.target)
+    const key = `${left} ${depth} ${isMerged}\n${this.#entered.join('\n')}`
+    let expanded = done.get(key)
     if (expanded === undefined) {
       const before = this.#entered
       this.#entered = [...before, ref.target]
       expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, isMerged })
       this.#entered = before
-      this.#done.set(key, expanded)
+      done.set(key, expanded)
     }
-    return wrapBase(report(ref, inlined(ref)), expanded)
+    return wrapBase(ref, expanded, inlined(ref))
   }
+
+  #doneFor(target: string): Map<string, Node> {
+    const known = this.#done.get(target)
+    if (known !== undefined) return known
+    const made = new Map<string, Node>()
+    this.#done.set(target, made)
+    return made
+  }
+}
+
+/** Nothing in the node can be a reference. */
+function isLeaf({ kind, rules }: Node): boolean {
+  return rules === undefined && kind !== 'object' && kind !== 'array' && kind !== 'union' && kind !== 'all'
 }
 
 function inlined(ref: RefNode): PendingChange {
