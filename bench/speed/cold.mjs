@@ -47,6 +47,7 @@ function compare({ name, texts }, sides, plan) {
     of: texts.length,
     peerMicros: micros('peer'),
     oursMicros: micros('ours'),
+    changesMicros: micros('withChanges'),
     ratio: median(rounds.map(({ ours, peer }) => ours / peer)),
     ratioWithChanges: median(rounds.map(({ withChanges, peer }) => withChanges / peer)),
   }

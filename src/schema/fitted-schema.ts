@@ -137,7 +137,7 @@ function findFilled(before: unknown, after: unknown, at: string): Issue[] {
 /** The outcome of a parse that must not be waited for. */
 function parsed(result: ParseResult | Promise<ParseResult>): ParseResult {
   if (!isPromise(result)) return result
-  // Nobody waits for it any more.
+  // The caller does not wait for it.
   result.then(undefined, () => undefined)
   const message = 'This schema has asynchronous checks or transforms. Use the async function of the same name.'
   throw new ToolfitError('schema-async', message)

@@ -142,7 +142,7 @@ function addNull(node: Node, out: Output): void {
 
 /** A rule beside a list of types speaks of null too, if null is listed there: `not: { required }` refuses it. */
 function bindsNull({ sources }: Node, { owner }: Rule): boolean {
-  // Null that came from elsewhere, a branch beside this one, is not for the rule to judge.
+  // Null that came from elsewhere, a branch beside this one, is not covered by the rule.
   if (sources.length !== 1 || sources[0] !== owner) return false
   return Array.isArray(owner['type']) && owner['type'].includes('null')
 }

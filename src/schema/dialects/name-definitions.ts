@@ -1,7 +1,7 @@
 import { splitPointer } from '../../core/pointer.ts'
 import type { Node } from '../ir/node.ts'
 
-/** Gives definitions, known by pointer, short names that do not collide; remembers which ones were asked for. */
+/** Gives definitions, known by pointer, short names that do not collide; lists those that were used. */
 export function nameDefinitions(definitions: ReadonlyMap<string, Node>) {
   const names = new Map<string, string>()
   const taken = new Set<string>()

@@ -77,7 +77,7 @@ function firstOf<K extends 'pattern' | 'format' | 'multipleOf', N extends NodeBa
   return a
 }
 
-/** Collects what a merge reports, keeps apart and remembers. */
+/** Collects the changes, rules and origins of a merge. */
 export function draftOf(base: NodeBase): Draft {
   return { changes: [...(base.changes ?? [])], origins: { ...base.origins }, rules: [...(base.rules ?? [])] }
 }

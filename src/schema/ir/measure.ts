@@ -48,7 +48,7 @@ function countAll(root: Node, limit: number, childrenIn: (node: Node) => readonl
 
 /**
  * Measures the longest way from a node to a leaf: each property, item and branch is one step. Goes through references, but
- * not round a loop. Remembers what it measured.
+ * not round a loop. Measures each node once.
  */
 export function heights(definitions: ReadonlyMap<string, Node>): (node: Node) => number {
   const known = new Map<Node, number>()
@@ -94,7 +94,7 @@ function depthOf(value: unknown, limit: number): number {
 
 /**
  * Counts the JSON values that a tree makes when it is written, everything shared written out; `perObject` is what each object
- * says besides. Remembers what it counted.
+ * says besides. Counts each node once.
  */
 export function sizes(perObject = 0): (node: Node) => number {
   const known = new Map<Node, number>()
@@ -111,22 +111,43 @@ export function sizes(perObject = 0): (node: Node) => number {
 
 /** The values that a node makes by itself: an object, and one for each thing that it says. */
 function ownSize(node: Node): number {
-  let size = 2
+  let size = 2 + kindSize(node)
   if (node.title !== undefined) size++
   if (node.description !== undefined || node.says !== undefined) size++
   if (node.nullable && node.kind !== 'never') size++
   if (node.default !== undefined) size += countJsonNodes(node.default)
   if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
-  if (node.kind === 'enum') size += 1 + node.values.length
-  if (node.kind === 'object') {
-    const required = node.fields.filter((field) => field.required).length
-    size += 1 + (required > 0 ? 1 + required : 0) + (node.ordering === undefined ? 0 : 1 + node.ordering.length)
-  }
-  if (node.kind === 'object' && node.extras !== undefined) size++
-  // Each property that may be null instead of absent has a list of types.
-  if (node.kind === 'object' && node.absent !== undefined) size += node.absent.names.size
-  for (const keyword of countedKeywords) if ((node as unknown as Record<string, unknown>)[keyword] !== undefined) size++
   return size
+}
+
+function kindSize(node: Node): number {
+  switch (node.kind) {
+    case 'string':
+      return countSaid(node.minLength, node.maxLength, node.pattern, node.format)
+    case 'number':
+      return countSaid(node.minimum, node.maximum, node.format)
+    case 'enum':
+      return 1 + node.values.length + countSaid(node.format)
+    case 'array':
+      return countSaid(node.minItems, node.maxItems)
+    case 'object': {
+      let required = 0
+      for (const field of node.fields) if (field.required) required++
+      // Each property that may be null instead of absent has a list of types.
+      const lists = node.absent === undefined ? 0 : node.absent.names.size
+      const ordering = node.ordering === undefined ? 0 : 1 + node.ordering.length
+      const said = countSaid(node.extras, node.minProperties, node.maxProperties)
+      return 1 + (required > 0 ? 1 + required : 0) + ordering + lists + said
+    }
+    default:
+      return 0
+  }
+}
+
+function countSaid(...values: readonly unknown[]): number {
+  let count = 0
+  for (const value of values) if (value !== undefined) count++
+  return count
 }
 
 /** How many values a schema may make when it is written: the limit, or more where the source has more already. */
@@ -136,9 +157,6 @@ export function mostValues(source: unknown, limits: { readonly nodes: number }):
 
 /** Sources are counted up to here. */
 const largest = 5_000_000
-
-const countedKeywords =
-  'minLength maxLength pattern format minimum maximum minItems maxItems minProperties maxProperties'.split(' ')
 
 /** Roughly how large a tree is when everything below `depth` steps is cut. */
 export function cutSizes(definitions: ReadonlyMap<string, Node>): (node: Node, depth: number) => number {

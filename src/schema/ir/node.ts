@@ -36,7 +36,7 @@ export interface NodeBase {
   readonly examples?: readonly Json[] | undefined
   /** Set where the examples were read from OpenAPI's `example`. */
   readonly exampleKeyword?: 'example' | undefined
-  /** Keywords that assert nothing, or that nobody knows, as the source has them. */
+  /** Keywords that assert nothing, or that are unknown, as the source has them. */
   readonly annotations?: readonly Annotation[] | undefined
   /** Assertions that no field of the node holds. */
   readonly rules?: readonly Rule[] | undefined

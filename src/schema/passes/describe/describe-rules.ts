@@ -95,7 +95,7 @@ function holdsCut(root: Node): boolean {
   return false
 }
 
-/** Whether something was cut here, so that nobody sees any more what it evaluated. */
+/** Whether something was cut here, so that what it evaluated is unknown. */
 function isCut(node: Node): boolean {
   if (node.kind === 'union') return node.options.some(isCut)
   return node.kind === 'any' && node.changes?.some((each) => each.code === 'cut-to-free-form') === true

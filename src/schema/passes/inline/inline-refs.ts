@@ -164,7 +164,7 @@ function vacuous(ref: RefNode): AnyNode {
   return createAny({ origin: ref.origin, sources: ref.sources, changes: [change] })
 }
 
-/** A subtree whose shape is given up: any value, remembered with what stood there. */
+/** A subtree whose shape is given up: any value, with the shape that stood there. */
 function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
   const { origin, sources, nullable, title, description, origins } = node
   const changes = node.kind === 'ref' ? node.changes : undefined

@@ -46,7 +46,7 @@ export const flattenUnions: Pass = {
     if (changes.length === 0 && options.length > 1) return node
     const rest = report(amend(node, { options, nullable }), ...changes)
     const flat = options.length > 1 ? rest : collapse(rest, options[0])
-    // The branch for null is gone, so nobody behind this pass sees that null fitted another one too.
+    // The branch for null is gone, so later passes do not see that null fitted another one too.
     return overlaps && (options.length < 2 || node.options.some(isNull)) ? widen(flat, node.origin) : flat
   },
 }
