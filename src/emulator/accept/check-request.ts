@@ -11,7 +11,7 @@ import { readRequestSchemas, refuseRequestSchemas, validateRequestSchemas } from
 import { signatureRules } from './request/signature-rules.ts'
 import { toolFieldRules, toolRules } from './request/tool-rules.ts'
 import { turnRules } from './request/turn-rules.ts'
-import { allRejections, firstRejection, isEnforced, type Rule, type RuleContext } from './rule/rule.ts'
+import { allRejections, enforced, firstRejection, type Rule, type RuleContext } from './rule/rule.ts'
 import type { Rejection, RequestRuleId } from './rules.ts'
 
 export interface CheckRequestOptions {
@@ -56,23 +56,23 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
   if (older.length > 0) return older
   const schemas = readRequestSchemas(request, context)
   const lines: Rejection[] = [
-    ...allRejections(validate, subject, context, 'GenerateContentRequest'),
+    ...allRejections(enforced(validate, context), subject, context, 'GenerateContentRequest'),
     ...validateRequestSchemas(schemas, subject, context),
-    ...allRejections(systemRules, subject, context, 'GenerateContentRequest'),
+    ...allRejections(enforced(systemRules, context), subject, context, 'GenerateContentRequest'),
   ]
   if (lines.length > 0) return lines
   const sentence =
-    firstRejection(refuse, subject, context) ??
+    firstRejection(enforced(refuse, context), subject, context) ??
     refuseRequestSchemas(request, schemas, context) ??
-    firstRejection(refuseLast, subject, context)
+    firstRejection(enforced(refuseLast, context), subject, context)
   return sentence === undefined ? [] : [sentence]
 }
 
 /** The older validator has one head for all lines, and its message ends without a line break. */
 function olderLines(subject: RequestSubject, context: RuleContext): Rejection[] {
   const rejections: Rejection[] = []
-  for (const rule of validate) {
-    if (!rule.olderOn?.includes(context.endpoint) || !isEnforced(rule, context)) continue
+  for (const rule of enforced(validate, context)) {
+    if (!rule.olderOn?.includes(context.endpoint)) continue
     const found = rule.check(subject, context)
     for (const { path, text } of Array.isArray(found) ? found : []) {
       const head = rejections.length === 0 ? 'The GenerateContentRequest proto is invalid:\n' : ''

@@ -110,7 +110,7 @@ export function rulesAbout<Subject>(stage: Stage) {
     rules.map((rule) => ({ stage, ...rule }))
 }
 
-export function isEnforced(
+function isEnforced(
   { evidence, upTo }: Pick<Rule<never>, 'evidence' | 'upTo'>,
   { endpoint, strict, generation }: RuleContext,
 ): boolean {
@@ -118,7 +118,23 @@ export function isEnforced(
   return evidence[endpoint] === 'known' || (strict && evidence[endpoint] === 'unsure')
 }
 
-/** All rules that the subject breaks, in order. `at` is the subject's path in the lines of the validator. */
+const enforcedRules = new WeakMap<object, Map<string, unknown>>()
+
+/** The rules of a list that hold for a context, in order. Cached: the lists are constants, and few contexts differ here. */
+export function enforced<Subject, Id extends string>(
+  rules: readonly Rule<Subject, Id>[],
+  context: RuleContext,
+): readonly Rule<Subject, Id>[] {
+  const key = `${context.endpoint} ${context.strict} ${context.generation}`
+  const byContext = enforcedRules.get(rules) ?? new Map<string, unknown>()
+  const cached = byContext.get(key)
+  if (cached !== undefined) return cached as readonly Rule<Subject, Id>[]
+  const found = rules.filter((rule) => isEnforced(rule, context))
+  enforcedRules.set(rules, byContext.set(key, found))
+  return found
+}
+
+/** All {@link enforced} rules that the subject breaks, in order. `at` is the subject's path in the lines of the validator. */
 export function allRejections<Subject, Id extends string>(
   rules: readonly Rule<Subject, Id>[],
   subject: Subject,
@@ -127,20 +143,19 @@ export function allRejections<Subject, Id extends string>(
 ): Rejection<Id>[] {
   const rejections: Rejection<Id>[] = []
   for (const rule of rules) {
-    if (!isEnforced(rule, context)) continue
     for (const rejection of rejectionsOf(rule, subject, context, at)) rejections.push(rejection)
   }
   return rejections
 }
 
-/** The first rule that the subject breaks. */
+/** The first of the {@link enforced} rules that the subject breaks. */
 export function firstRejection<Subject, Id extends string>(
   rules: readonly Rule<Subject, Id>[],
   subject: Subject,
   context: RuleContext,
 ): Rejection<Id> | undefined {
   for (const rule of rules) {
-    const [first] = isEnforced(rule, context) ? rejectionsOf(rule, subject, context, '') : []
+    const [first] = rejectionsOf(rule, subject, context, '')
     if (first !== undefined) return first
   }
   return undefined

@@ -3,7 +3,7 @@ import type { Generation } from '../../api/model.ts'
 import { asJson, JsonReader, ReadingStopped } from '../json/json-reader.ts'
 import { unknownField } from '../proto/proto-rules.ts'
 import type { ParseRejection } from '../proto/transcoder.ts'
-import { firstRejection, parseRejection, type Rejection } from '../rule/rule.ts'
+import { enforced, firstRejection, parseRejection, type Rejection } from '../rule/rule.ts'
 import type { SchemaPlace } from './backend-rules.ts'
 import { readJsonSchemaDocument, resolveReference } from './json-schema-document.ts'
 import { jsonSchemaRules } from './json-schema-rules.ts'
@@ -52,7 +52,8 @@ export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions
   const references = { definitions: place === 'parameters' || !strict, schemasOnly: strict }
   const resolve = (ref: string) => resolveReference(document, ref, references)
   const subject = { document, place, functionName, resolve }
-  const found = firstRejection(jsonSchemaRules, subject, { endpoint, strict, generation, nestingLimit })
+  const context = { endpoint, strict, generation, nestingLimit }
+  const found = firstRejection(enforced(jsonSchemaRules, context), subject, context)
   return found === undefined ? [] : [found]
 }
 

@@ -6,7 +6,7 @@ import { listForSingular, scalarForMessage } from '../proto/proto-rules.ts'
 import { printScalar } from '../proto/proto-scalars.ts'
 import { transcodeMembers } from '../proto/transcode.ts'
 import { createHolder, type ParseRejection, rejectionsOf, report, type Transcoder } from '../proto/transcoder.ts'
-import { allRejections, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
+import { allRejections, enforced, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
 import { backendRules, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
 import { findLoop } from './find-loop.ts'
 import { readSchemaMessage, type SchemaMessage, type Step, someChild } from './schema-message.ts'
@@ -90,11 +90,17 @@ function transcodeSchema(
 }
 
 /** The stage `validate` for a Schema message and all schemas below it. `at` is its path in the lines. */
-export function validateSchema(message: SchemaMessage, at: string, context: RuleContext): Rejection<ValidateRuleId>[] {
+export function validateSchema(
+  message: SchemaMessage,
+  at: string,
+  context: RuleContext,
+  rules = enforced(validateRules, context),
+): Rejection<ValidateRuleId>[] {
   // Fields beside a `ref` would be replaced by the schema that it refers to: only the rule about `ref` reads them.
-  const rejections = message.ref === '' ? allRejections(validateRules, message, context, at) : []
+  const rejections = message.ref === '' ? allRejections(rules, message, context, at) : []
   someChild(message, (child, step) => {
-    for (const rejection of validateSchema(child, `${at}.${printStep(step)}`, context)) rejections.push(rejection)
+    for (const rejection of validateSchema(child, `${at}.${printStep(step)}`, context, rules))
+      rejections.push(rejection)
     return false
   })
   return rejections
@@ -116,16 +122,20 @@ export function refuseSchema(
   const definitions = new Set(message.defs.map(({ key }) => `#/defs/${key}`))
   const root = { place, functionName, definitions, loop: findRefLoop(message) }
   const node = { message, root, dottedPath: 'parameters', step: undefined, nesting: levelsOf(message) }
-  return firstRefusal(node, context)
+  return firstRefusal(node, context, enforced(backendRules, context))
 }
 
-function firstRefusal(node: SchemaNode, context: RuleContext): Rejection<BackendRuleId> | undefined {
-  let found = firstRejection(backendRules, node, context)
+function firstRefusal(
+  node: SchemaNode,
+  context: RuleContext,
+  rules: typeof backendRules,
+): Rejection<BackendRuleId> | undefined {
+  let found = firstRejection(rules, node, context)
   if (found !== undefined) return found
   someChild(node.message, (message, step) => {
     const dottedPath = `${node.dottedPath}.${printDottedStep(step)}`
     const nesting = node.nesting + levelsOf(message)
-    found = firstRefusal({ message, root: node.root, dottedPath, step, nesting }, context)
+    found = firstRefusal({ message, root: node.root, dottedPath, step, nesting }, context, rules)
     return found !== undefined
   })
   return found
