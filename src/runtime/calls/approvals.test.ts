@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { ModelMessage } from '../../src/core/message.ts'
-import { streamText, tool } from '../../src/index.ts'
-import { scriptedModel } from './mock-model.ts'
+import { scriptedModel } from '../../../test/runtime/mock-model.ts'
+import type { ModelMessage } from '../../core/message.ts'
+import { tool } from '../../tools/tool.ts'
+import { streamText } from '../stream-text.ts'
 
-test('an approved call whose input no longer fits is not run: the stream and the model are told', async () => {
+test('an approved call whose input no longer fits is not run: the stream and the model get the error', async () => {
   const pay = tool({ inputSchema: z.object({ euros: z.number() }), needsApproval: true, execute: () => 'paid' })
   // Somebody changed it while it waited.
   const messages: ModelMessage[] = [

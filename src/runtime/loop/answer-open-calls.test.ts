@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ModelMessage } from '../../src/core/message.ts'
-import { generateText, streamText } from '../../src/index.ts'
-import { scriptedModel } from './mock-model.ts'
+import { scriptedModel } from '../../../test/runtime/mock-model.ts'
+import type { ModelMessage } from '../../core/message.ts'
+import { generateText } from '../generate-text.ts'
+import { streamText } from '../stream-text.ts'
 
 const broken: ModelMessage[] = [
   { role: 'user', content: 'Weather?' },
