@@ -1,4 +1,4 @@
-/** What the process ends with. Scripts rely on these: they are documented in docs/guide/cli.md. */
+/** Exit codes, documented in docs/guide/cli.md: scripts rely on them. */
 export const exitCode = {
   ok: 0,
   /** Something was found: a tool that cannot be compiled, or a change that `--fail-on` names. */
@@ -15,7 +15,7 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]
 
-/** Ends a command with a message for people and an exit code. Never shown with a stack. */
+/** Ends a command with a message and an exit code. Its stack is never shown. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: ExitCode
@@ -26,7 +26,7 @@ export class CliError extends Error {
   }
 }
 
-/** The command line is wrong: the help is worth a look. */
+/** The command line is wrong. The message points to the help. */
 export class UsageError extends CliError {
   constructor(message: string) {
     super(exitCode.usage, message)

@@ -1,18 +1,18 @@
 import type { ExitCode } from './cli-error.ts'
 import type { FlagTable } from './flags.ts'
 
-/** Where text goes. `process.stdout` is one; so is an object with a `write` that collects. */
+/** A destination of text: `process.stdout`, or an object that collects it. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
 
-/** All that a command knows of the world around it. Only `main.ts` makes one of the real process. */
+/** The environment of a command. Only `main.ts` creates one from the real process. */
 export interface Io {
-  /** Data, and nothing else. */
+  /** For data only. */
   readonly stdout: Output
-  /** Talk: progress, summaries, what went wrong. */
+  /** For progress, summaries and errors. */
   readonly stderr: Output
   readonly stdin: AsyncIterable<string | Uint8Array> & { readonly isTTY?: boolean | undefined }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -27,7 +27,7 @@ export interface Io {
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
-/** The columns of a stream; a comfortable line where it has none, or says zero as some pseudo-terminals do. */
+/** The columns of a stream. Default 100; some pseudo-terminals report zero. */
 export function widthOf({ columns = 0 }: Output): number {
   return columns > 0 ? columns : 100
 }

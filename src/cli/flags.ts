@@ -21,7 +21,7 @@ type FlagValue<Flag> = Flag extends { type: 'boolean' }
     ? readonly string[]
     : string
 
-/** What was given on the command line; a flag that was not given is absent. */
+/** The parsed command line. Flags that were not set are absent. */
 export interface Flags<Table extends FlagTable> {
   readonly values: { readonly [Name in keyof Table]?: FlagValue<Table[Name]> }
   readonly positionals: readonly string[]

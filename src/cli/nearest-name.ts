@@ -17,7 +17,7 @@ export function didYouMean(typed: string, known: readonly string[], show = (name
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  // Nobody types a name of this length; the table would be its square.
+  // The table grows with the square of the length.
   if (a.length > 100 || b.length > 100) return Number.POSITIVE_INFINITY
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= a.length; row++) {

@@ -96,7 +96,7 @@ async function start(options: ServerOptions): Promise<EmulatorServer> {
   }
 }
 
-/** A first request for each profile, to be pasted into a shell. */
+/** Describes the emulator, with a first request for a shell. */
 function introduction(url: string, profile: Endpoint | 'any', key = 'any'): string {
   const contents = '"contents":[{"role":"user","parts":[{"text":"Hello"}]}]'
   const model = 'gemini-3-flash-preview'

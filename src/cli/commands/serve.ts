@@ -38,7 +38,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${server.url}\n`)
     io.stderr.write(`${introduction(server.url, settings)}\n`)
   }
-  // Not waited for. But whoever starts a gateway is there to read that its Redis is not.
+  // Not awaited. A Redis that does not answer is reported while the user is still watching.
   void signatures?.connect()
   const code = await stopped
   log.event('stopping')
@@ -47,26 +47,26 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return code
 }
 
-/** Docker and others ask every few seconds whether it is well. That it is fills no log. */
+/** Health checks come every few seconds, and are logged only when they fail. */
 function isProbe({ route, status }: RequestRecord): boolean {
   return route === '/healthz' && status === 200
 }
 
 /** An offline Gemini in this process: no port, no network. */
 async function emulated(): Promise<NonNullable<ServeOptions['fetch']>> {
-  // A third of all that is loaded, and of no use to those who have a key.
+  // Loaded only when needed: it is a third of the code.
   const { createEmulator } = await import('../../emulator/app.ts')
   const emulator = createEmulator()
   return (url, init) => emulator(new Request(url, init))
 }
 
-/** Lines of JSON for machines, and less for people. */
+/** Logs lines of JSON, or shorter lines for people. */
 function openLog({ secrets }: ServeSettings, isJson: boolean, args: readonly string[], io: Io): GatewayLog {
   const write = (line: string) => io.stderr.write(`${line}\n`)
   if (isJson) return createLog({ write, secrets })
   const paint = createPaint(io.stderr, io.env, args)
   return {
-    // By way of the line for machines, from which secrets are masked.
+    // Made from the JSON line, in which secrets are masked.
     ...createLog({ write: (line) => write(renderGatewayEvent(line, paint)), secrets }),
     request: (record) => write(renderGatewayLine(record, paint)),
   }
@@ -104,10 +104,10 @@ function whyEmulated({ options }: ServeSettings): string {
   return options.apiKey === undefined ? 'GEMINI_API_KEY is not set' : '--emulate was given'
 }
 
-/** What listens here, and a first request to be pasted into a shell. */
+/** Describes the gateway, with a first request for a shell. */
 function introduction(url: string, settings: ServeSettings): string {
   const { isEmulated, options } = settings
-  // A shell cannot ask "every address"; this machine has one.
+  // "Every address" is not an address that a client can use.
   const place = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
   const model = Object.keys(options.models ?? {})[0] ?? 'gemini-3-flash-preview'
   const key = options.clientKeys === undefined ? '' : ` -H "authorization: Bearer $OPENAI_API_KEY"`

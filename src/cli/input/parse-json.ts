@@ -17,7 +17,7 @@ export function parseJson(text: string, name: string): unknown {
 const shownBefore = 50
 const shownAfter = 30
 
-/** The line with a mark under the place; a window of it where it is long (a file is often one line). */
+/** The line with a mark under the place. Of a long line, the part around it: a file is often one line. */
 function excerpt(text: string, { offset, line }: JsonErrorPlace): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const end = text.indexOf('\n', offset)
@@ -31,7 +31,7 @@ function excerpt(text: string, { offset, line }: JsonErrorPlace): string {
   return `\n${gutter}${cut}${shown}\n${mark}  ^`
 }
 
-/** The first place at which a text is no JSON. */
+/** The first place at which a text is not JSON. */
 export interface JsonErrorPlace {
   readonly offset: number
   /** Counted from 1, as editors do. */

@@ -29,7 +29,7 @@ export const inputFlagsHelp = `  --mcp "<command>"     Ask an MCP server for its
 
 const defaultPatience = 60_000
 
-/** Reads what a command works on from where its arguments say. */
+/** Reads the input of a command from a file, stdin or an MCP server. */
 export async function readInput({ values, positionals }: Flags<typeof inputFlags>, io: Io): Promise<Input> {
   const patience = values.timeout === undefined ? defaultPatience : seconds('--timeout', values.timeout)
   const [path, ...more] = positionals

@@ -31,7 +31,7 @@ function isForeignSchema(value: unknown): boolean {
 }
 
 function recogniseList(list: readonly unknown[]): InputContent | undefined {
-  // One that is no tool is the library's to report, beside its good neighbours.
+  // The library reports entries that are not tools, beside the good ones.
   if (list.length > 0 && !list.some((item) => isTool(item) || isGroup(item))) return undefined
   return { form: 'tools', tools: list }
 }

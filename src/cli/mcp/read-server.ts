@@ -16,11 +16,11 @@ interface Session {
   readonly io: Io
   readonly patience: number
   readonly progress: Progress
-  /** Aborted when the user has had enough. */
+  /** Aborted by Ctrl-C. */
   readonly interrupted: AbortSignal
 }
 
-/** Starts an MCP server, asks it for its tools, and ends it, whatever happens. */
+/** Starts an MCP server, asks it for its tools, and always ends it. */
 export async function readServer(line: string, io: Io, patience: number): Promise<Input> {
   const command = splitCommand(line)
   const module = await loadClient(io.cwd)
@@ -70,7 +70,7 @@ async function converse(
   }
 }
 
-/** Rejects when time is up or the user has had enough. */
+/** Rejects at the deadline, or at Ctrl-C. */
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -81,17 +81,17 @@ function stopped(signal: AbortSignal): Promise<never> {
 /** Rejects when the server ends before it has answered. */
 async function died(server: ServerProcess, talk: Promise<unknown>): Promise<never> {
   await server.ended
-  // Its last words may still be in the pipe: what they are worth is for the talk to say.
+  // Its last messages may still be in the pipe.
   await Promise.race([talk.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))])
   throw upstreamError('The server ended.')
 }
 
-/** A server that talks on stdout breaks other clients, even if it answers. */
+/** A server that prints text on stdout breaks other clients, even if it answers. */
 function remarksOn({ remark }: ServerTransport, shown: string): string[] {
   return remark === undefined ? [] : [`"${shown}": ${remark}`]
 }
 
-/** The server took the trouble to answer `initialize` with an error. */
+/** The server answered `initialize` with an error. */
 class Refusal extends CliError {}
 
 const isRefusal = (error: unknown): boolean => error instanceof Refusal
@@ -138,7 +138,7 @@ function tailOf({ stderrTail }: ServerProcess): string {
   return `The end of its stderr:\n${stderrTail.replaceAll(/^/gm, '  ')}`
 }
 
-/** No server offers more; one that goes on listing is stuck in a loop. */
+/** A server that lists more is stuck in a loop. */
 const mostTools = 20_000
 
 /**

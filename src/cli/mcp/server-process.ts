@@ -96,7 +96,7 @@ export class ServerProcess {
     try {
       kill(-pid, signal)
     } catch (error) {
-      // ESRCH: nobody is left in the group, which is what was wanted. EPERM: macOS says so of a group of zombies.
+      // ESRCH: the group has ended. EPERM: macOS reports it for a group of zombies.
       if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }

@@ -2,19 +2,19 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { isPlainObject } from '../../core/json.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** No answer of a server that lists tools is longer; without a bound, a server that never ends a line would fill the memory. */
+/** No list of tools is longer. Without a limit, a server that never ends a line would fill the memory. */
 const longestLine = 64 * 1024 * 1024
 
 /**
  * Carries the official client's messages to a server's stdin and stdout, a line each. The SDK has a transport of its own, but that one
- * passes over what is no message without a word and does not end a server's children. See docs/decisions/0010.
+ * silently skips lines that are not messages, and does not end a server's children. See docs/decisions/0010.
  */
 export class ServerTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Lines that were no messages: how many, and the first of them. */
-  readonly #rubbish = { count: 0, first: '' }
+  /** Lines that are not messages: their number, and the first one. */
+  readonly #unreadable = { count: 0, first: '' }
   readonly #server: ServerProcess
   #parts: string[] = []
   #length = 0
@@ -32,7 +32,7 @@ export class ServerTransport implements Transport {
     this.#server.write(`${JSON.stringify(message)}\n`)
   }
 
-  /** The server is ended by whoever started it. */
+  /** The process is ended by its owner. */
   async close(): Promise<void> {
     this.onclose?.()
   }
@@ -58,17 +58,17 @@ export class ServerTransport implements Transport {
   #line(line: string): void {
     if (line.trim() === '') return
     const message = parseMessage(line)
-    if (message === undefined) this.#noteRubbish(line)
+    if (message === undefined) this.#noteUnreadable(line)
     else this.onmessage?.(message)
   }
 
-  #noteRubbish(line: string): void {
-    if (this.#rubbish.count++ === 0) this.#rubbish.first = line.slice(0, 200)
+  #noteUnreadable(line: string): void {
+    if (this.#unreadable.count++ === 0) this.#unreadable.first = line.slice(0, 200)
   }
 
-  /** What the server wrote to stdout that is no message, as a sentence; undefined where there is none. */
+  /** A sentence about lines on stdout that are not messages; undefined if there were none. */
   get remark(): string | undefined {
-    const { count, first } = this.#rubbish
+    const { count, first } = this.#unreadable
     if (count > 0)
       return `It wrote to stdout what is no MCP message (${count === 1 ? '1 line' : `${count} lines`}), the first: ${first}`
     return this.#length > 0 ? `It wrote a line of ${this.#length} characters to stdout, without an end.` : undefined
@@ -80,7 +80,7 @@ function parseMessage(line: string): JSONRPCMessage | undefined {
     const value: unknown = JSON.parse(line)
     return isPlainObject(value) && value['jsonrpc'] === '2.0' ? (value as unknown as JSONRPCMessage) : undefined
   } catch {
-    // Not JSON at all: counted as rubbish by the caller.
+    // Not JSON at all: the caller counts it.
     return undefined
   }
 }

@@ -17,7 +17,7 @@ export interface CheckRendering {
 /** Beyond these many lines of the table, only the parts that need attention most are shown. */
 const mostRows = 60
 
-/** The report for people: a table of counts, what changed, what Gemini says unconverted, a verdict. */
+/** The report as text: a table of counts, the changes, what Gemini answers without a conversion, and a conclusion. */
 export function renderCheckReport(report: CheckReport, rendering: CheckRendering): string {
   const { paint, source } = rendering
   const shown = partsToShow(report)
@@ -32,7 +32,7 @@ export function renderCheckReport(report: CheckReport, rendering: CheckRendering
       rendering,
     ),
     ...shown.flatMap((part) => renderExplanations(part, rendering)),
-    renderVerdict(report, rendering),
+    renderConclusion(report, rendering),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -84,7 +84,10 @@ function reasonLines(
   })
 }
 
-function renderVerdict({ parts, dialects }: CheckReport, { failOn, findings, paint, width }: CheckRendering): string {
+function renderConclusion(
+  { parts, dialects }: CheckReport,
+  { failOn, findings, paint, width }: CheckRendering,
+): string {
   const failed = parts.filter(({ results }) => results.some(({ error }) => error !== undefined)).length
   const fit = parts.length - failed
   const isPlaceless = parts.some(({ results }) => results.some(({ unsupported }) => unsupported !== undefined))
@@ -232,7 +235,7 @@ function changeRow({ change, dialects: own }: Shared, dialects: readonly string[
   }
 }
 
-/** In which dialects, in the shorter way; nothing where it is all of them. */
+/** The dialects of a change, or those without it if they are fewer; empty if all have it. */
 function where(own: readonly string[], all: readonly string[]): string {
   const others = all.filter((dialect) => !own.includes(dialect))
   if (others.length === 0) return ''

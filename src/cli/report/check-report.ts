@@ -32,7 +32,7 @@ export interface PartReport {
   readonly kind: PartKind
   readonly name: string
   readonly results: readonly DialectResult[]
-  /** What Gemini says to the part as it is, where that was asked for. */
+  /** What Gemini answers to the unconverted part, with `--explain`. */
   readonly unconverted?: readonly Explanation[]
 }
 
@@ -99,7 +99,7 @@ export function findingsOf({ parts }: CheckReport, failOn: Severity | 'never'): 
   )
 }
 
-/** What an endpoint of Google's says to a schema that nobody converted. */
+/** What an endpoint of Google's answers to an unconverted schema. */
 export interface Explanation {
   readonly endpoint: Endpoint
   /** The text of the 400, or undefined where the schema is accepted as it is. */
@@ -108,7 +108,7 @@ export interface Explanation {
   readonly rules: readonly string[]
 }
 
-/** AI Studio's answer, and Vertex AI's where it refuses for other reasons. Their texts differ in the names of packages alone. */
+/** AI Studio's answer, and Vertex AI's if its rules differ. Their texts differ only in the names of packages. */
 function explainRejection(schema: JsonObject, place: SchemaPlace, functionName: string): readonly Explanation[] {
   const [studio, vertex] = (['ai-studio', 'vertex'] as const).map((endpoint) =>
     explanation(endpoint, checkSchema(schema, { endpoint, place, functionName })),

@@ -24,7 +24,7 @@ const switches = ['on', 'off'] as const
 
 type Values = Flags<typeof serveFlags>['values']
 
-/** A setting, and where it came from: the message about a wrong one says what to change. */
+/** A setting and its name, so that an error says what to change. */
 export interface Setting {
   readonly name: string
   readonly text: string
@@ -46,7 +46,7 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
   const redis = setting('redis', 'REDIS_URL')
   const baseUrl = setting('base-url', 'GEMINI_BASE_URL')
   const isEmulated = values.emulate === true || apiKey.length === 0
-  // An address that is given and not used would be a lie.
+  // An address without effect would mislead.
   if (baseUrl !== undefined && apiKey.length === 0 && values.emulate !== true) {
     throw new UsageError(
       `${baseUrl.name} needs a key: set GEMINI_API_KEY, to any where none is asked for. Or --emulate.`,
@@ -105,7 +105,7 @@ function readClientKeys(path: string | undefined, variable: Setting | undefined,
   return read(variable, listOf) ?? []
 }
 
-/** A file without a line would let everybody in, or ask nobody's Gemini: that is not what somebody wanted who named one. */
+/** An empty file of keys would let every client in, or leave the gateway without a key. */
 function readLines({ name, text }: Setting, io: Io): string[] {
   let content: string
   try {
