@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { gemini } from '../../models/gemini/gemini.ts'
 import { tool } from '../../tools/tool.ts'
@@ -12,14 +12,14 @@ const overloaded = () =>
 /** A model of ours that answers with these parts in turn; `undefined` is an overloaded server. */
 function modelOf(answers: readonly (object | undefined)[], settings = {}) {
   const bodies: unknown[] = []
-  const fetch = vi.fn(async (url: string | URL | Request, init?: RequestInit) => {
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     bodies.push(JSON.parse(String(init?.body)))
     const part = answers[bodies.length - 1]
     if (part === undefined) return overloaded()
     const reply = { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP' }] }
     const isStream = String(url).includes('alt=sse')
     return isStream ? new Response(`data: ${JSON.stringify(reply)}\n\n`) : Response.json(reply)
-  })
+  }
   const model = gemini('gemini-3-flash-preview', { apiKey: 'any', fetch, ...settings })
   return { model, bodies }
 }
