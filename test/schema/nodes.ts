@@ -9,7 +9,7 @@ import {
   createString,
   createUnion,
 } from '../../src/schema/ir/create-node.ts'
-import type { Encoding, Node, ObjectNode } from '../../src/schema/ir/node.ts'
+import type { Node, ObjectNode } from '../../src/schema/ir/node.ts'
 
 /** Nodes as a reader makes them, with the few fields that a unit test names. */
 const base = (...sources: Schema[]) => createBase('', sources)
@@ -35,7 +35,3 @@ export function object(fields: Readonly<Record<string, Node>>, own: Partial<Obje
 }
 
 export const union = (...options: Node[]) => createUnion(base({}), { keyword: 'anyOf', options })
-
-export function encoded<N extends Node>(node: N, encoding: Encoding): N {
-  return { ...node, encoding }
-}

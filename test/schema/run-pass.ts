@@ -32,7 +32,7 @@ const unlimited: Limits = {
 }
 
 /** A dialect with nothing but these features. */
-export function createDialect({ supports = [], limits, stringFormats, names }: PassOptions = {}): Capabilities {
+function createDialect({ supports = [], limits, stringFormats, names }: PassOptions = {}): Capabilities {
   return {
     supports: new Set(supports),
     limits: { ...unlimited, ...limits },
