@@ -33,4 +33,4 @@ console.log(steps[0]?.type, String(steps[0]?.error))
 
 // Prints:
 //   Rome 31
-//   tool-error ToolfitError: What the tool "getHumidity" returned does not fit its outputSchema: Too big: expected number to be <=100.
+//   tool-error ToolfitError: The output of the tool "getHumidity" does not fit its outputSchema: Too big: expected number to be <=100.
