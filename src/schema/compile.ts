@@ -70,7 +70,7 @@ function emit(source: Source, opened: OpenedSource, settings: Settings): Emitted
   if (isImpossible(wire.root)) throw impossible(wire.root)
   const objectRoot = settings.root === 'object' || dialect.objectRoot === true
   const fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema })
-  const changes = deferChanges(source, { read, shaped, fitted, dialect })
+  const changes = deferChanges(source, { read, found: wire.found, fitted, dialect })
   return new EmittedTree(source, opened, { read, fitted, dialect }, changes)
 }
 

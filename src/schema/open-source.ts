@@ -25,7 +25,7 @@ export class OpenedSource {
 
   get document(): SchemaDocument {
     const { draft } = this.settings
-    this.openedDocument ??= openDocument(this.source.schema, draft === undefined ? {} : { draft })
+    this.openedDocument ??= openDocument(this.source.schema, { draft })
     return this.openedDocument
   }
 

@@ -35,12 +35,17 @@ const openaiNotation: GeminiNotation = { typeName: (type) => type.toLowerCase(),
 class GeminiWriter {
   declare private readonly notation: GeminiNotation
   declare private readonly context: EmitContext
-  declare private readonly names: ReturnType<typeof nameDefinitions>
+  declare private madeNames: ReturnType<typeof nameDefinitions> | undefined
 
   constructor(notation: GeminiNotation, context: EmitContext) {
     this.notation = notation
     this.context = context
-    this.names = nameDefinitions(context.definitions)
+    this.madeNames = undefined
+  }
+
+  private get names(): ReturnType<typeof nameDefinitions> {
+    this.madeNames ??= nameDefinitions(this.context.definitions)
+    return this.madeNames
   }
 
   writeAll(root: Node): JsonObject {

@@ -24,46 +24,61 @@ export interface Resource {
   readonly isRecursive: boolean
 }
 
-/** A JSON Schema document with its references. Nothing is ever fetched: references to other documents are unresolved. */
-export interface SchemaDocument {
-  readonly root: Schema
-  readonly draft: Draft
+/**
+ * A JSON Schema document with its references. Nothing is ever fetched: references to other documents are unresolved. The
+ * index is built when a reference first needs it.
+ */
+export class SchemaDocument {
+  declare readonly root: Schema
+  declare readonly draft: Draft
+  declare private identified: boolean | undefined
+  declare private built: Index | undefined
+
+  constructor(root: Schema, draft: Draft | undefined) {
+    this.root = root
+    this.draft = draft ?? draftOf(root) ?? '2020-12'
+    this.identified = undefined
+    this.built = undefined
+  }
+
   /** The draft of a subschema: that of its embedded resource, else that of the document. */
-  draftAt(schema: JsonObject): Draft
+  draftAt(schema: JsonObject): Draft {
+    return this.hasResources() ? this.resourceOf(schema).draft : this.draft
+  }
+
   /** Resolves a `$ref` of the schema `from`; undefined for a remote or dangling one. */
-  resolve(from: JsonObject, ref: string): Resolved | undefined
+  resolve(from: JsonObject, ref: string): Resolved | undefined {
+    // Most documents have no ids below the root and refer by pointer, which needs no index.
+    if ((ref === '#' || ref.startsWith('#/')) && !this.hasResources()) return atPointer(this.root, '', ref.slice(1))
+    return resolveIn(this.index, this.resourceOf(from), ref)
+  }
+
   /** Whether a subschema may be a resource. */
-  hasResources(): boolean
+  hasResources(): boolean {
+    this.identified ??= hasIdentifiers(this.root, this.draft)
+    return this.identified
+  }
+
   /** The resource of a subschema; the root for an object that is not in the document. */
-  resourceOf(schema: Schema): Resource
+  resourceOf(schema: Schema): Resource {
+    const { places, rootResource } = this.index
+    return (typeof schema === 'object' ? places.get(schema)?.resource : undefined) ?? rootResource
+  }
+
   /** The pointer of a subschema; undefined for an object that is not in the document. */
-  pointerOf(schema: JsonObject): string | undefined
+  pointerOf(schema: JsonObject): string | undefined {
+    return this.index.places.get(schema)?.pointer
+  }
+
+  private get index(): Index {
+    this.built ??= buildIndex(this.root, this.draft)
+    return this.built
+  }
 }
 
-/** Opens a document. The index is built when a reference first needs it. */
-export function openDocument(root: Schema, options: { readonly draft?: Draft } = {}): SchemaDocument {
-  const draft = options.draft ?? draftOf(root) ?? '2020-12'
-  let identified: boolean | undefined
-  let built: Index | undefined
-  const isIdentified = () => (identified ??= hasIdentifiers(root, draft))
-  const index = () => (built ??= buildIndex(root, draft))
-  const resourceOf = (schema: Schema) => {
-    if (typeof schema !== 'object') return index().rootResource
-    return index().places.get(schema)?.resource ?? index().rootResource
-  }
-  return {
-    root,
-    draft,
-    draftAt: (schema) => (isIdentified() ? resourceOf(schema).draft : draft),
-    resolve(from, ref) {
-      // Most documents have no ids below the root and refer by pointer, which needs no index.
-      if ((ref === '#' || ref.startsWith('#/')) && !isIdentified()) return atPointer(root, '', ref.slice(1))
-      return resolveIn(index(), resourceOf(from), ref)
-    },
-    hasResources: isIdentified,
-    resourceOf,
-    pointerOf: (schema) => index().places.get(schema)?.pointer,
-  }
+/** Opens a document. */
+export function openDocument(root: Schema, options: { readonly draft?: Draft | undefined } = {}): SchemaDocument {
+  return new SchemaDocument(root, options.draft)
 }
 
 function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefined {

@@ -39,15 +39,12 @@ export function asSchema(value: unknown): Schema | undefined {
 export function requiredNames(schema: JsonObject): readonly string[] {
   const list = ownValue(schema, 'required')
   const properties = ownValue(schema, 'properties')
-  const names = new Set<string>()
-  if (Array.isArray(list)) for (const name of list) if (typeof name === 'string') names.add(name)
+  const names: string[] = Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
   if (isPlainObject(properties)) {
-    for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) names.add(name)
+    for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) names.push(name)
   }
-  return names.size === 0 ? none : [...names]
+  return names.length < 2 ? names : [...new Set(names)]
 }
-
-const none: readonly string[] = []
 
 function hasRequiredFlag(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && (schema as { required?: unknown }).required === true

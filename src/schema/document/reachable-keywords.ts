@@ -25,7 +25,8 @@ const maxKeywords = 200_000
  * Every schema object that is reachable from the roots: the document's root, and the definitions that references lead to.
  * Visits each object once, without recursion.
  */
-export function* reachableSchemas(roots: Iterable<Root>): Generator<Place> {
+export function reachableSchemas(roots: Iterable<Root>): readonly Place[] {
+  const places: Place[] = []
   const stack: Root[] = [...roots]
   const seen = new Set<unknown>()
   let count = 0
@@ -33,13 +34,14 @@ export function* reachableSchemas(roots: Iterable<Root>): Generator<Place> {
     const { schema, pointer } = top
     if (typeof schema !== 'object' || seen.has(schema) || pointer.length > maxPointerLength) continue
     seen.add(schema)
-    yield { at: pointer, schema }
+    places.push({ at: pointer, schema })
     for (const keyword of Object.keys(schema)) {
-      if (++count > maxKeywords) return
+      if (++count > maxKeywords) return places
       const value = schema[keyword]
       if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, pointer)
     }
   }
+  return places
 }
 
 function pushSubschemas(stack: Root[], keyword: string, value: Json & object, at: string): void {

@@ -19,11 +19,14 @@ export function holdsEncoding(root: Node, definitions: ReadonlyMap<string, Node>
   return false
 }
 
-function isEncoded(node: Node, test: Test = () => true): boolean {
+/** Whether the tool's values differ from the wire's at a node itself. */
+export function isEncoded(node: Node, test: Test = always): boolean {
   if (node.encoding !== undefined && test(node.encoding)) return true
   if (node.kind !== 'object') return false
   return (node.renamed !== undefined && test('renamed')) || (node.absent !== undefined && test('required'))
 }
+
+const always: Test = () => true
 
 /** Nodes do not change. Without this, unions in unions are searched again for each of those around them. */
 const known = new WeakMap<Node, boolean>()

@@ -144,10 +144,10 @@ function kindSize(node: Node): number {
   }
 }
 
-function countSaid(...values: readonly unknown[]): number {
-  let count = 0
-  for (const value of values) if (value !== undefined) count++
-  return count
+/** How many of some values there are. */
+function countSaid(first: unknown, second?: unknown, third?: unknown, fourth?: unknown): number {
+  const low = (first === undefined ? 0 : 1) + (second === undefined ? 0 : 1)
+  return low + (third === undefined ? 0 : 1) + (fourth === undefined ? 0 : 1)
 }
 
 /** How many values a schema may make when it is written: the limit, or more where the source has more already. */

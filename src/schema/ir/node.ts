@@ -308,9 +308,10 @@ export function isImpossible(node: Node): boolean {
 
 /** The names of the required fields, in the order in which the source requires them. */
 export function requiredInOrder(node: ObjectNode): string[] {
-  const required = new Set<string>()
-  for (const field of node.fields) if (field.required) required.add(field.name)
-  if (required.size === 0) return []
-  const listed = new Set(node.requiredOrder.filter((name) => required.has(name)))
-  return [...listed, ...[...required].filter((name) => !listed.has(name))]
+  const waiting = new Set<string>()
+  for (const field of node.fields) if (field.required) waiting.add(field.name)
+  if (waiting.size === 0) return []
+  const names = node.requiredOrder.filter((name) => waiting.delete(name))
+  names.push(...waiting)
+  return names
 }

@@ -1,4 +1,4 @@
-import type { Node } from './node.ts'
+import type { Node, ObjectNode } from './node.ts'
 import { isImpossible } from './node.ts'
 import { everyChild } from './walk.ts'
 
@@ -37,6 +37,8 @@ const bits = {
   ordering: 1 << 25,
   /** A property, item or pattern that no value satisfies. `additionalProperties: false` is not one. */
   impossibleChild: 1 << 26,
+  /** An object with properties that says nothing of others. */
+  openObject: 1 << 27,
 } as const
 
 export type Trait = keyof typeof bits
@@ -79,11 +81,17 @@ export function traitsOf(node: Node): Traits {
     case 'object':
       if (node.requiredElsewhere.length > 0) set |= bits.undeclaredName
       if (node.ordering !== undefined) set |= bits.ordering
+      if (isOpenByDefault(node)) set |= bits.openObject
       if (node.fields.some(holdsImpossible) || node.patterns.some(holdsImpossible)) set |= bits.impossibleChild
       return set | countsOf(node.minProperties, node.maxProperties)
     default:
       return set
   }
+}
+
+function isOpenByDefault({ extras, fields, sources, rules }: ObjectNode): boolean {
+  if (extras !== undefined || fields.length === 0 || sources.length === 0) return false
+  return !rules?.some((rule) => rule.keyword === 'unevaluatedProperties')
 }
 
 function countsOf(low: number | undefined, high: number | undefined): Traits {

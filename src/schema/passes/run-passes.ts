@@ -10,6 +10,8 @@ import type { Pass, PassContext } from './pass.ts'
 export interface Rewritten extends Forest {
   /** By the node of the input: the node that stands there now. */
   readonly results: ReadonlyMap<Node, Node>
+  /** The traits of all nodes, before their passes ran. */
+  readonly found: Traits
 }
 
 /**
@@ -18,6 +20,7 @@ export interface Rewritten extends Forest {
  */
 export function runPasses(forest: Forest, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
   const results = new Map<Node, Node>()
+  let found: Traits = 0
   const visit = (node: Node): Node => {
     const known = results.get(node)
     if (known !== undefined) return known
@@ -25,16 +28,19 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
     if (rules && inner.rules !== undefined) {
       inner = amend(inner, { rules: inner.rules.map((rule) => mapRule(rule, visit)) })
     }
-    const result = rewrite(inner, passes, context, node)
+    const traits = traitsOf(inner)
+    found |= traits
+    const result = rewrite(inner, traits, passes, context, node)
     results.set(node, result)
     return result
   }
-  return { ...mapForest(forest, visit), results }
+  const { root, definitions } = mapForest(forest, visit)
+  return { root, definitions, results, found }
 }
 
-function rewrite(node: Node, passes: readonly Pass[], context: PassContext, shape: Node): Node {
+function rewrite(node: Node, first: Traits, passes: readonly Pass[], context: PassContext, shape: Node): Node {
   let result = node
-  let traits: Traits = traitsOf(node)
+  let traits = first
   for (const pass of passes) {
     if ((pass.wakes & traits) === 0) continue
     const next = pass.rewrite(result, context, shape)

@@ -22,12 +22,16 @@ export class Covered {
   }
 
   has(at: string, keyword: string, value: Json): boolean {
-    return this.holds(at) || this.names(at, keyword, value)
+    return this.holds(at) || this.keywordsAt(at)?.has(keyword) === true || this.isNullBranch(at, keyword, value)
   }
 
-  /** Whether a change names a keyword, or its schema is the branch for null of a nullable union. */
-  names(at: string, keyword: string, value: Json): boolean {
-    if (this.#changes.at(at)?.has(keyword)) return true
+  /** The keywords at a place that changes name. */
+  keywordsAt(at: string): ReadonlyMap<string, unknown> | undefined {
+    return this.#changes.at(at)
+  }
+
+  /** Whether a keyword is the type of the branch for null of a nullable union. */
+  isNullBranch(at: string, keyword: string, value: Json): boolean {
     return keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))
   }
 

@@ -4,9 +4,10 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
 import type { PendingChange } from '../ir/node.ts'
+import { type Traits, traits } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
 import { treesOf } from '../ir/walk.ts'
-import { reportOpenDefault } from '../passes/simplify/shape-root.ts'
+import { openDefault } from '../passes/simplify/shape-root.ts'
 import type { Source } from '../read/source.ts'
 import { Carried } from './carried.ts'
 import { ChangeList } from './change-list.ts'
@@ -19,8 +20,8 @@ import { placeChanges } from './place-changes.ts'
 interface Trees {
   /** As read, with references left standing. */
   readonly read: Forest
-  /** In the tool's own shape, before they were lowered. */
-  readonly shaped: Forest
+  /** The traits of the trees in the tool's own shape, before they were lowered. */
+  readonly found: Traits
   /** As emitted. */
   readonly fitted: Forest
   readonly dialect: Dialect
@@ -30,20 +31,21 @@ interface Trees {
  * Every keyword of a source that the emitted trees do not carry one to one, found when it is asked for. Until then only the
  * emitted trees are held.
  */
-export function deferChanges(source: Source, { read, shaped, fitted, dialect }: Trees): () => readonly Change[] {
+export function deferChanges(source: Source, { read, found, fitted, dialect }: Trees): () => readonly Change[] {
   const roots: Root[] = [{ schema: source.schema, pointer: '' }]
   for (const [pointer, node] of read.definitions) roots.push({ schema: node.sources[0] ?? true, pointer })
-  const openDefault = dialect.supports.has('openObjects') ? none : reportOpenDefault(treesOf(shaped))
+  const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
     const trees = treesOf(fitted)
-    const places = [...reachableSchemas(roots)]
-    const collected = collectChanges(trees, dialect, source.changes, openDefault)
+    const places = reachableSchemas(roots)
+    const collected = collectChanges(trees, dialect, source.changes, isOpen ? [openDefault()] : none)
     const changes = placeChanges(collected, places)
     return [...changes.all, ...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes))]
   }
 }
 
 const none: readonly PendingChange[] = []
+const openObjects = traits('openObject')
 
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
@@ -62,9 +64,10 @@ function reportTheRest(places: readonly Place[], carried: Carried, covered: Cove
   for (const { at, schema } of places) {
     if (covered.holds(at)) continue
     const nodes = carried.nodesAt(at)
+    const changed = covered.keywordsAt(at)
     for (const keyword of Object.keys(schema)) {
       const value = schema[keyword]
-      if (value === undefined || covered.names(at, keyword, value)) continue
+      if (value === undefined || changed?.has(keyword) || covered.isNullBranch(at, keyword, value)) continue
       if (carried.has(nodes, at, keyword, value)) continue
       rest.push(absorbed(at, keyword, schema))
     }

@@ -1,7 +1,7 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
-import { holdsEncoding } from '../../ir/find-encoding.ts'
+import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, mapChildren, mapForest } from '../../ir/walk.ts'
@@ -28,12 +28,15 @@ export function settleUnions(forest: Forest, shapes: Shapes): Forest {
 
 /** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
 export function needsSettling(root: Node): boolean {
-  if (root.kind === 'union' && isUnsettled(root) && root.options.some((option) => holdsEncoding(option, none)))
-    return true
-  return !everyChild(root, (child) => !needsSettling(child))
+  let encoded = 0
+  const isSettled = (node: Node): boolean => {
+    if (isEncoded(node)) encoded++
+    const before = encoded
+    if (!everyChild(node, isSettled)) return false
+    return node.kind !== 'union' || !isUnsettled(node) || encoded === before
+  }
+  return !isSettled(root)
 }
-
-const none: Definitions = new Map()
 
 type Definitions = ReadonlyMap<string, Node>
 

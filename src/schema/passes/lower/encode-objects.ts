@@ -48,7 +48,11 @@ function closeObject(node: ObjectNode): Node {
   const changes = node.mentions.map((mention) => closing(mention.at, mention.keyword, node.extras))
   if (node.extras !== undefined && isImpossible(node.extras)) changes.push(...(node.extras.changes ?? []))
   if (node.extras === undefined && changes.length === 0) return node
-  return report(amend(node, { extras: undefined, mentions: [] }), ...changes)
+  return amend(node, {
+    extras: undefined,
+    mentions: [],
+    changes: node.changes === undefined ? changes : [...node.changes, ...changes],
+  })
 }
 
 function closing(at: string, keyword: string, extras: Node | undefined): PendingChange {

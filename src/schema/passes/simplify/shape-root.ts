@@ -1,7 +1,6 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createBase, createNever, createObject } from '../../ir/create-node.ts'
-import type { Node, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { childrenOf } from '../../ir/walk.ts'
+import type { Node, PendingChange } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import { nameType } from '../lower/name-inferred-types.ts'
 
@@ -30,27 +29,8 @@ export function shapeRoot(root: Node): Node {
   return report(closed, ...lost, openDefault())
 }
 
-/** Reports JSON Schema's open default once, where any object relies on it. */
-export function reportOpenDefault(trees: readonly Node[]): PendingChange[] {
-  const seen = new Set<Node>()
-  const stack: Node[] = [...trees].reverse()
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (seen.has(node)) continue
-    seen.add(node)
-    if (node.kind === 'object' && isOpenByDefault(node)) {
-      return [openDefault()]
-    }
-    stack.push(...childrenOf(node))
-  }
-  return []
-}
-
-function isOpenByDefault(node: ObjectNode): boolean {
-  const isClosed = node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties')
-  return node.extras === undefined && node.fields.length > 0 && node.sources.length > 0 && !isClosed
-}
-
-function openDefault(): PendingChange {
+/** Reports JSON Schema's open default: once, where any object relies on it. */
+export function openDefault(): PendingChange {
   const note =
     'JSON Schema allows properties that nothing is said about. The model is not asked for them; `check` accepts them.'
   return {

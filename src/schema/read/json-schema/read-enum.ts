@@ -27,10 +27,9 @@ export function readEnum(
   })
   const values = allowed.filter((value) => value !== null)
   const nullable = base.nullable || values.length < allowed.length ? true : undefined
-  const node: Node =
-    values.length === 0
-      ? amend<Node>(createNever(base), { nullable })
-      : amend<Node>(createEnum(base, { keyword, values, format: formatOf(schema), types }), { nullable })
+  const made: Node =
+    values.length === 0 ? createNever(base) : createEnum(base, { keyword, values, format: formatOf(schema), types })
+  const node = nullable === made.nullable ? made : amend(made, { nullable })
   const holdsNull = values.length < allowed.length
   const whole = holdsNull ? report(node, nullMember(base.origin, keyword, values.length === 0)) : node
   if (allowed.length === members.length && !asserts) return whole

@@ -80,14 +80,7 @@ function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: nu
     minItems: readNumber(schema['minItems']),
     maxItems: readNumber(schema['maxItems']),
     uniqueItems: schema['uniqueItems'] === true ? true : undefined,
-    mentions: mentionsOf(schema, base.origin, [
-      'prefixItems',
-      'items',
-      'additionalItems',
-      'uniqueItems',
-      'minItems',
-      'maxItems',
-    ]),
+    mentions: mentionsOf(schema, base.origin, arrayMentions),
   })
 }
 
@@ -97,21 +90,22 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const requiredOrder = requiredNames(schema)
   const required = new Set(requiredOrder)
   const patterns = readPatterns(reader, schema, base, depth)
-  const fields = names.map((name): Field => {
-    const pointer = joinPointer(`${base.origin}/properties`, name)
+  const place = `${base.origin}/properties`
+  const fields: Field[] = []
+  for (const name of names) {
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
-    const value = reader.read(property, pointer, depth + 1)
-    const matching = patterns.filter((each) => matchesKey(each.pattern, name)).map((each) => each.value)
-    const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
-    return { name, value: whole, required: required.delete(name) }
-  })
+    const value = reader.read(property, joinPointer(place, name), depth + 1)
+    const matching = patterns.length === 0 ? patterns : patterns.filter((each) => matchesKey(each.pattern, name))
+    const whole = matching.length === 0 ? value : reader.combine([value, ...matching.map((each) => each.value)])
+    fields.push({ name, value: whole, required: required.delete(name) })
+  }
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
   return createObject(base, {
     fields,
     requiredOrder,
     requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
-    mentions: mentionsOf(schema, base.origin, ['additionalProperties', 'patternProperties']),
+    mentions: mentionsOf(schema, base.origin, objectMentions),
     patterns,
     extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
     minProperties: readNumber(schema['minProperties']),
@@ -130,6 +124,8 @@ function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth:
 }
 
 const none: readonly never[] = []
+const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems', 'minItems', 'maxItems']
+const objectMentions = ['additionalProperties', 'patternProperties']
 
 function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
   let mentions: Mention[] | undefined

@@ -29,6 +29,11 @@ const rules = new Set(
   ).split(' '),
 )
 
+/** Keywords that need another one beside them. */
+const dependent = new Set(
+  'if then else minContains maxContains additionalItems exclusiveMinimum exclusiveMaximum'.split(' '),
+)
+
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
   const families: Family[] = []
@@ -42,9 +47,11 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     annotations: undefined as Annotation[] | undefined,
     changes: undefined as Change[] | undefined,
   }
+  let mayBeIdle = false
   let hasFlag = false
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]!
+    if (dependent.has(keyword)) mayBeIdle = true
     if (value === undefined) continue
     const info = keywordInfo(keyword)
     if (info === undefined) {
@@ -70,7 +77,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     else if (references.has(keyword)) survey.hasRef = true
     else if (rules.has(keyword)) survey.hasRules = true
   }
-  if (hasFlag || survey.hasRules || families.includes('array') || families.includes('number')) {
+  if (mayBeIdle && (hasFlag || survey.hasRules || families.includes('array') || families.includes('number'))) {
     const idle = idleKeywords(schema, at)
     if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
   }
