@@ -1,4 +1,5 @@
 import { type ErrorPage, serveHttp } from '../server/http-server.node.ts'
+import { fromResponse } from '../server/write-response.node.ts'
 import { internalErrorPage, malformedPage, timeoutPage, unavailablePage } from './api/envelope.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 
@@ -39,7 +40,8 @@ export interface EmulatorServer {
 export async function startEmulator(options: ServerOptions = {}): Promise<EmulatorServer> {
   const { port, host, requestTimeoutMs = 30_000, readTimeoutMs = 30_000, graceMs = 1_000 } = options
   const emulator = createEmulator(options)
-  const answer = async (request: Request) => (request.method === 'TRACE' ? refuseTrace() : emulator(request))
+  const answer = async (request: Request) =>
+    fromResponse(request.method === 'TRACE' ? refuseTrace() : await emulator(request))
   const { url, close } = await serveHttp(answer, errorPage, {
     port,
     host,

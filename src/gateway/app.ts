@@ -1,10 +1,12 @@
-import { type Context, Hono } from 'hono'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { getPath } from 'hono/utils/url'
+import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
 import type { GatewayConfig } from './config.ts'
 import { createDependencies, type GatewayDependencies } from './dependencies.ts'
 import { metricsType } from './observe/metrics.ts'
-import { createRequestDraft, type RequestDraft, type RequestRecord } from './observe/request-record.ts'
+import { createRequestDraft, type RequestDraft } from './observe/request-record.ts'
 import { chatCompletions } from './protocols/chat-completions/index.ts'
 import type { Protocol, ProtocolCall } from './protocols/protocol.ts'
 import { RefusedRequest } from './refused-request.ts'
@@ -40,16 +42,30 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```
  */
 export function createGateway(config: GatewayConfig): Gateway {
-  return createGatewayOver(config)
+  const answer = createAnswerer(config)
+  return async (request) => {
+    const { body, ...head } = await answer(request)
+    return toResponse({ ...head, body: request.method === 'HEAD' ? null : body })
+  }
 }
 
-/** A gateway that sends its requests over a transport of ours, unless the configuration has a `fetch`. */
-export function createGatewayOver(config: GatewayConfig & TransportSettings): Gateway {
-  const app = createApp(createDependencies(config))
-  return async (request) => app.fetch(request)
+/**
+ * A gateway before the platform's `Response`. It sends its requests over a transport of ours, unless the configuration has a `fetch`.
+ */
+export function createAnswerer(config: GatewayConfig & TransportSettings): (request: Request) => Promise<HttpAnswer> {
+  const gateway = createDependencies(config)
+  const find = createRouter(routesOf(gateway))
+  return async (request) => {
+    try {
+      return await answer(request, find(getPath(request)), gateway)
+    } catch (error) {
+      // An error of `onRequest`.
+      return errorAnswer(refuse(error, firstProtocol, gateway), firstProtocol)
+    }
+  }
 }
 
-type Handler = (call: ProtocolCall) => Response | Promise<Response>
+type Handler = (call: ProtocolCall) => HttpAnswer | Promise<HttpAnswer>
 
 interface Route {
   readonly method: 'GET' | 'POST'
@@ -69,8 +85,8 @@ const [firstProtocol] = protocols
 
 function routesOf(gateway: GatewayDependencies): readonly Route[] {
   const own = { method: 'GET', protocol: firstProtocol } as const
-  const health = () => Response.json({ status: 'ok' })
-  const metrics = () => new Response(gateway.metrics.render(), { headers: { 'content-type': metricsType } })
+  const health = () => jsonAnswer({ status: 'ok' })
+  const metrics = () => ({ status: 200, headers: { 'content-type': metricsType }, body: gateway.metrics.render() })
   return [
     ...protocols.flatMap((protocol) =>
       protocol.routes.map(({ method, path, name = path, handle }) => {
@@ -83,74 +99,98 @@ function routesOf(gateway: GatewayDependencies): readonly Route[] {
   ]
 }
 
-function createApp(gateway: GatewayDependencies): Hono {
-  const app = new Hono()
-  const answer = createAnswerer(gateway)
-  const routes = routesOf(gateway)
-  for (const route of routes) {
-    const { method, path } = route
-    const allow = method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
-    const options = () => new Response(null, { status: 204, headers: { allow } })
-    app.on(method, path, (context) => answer(context, route))
-    app.options(path, (context) => answer(context, { ...route, isOpen: true, handle: options }))
-    app.all(path, (context) => answer(context, { ...route, isOpen: true, handle: () => refuseMethod(context, allow) }))
-  }
-  // An error of `onRequest` ends here.
-  app.onError((error) => errorResponse(refuse(error, firstProtocol, gateway), firstProtocol))
-  const paths = routes.map(({ method, name }) => `${method} ${name}`).join(', ')
-  app.notFound((context) => {
-    const handle = () => refusePath(context, paths)
-    return answer(context, { name: 'other', isOpen: true, protocol: firstProtocol, handle })
-  })
-  return app
+/** A route, and the parts of a path that it names. */
+interface RouteMatch {
+  readonly route: Route | undefined
+  readonly path: string
+  param(name: string): string
 }
 
-type Answerer = (context: Context, route: Omit<Route, 'method' | 'path'>) => Promise<Response>
+/** Finds the route of a path. */
+function createRouter(routes: readonly Route[]): (path: string) => RouteMatch {
+  const router = new RegExpRouter<Route>()
+  for (const route of routes) router.add(anyMethod, route.path, route)
+  return (path) => {
+    const [matches, values] = router.match(anyMethod, path)
+    const [route, params] = matches[0] ?? []
+    const param = (name: string) => {
+      const value = params?.[name]
+      return decodePart((typeof value === 'number' ? values?.[value] : value) ?? '')
+    }
+    return { route, path, param }
+  }
+}
+
+const anyMethod = 'ALL'
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A stray percent sign stands for itself.
+    return text
+  }
+}
 
 /** Gives every answer an id, and records every request once. */
-function createAnswerer(gateway: GatewayDependencies): Answerer {
-  const { config, clients, metrics } = gateway
-  const onEnd = (record: RequestRecord) => {
-    metrics.observe(record)
-    config.onRequest?.(record)
+async function answer(request: Request, match: RouteMatch, gateway: GatewayDependencies): Promise<HttpAnswer> {
+  const { config, metrics } = gateway
+  const { name = 'other', protocol = firstProtocol } = match.route ?? {}
+  metrics.begin()
+  const id = crypto.randomUUID().replaceAll('-', '')
+  const record = createRequestDraft(id, {
+    method: knownMethod(request.method),
+    route: name,
+    now: config.now,
+    onEnd(ended) {
+      metrics.observe(ended)
+      config.onRequest?.(ended)
+    },
+  })
+  let answered: HttpAnswer
+  try {
+    answered = await handle(request, match, record, gateway)
+  } catch (error) {
+    answered = errorAnswer(refusalFor(error, request, record, protocol, gateway), protocol)
   }
-  return async (context, { name, isOpen = false, protocol, handle }) => {
-    const request = context.req.raw
-    metrics.begin()
-    const id = crypto.randomUUID().replaceAll('-', '')
-    const record = createRequestDraft(id, { method: knownMethod(request.method), route: name, now: config.now, onEnd })
-    const response = await respond(request, record, protocol, gateway, async () => {
-      const client = isOpen ? anybody : await clients.identify(request.headers)
-      if (client === undefined) throw wrongKey()
-      record.client = client.name
-      return handle({ request, client, record, param: (part) => context.req.param(part) ?? '' })
-    })
-    record.begin(response.status)
-    response.headers.set('x-request-id', `req_${id}`)
-    for (const [header, value] of Object.entries(corsHeaders(request, config.cors))) response.headers.set(header, value)
-    if (!record.isOpen) record.finish(response.status < 400 ? 'ok' : 'failed')
-    return response
-  }
+  const { status, headers, body } = answered
+  record.begin(status)
+  if (!record.isOpen) record.finish(status < 400 ? 'ok' : 'failed')
+  return { status, headers: { ...headers, 'x-request-id': `req_${id}`, ...corsHeaders(request, config.cors) }, body }
 }
 
-async function respond(
+async function handle(
+  request: Request,
+  { route, path, param }: RouteMatch,
+  record: RequestDraft,
+  gateway: GatewayDependencies,
+): Promise<HttpAnswer> {
+  const { method } = request
+  const isAsked = route !== undefined && (method === route.method || (method === 'HEAD' && route.method === 'GET'))
+  const client = isAsked && !route.isOpen ? await gateway.clients.identify(request.headers) : anybody
+  if (client === undefined) throw wrongKey()
+  record.client = client.name
+  if (route === undefined) throw unknownPath(method, path, routesOf(gateway))
+  if (isAsked) return route.handle({ request, client, record, param })
+  const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
+  throw wrongMethod(method, path, allow)
+}
+
+function refusalFor(
+  error: unknown,
   request: Request,
   record: RequestDraft,
   protocol: Protocol,
   gateway: GatewayDependencies,
-  handle: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await handle()
-  } catch (error) {
-    if (request.signal.aborted) {
-      record.finish('aborted')
-      return errorResponse(shuttingDown(), protocol)
-    }
-    const refusal = refuse(error, protocol, gateway)
-    record.error = refusal.wire.code ?? 'error'
-    return errorResponse(refusal, protocol)
+): RefusedRequest {
+  if (request.signal.aborted) {
+    record.finish('aborted')
+    return shuttingDown()
   }
+  const refusal = refuse(error, protocol, gateway)
+  record.error = refusal.wire.code ?? 'error'
+  return refusal
 }
 
 /** An error as the client sees it. The operator sees the original of a fault. */
@@ -160,8 +200,8 @@ function refuse(error: unknown, protocol: Protocol, { config }: GatewayDependenc
   return refusal
 }
 
-function errorResponse(refusal: RefusedRequest, { encodeRefusal }: Protocol): Response {
-  return Response.json(encodeRefusal(refusal), { status: refusal.wire.statusCode, headers: refusal.headers })
+function errorAnswer(refusal: RefusedRequest, { encodeRefusal }: Protocol): HttpAnswer {
+  return jsonAnswer(encodeRefusal(refusal), refusal.wire.statusCode, refusal.headers)
 }
 
 /** A client that left does not read it. A client of a server that is closing does, and should try again. */
@@ -182,14 +222,15 @@ function wrongKey(): RefusedRequest {
   return new RefusedRequest({ message, code: 'invalid_api_key', statusCode: 401 }, { 'www-authenticate': 'Bearer' })
 }
 
-function refuseMethod({ req }: Context, allow: string): never {
-  const message = `Not allowed to ${req.method.slice(0, 20)} on ${req.path.slice(0, 100)}. Allowed: ${allow}.`
-  throw new RefusedRequest({ message, code: 'method_not_allowed', statusCode: 405 }, { allow })
+function wrongMethod(method: string, path: string, allow: string): RefusedRequest {
+  const message = `Not allowed to ${method.slice(0, 20)} on ${path.slice(0, 100)}. Allowed: ${allow}.`
+  return new RefusedRequest({ message, code: 'method_not_allowed', statusCode: 405 }, { allow })
 }
 
-function refusePath({ req }: Context, paths: string): never {
-  const message = `Unknown request URL: ${req.method.slice(0, 20)} ${req.path.slice(0, 200)}. There are: ${paths}.`
-  throw new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
+function unknownPath(method: string, path: string, routes: readonly Route[]): RefusedRequest {
+  const paths = routes.map((route) => `${route.method} ${route.name}`).join(', ')
+  const message = `Unknown request URL: ${method.slice(0, 20)} ${path.slice(0, 200)}. There are: ${paths}.`
+  return new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
 }
 
 /** Headers that let pages of these origins read an answer. Without configured origins there are none. */

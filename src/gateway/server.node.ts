@@ -1,8 +1,9 @@
 import { type ErrorPage, type FetchHandler, type HttpServer, serveHttp } from '../server/http-server.node.ts'
 import type { ListenOptions } from '../server/listen-options.node.ts'
 import { createUndiciTransport } from '../server/undici-transport.node.ts'
+import { fromResponse } from '../server/write-response.node.ts'
 import { encodeError } from '../wire/openai-chat/error.ts'
-import { createGatewayOver } from './app.ts'
+import { createAnswerer } from './app.ts'
 import type { GatewayConfig } from './config.ts'
 
 export type { FetchHandler, HttpServer } from '../server/http-server.node.ts'
@@ -39,8 +40,8 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
  */
 export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   const transport = createUndiciTransport(options)
-  const gateway = createGatewayOver({ ...options, transport })
-  const server = await serveHandler(gateway, { vitalPaths: ['/healthz', '/metrics'], ...options })
+  const answer = createAnswerer({ ...options, transport })
+  const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/metrics'], ...options })
   const close = async () => {
     await server.close()
     transport.close()
@@ -50,7 +51,7 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
 
 /** Serves a handler on a port. What the server refuses by itself is an error in OpenAI's shape. Rejects when the port is taken. */
 export function serveHandler(handler: FetchHandler, options: ListenOptions = {}): Promise<HttpServer> {
-  return serveHttp(handler, errorPage, options)
+  return serveHttp(async (request) => fromResponse(await handler(request)), errorPage, options)
 }
 
 function errorPage(status: number, message: string): ErrorPage {

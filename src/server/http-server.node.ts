@@ -5,10 +5,13 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
 import { type OverloadWatch, watchOverload } from './overload-watch.node.ts'
-import { linger, writeResponse } from './write-response.node.ts'
+import { cancelBody, linger, type NodeAnswer, writeResponse } from './write-response.node.ts'
 
 /** Answers requests as `fetch` would: a gateway, an emulator, or any other function from `Request` to `Response`. */
 export type FetchHandler = (request: Request) => Promise<Response>
+
+/** Answers requests for this server. {@link fromResponse} makes an answer of a `Response`. */
+export type AnswerHandler = (request: Request) => Promise<NodeAnswer>
 
 /** What the server itself answers when a request does not reach the handler. */
 export interface ErrorPage {
@@ -40,7 +43,7 @@ interface Exchange {
 }
 
 interface ServerState {
-  readonly handler: FetchHandler
+  readonly handler: AnswerHandler
   readonly errorPages: ErrorPages
   readonly limits: ListenLimits
   readonly overload: OverloadWatch
@@ -65,7 +68,7 @@ const backlog = 4_096
 
 /** Serves a handler on a port. Rejects when the port is taken. */
 export async function serveHttp(
-  handler: FetchHandler,
+  handler: AnswerHandler,
   errorPages: ErrorPages,
   options: ListenOptions = {},
 ): Promise<HttpServer> {
@@ -138,8 +141,8 @@ function createHttpServer(state: ServerState): Server {
 /** The library makes a `Request` of an incoming message. The response is written here: it neither times out nor reports errors there. */
 function createListener(state: ServerState): RequestListener {
   return getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      await respond(request, incoming as IncomingMessage, outgoing as ServerResponse, state)
+    (request, { incoming, outgoing }) => {
+      void respond(request, incoming as IncomingMessage, outgoing as ServerResponse, state)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -217,13 +220,13 @@ async function respond(
 ): Promise<void> {
   const { socket } = incoming
   try {
-    const response = await state.handler(request)
+    const answer = await state.handler(request)
     if (outgoing.destroyed || outgoing.headersSent) {
-      await response.body?.cancel()
+      cancelBody(answer.body)
       return
     }
     const { readTimeoutMs } = state.limits
-    await writeResponse(response, incoming, outgoing, { readTimeoutMs, isLast: state.isDraining })
+    await writeResponse(answer, incoming, outgoing, { readTimeoutMs, isLast: state.isDraining })
   } catch (error) {
     const hasLeft = socket.destroyed || outgoing.destroyed
     const isReset = (error as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'

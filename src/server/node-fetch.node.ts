@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { toByteStream } from '../core/byte-streams.ts'
 import type { HttpReply } from '../core/transport.ts'
 import { createUndiciTransport, type UndiciTransportOptions } from './undici-transport.node.ts'
 
@@ -48,21 +49,7 @@ function isSendable(body: unknown): body is string | Uint8Array | null | undefin
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 function responseFrom({ status, headers, body }: HttpReply, url: string): Response {
-  const chunks = body[Symbol.asyncIterator]()
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next()
-        if (done) controller.close()
-        else controller.enqueue(value)
-      },
-      async cancel() {
-        await chunks.return?.()
-      },
-    },
-    { highWaterMark: 0 },
-  )
   const statusText = STATUS_CODES[status] ?? ''
-  const response = new Response(withoutBody.has(status) ? null : stream, { status, statusText, headers })
+  const response = new Response(withoutBody.has(status) ? null : toByteStream(body), { status, statusText, headers })
   return Object.defineProperty(response, 'url', { value: url })
 }

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { joinBytes } from '../core/join-bytes.ts'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { fromByteStream } from '../core/byte-streams.ts'
+import type { HttpAnswer } from '../core/http-answer.ts'
 
 export interface WriteOptions {
   /** A client that reads nothing for this long is disconnected. */
@@ -11,26 +12,42 @@ export interface WriteOptions {
 /** How long a client that still sends has to read its response before the connection is closed. */
 const lingerMs = 1_000
 
+/** A response to write. Bytes are complete, as a text is. */
+export interface NodeAnswer {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly body: HttpAnswer['body'] | Uint8Array
+}
+
+/** JSON and plain text are complete when the response is created, so they can be sent with a length. */
+const wholeType = /^(application\/json|text\/plain)\b/
+
+export async function fromResponse(response: Response): Promise<NodeAnswer> {
+  const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  const isWhole = wholeType.test(response.headers.get('content-type') ?? '')
+  const body = isWhole ? new Uint8Array(await response.arrayBuffer()) : fromByteStream(response.body)
+  return { status: response.status, headers, body: response.body === null ? null : body }
+}
+
 /** Writes a response. Rejects when its body fails. */
 export async function writeResponse(
-  response: Response,
+  { status, headers, body }: NodeAnswer,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   { readTimeoutMs, isLast }: WriteOptions,
 ): Promise<void> {
-  const headers: string[] = []
-  response.headers.forEach((value, name) => void headers.push(name, value))
   // The unread rest of the request would be taken for the next request.
   const isUnread = !incoming.complete
-  if (isUnread || isLast) headers.push('connection', 'close')
-  const reader = response.body?.getReader()
-  if (reader === undefined || incoming.method === 'HEAD') {
-    void reader?.cancel().catch(() => undefined)
-    outgoing.writeHead(response.status, headers)
-  } else if (isWhole(response.headers)) {
-    const body = await readAll(reader)
-    if (!response.headers.has('content-length')) headers.push('content-length', String(body.length))
-    outgoing.writeHead(response.status, headers)
+  const sent: OutgoingHttpHeaders = { ...headers }
+  if (isUnread || isLast) sent['connection'] = 'close'
+  if (body === null || incoming.method === 'HEAD') {
+    cancelBody(body)
+    outgoing.writeHead(status, sent)
+  } else if (typeof body === 'string' || body instanceof Uint8Array) {
+    sent['content-length'] ??= Buffer.byteLength(body)
+    outgoing.writeHead(status, sent)
     if (!isUnread) {
       // The head and the body leave in one packet. After `end`, Node emits no `drain`.
       outgoing.end(body)
@@ -39,49 +56,42 @@ export async function writeResponse(
     }
     if (!outgoing.write(body)) await drained(outgoing, readTimeoutMs)
   } else {
-    outgoing.writeHead(response.status, headers)
-    await pipe(reader, outgoing, readTimeoutMs)
+    outgoing.writeHead(status, sent)
+    await pipe(body, outgoing, readTimeoutMs)
   }
   if (isUnread) await linger(incoming)
   outgoing.end()
 }
 
-/** JSON and plain text are complete when the response is created, so they can be sent with a length. */
-function isWhole(headers: Headers): boolean {
-  return /^(application\/json|text\/plain)\b/.test(headers.get('content-type') ?? '')
+/** Ends a body that is not written. */
+export function cancelBody(body: NodeAnswer['body']): void {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return
+  cancel(body[Symbol.asyncIterator]())
 }
 
-type BodyReader = ReadableStreamDefaultReader<Uint8Array>
-
-async function readAll(reader: BodyReader): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return joinBytes(chunks, length)
-    chunks.push(value)
-    length += value.length
-  }
+function cancel(chunks: AsyncIterator<Uint8Array>): void {
+  chunks.return?.().catch(() => undefined)
 }
 
 /** Reads no faster than the client does. */
-async function pipe(reader: BodyReader, outgoing: ServerResponse, readTimeoutMs: number): Promise<void> {
+async function pipe(body: AsyncIterable<Uint8Array>, outgoing: ServerResponse, readTimeoutMs: number): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]()
   // Ends the read below when the body does not watch the request's signal.
-  const cancel = () => void reader.cancel().catch(() => undefined)
-  outgoing.once('close', cancel)
+  const onClose = () => cancel(chunks)
+  outgoing.once('close', onClose)
   let isWaiting = true
   // The head is sent with the first chunk, or alone when that takes a while.
   setImmediate(() => isWaiting && outgoing.flushHeaders())
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await chunks.next()
       if (done) return
       isWaiting = false
       if (!outgoing.write(value)) await drained(outgoing, readTimeoutMs)
     }
   } finally {
     isWaiting = false
-    outgoing.off('close', cancel)
+    outgoing.off('close', onClose)
   }
 }
 

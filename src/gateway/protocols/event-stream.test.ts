@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createEventStream, type EventBatches } from './event-stream.ts'
+import { toByteStream } from '../../core/byte-streams.ts'
+import { type EventBatches, writeEvents } from './event-stream.ts'
 
 type Step = () => ReturnType<EventBatches['next']>
 
@@ -11,8 +12,8 @@ function streamOf(steps: readonly Step[], keepAliveMs = 1_000) {
     next: () => steps[Math.min(asked++, steps.length - 1)]!(),
     return: async () => void returned++,
   }
-  const stream = createEventStream(batches, { keepAliveMs, onEnd: (outcome) => ends.push(outcome) })
-  const reader = stream.getReader()
+  const bytes = writeEvents(batches, { keepAliveMs, onEnd: (outcome) => ends.push(outcome) })
+  const reader = toByteStream(bytes).getReader()
   const read = async () => {
     const { value } = await reader.read()
     return value === undefined ? undefined : new TextDecoder().decode(value)

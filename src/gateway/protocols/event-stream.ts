@@ -20,15 +20,16 @@ export interface EventStreamOptions {
 
 const encoder = new TextEncoder()
 const comment = encoder.encode(': keep-alive\n\n')
+const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
  * A body of server-sent events. A batch is read when the reader wants more, so a slow reader slows the model down and does not fill the
  * memory. Events of a batch go out as one piece.
  */
-export function createEventStream(
+export function writeEvents(
   batches: EventBatches,
   { keepAliveMs, onEnd }: EventStreamOptions,
-): ReadableStream<Uint8Array> {
+): AsyncIterable<Uint8Array> {
   /** Undefined while nothing is being read. */
   let pending: ReturnType<EventBatches['next']> | undefined
   let isOver = false
@@ -37,33 +38,33 @@ export function createEventStream(
     isOver = true
     onEnd(outcome)
   }
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          pending ??= batches.next()
-          const next = await within(pending, keepAliveMs)
-          if (next === undefined) return controller.enqueue(comment)
-          pending = undefined
-          if (isOver) return
-          if (next.done !== true) return controller.enqueue(encoder.encode(next.value.map(format).join('')))
-          end('ok')
-          controller.close()
-        } catch (error) {
-          // A reader that left gets no error.
-          if (isOver) return
-          end('failed')
-          controller.error(error)
-        }
-      },
-      async cancel() {
-        pending?.catch(() => undefined)
-        end('aborted')
-        await batches.return()
-      },
+  const iterator: AsyncIterator<Uint8Array, undefined> = {
+    async next() {
+      if (isOver) return done
+      try {
+        pending ??= batches.next()
+        const next = await within(pending, keepAliveMs)
+        if (next === undefined) return { done: false, value: comment }
+        pending = undefined
+        if (isOver) return done
+        if (next.done !== true) return { done: false, value: encoder.encode(next.value.map(format).join('')) }
+        end('ok')
+        return done
+      } catch (error) {
+        // A reader that left gets no error.
+        if (isOver) return done
+        end('failed')
+        throw error
+      }
     },
-    { highWaterMark: 0 },
-  )
+    async return() {
+      pending?.catch(() => undefined)
+      end('aborted')
+      await batches.return()
+      return done
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** The one place where events become text. */

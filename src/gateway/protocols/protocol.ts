@@ -1,3 +1,4 @@
+import type { HttpAnswer } from '../../core/http-answer.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { GatewayDependencies } from '../dependencies.ts'
@@ -15,11 +16,11 @@ export interface Protocol {
 
 export interface ProtocolRoute {
   readonly method: 'GET' | 'POST'
-  /** As hono reads it. */
+  /** As hono's routers read it. */
   readonly path: string
   /** For records and metrics, where the path has parts of the client's own. Default: the path. */
   readonly name?: string
-  readonly handle: (call: ProtocolCall, gateway: GatewayDependencies) => Promise<Response>
+  readonly handle: (call: ProtocolCall, gateway: GatewayDependencies) => Promise<HttpAnswer>
 }
 
 /** One request of a client. */

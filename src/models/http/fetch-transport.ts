@@ -1,4 +1,5 @@
-import type { HttpReply, Transport } from '../../core/transport.ts'
+import { fromByteStream } from '../../core/byte-streams.ts'
+import type { Transport } from '../../core/transport.ts'
 
 /** `fetch`, as far as a model needs it. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
@@ -19,25 +20,7 @@ export function fetchTransport(fetch?: FetchFunction): Transport {
       // 0 where the platform hides the status: a browser does so for a redirect.
       status: response.status,
       headers: Object.fromEntries(response.headers),
-      body: bytesOf(response.body),
+      body: fromByteStream(response.body),
     }
-  }
-}
-
-/** Not an async generator: its `return()` would wait for a read that never ends. */
-function bytesOf(stream: ReadableStream<Uint8Array> | null): HttpReply['body'] {
-  const reader = stream?.getReader()
-  return {
-    [Symbol.asyncIterator]: () => ({
-      async next() {
-        const read = await reader?.read()
-        return read === undefined || read.done ? { done: true, value: undefined } : { done: false, value: read.value }
-      },
-      async return() {
-        // A stream that has failed rejects with an error that `next` has thrown already.
-        reader?.cancel().catch(() => undefined)
-        return { done: true, value: undefined }
-      },
-    }),
   }
 }

@@ -1,3 +1,4 @@
+import { type HttpAnswer, jsonAnswer } from '../../../core/http-answer.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'
 import { answer } from '../../ask/answer.ts'
@@ -26,7 +27,7 @@ export const chatCompletions: Protocol = {
 async function complete(
   { request, client, record }: ProtocolCall,
   { config, upstream }: GatewayDependencies,
-): Promise<Response> {
+): Promise<HttpAnswer> {
   const chat = readChatRequest(await readJson(request, config), config, client.id)
   record.stream = chat.stream
   const context: AskContext = { client: client.id, record, abortSignal: request.signal }
@@ -43,16 +44,16 @@ async function complete(
 }
 
 /** `GET /v1/models`. */
-async function getModels({ request }: ProtocolCall, { upstream }: GatewayDependencies): Promise<Response> {
+async function getModels({ request }: ProtocolCall, { upstream }: GatewayDependencies): Promise<HttpAnswer> {
   const ids = await listModels(upstream, request.signal)
-  return Response.json({ object: 'list', data: ids.map(encodeModel) })
+  return jsonAnswer({ object: 'list', data: ids.map(encodeModel) })
 }
 
 /** `GET /v1/models/:model`. */
-async function getModel(call: ProtocolCall, { upstream }: GatewayDependencies): Promise<Response> {
+async function getModel(call: ProtocolCall, { upstream }: GatewayDependencies): Promise<HttpAnswer> {
   const id = call.param('model').replace(/^models\//, '')
   if (!(await listModels(upstream, call.request.signal)).includes(id)) throw modelNotFound(id)
-  return Response.json(encodeModel(id))
+  return jsonAnswer(encodeModel(id))
 }
 
 function encodeModel(id: string): JsonObject {

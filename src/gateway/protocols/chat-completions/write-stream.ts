@@ -1,9 +1,10 @@
+import type { HttpAnswer } from '../../../core/http-answer.ts'
 import type { ModelStreamPart } from '../../../models/versions/language-model.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'
 import { createChunkEncoder } from '../../../wire/openai-chat/stream-encoder.ts'
 import { encodeUsage } from '../../../wire/openai-chat/usage.ts'
 import type { AnswerStream } from '../../ask/ask.ts'
-import { createEventStream, type EventBatches, type ServerEvent } from '../event-stream.ts'
+import { type EventBatches, type ServerEvent, writeEvents } from '../event-stream.ts'
 import { refusalInStream } from './error.ts'
 import { type ChatReply, chatHeaders, reportField } from './write.ts'
 
@@ -15,11 +16,11 @@ const streamHeaders = {
 }
 
 /** Writes answers that stream as server-sent events. After an error neither a reason nor `[DONE]` follows. */
-export function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs: number): Response {
+export function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs: number): HttpAnswer {
   const { record, abortSignal } = reply.context
   const { ask, warnings } = stream
   record.isOpen = true
-  const body = createEventStream(encodeBatches(stream, reply), {
+  const body = writeEvents(encodeBatches(stream, reply), {
     keepAliveMs,
     onEnd(outcome) {
       stream.usage()
@@ -27,7 +28,7 @@ export function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs:
       record.finish(hasLeft ? 'aborted' : record.error === undefined ? outcome : 'failed')
     },
   })
-  return new Response(body, { headers: { ...streamHeaders, ...chatHeaders(ask, warnings, reply) } })
+  return { status: 200, headers: { ...streamHeaders, ...chatHeaders(ask, warnings, reply) }, body }
 }
 
 function encodeBatches({ ask, warnings, batches, usage }: AnswerStream, reply: ChatReply): EventBatches {

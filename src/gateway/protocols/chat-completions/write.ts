@@ -1,3 +1,4 @@
+import { type HttpAnswer, jsonAnswer } from '../../../core/http-answer.ts'
 import type { Json, JsonObject } from '../../../core/json.ts'
 import type { FinishReason } from '../../../wire/model-reply.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
@@ -22,7 +23,7 @@ export interface ChatReply {
 }
 
 /** Writes complete answers as one chat completion. */
-export function writeAnswer({ ask, results, usage, warnings }: Answer, reply: ChatReply): Response {
+export function writeAnswer({ ask, results, usage, warnings }: Answer, reply: ChatReply): HttpAnswer {
   const { chat, id, created } = reply
   const { logprobs, isLegacy } = chat
   const counted = encodeUsage(usage)
@@ -40,8 +41,7 @@ export function writeAnswer({ ask, results, usage, warnings }: Answer, reply: Ch
     ...(counted === undefined ? {} : { usage: counted }),
     ...reportField(ask, warnings, reply),
   }
-  const headers = { 'content-type': 'application/json', ...chatHeaders(ask, warnings, reply) }
-  return new Response(JSON.stringify(body), { headers })
+  return jsonAnswer(body, 200, chatHeaders(ask, warnings, reply))
 }
 
 export function chatHeaders(ask: Ask, warnings: readonly RequestWarning[], reply: ChatReply): Record<string, string> {

@@ -1,0 +1,35 @@
+/** Bytes as the platform reads them. A chunk is read when the reader wants it. */
+export function toByteStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await chunks.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Bytes of the platform. Not an async generator: its `return()` would wait for a read that never ends. */
+export function fromByteStream(stream: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
+  const reader = stream?.getReader()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const read = await reader?.read()
+        return read === undefined || read.done ? { done: true, value: undefined } : { done: false, value: read.value }
+      },
+      async return() {
+        // A stream that has failed rejects with an error that `next` has thrown already.
+        reader?.cancel().catch(() => undefined)
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
