@@ -20,6 +20,8 @@ export interface ToolCodec {
   readonly compiled: CompiledTools
   /** Ready to send; undefined where there are none. */
   readonly tools: Json | undefined
+  /** The same as text, written once for a compiled set. */
+  toolsJson(): string
   /** Tools that had to be left out. */
   readonly warnings: readonly RequestWarning[]
   /** The name under which the provider knows a tool, also one that is not in the set. */
@@ -48,7 +50,8 @@ export interface ToolCodecOptions {
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
-  const { compiled, byWireName, byToolName, tools: sent } = findSet(tools ?? [], options)
+  const set = findSet(tools ?? [], options)
+  const { compiled, byWireName, byToolName } = set
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
@@ -57,7 +60,11 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
   )
   return {
     compiled,
-    tools: sent,
+    tools: set.tools,
+    toolsJson() {
+      set.toolsJson ??= JSON.stringify(set.tools)
+      return set.toolsJson
+    },
     warnings: compiled.failures.map(({ tool, error }) => ({
       type: 'unsupported',
       feature: `tool ${JSON.stringify(tool)}`,
@@ -82,6 +89,7 @@ interface IndexedSet {
   readonly byWireName: ReadonlyMap<string, CompiledTool>
   readonly byToolName: ReadonlyMap<string, CompiledTool>
   readonly tools: Json | undefined
+  toolsJson: string | undefined
 }
 
 const indexed = new WeakMap<CompiledTools, IndexedSet>()
@@ -95,6 +103,7 @@ function index(compiled: CompiledTools): IndexedSet {
     byToolName: new Map(compiled.entries.map((entry) => [entry.toolName, entry])),
     // A copy, each time that it is read.
     tools: compiled.tools,
+    toolsJson: undefined,
   }
   indexed.set(compiled, set)
   return set

@@ -11,6 +11,22 @@ test.each([
   expect(measureJson(json)).toEqual({ depth, values })
 })
 
+test.each([
+  ['{"tools":[1,{"tools":2}],"a":3}', '[1,{"tools":2}]'],
+  ['{ "a" : "}" , "tools" : [ "]", "," ] }', ' [ "]", "," ] '],
+  ['{"a":{"tools":1},"tools":null}', 'null'],
+  ['{"a":1}', undefined],
+  ['{"a":{"tools":1}}', undefined],
+  ['["tools",1]', undefined],
+  // The parser decides which of them counts.
+  ['{"tools":1,"tools":2}', undefined],
+  ['{"tools":1,"to\\u006fls":2}', undefined],
+  ['{"tools":1', undefined],
+])('finds the tools of %s: %s', (json, tools) => {
+  const { member } = measureJson(json, 'tools')
+  expect(member && json.slice(member.start, member.end)).toBe(tools)
+})
+
 test.each(['"', '["a', '["a\\', '["a\\"', ']]]', '{"a":"'])('measures what is not JSON: %s', (text) => {
   expect(measureJson(text).depth).toBeLessThan(2)
 })

@@ -107,6 +107,31 @@ describe('readJson', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
+  test.each([
+    '{"tools":[1],"a":[2]}',
+    '{"a":{"tools":1},"tools" : {"b":[",}"]} }',
+    '{"tools":1,"tools":2}',
+    '{"tools":1,"to\\u006fls":2}',
+    '{"to\\u006fls":1,"tools":2,"__proto__":3}',
+    '["tools",1]',
+    'null',
+  ])('reads the same where a member is parsed by itself: %s', async (body) => {
+    expect(await readJson(post(body), limits, { name: 'tools', parse: JSON.parse })).toEqual(JSON.parse(body))
+  })
+
+  test.each([
+    '{"tools":}',
+    '{"tools":1 2}',
+    '{"tools":[1]]}',
+    '["tools":1]',
+    '{"tools":[1}',
+    '{"tools":1,}',
+    '{"tools"::1}',
+  ])('refuses what is not JSON around a member that is parsed by itself, or in it: %s', async (body) => {
+    const reading = readJson(post(body), limits, { name: 'tools', parse: JSON.parse })
+    await expect(reading).rejects.toEqual(refused(400, 'invalid_json'))
+  })
+
   test('reads files in base64 as they are, wherever they stand', async () => {
     const long = 'iVBORw0KGgo='.repeat(6_000)
     const bodies = [

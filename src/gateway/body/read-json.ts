@@ -1,6 +1,6 @@
 import { joinBytes } from '../../core/join-bytes.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { measureJson } from './json-size.ts'
+import { type JsonSpan, measureJson } from './json-size.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -11,6 +11,14 @@ export interface BodyLimits {
   readonly maxJsonValues: number
 }
 
+/** Parses a member of the body by itself. */
+export interface MemberParser {
+  /** Its key. */
+  readonly name: string
+  /** @throws SyntaxError */
+  parse(json: string): unknown
+}
+
 /**
  * Reads the JSON of a request within limits that are checked before the work is done: bytes while they arrive (decompressed, so that a
  * small archive cannot become a large body), depth and number of values before the text is parsed.
@@ -19,14 +27,14 @@ export interface BodyLimits {
  *
  * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
  */
-export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+export async function readJson(request: Request, limits: BodyLimits, parser?: MemberParser): Promise<unknown> {
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const text = decodeUtf8(await readBytes(request, limits.maxBodyBytes))
-  const { depth, values } = measureJson(text)
+  const { depth, values, member } = measureJson(text, parser?.name)
   if (depth > limits.maxJsonDepth) throw tooComplex(`is nested deeper than ${limits.maxJsonDepth} levels`)
   if (values > limits.maxJsonValues) throw tooComplex(`has more than ${limits.maxJsonValues} values`)
-  return parse(text)
+  return parse(text, member, parser)
 }
 
 /** A body without a type is taken for JSON: some clients send none, and a browser's form always sends one. */
@@ -110,9 +118,12 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): unknown {
+function parse(text: string, span: JsonSpan | undefined, parser: MemberParser | undefined): unknown {
   try {
-    return JSON.parse(text)
+    if (span === undefined || parser === undefined) return JSON.parse(text)
+    // The text is JSON if the member is, and if the rest is with another value in its place.
+    const rest = JSON.parse(`${text.slice(0, span.start)}null${text.slice(span.end)}`) as object
+    return { ...rest, [parser.name]: parser.parse(text.slice(span.start, span.end)) }
   } catch {
     // The parser's message quotes the body, which may hold a prompt.
     throw invalidJson('We could not parse the JSON body of your request. It must be one complete JSON value.')

@@ -20,16 +20,19 @@ export interface RequestSchema {
  * Refuses schemas that grow too large when their references are followed, refer to definitions that are not there, or hold numbers that
  * are too large. Visits every node once, however often it is referred to.
  *
+ * @param counted The nodes of the request's schemas that were checked before.
+ * @returns The nodes of all.
  * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
  */
-export function checkSchemas(schemas: readonly RequestSchema[]): void {
-  let total = 0
+export function checkSchemas(schemas: readonly RequestSchema[], counted = 0): number {
+  let total = counted
   for (const given of schemas) {
     const { nodes, problem } = weigh(given.schema)
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
     if (nodes > mostNodes.schema || total > mostNodes.request) throw tooComplex(given)
   }
+  return total
 }
 
 function invalidSchema({ param, owner }: RequestSchema, problem: string): RefusedRequest {

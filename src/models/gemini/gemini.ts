@@ -149,13 +149,20 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
   ]
   const body = endpoint.wrap(encoded.body, modelId, settings)
   return {
-    http: await createCall(context, options, verb, JSON.stringify(body)),
+    http: await createCall(context, options, verb, writeBody(body, tools)),
     body,
     warnings,
     decode: (answer) => decodeResponse(answer, { origin, nextId }),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     ...createAnswerCodec(tools, response.decodeText),
   }
+}
+
+/** The body as text. Tools are most of it, and their text is part of the compiled set. */
+function writeBody(body: JsonObject, { tools, toolsJson }: ToolCodec): string {
+  const { tools: sent, ...rest } = body
+  if (sent === undefined || sent !== tools) return JSON.stringify(body)
+  return `${JSON.stringify(rest).slice(0, -1)},"tools":${toolsJson()}}`
 }
 
 /** Gemini refuses more. */

@@ -54,8 +54,9 @@ export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, 
   if (system.length > 0 && traits.systemInstruction) {
     body['systemInstruction'] = { parts: system.map((text) => ({ text })) }
   }
-  const tools = [...(Array.isArray(request.tools) ? request.tools : []), ...(request.ownTools ?? [])]
-  if (tools.length > 0) body['tools'] = tools
+  const { ownTools = [] } = request
+  const tools: readonly unknown[] = Array.isArray(request.tools) ? request.tools : []
+  if (tools.length + ownTools.length > 0) body['tools'] = ownTools.length === 0 ? tools : [...tools, ...ownTools]
   const toolConfig = encodeToolConfig(request, options)
   if (Object.keys(toolConfig).length > 0) body['toolConfig'] = toolConfig
   const generationConfig = encodeGenerationConfig(settings, request, options, warn)

@@ -51,11 +51,15 @@ export function decodeRequest(body: unknown): DecodedRequest | { readonly error:
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The same around messages that are already decoded.
+ * The same around messages, and perhaps tools, that are already decoded.
  *
  * @throws InvalidRequest
  */
-export function readRequest(body: Fields, messages: AnyModelMessage[]): DecodedRequest {
+export function readRequest(
+  body: Fields,
+  messages: AnyModelMessage[],
+  decodedTools?: readonly FunctionTool[],
+): DecodedRequest {
   const { model, tools, functions } = body
   if (typeof model !== 'string' || model === '') {
     throw new InvalidRequest("Missing required parameter: 'model'.", 'model')
@@ -70,7 +74,7 @@ export function readRequest(body: Fields, messages: AnyModelMessage[]): DecodedR
       ...(toolChoice === undefined ? {} : { toolChoice }),
       ...(google === undefined ? {} : { providerOptions: { google } }),
     },
-    tools: readTools(tools ?? functions),
+    tools: decodedTools ?? readTools(tools ?? functions),
     allowedTools,
     allowsParallelCalls: body['parallel_tool_calls'] !== false,
     responseFormat: readResponseFormat(body['response_format']),

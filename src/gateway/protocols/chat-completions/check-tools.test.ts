@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTools, schemasOf } from './check-tools.ts'
+import { checkTools, formatSchemas, toolSchemas } from './check-tools.ts'
 
 const look = { type: 'function', function: { name: 'look' } }
 const allowed = (tools: unknown, mode: unknown = 'auto') => ({ type: 'allowed_tools', allowed_tools: { mode, tools } })
@@ -46,7 +46,9 @@ test.each([
     'invalid_type',
   ],
 ])('%j is refused, with its place', (body, param, code) => {
-  expect(() => checkTools(body)).toThrow(expect.objectContaining({ wire: expect.objectContaining({ param, code }) }))
+  expect(() => checkTools(body, false)).toThrow(
+    expect.objectContaining({ wire: expect.objectContaining({ param, code }) }),
+  )
 })
 
 test.each([
@@ -59,12 +61,13 @@ test.each([
   { functions: [{ name: 'look' }], function_call: { name: 'look' } },
   { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: {}, strict: null } } },
 ])('%j is taken', (body) => {
-  expect(() => checkTools(body)).not.toThrow()
+  expect(() => checkTools(body, false)).not.toThrow()
 })
 
 test('finds the schemas of a request where clients put them', () => {
   const parameters = { type: 'object' }
-  const params = (body: object) => schemasOf(body as Record<string, unknown>).map(({ param }) => param)
+  const params = (body: Record<string, unknown>) =>
+    [...toolSchemas(body), ...formatSchemas(body)].map(({ param }) => param)
   expect(
     params({
       tools: [{ function: { name: 'a' } }, { function: { name: 'b', parameters } }, { name: 'c', parameters }],

@@ -12,11 +12,12 @@ const longestName = 1_000
  * Checks the tools of a request, the choice among them and the response format, field by field: the codec would leave out what it
  * cannot read.
  *
+ * @param isChecked Whether `tools` was checked before.
  * @throws RefusedRequest with the path of what is wrong.
  */
-export function checkTools(body: Fields): void {
+export function checkTools(body: Fields, isChecked: boolean): void {
   const { tools, functions, tool_choice: choice, function_call: oldChoice } = body
-  if (isSaid(tools)) checkList('tools', tools)
+  if (isSaid(tools) && !isChecked) checkList('tools', tools)
   if (isSaid(functions)) checkList('functions', functions)
   if (isSaid(choice)) checkChoice('tool_choice', choice)
   else if (isSaid(oldChoice)) checkChoice('function_call', oldChoice)
@@ -119,18 +120,18 @@ function checkFormat({ type, json_schema: given }: Fields): void {
   if (isSaid(name) && typeof name !== 'string') throw wrongType(`${at}.name`, name, 'string')
 }
 
-/** The schemas of the tools and the response format. */
-export function schemasOf(body: Fields): readonly RequestSchema[] {
-  const { tools, functions } = body
-  const given = Array.isArray(tools)
-    ? schemasIn('tools', tools)
-    : Array.isArray(functions)
-      ? schemasIn('functions', functions)
-      : []
-  const format = isPlainObject(body['response_format']) ? body['response_format']['json_schema'] : undefined
-  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return given
+/** The schemas of the tools. */
+export function toolSchemas({ tools, functions }: Fields): readonly RequestSchema[] {
+  if (Array.isArray(tools)) return schemasIn('tools', tools)
+  return Array.isArray(functions) ? schemasIn('functions', functions) : []
+}
+
+/** The schema of the response format, if it has one. */
+export function formatSchemas({ response_format: given }: Fields): readonly RequestSchema[] {
+  const format = isPlainObject(given) ? given['json_schema'] : undefined
+  if (!isPlainObject(format) || !isPlainObject(format['schema'])) return []
   const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
-  return [...given, { param: 'response_format', owner, schema: format['schema'] }]
+  return [{ param: 'response_format', owner, schema: format['schema'] }]
 }
 
 function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): readonly RequestSchema[] {

@@ -10,6 +10,7 @@ import type { GatewayDependencies } from '../../dependencies.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
 import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
+import { parseTools } from './tool-lists.ts'
 import { writeAnswer } from './write.ts'
 import { writeStream } from './write-stream.ts'
 
@@ -28,7 +29,8 @@ async function complete(
   { request, client, record }: ProtocolCall,
   { config, upstream }: GatewayDependencies,
 ): Promise<HttpAnswer> {
-  const chat = readChatRequest(await readJson(request, config), config, client.id)
+  const tools = { name: 'tools', parse: (json: string) => parseTools(json, client.id) }
+  const chat = readChatRequest(await readJson(request, config, tools), config, client.id)
   record.stream = chat.stream
   const context: AskContext = { client: client.id, record, abortSignal: request.signal }
   const reply = {

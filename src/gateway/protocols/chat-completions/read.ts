@@ -10,12 +10,13 @@ import { invalidField, RefusedRequest } from '../../refused-request.ts'
 import { checkSchemas } from '../check-schemas.ts'
 import { refuseBrokenHistory } from './check-history.ts'
 import { checkParameters, isSaid, missingField, wrongType } from './check-parameters.ts'
-import { checkTools, schemasOf } from './check-tools.ts'
+import { checkTools, formatSchemas, toolSchemas } from './check-tools.ts'
 import { type ChosenTools, chooseTools, refuseBadTools } from './choose-tools.ts'
 import { modelNotFound } from './error.ts'
 import { findIgnored, findUnsupported } from './find-ignored.ts'
 import { googleOptions } from './google-options.ts'
 import { type ReadMessages, readMessages } from './read-messages.ts'
+import { type CheckedTools, checkedTools, keepChecked } from './tool-lists.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -41,12 +42,15 @@ export function readChatRequest(body: unknown, config: ResolvedConfig, client: s
   }
   const modelId = readModel(body['model'], config.models)
   checkParameters(body)
-  checkTools(body)
+  const checked = checkedTools(body['tools'])
+  checkTools(body, checked !== undefined)
   const read = readMessages(body['messages'], config)
   const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId))
-  const decoded = decode(taken, read)
+  const decoded = decode(taken, read, checked)
   const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio', client })
-  checkSchemas(schemasOf(body))
+  const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body))
+  checkSchemas(formatSchemas(body), nodes)
+  if (checked === undefined) keepChecked(body['tools'], { tools: decoded.tools, nodes })
   if (config.strict) refuseBrokenHistory(read.messages, body['messages'] as readonly unknown[])
   const ignored = [...read.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(read)]
   if (config.strict) {
@@ -79,9 +83,9 @@ function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string
   return modelId
 }
 
-function decode(body: Fields, { messages }: ReadMessages): DecodedRequest {
+function decode(body: Fields, { messages }: ReadMessages, checked: CheckedTools | undefined): DecodedRequest {
   try {
-    return readRequest(body, messages)
+    return readRequest(body, messages, checked?.tools)
   } catch (error) {
     throw error instanceof InvalidRequest ? new RefusedRequest(error.toWire()) : error
   }
