@@ -72,6 +72,6 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
 export const runtimeDependencies: Readonly<Record<string, string>> = {
   '@hono/node-server': '0025-http-on-node.md',
   hono: '0021-the-gateway.md',
-  jsonrepair: '0016-mending-arguments.md',
+  jsonrepair: '0016-repairing-arguments.md',
   undici: '0025-http-on-node.md',
 }

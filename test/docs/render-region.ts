@@ -21,7 +21,7 @@ import { renderChangeExample, renderEncodingExample } from './render-examples.ts
 import { renderFaults } from './render-faults.ts'
 import { renderBehaviourSummary, renderGatewayBehaviour } from './render-gateway-behaviour.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
-import { renderMends } from './render-mends.ts'
+import { renderRepairs } from './render-repairs.ts'
 import { renderPresets } from './render-presets.ts'
 import { renderScreen } from './render-screen.ts'
 
@@ -74,8 +74,8 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderChosenDifferences()
     case 'errors':
       return renderErrors()
-    case 'mends':
-      return renderMends()
+    case 'repairs':
+      return renderRepairs()
     case 'change-codes':
       return (Object.keys(changeExamples) as ChangeCode[]).map(renderChangeExample).join('\n\n')
     case 'encoding':

@@ -61,7 +61,7 @@ describe('Output.object', () => {
     ['a sentence', 'Sure! {"city":"Oslo"} Anything else?'],
     ['a trailing comma and single quotes', "{'city':'Oslo',}"],
     ['a brace that is missing', '{"city":"Oslo"'],
-  ])('mends %s', async (_what, text) => {
+  ])('repairs %s', async (_what, text) => {
     expect(await Output.object({ schema: place }).parseComplete(text, context)).toEqual({ city: 'Oslo', days: 3 })
   })
 

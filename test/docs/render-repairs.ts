@@ -24,7 +24,7 @@ const samples: readonly (readonly [schema: object, wire: unknown])[] = [
 ]
 
 /** What `receive` makes of slips, as it really does. */
-export function renderMends(): string {
+export function renderRepairs(): string {
   const rows = samples.map(([schema, wire]) => {
     const properties = { p: schema }
     const required = wire === undefined ? ['p'] : []
