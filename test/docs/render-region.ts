@@ -21,8 +21,8 @@ import { renderChangeExample, renderEncodingExample } from './render-examples.ts
 import { renderFaults } from './render-faults.ts'
 import { renderBehaviourSummary, renderGatewayBehaviour } from './render-gateway-behaviour.ts'
 import { renderMcpSummary } from './render-mcp-summary.ts'
-import { renderRepairs } from './render-repairs.ts'
 import { renderPresets } from './render-presets.ts'
+import { renderRepairs } from './render-repairs.ts'
 import { renderScreen } from './render-screen.ts'
 
 /** The value of an expression at the end of a named example of the same document. */
