@@ -43,14 +43,19 @@ export function callUpstream<T>(
   { modelId, client, isStream, abortSignal, onTry }: UpstreamCall,
   call: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
-  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs, ...config } = upstream.config
-  const place = { profile, headers, baseURL, project, location, transport, idleTimeoutMs }
-  const headerTimeoutMs = config.headerTimeoutMs ?? headerTimeouts[isStream ? 'stream' : 'whole']
+  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
+  const { headerTimeoutMs = headerTimeouts[isStream ? 'stream' : 'whole'] } = upstream.config
   return tryUpstream(upstream, { modelId, abortSignal }, (apiKey) => {
     onTry()
     return call(
       createGeminiCaller(modelId, {
-        ...place,
+        profile,
+        headers,
+        baseURL,
+        project,
+        location,
+        transport,
+        idleTimeoutMs,
         headerTimeoutMs,
         apiKey,
         maxRetries: 0,
@@ -61,34 +66,25 @@ export function callUpstream<T>(
   })
 }
 
+/** A connection that took so long to fail is not tried again: the client has waited enough. */
+const lateMs = 4_000
+
 /** Tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */
-export async function tryUpstream<T>(
+export function tryUpstream<T>(
   { config, keys, breaker }: Upstream,
   { modelId, abortSignal }: Pick<UpstreamCall, 'modelId' | 'abortSignal'>,
   attempt: (apiKey: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const { maxRetries, longestDelayMs } = config
+  const { maxRetries, longestDelayMs, now } = config
+  let startedAt = 0
   const once = () => (keys === undefined ? attempt(config.apiKeys[0]) : tryKeys(keys, modelId, attempt))
-  const guarded = breaker === undefined ? once : () => breaker.run(modelId, once)
-  const settled = await retry(() => settleLate(guarded, config.now), { maxRetries, longestDelayMs, abortSignal })
-  if ('error' in settled) throw settled.error
-  return settled.value
-}
-
-/** A connection that took so long to fail is not tried again: the client has waited enough. */
-const lateMs = 4_000
-
-type Settled<T> = { readonly value: T } | { readonly error: unknown }
-
-async function settleLate<T>(attempt: () => Promise<T>, now: () => number): Promise<Settled<T>> {
-  const startedAt = now()
-  try {
-    return { value: await attempt() }
-  } catch (error) {
-    const isLate = isApiCallError(error) && error.code === 'model-unreachable' && now() - startedAt >= lateMs
-    if (isLate) return { error }
-    throw error
+  const guarded = () => {
+    startedAt = now()
+    return breaker === undefined ? once() : breaker.run(modelId, once)
   }
+  const isFinal = (error: unknown) =>
+    isApiCallError(error) && error.code === 'model-unreachable' && now() - startedAt >= lateMs
+  return retry(guarded, { maxRetries, longestDelayMs, abortSignal, isFinal })
 }
 
 /** One key after the other, as long as it is the key that is refused. */

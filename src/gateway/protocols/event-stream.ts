@@ -77,6 +77,15 @@ function format({ event, data }: ServerEvent): string {
 function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms, undefined)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 }

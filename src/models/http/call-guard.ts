@@ -13,6 +13,9 @@ export interface CallGuard {
 /** Timers of the platform take no more. */
 const longestTimer = 2 ** 31 - 1
 
+/** The reason of calls that nothing failed. Created once: the platform's own has a stack, which every stream would pay for at its end. */
+const released = new DOMException('The reply was released before its end.', 'AbortError')
+
 /** Also ends calls of a transport that ignores its signal: no wait depends on it. */
 export function createCallGuard(abortSignal: AbortSignal | undefined): CallGuard {
   const controller = new AbortController()
@@ -32,7 +35,7 @@ export function createCallGuard(abortSignal: AbortSignal | undefined): CallGuard
     // First, because the transport would reject with an error of its own.
     fail?.(reason)
     release()
-    controller.abort(reason)
+    controller.abort(reason ?? released)
   }
   const onAbort = () => stop(abortSignal!.reason)
   abortSignal?.addEventListener('abort', onAbort, { once: true })

@@ -9,6 +9,8 @@ export interface RetryPolicy {
   /** The longest wait: a provider that asks for a longer one is not called again. Default 60,000. */
   readonly longestDelayMs?: number
   readonly abortSignal?: AbortSignal | undefined
+  /** Errors after which the call is not tried again, although they say that it may be. */
+  readonly isFinal?: (error: unknown) => boolean
   /** From 0 to 1. It keeps callers that failed together from coming back together. */
   readonly random?: () => number
   /** How to wait. Default: with a timer. */
@@ -46,7 +48,7 @@ export async function retry<T>(attempt: () => Promise<T>, policy: RetryPolicy): 
 
 /** How long to wait before the next try; undefined where another try is useless. */
 function delayAfter(error: unknown, failures: number, policy: RetryPolicy): number | undefined {
-  if (!isRetryable(error)) return undefined
+  if (!isRetryable(error) || policy.isFinal?.(error)) return undefined
   const { firstDelayMs = 500, longestDelayMs = 60_000, random = Math.random } = policy
   const backoff = Math.min(firstDelayMs * 2 ** failures, longestDelayMs)
   const own = backoff / 2 + (random() * backoff) / 2
