@@ -1,6 +1,6 @@
 /**
- * A program that speaks only the OpenAI API, on Gemini: two tools, three turns, a stream at the end. No key, no network: behind the
- * gateway is the emulator. With GEMINI_API_KEY set, leave `fetch` out and give `apiKey`.
+ * A program that uses only the OpenAI API, on Gemini: two tools, three turns, a stream at the end. No key, no network: behind the
+ * gateway is the emulator. With GEMINI_API_KEY set, leave out `fetch` and pass `apiKey`.
  *
  *     npm run build && node examples/gateway/main.js
  */
@@ -13,7 +13,7 @@ const emulator = createEmulator()
 const { url, close } = await serveGateway({
   apiKey: 'any',
   fetch: (address, init) => emulator(new Request(address, init)),
-  // Clients go on asking for the model that they know.
+  // Clients keep using the model name that they know.
   models: { 'gpt-5.2': 'gemini-3-flash-preview' },
 })
 

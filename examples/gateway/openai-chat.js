@@ -1,4 +1,4 @@
-/** What any client of the OpenAI API does; `npm install openai` has more of it. */
+/** A minimal client of the OpenAI API; the `openai` package is a complete one. */
 
 async function post(url, body) {
   const response = await fetch(`${url}/v1/chat/completions`, {

@@ -1,4 +1,4 @@
-/** Tools as they are written for OpenAI, with what Gemini refuses or drops: `$schema`, `additionalProperties`, `const`, a type list, a record. */
+/** Tools written for OpenAI, with keywords that Gemini rejects or drops: `$schema`, `additionalProperties`, `const`, a type list, a record. */
 export const tools = [
   {
     type: 'function',
@@ -21,7 +21,7 @@ export const tools = [
       description: 'Reserves articles.',
       parameters: {
         type: 'object',
-        // A record: article -> number. Gemini has no such thing; it sees a list of entries, and you get the record.
+        // A record: article -> number. Gemini has no records: it sees a list of entries, and you get the record.
         properties: { articles: { type: 'object', additionalProperties: { type: 'integer', exclusiveMinimum: 0 } } },
         required: ['articles'],
       },

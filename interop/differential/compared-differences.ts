@@ -51,7 +51,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
   {
     name: 'undefined-keys',
     ai: 'Parts, messages and options have keys that hold undefined: `providerOptions: undefined`.',
-    toolfit: 'A key that holds nothing is mostly not there.',
+    toolfit: 'Most keys without a value are left out.',
     reason: 'Reading such a key gives the same. Messages are stored and compared, where it is only noise.',
     ignore: withoutUndefined,
   },

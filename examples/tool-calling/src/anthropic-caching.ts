@@ -16,7 +16,7 @@ const tools = {
   }),
 }
 
-// The emulator speaks Gemini's language. Here a fetch of our own stands for Anthropic, and keeps what it is sent.
+// The emulator only serves Gemini's API. Here a custom fetch stands for Anthropic, and records the requests.
 let sent: { tools: { name: string; cache_control?: object }[] } | undefined
 const model = anthropic('claude-sonnet-4-5', {
   apiKey: 'any',

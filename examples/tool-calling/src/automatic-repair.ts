@@ -1,4 +1,4 @@
-// Tool call repair in the next step: the model is told what was wrong, and calls again.
+// Tool call repair in the next step: the model sees the error, and calls again.
 import { generateText, tool } from 'toolfit'
 import { z } from 'zod'
 import { call, emulatedModel } from '../emulated-model.ts'

@@ -5,7 +5,7 @@ import { call, emulatedModel } from '../emulated-model.ts'
 
 const runQuery = dynamicTool({
   description: 'Runs a query of a plug-in.',
-  inputSchema: z.unknown(), // Must be present, also where anything will do
+  inputSchema: z.unknown(), // Required, even if any input is fine
   execute: async (args: unknown) => ({ received: args }),
 })
 console.log(runQuery.type)

@@ -1,4 +1,4 @@
-// Tool call repair by hand: repairToolCall, or by its older name experimental_repairToolCall. No step is spent on it.
+// Tool call repair by hand: repairToolCall, or by its older name experimental_repairToolCall. It uses no step.
 import { generateText, type RepairToolCall, tool } from 'toolfit'
 import { z } from 'zod'
 import { call, emulatedModel } from '../emulated-model.ts'
@@ -6,7 +6,7 @@ import { call, emulatedModel } from '../emulated-model.ts'
 const getTool = tool({ inputSchema: z.object({ name: z.string() }), execute: async ({ name }) => `a ${name}` })
 const tools = { getTool }
 
-// Gives a better call, whose input is JSON text again, or null for none.
+// Returns a corrected call, with its input as JSON text, or null.
 const repairToolCall: RepairToolCall<typeof tools> = async ({ toolCall, error, inputSchema }) => {
   console.log(error.code)
   if (error.code === 'tool-unknown') return { ...toolCall, toolName: 'getTool' }

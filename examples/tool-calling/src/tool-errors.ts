@@ -11,7 +11,7 @@ const getTool = tool({
 })
 const hammer = () => emulatedModel([call('getTool', { name: 'hammer' })], 'I am sorry.')
 
-// generateText: errors appear as step.type === 'tool-error', and the model is told
+// generateText: errors appear as step.type === 'tool-error', and the model sees them
 const { steps, text } = await generateText({
   model: hammer().model,
   prompt: 'A hammer, please.',
@@ -25,7 +25,7 @@ console.log(text)
 const { fullStream } = streamText({ model: hammer().model, prompt: 'A hammer, please.', tools: { getTool } })
 for await (const part of fullStream) if (part.type === 'tool-error') console.log('part:', String(part.error))
 
-// Input that does not fit the schema throws where the model has no step left to do better; else the model is told
+// Invalid input throws if the model has no step left to correct it; otherwise the model sees the error
 // (see automatic-repair.ts). `invalidToolInput: 'throw'` always throws, `'report'` never does.
 const { model } = emulatedModel([call('getTool', { title: 'hammer' })])
 try {
