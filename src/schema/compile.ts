@@ -1,4 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
+import { maxSteps } from '../core/pattern/match-pattern.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
 import { EmittedTree, passThrough } from './emit-tree.ts'
@@ -89,6 +90,7 @@ function passContext(
     formats,
     definitions,
     isReferredTo,
+    nameSteps: { left: maxSteps },
     accepts: (value, schema) => opened.accepts(value, schema),
   }
 }

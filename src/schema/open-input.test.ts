@@ -47,10 +47,10 @@ describe('a JSON Schema', () => {
     expect(() => openInput(schema)).toThrow(expect.objectContaining({ code: 'schema-circular' }))
   })
 
-  test('does not run a pattern that could run away', () => {
-    const started = performance.now()
-    expect(parse({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toEqual({ value: `${'a'.repeat(40)}!` })
-    expect(performance.now() - started).toBeLessThan(1_000)
+  test('runs a pattern on which RegExp runs away, but none with a back reference', () => {
+    const text = `${'a'.repeat(40)}!`
+    expect(parse({ pattern: '^(a+)+$' }, text)).toMatchObject({ issues: [{ keyword: 'pattern' }] })
+    expect(parse({ pattern: '^(a+)\\1$' }, text)).toEqual({ value: text })
   })
 
   test('takes formats for annotations', () => {

@@ -273,8 +273,8 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'string', format: 'email' },
   },
   'pattern-not-run': {
-    meaning: 'The pattern is sent, but `check` does not run it: it could take for ever.',
-    source: { type: 'string', pattern: '^(a+)+$' },
+    meaning: 'The pattern is sent, but `check` does not run it: it has a back reference, or it is too large.',
+    source: { type: 'string', pattern: '^(a+)\\1$' },
   },
   'one-of-widened': {
     meaning: 'A value may fit several branches, which `oneOf` forbids. Sent as `anyOf`, with a sentence.',

@@ -53,6 +53,7 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
     limits: dialect.limits,
     formats: options.formats ?? 'annotate',
     definitions: forest.definitions,
+    nameSteps: { left: 1_000_000 },
     isReferredTo: (pointer) => [...forest.definitions.keys()].some((target) => target.startsWith(pointer)),
     accepts,
   }

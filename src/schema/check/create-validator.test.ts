@@ -401,10 +401,16 @@ describe('hostile schemas and values end', () => {
     expect(violation!.message.length).toBeLessThan(1000)
   })
 
-  test('a runaway pattern is not run, and names that it might match count as known', () => {
-    expect(accepts({ pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)).toBe(true)
+  test('a pattern on which RegExp runs away is enforced, for texts and for names', () => {
+    expect(accepts({ pattern: '^(a+)+$' }, `${'a'.repeat(60)}!`)).toBe(false)
+    expect(accepts({ patternProperties: { '^a*a*a*a*$': false } }, { [`${'a'.repeat(2000)}!`]: 1 })).toBe(true)
+    expect(accepts({ patternProperties: { '^a*a*a*a*$': false } }, { ['a'.repeat(2000)]: 1 })).toBe(false)
+  })
+
+  test('a pattern with a back reference is not run, and names that it might match count as known', () => {
+    expect(accepts({ pattern: '^(a+)\\1$' }, 'b')).toBe(true)
     expect(
-      accepts({ patternProperties: { '^(a+)+$': { type: 'string' } }, additionalProperties: false }, { b: 1 }),
+      accepts({ patternProperties: { '^(a+)\\1$': { type: 'string' } }, additionalProperties: false }, { b: 1 }),
     ).toBe(true)
   })
 })

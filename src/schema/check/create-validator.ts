@@ -1,8 +1,8 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { findShapeProblem, type JsonObject } from '../../core/json.ts'
+import { matchesPattern } from '../../core/pattern/match-pattern.ts'
 import type { SchemaDocument } from '../document/document.ts'
 import type { Schema } from '../document/schema.ts'
-import { matchPattern } from '../pattern/screen-pattern.ts'
 import { compilePlan } from './keywords/compile-keywords.ts'
 import { type Context, type Plan, Run } from './run.ts'
 import { setCached } from './set-cached.ts'
@@ -52,12 +52,11 @@ function withoutRepetitions(violations: Violation[]): Violation[] {
 
 function createContext(document: SchemaDocument, options: ValidateOptions): Context {
   const plans = new WeakMap<JsonObject, Plan>()
-  const matchers = new Map<string, ReturnType<typeof matchPattern>>()
   const context: Context = {
     document,
     isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
-    matches: (pattern, text) => (matchers.get(pattern) ?? setCached(matchers, pattern, matchPattern(pattern)))(text),
+    matches: (pattern, text) => matchesPattern(pattern, text),
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context

@@ -29,7 +29,7 @@ export interface Context {
   /** Undefined: formats are annotations. Passed in, because most validations do not load that code. */
   readonly isFormat: FormatCheck | undefined
   readonly appliesRefSiblings: boolean
-  /** Whether the text matches; undefined if the pattern is invalid or could run away. */
+  /** Whether the text matches; undefined: unknown, because the pattern cannot be run. */
   matches(pattern: string, text: string): boolean | undefined
   planOf(schema: JsonObject): Plan
 }

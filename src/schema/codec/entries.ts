@@ -1,6 +1,6 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
+import { matchesPattern, readPattern } from '../../core/pattern/match-pattern.ts'
 import type { KeyedValues, ObjectNode } from '../ir/node.ts'
-import { screenPattern } from '../pattern/screen-pattern.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
@@ -41,9 +41,9 @@ export function valueCodecs(
   const codecs = (value.kind === 'union' && value.keyed ? value.options : [value]).map(build)
   if (keyed.patterns.length === 0) return () => codecs[0]
   const rest = keyed.hasRest ? codecs[codecs.length - 1] : undefined
-  const tests = keyed.patterns.map((pattern) => screenPattern(pattern).run)
+  const patterns = keyed.patterns.map(readPattern)
   return (key) => {
-    const index = tests.findIndex((test) => test?.test(key))
+    const index = patterns.findIndex((pattern) => matchesPattern(pattern, key))
     return index === -1 ? rest : codecs[index]
   }
 }

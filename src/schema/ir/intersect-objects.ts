@@ -1,16 +1,22 @@
+import { matchesPattern, type Steps } from '../../core/pattern/match-pattern.ts'
 import { createObject } from './create-node.ts'
 import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
-import { matchesKey } from './match-key.ts'
 import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
 import { isImpossible, originOf } from './node.ts'
 
 type Both = (a: Node, b: Node) => Node
 
 /** Two object types as one: fields by name, required names together, what is said about other names combined. */
-export function intersectObjects(base: NodeBase, left: ObjectNode, right: ObjectNode, both: Both): ObjectNode {
+export function intersectObjects(
+  base: NodeBase,
+  left: ObjectNode,
+  right: ObjectNode,
+  both: Both,
+  nameSteps: Steps,
+): ObjectNode {
   const draft = draftOf(base)
-  const fields = mergeFields(left, right, both)
+  const fields = mergeFields(left, right, both, nameSteps)
   const declared = new Set(fields.map((field) => field.name))
   const elsewhere = [...left.requiredElsewhere, ...right.requiredElsewhere]
   const others = mergeOthers(left, right, both)
@@ -40,17 +46,17 @@ export function intersectObjects(base: NodeBase, left: ObjectNode, right: Object
   )
 }
 
-function mergeFields(left: ObjectNode, right: ObjectNode, both: Both): Field[] {
+function mergeFields(left: ObjectNode, right: ObjectNode, both: Both, steps: Steps): Field[] {
   const rights = new Map(right.fields.map((field) => [field.name, field]))
   const fields: Field[] = left.fields.map((field) => {
     const twin = rights.get(field.name)
     rights.delete(field.name)
     const required = field.required || (twin?.required ?? requires(right, field.name))
-    const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both), both)
+    const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both, steps), both)
     return { name: field.name, value: value!, required }
   })
   for (const field of rights.values()) {
-    const value = bothOf(field.value, saidAbout(left, field.name, both), both)
+    const value = bothOf(field.value, saidAbout(left, field.name, both, steps), both)
     fields.push({ ...field, value: value!, required: field.required || requires(left, field.name) })
   }
   return fields
@@ -60,10 +66,13 @@ function requires(node: ObjectNode, name: string): boolean {
   return node.requiredElsewhere.some((each) => each.name === name)
 }
 
-/** What an object type says about a property that it does not declare. */
-function saidAbout(node: ObjectNode, name: string, both: Both): Node | undefined {
-  const matching = node.patterns.filter((each) => matchesKey(each.pattern, name))
-  if (matching.length === 0) return node.extras
+/** What an object type says about a property that it does not declare: nothing where a pattern that is not run might match. */
+function saidAbout(node: ObjectNode, name: string, both: Both, steps: Steps): Node | undefined {
+  if (node.patterns.length === 0) return node.extras
+  if (steps.left < 0) return undefined
+  const results = node.patterns.map((each) => matchesPattern(each.pattern, name, steps))
+  const matching = node.patterns.filter((_, index) => results[index])
+  if (matching.length === 0) return results.includes(undefined) ? undefined : node.extras
   return matching.map((each) => each.value).reduce(both)
 }
 

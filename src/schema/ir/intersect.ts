@@ -1,3 +1,4 @@
+import type { Steps } from '../../core/pattern/match-pattern.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import type { Schema } from '../document/schema.ts'
 import { amend, report } from './amend.ts'
@@ -8,8 +9,10 @@ import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { mergeBase, wrapBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
 
-/** What deciding about a value needs: the source's own word on it. */
+/** What deciding about values and names needs. */
 export interface Acceptance {
+  /** For all names of a schema that are matched against patterns. Without steps left, a pattern matches no name. */
+  readonly nameSteps: Steps
   accepts(value: unknown, schema: Schema): boolean
 }
 
@@ -38,7 +41,7 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
     return { ...intersectArrays(base, left, right, both), nullable, inferred }
   }
   if (left.kind === 'object' && right.kind === 'object') {
-    return { ...intersectObjects(base, left, right, both), nullable, inferred }
+    return { ...intersectObjects(base, left, right, both, source.nameSteps), nullable, inferred }
   }
   return intersectKinds(left, right, nullable)
 }

@@ -1,9 +1,10 @@
+import { readPattern } from '../../core/pattern/match-pattern.ts'
+import { isPattern } from '../../core/pattern/parse-pattern.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
 import { originOf } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
-import { screenPattern } from '../pattern/screen-pattern.ts'
 
 /** The changes that finished trees carry, in their order. */
 export function collectChanges(
@@ -21,13 +22,12 @@ export function collectChanges(
   }
   before.forEach(add)
   const seen = new Set<Node>()
-  const runaway = new Map<string, boolean>()
   const stack: Node[] = [...roots].reverse()
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)
     node.changes?.forEach(add)
-    if (node.kind === 'string' && node.pattern !== undefined && isRunaway(node.pattern, runaway)) add(notRun(node))
+    if (node.kind === 'string' && node.pattern !== undefined && isNotRun(node.pattern)) add(notRun(node))
     if (node.rules !== undefined) {
       for (const inner of node.rules.flatMap((rule) => [...rule.nodes.values()]).reverse()) stack.push(inner)
     }
@@ -39,16 +39,13 @@ export function collectChanges(
   return list
 }
 
-/** Found out here and not while compiling: analysing a pattern takes longer than everything else about a schema. */
-function isRunaway(pattern: string, known: Map<string, boolean>): boolean {
-  const found = known.get(pattern) ?? screenPattern(pattern).skip === 'runaway'
-  known.set(pattern, found)
-  return found
+function isNotRun(pattern: string): boolean {
+  return readPattern(pattern) === undefined && isPattern(pattern)
 }
 
 /** A pattern that is sent, but that `check` does not run. */
 function notRun(node: Node): PendingChange {
-  const note = 'Sent as it is, but `check` does not run it: it could take exponential time.'
+  const note = 'Sent as it is, but `check` does not run it: it has a back reference, or it is too large.'
   const at = originOf(node, 'pattern')
   return { at, keyword: 'pattern', code: 'pattern-not-run', effect: 'described', enforced: false, note }
 }

@@ -187,7 +187,7 @@ J2 | cycles, chains, missing and remote references | cut, followed, or refused; 
 J3 | deep nesting | 400, no overflow
 J4 | \`__proto__\` and the like, anywhere | data
 J5 | properties called like keywords | kept
-J6 | patterns that explode | never run
+J6 | patterns that explode | linear time
 J7 | long enums, numbers, null and objects in enums | fitted, given back as they were
 J8 | allOf, oneOf, not, if, tuples, type lists, booleans, odd formats | fitted and reported
 J9 | what is given | not changed

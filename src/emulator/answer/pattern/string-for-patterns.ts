@@ -1,7 +1,6 @@
+import { matchesPattern, readPattern, type Steps } from '../../../core/pattern/match-pattern.ts'
+import type { Pattern } from '../../../core/pattern/parse-pattern.ts'
 import { createNumbers } from '../fingerprint.ts'
-import { cached } from '../words.ts'
-import { matchesPattern } from './match-pattern.ts'
-import { type PatternNode, parsePattern } from './parse-pattern.ts'
 import { writeMatch } from './write-match.ts'
 
 /** Other conditions for the string. Lengths are in code points. */
@@ -13,21 +12,30 @@ export interface StringBounds {
 }
 
 const tries = 60
+/** The steps of all tries together. */
+const maxSteps = 2_000_000
 
 /**
  * A string that matches all patterns and fits the bounds. Candidates are written for the patterns in turn: the plainest first, then with
  * longer repetitions, then with pseudo-random choices. Each is checked against all patterns. Undefined where none matches.
  */
-export function stringForPatterns(sources: readonly string[], bounds: StringBounds): string | undefined {
-  const patterns = sources.map(readPattern)
+export function stringForPatterns(
+  sources: readonly string[],
+  bounds: StringBounds,
+  steps: Steps = { left: maxSteps },
+): string | undefined {
+  const patterns = sources.map(readLoosely)
   if (patterns.includes(undefined)) return undefined
-  const known = patterns as PatternNode[]
+  const known = patterns as Pattern[]
   const fits = (text: string) => {
     const length = lengthOf(text)
-    return length >= bounds.min && length <= bounds.max && known.every((pattern) => matchesPattern(pattern, text))
+    return (
+      length >= bounds.min && length <= bounds.max && known.every((pattern) => matchesPattern(pattern, text, steps))
+    )
   }
-  for (let attempt = bounds.variant; attempt < tries + bounds.variant; attempt++) {
-    const candidates = [...writeCandidates(known[attempt % known.length]!, attempt, bounds), ...joined(known, attempt)]
+  for (let attempt = bounds.variant; attempt < tries + bounds.variant && steps.left > 0; attempt++) {
+    const written = writeCandidates(known[attempt % known.length]!, attempt, bounds, steps)
+    const candidates = [...written, ...joined(known, attempt, steps)]
     const fitting = candidates
       .flatMap((text) => [text, pad(text, bounds.min, true), pad(text, bounds.min, false)])
       .find(fits)
@@ -37,11 +45,11 @@ export function stringForPatterns(sources: readonly string[], bounds: StringBoun
 }
 
 /** For several patterns that match different parts: a string of each, joined in both orders. */
-function joined(patterns: readonly PatternNode[], attempt: number): string[] {
+function joined(patterns: readonly Pattern[], attempt: number, steps: Steps): string[] {
   if (patterns.length < 2) return []
   const numbers = attempt === 0 ? {} : { numbers: createNumbers(attempt) }
-  const texts = patterns.map((pattern) =>
-    writeMatch(pattern, { extra: attempt === 0 ? 0 : 2, longest: 2000, ...numbers }),
+  const texts = patterns.map(({ tree }) =>
+    writeMatch(tree, { extra: attempt === 0 ? 0 : 2, longest: 2000, steps, ...numbers }),
   )
   return texts.includes(undefined) ? [] : [texts.join(''), texts.reverse().join('')]
 }
@@ -49,12 +57,12 @@ function joined(patterns: readonly PatternNode[], attempt: number): string[] {
 const extras = [1, 0, 2, 4, 8, 3, 5]
 
 /** A string, and variants whose repetitions are longer or shorter by the length that is missing. */
-function writeCandidates(pattern: PatternNode, attempt: number, { min, max }: StringBounds): string[] {
+function writeCandidates({ tree }: Pattern, attempt: number, { min, max }: StringBounds, steps: Steps): string[] {
   const longest = Math.max(Math.min(max, 20_000), 1) * 2
   const extra = extras[attempt % extras.length]!
   const write = (more: number) => {
     const numbers = attempt < extras.length ? {} : { numbers: createNumbers(attempt) }
-    return writeMatch(pattern, { extra: Math.max(0, more), longest, ...numbers })
+    return writeMatch(tree, { extra: Math.max(0, more), longest, steps, ...numbers })
   }
   const first = write(extra)
   if (first === undefined) return []
@@ -71,13 +79,22 @@ function pad(text: string, min: number, after: boolean): string {
   return after ? text + missing : missing + text
 }
 
-/** Whether a text matches a pattern. Undefined: the pattern cannot be read. */
+/** Whether a text matches a pattern. Undefined: unknown. */
 export function textMatches(source: string, text: string): boolean | undefined {
-  const pattern = readPattern(source)
-  return pattern === undefined ? undefined : matchesPattern(pattern, text)
+  return matchesPattern(readLoosely(source), text, { left: 200_000 })
 }
 
-const readPattern = cached(parsePattern, 500, 10_000)
+/** Beyond ECMA-262, but common in schemas that were written for Python: `\A` and `\Z` for the ends of the text, and `(?P<name>…)`. */
+function readLoosely(source: string): Pattern | undefined {
+  return readPattern(source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax))
+}
+
+const pythonSyntax = new Map([
+  ['\\A', '^'],
+  ['\\Z', '$'],
+  ['\\z', '$'],
+  ['(?P<', '(?<'],
+])
 
 export function lengthOf(text: string): number {
   let length = 0

@@ -1,5 +1,6 @@
+import type { Steps } from '../../../core/pattern/match-pattern.ts'
+import type { CharacterNode, PatternNode } from '../../../core/pattern/parse-pattern.ts'
 import type { NumberSource } from '../fingerprint.ts'
-import { type CharacterSet, hasCharacter, type PatternNode } from './parse-pattern.ts'
 
 /** How to write a string for a pattern. */
 export interface Writing {
@@ -9,26 +10,28 @@ export interface Writing {
   readonly extra: number
   /** No string is written longer than this. */
   readonly longest: number
+  /** Bounds the work: nested repetitions multiply, even those of the empty text. */
+  readonly steps: Steps
 }
 
 /**
- * Writes a string for a pattern. Look-ahead and word boundaries are ignored, so the caller checks the result.
- * Undefined where a class has no likely character, or where the string gets too long.
+ * Writes a string for a pattern. Look-around and word boundaries are ignored, so the caller checks the result.
+ * Undefined where a class has no likely character, where the string gets too long, or without steps left.
  */
 export function writeMatch(pattern: PatternNode, writing: Writing): string | undefined {
+  if (--writing.steps.left < 0) return undefined
   switch (pattern.kind) {
-    case 'characters':
-      return writeCharacter(pattern.set, writing)
+    case 'character':
+      return writeCharacter(pattern, writing)
     case 'sequence':
-      return writeAll(pattern.items, writing)
+      return writeAll(pattern.parts, writing)
     case 'choice':
       return writeMatch(pattern.options[pick(writing, pattern.options.length)]!, writing)
     case 'repeat': {
       const count = countOf(pattern.min, pattern.max, writing)
-      return count > writing.longest ? undefined : writeAll(new Array<PatternNode>(count).fill(pattern.item), writing)
+      return count > writing.longest ? undefined : writeAll(new Array<PatternNode>(count).fill(pattern.body), writing)
     }
-    case 'assertion':
-    case 'ahead':
+    default:
       return ''
   }
 }
@@ -60,31 +63,19 @@ const likely = Array.from(
 )
 const lettersAndDigits = 62
 
-function writeCharacter(set: CharacterSet, writing: Writing): string | undefined {
-  const plain = likely.slice(0, lettersAndDigits).filter((codePoint) => hasCharacter(set, codePoint))
-  const fitting = plain.length > 0 ? plain : likely.filter((codePoint) => hasCharacter(set, codePoint))
-  const all = fitting.length > 0 ? fitting : unlikely(set)
+function writeCharacter({ source, has }: CharacterNode, writing: Writing): string | undefined {
+  const plain = likely.slice(0, lettersAndDigits).filter(has)
+  const fitting = plain.length > 0 ? plain : likely.filter(has)
+  const all = fitting.length > 0 ? fitting : unlikely(source).filter(has)
   return all.length === 0 ? undefined : String.fromCodePoint(all[pick(writing, all.length)]!)
 }
 
-/** The first characters of the set's ranges, or letters of other scripts. */
-function unlikely(set: CharacterSet): number[] {
-  const starts = set.ranges.map(([low]) => low)
-  return [
-    ...starts,
-    9,
-    10,
-    0xe9,
-    0x3b1,
-    0x416,
-    0x5d0,
-    0x627,
-    0x905,
-    0x3042,
-    0x4e2d,
-    0xac00,
-    0x1f600,
-    0x661,
-    0x20ac,
-  ].filter((codePoint) => hasCharacter(set, codePoint) && !(codePoint >= 0xd800 && codePoint <= 0xdfff))
+/** The characters that a class names, and letters of other scripts. */
+function unlikely(source: string): number[] {
+  const named = Array.from(
+    source.matchAll(/\\u\{([\da-f]+)\}|\\u([\da-f]{4})|\\x([\da-f]{2})|(.)/gisu),
+    ([, braced, four, two, literal]) => literal?.codePointAt(0) ?? Number.parseInt(braced ?? four ?? two!, 16),
+  )
+  const others = [9, 10, 0xe9, 0x3b1, 0x416, 0x5d0, 0x627, 0x905, 0x3042, 0x4e2d, 0xac00, 0x1f600, 0x661, 0x20ac]
+  return [...named, ...others].filter((code) => code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff))
 }

@@ -171,12 +171,16 @@ export function propertySchemas(schema: Facet, name: string): unknown[] {
   const { properties, patternProperties } = schema
   const additionalProperties = schema['additionalProperties'] ?? leftOver(schema, 'unevaluatedProperties')
   const found: unknown[] = []
+  let isUnknown = false
   if (isPlainObject(properties) && Object.hasOwn(properties, name)) found.push(properties[name])
   if (isPlainObject(patternProperties)) {
-    for (const [pattern, below] of Object.entries(patternProperties))
-      if (textMatches(pattern, name) === true) found.push(below)
+    for (const [pattern, below] of Object.entries(patternProperties)) {
+      const matches = textMatches(pattern, name)
+      if (matches === true) found.push(below)
+      isUnknown ||= matches === undefined
+    }
   }
-  if (found.length === 0 && additionalProperties !== undefined) found.push(additionalProperties)
+  if (found.length === 0 && !isUnknown && additionalProperties !== undefined) found.push(additionalProperties)
   return found
 }
 

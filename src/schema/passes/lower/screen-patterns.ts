@@ -1,7 +1,7 @@
+import { isPattern } from '../../../core/pattern/parse-pattern.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import { isPattern } from '../../pattern/screen-pattern.ts'
 import type { Pass } from '../pass.ts'
 
 /** Leaves out a pattern that is none: the endpoint may refuse it, and `check` cannot run it. */

@@ -1,5 +1,6 @@
 import { ToolfitError } from '../../../core/errors.ts'
 import { findShapeProblem, type Json, type JsonObject, ownValue } from '../../../core/json.ts'
+import { maxSteps, type Steps } from '../../../core/pattern/match-pattern.ts'
 import { joinPointer, splitPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import type { Resolved, SchemaDocument } from '../../document/document.ts'
@@ -38,6 +39,7 @@ const readDepth = 120
 
 class JsonSchemaReader implements Reader {
   declare readonly options: ReadOptions
+  declare readonly nameSteps: Steps
   declare private readonly document: SchemaDocument
   declare private readonly definitions: Map<string, Node>
   declare private readonly pending: Resolved[]
@@ -46,6 +48,7 @@ class JsonSchemaReader implements Reader {
   constructor(document: SchemaDocument, options: ReadOptions) {
     this.document = document
     this.options = options
+    this.nameSteps = { left: maxSteps }
     this.definitions = new Map()
     this.pending = []
     this.known = new Set()

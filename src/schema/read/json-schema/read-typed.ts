@@ -1,5 +1,6 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
+import { matchesPattern, readPattern } from '../../../core/pattern/match-pattern.ts'
 import { joinPointer } from '../../../core/pointer.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
 import type { TypeName } from '../../document/type-names.ts'
@@ -12,7 +13,6 @@ import {
   createObject,
   createString,
 } from '../../ir/create-node.ts'
-import { matchesKey } from '../../ir/match-key.ts'
 import type {
   ArrayNode,
   Field,
@@ -90,13 +90,14 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const requiredOrder = requiredNames(schema)
   const required = new Set(requiredOrder)
   const patterns = readPatterns(reader, schema, base, depth)
+  const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
   const place = `${base.origin}/properties`
   const fields: Field[] = []
   for (const name of names) {
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
     const value = reader.read(property, joinPointer(place, name), depth + 1)
-    const matching = patterns.length === 0 ? patterns : patterns.filter((each) => matchesKey(each.pattern, name))
-    const whole = matching.length === 0 ? value : reader.combine([value, ...matching.map((each) => each.value)])
+    const matching = matched === undefined ? none : matched(name)
+    const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
     fields.push({ name, value: whole, required: required.delete(name) })
   }
   const extras = asSchema(schema['additionalProperties'])
@@ -121,6 +122,15 @@ function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth:
     const pointer = joinPointer(`${base.origin}/patternProperties`, pattern)
     return { pattern, value: reader.read(asSchema(patterns[pattern]) ?? true, pointer, depth + 1) }
   })
+}
+
+/** The values of the patterns that match a name. */
+function matcherOfNames({ nameSteps }: Reader, patterns: readonly PatternField[]): (name: string) => readonly Node[] {
+  const parsed = patterns.map(({ pattern, value }) => ({ pattern: readPattern(pattern), value }))
+  return (name) => {
+    if (nameSteps.left < 0) return none
+    return parsed.filter(({ pattern }) => matchesPattern(pattern, name, nameSteps)).map(({ value }) => value)
+  }
 }
 
 const none: readonly never[] = []

@@ -1,0 +1,190 @@
+import { type LookNode, type Pattern, type PatternNode, parsePattern } from './parse-pattern.ts'
+
+/** How many steps may still be taken. */
+export interface Steps {
+  left: number
+}
+
+/** The steps of one match, or of all names of a schema: about a tenth of a second. With more, the result is unknown. */
+export const maxSteps = 4_000_000
+/** The start of a match takes about as long as this many steps. */
+const startSteps = 10
+/** The most characters of patterns in the cache. A full cache is emptied. */
+const maxCached = 500_000
+
+const cache = new Map<string, Pattern | undefined>()
+let cachedLength = 0
+
+/** A pattern from outside, parsed once. Undefined: it cannot be run. */
+export function readPattern(source: string): Pattern | undefined {
+  if (cache.has(source)) return cache.get(source)
+  cachedLength += source.length + 100
+  if (cachedLength > maxCached) {
+    cache.clear()
+    cachedLength = source.length + 100
+  }
+  const pattern = parsePattern(source)
+  cache.set(source, pattern)
+  return pattern
+}
+
+/**
+ * Whether a pattern matches somewhere in a text, found in at most `10 + size * (length + 1)` steps. Undefined: unknown, because the pattern
+ * cannot be run or the steps are used up.
+ */
+export function matchesPattern(
+  source: string | Pattern | undefined,
+  text: string,
+  steps: Steps = { left: maxSteps },
+): boolean | undefined {
+  const pattern = typeof source === 'string' ? readPattern(source) : source
+  if (pattern === undefined) return undefined
+  steps.left -= startSteps
+  if (steps.left < 0) return undefined
+  const isFound = new Search(codesOf(text, pattern.isUnicode), steps).find(pattern.tree)
+  return steps.left < 0 ? undefined : isFound
+}
+
+function codesOf(text: string, isUnicode: boolean): number[] {
+  const codes: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const code = isUnicode ? text.codePointAt(at)! : text.charCodeAt(at)
+    codes.push(code)
+    if (code > 0xffff) at++
+  }
+  return codes
+}
+
+/**
+ * A state of the automaton: what is to be matched next, and the state after it. States are created when they are first reached, so a large
+ * repetition costs nothing before a text gets that far.
+ */
+class State {
+  readonly node: PatternNode
+  /** Undefined: the whole pattern has matched. */
+  readonly next: State | undefined
+  /** How many parts of a sequence, or turns of a repetition, are done. */
+  readonly done: number
+  /** The last round in which the state was reached. */
+  round = 0
+  private following: readonly (State | undefined)[] | undefined
+
+  constructor(node: PatternNode, next: State | undefined, done = 0) {
+    this.node = node
+    this.next = next
+    this.done = done
+  }
+
+  /** The states that are reached without a character. */
+  successors(isBackwards: boolean): readonly (State | undefined)[] {
+    this.following ??= this.createSuccessors(isBackwards)
+    return this.following
+  }
+
+  private createSuccessors(isBackwards: boolean): readonly (State | undefined)[] {
+    const { node, next, done } = this
+    if (node.kind === 'sequence') {
+      const { parts } = node
+      if (done === parts.length) return [next]
+      const part = parts[isBackwards ? parts.length - 1 - done : done]!
+      return [new State(part, done + 1 === parts.length ? next : new State(node, next, done + 1))]
+    }
+    if (node.kind === 'choice') return node.options.map((option) => new State(option, next))
+    if (node.kind !== 'repeat') return [next]
+    const { body, min, max } = node
+    const isLoop = done >= min && max === Number.POSITIVE_INFINITY
+    const rest = isLoop ? this : done + 1 === max ? next : new State(node, next, done + 1)
+    const turn = new State(body, rest)
+    return done < min ? [turn] : [turn, next]
+  }
+}
+
+/** Follows all ways through a pattern at once, so that every state is reached at most once at each place of the text. */
+class Search {
+  private readonly codes: readonly number[]
+  private readonly steps: Steps
+  private readonly looks = new Map<LookNode, ReadonlySet<number>>()
+
+  constructor(codes: readonly number[], steps: Steps) {
+    this.codes = codes
+    this.steps = steps
+  }
+
+  find(tree: PatternNode): boolean {
+    return this.run(tree, false, true).size > 0
+  }
+
+  /** The places at which a match ends: all, or one. Backwards, these are the places where it starts. */
+  private run(tree: PatternNode, isBackwards: boolean, isOneEnough: boolean): ReadonlySet<number> {
+    const { codes, steps } = this
+    const root = new State(tree, undefined)
+    const startsOnce = !isBackwards && isAnchored(tree)
+    const ends = new Set<number>()
+    let reached: (State | undefined)[] = []
+    let following: (State | undefined)[] = []
+    for (let round = 1; round <= codes.length + 1; round++) {
+      const at = isBackwards ? codes.length + 1 - round : round - 1
+      const code = codes[isBackwards ? at - 1 : at]
+      if (round === 1 || !startsOnce) reached.push(root)
+      if (reached.length === 0) break
+      while (reached.length > 0) {
+        if (--steps.left < 0) return ends
+        const state = reached.pop()
+        if (state === undefined) {
+          ends.add(at)
+          if (isOneEnough) return ends
+        } else if (state.round < round) {
+          state.round = round
+          const { node } = state
+          if (node.kind === 'character') {
+            if (code !== undefined && node.has(code)) following.push(state.next)
+          } else if (this.holds(node, at)) {
+            for (const next of state.successors(isBackwards)) reached.push(next)
+          }
+        }
+      }
+      const emptied = reached
+      reached = following
+      following = emptied
+    }
+    return ends
+  }
+
+  /** Whether a condition for a place is met. Other nodes have none. */
+  private holds(node: PatternNode, at: number): boolean {
+    switch (node.kind) {
+      case 'start':
+        return at === 0
+      case 'end':
+        return at === this.codes.length
+      case 'boundary':
+      case 'no-boundary': {
+        const isBoundary = isWordCharacter(this.codes[at - 1]) !== isWordCharacter(this.codes[at])
+        return isBoundary === (node.kind === 'boundary')
+      }
+      case 'look':
+        return this.placesOf(node).has(at) !== node.isNegative
+      default:
+        return true
+    }
+  }
+
+  /** All places where a look-around matches, found in one run over the text: a look-ahead from its end backwards. */
+  private placesOf(node: LookNode): ReadonlySet<number> {
+    const known = this.looks.get(node)
+    if (known !== undefined) return known
+    const places = this.run(node.body, node.isAhead, false)
+    this.looks.set(node, places)
+    return places
+  }
+}
+
+function isWordCharacter(code: number | undefined): boolean {
+  return code !== undefined && code < 128 && /\w/.test(String.fromCharCode(code))
+}
+
+/** Whether a pattern can match at the start of a text only. */
+function isAnchored(node: PatternNode): boolean {
+  if (node.kind === 'sequence') return node.parts[0] !== undefined && isAnchored(node.parts[0])
+  return node.kind === 'choice' ? node.options.every(isAnchored) : node.kind === 'start'
+}
