@@ -19,16 +19,29 @@ export interface NodeAnswer {
   readonly body: HttpAnswer['body'] | Uint8Array
 }
 
-/** JSON and plain text are complete when the response is created, so they can be sent with a length. */
-const wholeType = /^(application\/json|text\/plain)\b/
-
 export async function fromResponse(response: Response): Promise<NodeAnswer> {
   const headers: OutgoingHttpHeaders = Object.fromEntries(response.headers)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  const isWhole = wholeType.test(response.headers.get('content-type') ?? '')
-  const body = isWhole ? new Uint8Array(await response.arrayBuffer()) : fromByteStream(response.body)
-  return { status: response.status, headers, body: response.body === null ? null : body }
+  const body = response.body === null ? null : await readTurn(fromByteStream(response.body))
+  return { status: response.status, headers, body }
+}
+
+/** A body of one chunk that ends within this turn of the event loop is complete, and can be sent with its length. Others stream. */
+async function readTurn(body: AsyncIterable<Uint8Array>): Promise<NodeAnswer['body']> {
+  const chunks = body[Symbol.asyncIterator]()
+  const turn = new Promise<undefined>((resolve) => void setImmediate(resolve, undefined))
+  const begun = [chunks.next()]
+  const first = await Promise.race([begun[0]!, turn])
+  if (first?.done) return new Uint8Array()
+  if (first !== undefined) {
+    begun.push(chunks.next())
+    // A failure comes after the first chunk: `pipe` reads it there.
+    const second = await Promise.race([begun[1]!, turn]).catch(() => undefined)
+    if (second?.done) return first.value
+  }
+  const rest = { next: () => begun.shift() ?? chunks.next(), return: () => chunks.return!() }
+  return { [Symbol.asyncIterator]: () => rest }
 }
 
 /** Writes a response. Rejects when its body fails. */
