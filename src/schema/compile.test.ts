@@ -31,6 +31,10 @@ describe('what travels one to one', () => {
     expect(toGemini(source)).toBe(toGemini(source))
     expect(toGemini(source)).not.toBe(compileSchema(source, { to: 'gemini', formats: 'assert' }))
   })
+
+  test('a compiled schema serialises as { schema }', () => {
+    expect(JSON.parse(JSON.stringify(toGemini({ type: 'string' })))).toEqual({ schema: { type: 'STRING' } })
+  })
 })
 
 describe('what is rewritten', () => {

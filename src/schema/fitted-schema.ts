@@ -18,24 +18,25 @@ import { repairWire } from './repair.ts'
  */
 export class FittedSchema implements CompiledSchema {
   declare readonly schema: JsonObject
-  declare private readonly source: Source
-  declare private readonly opened: OpenedSource
-  declare private readonly emitted: Emitted
+  /** Private at run time too: callers serialise, copy and compare compiled schemas. */
+  readonly #source: Source
+  readonly #opened: OpenedSource
+  readonly #emitted: Emitted
 
   constructor(source: Source, opened: OpenedSource, emitted: Emitted) {
     this.schema = emitted.schema
-    this.source = source
-    this.opened = opened
-    this.emitted = emitted
+    this.#source = source
+    this.#opened = opened
+    this.#emitted = emitted
   }
 
   get changes(): readonly Change[] {
-    return this.emitted.changes()
+    return this.#emitted.changes()
   }
 
   get encode(): CompiledSchema['encode'] {
     return (value) => {
-      const codec = this.emitted.codec()
+      const codec = this.#emitted.codec()
       if (codec === undefined) return value
       refuseShape(value)
       return codec.encode(value)
@@ -44,7 +45,7 @@ export class FittedSchema implements CompiledSchema {
 
   get decode(): CompiledSchema['decode'] {
     return (wire) => {
-      const codec = this.emitted.codec()
+      const codec = this.#emitted.codec()
       return codec === undefined ? wire : codec.decode(wire)
     }
   }
@@ -103,18 +104,18 @@ export class FittedSchema implements CompiledSchema {
   }
 
   get #validator(): SourceValidator {
-    return this.source.validator ?? jsonSchemaValidator(this.opened.document, this.opened.validator)
+    return this.#source.validator ?? jsonSchemaValidator(this.#opened.document, this.#opened.validator)
   }
 
   /** What a wire value may mean, the plain reading first. The next is only asked for when the one before is not valid. */
   *#readings(wire: unknown): Generator<Received> {
     yield { value: this.decode(wire), issues: none }
     if (findShapeProblem(wire, deepestValue) !== undefined) return
-    const repaired = repairWire(this.emitted.forest(), wire)
+    const repaired = repairWire(this.#emitted.forest(), wire)
     const value = this.decode(repaired.wire)
     if (repaired.issues.length > 0) yield { value, issues: repaired.issues }
     if (findShapeProblem(value, deepestValue) !== undefined) return
-    const filled = applyDefaults(this.opened.document, this.opened.validator, value)
+    const filled = applyDefaults(this.#opened.document, this.#opened.validator, value)
     if (filled !== value) yield { value: filled, issues: [...repaired.issues, ...findFilled(value, filled, '')] }
   }
 }
