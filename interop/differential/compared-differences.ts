@@ -52,7 +52,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'undefined-keys',
     ai: 'Parts, messages and options have keys that hold undefined: `providerOptions: undefined`.',
     toolfit: 'Most keys without a value are left out.',
-    reason: 'Reading such a key gives the same. Messages are stored and compared, where it is only noise.',
+    reason: 'Reading such a key gives the same value. In stored and compared messages it is only noise.',
     ignore: withoutUndefined,
   },
   {
@@ -60,14 +60,14 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     ai: 'Steps and `finish-step` carry times and tokens per second as `performance`.',
     toolfit: 'They are not measured.',
     reason:
-      'A clock that is read for every part costs more than all else that is done with it. Telemetry has the times.',
+      'Reading a clock for every part costs more than everything else done with the part. Telemetry has the times.',
     expect: withoutPerformance,
   },
   {
     name: 'contexts-in-steps',
     ai: 'Steps carry `runtimeContext` and `toolsContext`.',
     toolfit: 'They do not.',
-    reason: 'A context holds what must not be written down: keys, connections. Steps are logged and stored.',
+    reason: 'A context may contain secrets: keys, connections. Steps are logged and stored.',
     expect: withoutContexts,
   },
   {
@@ -191,7 +191,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'reasoning-files',
     ai: '`reasoning` has the files that the model made while it thought, beside its thoughts.',
     toolfit: 'It has thoughts alone. The files are in `content`.',
-    reason: 'Who reads `reasoning` reads its text.',
+    reason: 'Code that reads `reasoning` expects text.',
     expect: withoutReasoningFiles,
   },
   {
@@ -205,13 +205,13 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'errors-in-order',
     ai: '`onChunk` and then `onError` hear of an error when it comes, before the parts that are still in the buffers of the stream.',
     toolfit: '`onError` and then `onChunk` hear of it in its place.',
-    reason: 'What callbacks see is what the stream says.',
+    reason: 'Callbacks and the stream see the same order.',
     ignore: withoutErrors,
   },
   {
     name: 'approval-requests',
-    ai: "A stream asks for the user's word as soon as a call is there, even if the turn is cut off behind it.",
-    toolfit: 'It asks when the turn is complete, and before anything runs.',
+    ai: 'A stream requests approval as soon as a call arrives, even if the turn is cut off behind it.',
+    toolfit: 'It requests approval when the turn is complete, before any tool runs.',
     reason: 'A model that was cut off has not said all that belongs to its calls.',
     expect: withoutHastyRequests,
     ignore: withRequestsLast,
@@ -227,7 +227,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'tool-choice-none',
     ai: 'A call under `toolChoice: "none"` ends the run with an error.',
     toolfit: 'The call is not run, and the model is told why, as with every other call that cannot be run.',
-    reason: 'Some models call although they are told not to. The run need not be lost for it.',
+    reason: 'Some models call a tool anyway. That need not end the run.',
     part: unwantedCallIsAnswered,
   },
   {

@@ -91,7 +91,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'raw-json-schema',
     ai: 'A JSON Schema that is not wrapped by `jsonSchema()` is a TypeError.',
     toolfit: 'It is a schema.',
-    reason: 'There is only one thing it can mean.',
+    reason: 'It can only mean a schema.',
     show: (implementation) => run(implementation, { inputSchema: { type: 'object' }, execute: () => 'ran' }),
     shownByAi: 'TypeError',
     shownByToolfit: [{ output: 'ran' }],
@@ -145,7 +145,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'output-schema-is-checked',
     ai: '`outputSchema` only types the result.',
     toolfit: 'A result that does not fit is a `tool-error`.',
-    reason: 'It is documented so, and who writes a schema wants it to hold.',
+    reason: 'Its documentation says so, and a schema should be enforced.',
     show: (implementation) => run(implementation, { execute: () => 'no number', outputSchema: z.number() }),
     shownByAi: [{ output: 'no number' }],
     shownByToolfit: ['tool-error'],
@@ -207,7 +207,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'text-that-was-not-begun',
     ai: 'A piece of text whose block was not begun is lost, and there is an `error` part in its place.',
     toolfit: 'Its block begins with it.',
-    reason: 'What the model said is not lost for how it was sent.',
+    reason: 'Text of the model must not be lost because of how it was sent.',
     show: async ({ streamText }) => {
       const stream = [{ type: 'text-delta', id: 'a', delta: 'Hi' }]
       const { fullStream, textStream: _ } = streamText({
@@ -224,9 +224,9 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'timeouts-are-kept',
-    ai: 'A tool that does not hear its signal ends when it likes: `timeout.toolMs` changes nothing.',
+    ai: 'A tool that ignores its signal runs as long as it likes: `timeout.toolMs` changes nothing.',
     toolfit: 'It is a `tool-error` when its time is over.',
-    reason: 'A limit that depends on who is limited is none.',
+    reason: 'A time limit has to work without the cooperation of the tool.',
     show: (implementation) =>
       run(
         implementation,
@@ -252,7 +252,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'last-error-of-retries',
     ai: 'When all tries have failed, the error is an `AI_RetryError` about the others.',
     toolfit: 'It is the last error itself.',
-    reason: 'What a caller asks of it (`statusCode`) is in that one.',
+    reason: 'It has the fields that a caller needs (`statusCode`).',
     show: (implementation) => {
       const error = Object.assign(new Error('Busy'), {
         name: 'AI_APICallError',
