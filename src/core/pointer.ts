@@ -1,5 +1,5 @@
 /** Escapes one reference token of a JSON Pointer (RFC 6901). */
-function escapeToken(token: string): string {
+export function escapeToken(token: string): string {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 }
 

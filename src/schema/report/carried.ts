@@ -17,16 +17,12 @@ const ownKeywords: ReadonlySet<string> = new Set(
 
 const containsWords = ['contains', 'minContains', 'maxContains']
 
-/** A node of the output. `isInRule`: it stands beside what it speaks of, not in it. */
-interface Found {
-  readonly node: Node
-  readonly isInRule: boolean
-}
-
 /** What the nodes of the output carry. Nodes are looked up by the place of the source that they were read from. */
 export class Carried {
   readonly #supports: ReadonlySet<Feature>
-  readonly #found: Found[] = []
+  readonly #found: Node[] = []
+  /** Those of them that stand beside what they speak of, not in it. */
+  readonly #inRules = new Set<Node>()
   readonly #byPlace = new Map<string, Node[]>()
   /** Annotations and rules that are written, as place and keyword. */
   readonly #written = new Set<string>()
@@ -52,7 +48,8 @@ export class Carried {
   }
 
   #add(node: Node, isInRule: boolean): void {
-    this.#found.push({ node, isInRule })
+    this.#found.push(node)
+    if (isInRule) this.#inRules.add(node)
     this.#addAt(node.origin, node)
     if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(at, node)
     const closed = closedBy(node)
@@ -126,7 +123,7 @@ export class Carried {
   }
 
   get #aroundNodes(): Around {
-    this.#around ??= new Around(this.#found)
+    this.#around ??= new Around(this.#found, this.#inRules)
     return this.#around
   }
 }
@@ -200,8 +197,9 @@ class Around {
   readonly objects = new Set<string>()
   readonly texts: string[] = []
 
-  constructor(found: readonly Found[]) {
-    for (const { node, isInRule } of found) {
+  constructor(found: readonly Node[], inRules: ReadonlySet<Node>) {
+    for (const node of found) {
+      const isInRule = inRules.has(node)
       if (node.encoding?.type === 'nothing') continue
       if (node.kind === 'never') {
         // The keyword that holds it is there.

@@ -15,7 +15,8 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
  * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
  */
 export function placeChanges(changes: readonly Change[], places: readonly Place[]): ChangeList {
-  const schemas = new Map(places.map(({ at, schema }) => [at, schema]))
+  const schemas = new Map<string, Place['schema']>()
+  for (const { at, schema } of places) schemas.set(at, schema)
   const placed = new ChangeList()
   for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, schemas))
   return placed

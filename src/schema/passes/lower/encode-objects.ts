@@ -50,7 +50,7 @@ function closeObject(node: ObjectNode): Node {
   if (node.extras === undefined && changes.length === 0) return node
   return amend(node, {
     extras: undefined,
-    mentions: [],
+    mentions: none,
     changes: node.changes === undefined ? changes : [...node.changes, ...changes],
   })
 }
@@ -63,6 +63,8 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
   const note = 'The model cannot write properties beside the declared ones.'
   return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
 }
+
+const none: readonly never[] = []
 
 /** What the model is told about a placeholder. */
 const unused = 'Not used. Leave it out.'

@@ -37,30 +37,33 @@ export function fromJsonSchema(document: SchemaDocument, options: ReadOptions): 
 /** Deeper subschemas are not read: no endpoint parses them, and the recursion needs a limit. */
 const readDepth = 120
 
+const noDefinitions: Forest['definitions'] = new Map()
+
 class JsonSchemaReader implements Reader {
   declare readonly options: ReadOptions
   declare readonly nameSteps: Steps
   declare private readonly document: SchemaDocument
-  declare private readonly definitions: Map<string, Node>
   declare private readonly pending: Resolved[]
-  declare private readonly known: Set<string>
+  /** The targets of the references so far; undefined before the first. */
+  declare private known: Set<string> | undefined
 
   constructor(document: SchemaDocument, options: ReadOptions) {
     this.document = document
     this.options = options
     this.nameSteps = { left: maxSteps }
-    this.definitions = new Map()
     this.pending = []
-    this.known = new Set()
+    this.known = undefined
   }
 
   readAll(): Forest {
     const root = this.read(this.document.root, '', 0)
+    if (this.pending.length === 0) return { root, definitions: noDefinitions }
+    const definitions = new Map<string, Node>()
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) {
       const { pointer, schema } = next
-      this.definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
+      definitions.set(pointer, pointer === '' ? root : this.read(schema, pointer, 0))
     }
-    return { root, definitions: this.definitions }
+    return { root, definitions }
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
@@ -144,6 +147,7 @@ class JsonSchemaReader implements Reader {
         parts.push(report(createAny(base), ...changes))
         continue
       }
+      this.known ??= new Set()
       if (!this.known.has(target.pointer)) {
         this.known.add(target.pointer)
         this.pending.push(target)

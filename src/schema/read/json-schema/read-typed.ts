@@ -1,7 +1,7 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { matchesPattern, readPattern } from '../../../core/pattern/match-pattern.ts'
-import { joinPointer } from '../../../core/pointer.ts'
+import { escapeToken, joinPointer } from '../../../core/pointer.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
 import type { TypeName } from '../../document/type-names.ts'
 import { amend } from '../../ir/amend.ts'
@@ -91,11 +91,11 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const required = new Set(requiredOrder)
   const patterns = readPatterns(reader, schema, base, depth)
   const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
-  const place = `${base.origin}/properties`
+  const place = `${base.origin}/properties/`
   const fields: Field[] = []
   for (const name of names) {
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
-    const value = reader.read(property, joinPointer(place, name), depth + 1)
+    const value = reader.read(property, place + escapeToken(name), depth + 1)
     const matching = matched === undefined ? none : matched(name)
     const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
     fields.push({ name, value: whole, required: required.delete(name) })
