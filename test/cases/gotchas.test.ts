@@ -213,7 +213,7 @@ describe('the ten gotchas (C21)', () => {
     expect(sections).toHaveLength(10)
     for (const [index, section] of sections.entries()) {
       expect(section).toMatch(new RegExp(`^${index + 1}\\. `))
-      expect(section).toContain('**Here**')
+      expect(section).toContain('**In Toolfit**')
     }
   })
 })
