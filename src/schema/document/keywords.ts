@@ -5,12 +5,18 @@ import type { TypeName } from './type-names.ts'
 /** A type that keywords apply to. */
 export type Family = Extract<TypeName, 'string' | 'number' | 'array' | 'object'>
 
+export type Role = 'plain' | 'enum' | 'reference' | 'combinator' | 'rule'
+
 /** The properties of a known keyword. Unknown keywords are annotations. */
 export interface KeywordInfo {
   /** The type that the keyword applies to. It does not restrict values of other types. */
-  readonly family?: Family
+  readonly family: Family | undefined
   /** Whether the keyword asserts something, unlike `title` and `default`. */
   readonly asserts: boolean
+  /** How the keyword is read, where that is not with the keywords of its type. */
+  readonly role: Role
+  /** Whether it may have no effect without another keyword beside it. */
+  readonly isDependent: boolean
   /** Whether a value of the keyword is well-formed. */
   isWellFormed(value: unknown): boolean
 }
@@ -30,6 +36,22 @@ const isAnything = () => true
 const isJson = (value: unknown) => findJsonProblem(value, deepestValue) === undefined
 const isFlagOrNames = (value: unknown) => isBoolean(value) || isNames(value)
 const isSchemaOrSchemas = (value: unknown) => isSchema(value) || (Array.isArray(value) && value.every(isSchema))
+
+const roles: readonly (readonly [Role, readonly string[]])[] = [
+  ['enum', ['enum', 'const']],
+  ['reference', ['$ref', '$dynamicRef', '$recursiveRef']],
+  ['combinator', ['allOf', 'anyOf', 'oneOf']],
+  [
+    'rule',
+    (
+      'not if then else contains minContains maxContains propertyNames dependentRequired dependentSchemas dependencies ' +
+      'unevaluatedProperties unevaluatedItems contentEncoding contentMediaType contentSchema'
+    ).split(' '),
+  ],
+]
+const dependent = new Set(
+  'if then else minContains maxContains additionalItems exclusiveMinimum exclusiveMaximum'.split(' '),
+)
 
 const info = new Map<string, KeywordInfo>()
 define('string', 'minLength maxLength', isNumber)
@@ -63,12 +85,25 @@ export function keywordInfo(keyword: string): KeywordInfo | undefined {
 }
 
 function define(family: Family | undefined, keywords: string, isWellFormed: (value: unknown) => boolean): void {
-  const entry = family === undefined ? { asserts: true, isWellFormed } : { family, asserts: true, isWellFormed }
-  for (const keyword of keywords.split(' ')) info.set(keyword, entry)
+  for (const keyword of keywords.split(' ')) {
+    info.set(keyword, {
+      family,
+      asserts: true,
+      role: roleOf(keyword),
+      isDependent: dependent.has(keyword),
+      isWellFormed,
+    })
+  }
 }
 
 function annotate(keywords: string, isWellFormed: (value: unknown) => boolean): void {
-  for (const keyword of keywords.split(' ')) info.set(keyword, { asserts: false, isWellFormed })
+  const entry: KeywordInfo = { family: undefined, asserts: false, role: 'plain', isDependent: false, isWellFormed }
+  for (const keyword of keywords.split(' ')) info.set(keyword, entry)
+}
+
+function roleOf(keyword: string): Role {
+  for (const [role, keywords] of roles) if (keywords.includes(keyword)) return role
+  return 'plain'
 }
 
 /** Keywords about a document and its parts. An output is a new document and has none of them. */

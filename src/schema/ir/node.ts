@@ -311,7 +311,5 @@ export function requiredInOrder(node: ObjectNode): string[] {
   const waiting = new Set<string>()
   for (const field of node.fields) if (field.required) waiting.add(field.name)
   if (waiting.size === 0) return []
-  const names = node.requiredOrder.filter((name) => waiting.delete(name))
-  names.push(...waiting)
-  return names
+  return [...node.requiredOrder.filter((name) => waiting.delete(name)), ...waiting]
 }

@@ -92,14 +92,13 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   const patterns = readPatterns(reader, schema, base, depth)
   const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
   const place = `${base.origin}/properties/`
-  const fields: Field[] = []
-  for (const name of names) {
+  const fields = names.map((name): Field => {
     const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
     const value = reader.read(property, place + escapeToken(name), depth + 1)
     const matching = matched === undefined ? none : matched(name)
     const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
-    fields.push({ name, value: whole, required: required.delete(name) })
-  }
+    return { name, value: whole, required: required.delete(name) }
+  })
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
   return createObject(base, {
@@ -138,11 +137,7 @@ const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems',
 const objectMentions = ['additionalProperties', 'patternProperties']
 
 function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
-  let mentions: Mention[] | undefined
-  for (const keyword of keywords) {
-    if (schema[keyword] === undefined) continue
-    mentions ??= []
-    mentions.push({ at, keyword })
-  }
-  return mentions ?? none
+  let mentions: readonly Mention[] = none
+  for (const keyword of keywords) if (schema[keyword] !== undefined) mentions = [...mentions, { at, keyword }]
+  return mentions
 }

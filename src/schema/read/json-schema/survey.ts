@@ -20,25 +20,19 @@ export interface Survey {
   readonly changes: readonly Change[] | undefined
 }
 
-const combinators = new Set(['allOf', 'anyOf', 'oneOf'])
-const references = new Set(['$ref', '$dynamicRef', '$recursiveRef'])
-const rules = new Set(
-  (
-    'not if then else contains minContains maxContains propertyNames dependentRequired dependentSchemas dependencies ' +
-    'unevaluatedProperties unevaluatedItems contentEncoding contentMediaType contentSchema'
-  ).split(' '),
-)
-
-/** Keywords that need another one beside them. */
-const dependent = new Set(
-  'if then else minContains maxContains additionalItems exclusiveMinimum exclusiveMaximum'.split(' '),
-)
+/** Most schemas have keywords of one type, if any: they share these lists. */
+const noFamilies: readonly Family[] = []
+const oneFamily: Readonly<Record<Family, readonly Family[]>> = {
+  string: ['string'],
+  number: ['number'],
+  array: ['array'],
+  object: ['object'],
+}
 
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
-  const families: Family[] = []
   const survey = {
-    families,
+    families: noFamilies,
     hasEnum: false,
     hasRef: false,
     hasCombinators: false,
@@ -51,9 +45,9 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
   let hasFlag = false
   for (const keyword of Object.keys(schema)) {
     const value = schema[keyword]!
-    if (dependent.has(keyword)) mayBeIdle = true
-    if (value === undefined) continue
     const info = keywordInfo(keyword)
+    if (info?.isDependent) mayBeIdle = true
+    if (value === undefined) continue
     if (info === undefined) {
       survey.annotations ??= []
       survey.annotations.push({ at, keyword, value })
@@ -71,13 +65,18 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     }
     if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
     survey.assertions++
-    if (info.family !== undefined && !families.includes(info.family)) families.push(info.family)
-    if (keyword === 'enum' || keyword === 'const') survey.hasEnum = true
-    else if (combinators.has(keyword)) survey.hasCombinators = true
-    else if (references.has(keyword)) survey.hasRef = true
-    else if (rules.has(keyword)) survey.hasRules = true
+    if (info.family !== undefined && !survey.families.includes(info.family))
+      survey.families = survey.families.length === 0 ? oneFamily[info.family] : [...survey.families, info.family]
+    if (info.role === 'plain') continue
+    if (info.role === 'enum') survey.hasEnum = true
+    else if (info.role === 'combinator') survey.hasCombinators = true
+    else if (info.role === 'reference') survey.hasRef = true
+    else survey.hasRules = true
   }
-  if (mayBeIdle && (hasFlag || survey.hasRules || families.includes('array') || families.includes('number'))) {
+  if (
+    mayBeIdle &&
+    (hasFlag || survey.hasRules || survey.families.includes('array') || survey.families.includes('number'))
+  ) {
     const idle = idleKeywords(schema, at)
     if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
   }
