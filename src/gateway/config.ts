@@ -68,9 +68,12 @@ export interface GatewayConfig {
   readonly now?: (() => number) | undefined
 }
 
-/** When a model's circuit opens, so that it is not asked, and for how long. */
+/**
+ * When a model's circuit opens, so that it is not asked, and for how long. A client's own calls open it for this client; calls that fail
+ * too often whichever client is left out open it for everybody.
+ */
 export interface BreakerOptions {
-  /** The share of failed calls, above 0 and up to 1, at which the circuit opens. Default 0.5. */
+  /** The share of failed calls, above 0 and up to 1, at which the circuit opens. A retry is a part of its call. Default 0.5. */
   readonly failureRatio?: number | undefined
   /** The time over which calls are counted. Default 10,000. */
   readonly windowMs?: number | undefined

@@ -1,6 +1,6 @@
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
-import { type ClientKeys, createClientKeys } from './access/client-keys.ts'
+import { anybody, type Client, type ClientKeys, createClientKeys } from './access/client-keys.ts'
 import { createCircuitBreaker } from './ask/circuit-breaker.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { callOutcome } from './ask/upstream-failure.ts'
@@ -32,8 +32,8 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
           ...limits,
           now,
           outcomeOf: callOutcome,
-          onOpen: (model) => onEvent?.({ type: 'circuit-opened', model }),
-          onClose: (model) => onEvent?.({ type: 'circuit-closed', model }),
+          onOpen: (model, client) => onEvent?.({ type: 'circuit-opened', model, ...nameOf(client) }),
+          onClose: (model, client) => onEvent?.({ type: 'circuit-closed', model, ...nameOf(client) }),
         })
   const metrics = createMetrics({
     ...(keys === undefined ? {} : { keys: () => keys.states() }),
@@ -54,4 +54,9 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     clients: createClientKeys(config.clientKeys),
     metrics,
   }
+}
+
+/** A gateway without client keys has one client: what is its own is everybody's. */
+function nameOf(client: Client | undefined): { readonly client?: string } {
+  return client === undefined || client === anybody ? {} : { client: client.name }
 }

@@ -87,18 +87,32 @@ describe('the circuit breaker of a gateway', () => {
     expect(await ask(1)).toEqual([200])
   })
 
-  test('streams that fail count as well, and tries count, not requests (F29)', async () => {
+  test('streams that fail count as well, and a retry is not a second failure (F29)', async () => {
     vi.useFakeTimers()
-    const { state, stream } = start({ maxRetries: 4 })
+    const { state, stream } = start({ maxRetries: 1 })
     state.respond = failure(503)
-    for (let index = 0; index < 4; index++) {
+    for (let index = 0; index < 20; index++) {
       const asked = stream({})
-      await vi.advanceTimersByTimeAsync(20_000)
+      await vi.advanceTimersByTimeAsync(2_000)
       expect((await asked).status).toBe(503)
+      expect(state.calls).toBe(2 * index + 2)
     }
-    expect(state.calls).toBe(20)
     await stream({})
-    expect(state.calls).toBe(20)
+    expect(state.calls).toBe(40)
+  })
+
+  test('a client whose requests make Gemini fail closes the model for itself, not for others (F29)', async () => {
+    const { state, post, events } = start({ clientKeys: ['sk-mallory', 'sk-good'] })
+    const asking = async (key: string) =>
+      (await post({ model, messages: [{ role: 'user', content: 'Hi' }] }, { authorization: `Bearer ${key}` })).status
+    await asking('sk-good')
+    state.respond = failure(500)
+    for (let index = 0; index < 30; index++) await asking('sk-mallory')
+    expect(state.calls).toBe(21)
+    expect(await asking('sk-mallory')).toBe(503)
+    state.respond = answer
+    expect(await asking('sk-good')).toBe(200)
+    expect(events).toEqual([{ type: 'circuit-opened', model, client: 'client-1' }])
   })
 
   test.each([400, 401, 403, 404, 429])('a %i is no failure of the upstream (F29)', async (code) => {

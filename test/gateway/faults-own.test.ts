@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FetchFunction } from '../../src/models/http/fetch-transport.ts'
-import { startGateway } from './ask-gateway.ts'
+import { model, startGateway } from './ask-gateway.ts'
 
 const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'Hi.' }] }, finishReason: 'STOP' }] }
 
@@ -28,6 +28,33 @@ describe('several keys of Gemini', () => {
     )
     const content = [{ type: 'file', file: { file_id: 'files/none' } }]
     expect((await ask({ messages: [{ role: 'user', content }] })).status).toBe(403)
+    for (const _ of [1, 2, 3]) await ask({})
+    expect(used.sort()).toEqual(['one', 'three', 'two'])
+  })
+
+  test('a key that is denied where another one is not comes last, for the client that saw it', async () => {
+    const used: string[] = []
+    const fetch: FetchFunction = async (_url, { headers }) => {
+      used.push((headers as Record<string, string>)['x-goog-api-key']!)
+      return used.at(-1) === 'leaked' ? refused(403, 'PERMISSION_DENIED', 'No.') : Response.json(answer)
+    }
+    const { post } = startGateway({ apiKey: ['leaked', 'good'], fetch, clientKeys: ['sk-1', 'sk-2'] })
+    const asking = (key: string) =>
+      post({ model, messages: [{ role: 'user', content: 'Hi' }] }, { authorization: `Bearer ${key}` })
+    for (const key of ['sk-1', 'sk-1', 'sk-2', 'sk-2']) expect((await asking(key)).status).toBe(200)
+    expect(used).toEqual(['leaked', 'good', 'good', 'leaked', 'good', 'good'])
+  })
+
+  test('a client that makes Google quote API_KEY_INVALID disables no key, and gets its own error', async () => {
+    const { ask, used, gateway } = startWithKeys((_, body) =>
+      body.includes('API_KEY_INVALID')
+        ? refused(400, 'INVALID_ARGUMENT', 'Invalid value: "API_KEY_INVALID: API key not valid."')
+        : undefined,
+    )
+    const { status, body } = await ask({ messages: [{ role: 'user', content: 'API_KEY_INVALID' }] })
+    expect([status, body.error?.type]).toEqual([400, 'invalid_request_error'])
+    const metrics = await (await gateway(new Request('http://localhost/metrics'))).text()
+    expect(metrics).toContain('toolfit_upstream_keys{state="rejected"} 0')
     for (const _ of [1, 2, 3]) await ask({})
     expect(used.sort()).toEqual(['one', 'three', 'two'])
   })

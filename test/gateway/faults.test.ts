@@ -120,7 +120,12 @@ describe('errors of Gemini are errors of OpenAI', () => {
   })
 
   test('a key that Google calls an invalid argument is a 401 (F4)', async () => {
-    const error = { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' }
+    const reason = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
+    const details = [
+      { ...reason, domain: 'googleapis.com', metadata: { service: 'generativelanguage.googleapis.com' } },
+    ]
+    const message = 'API key not valid. Please pass a valid API key.'
+    const error = { code: 400, message, status: 'INVALID_ARGUMENT', details }
     const { status, body } = await answering(json({ error }, 400)).ask({})
     expect([status, body.error?.code]).toEqual([401, 'invalid_api_key'])
   })

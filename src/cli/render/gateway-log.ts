@@ -45,8 +45,9 @@ const sentences: { readonly [Name in LogEvent]?: (entry: Entry) => string } = {
   stopping: () => 'Stopping. What is under way is answered; once more stops it at once.',
   'store-failed': ({ reason }) => `Redis cannot be used: ${reason}. Thought signatures are done without until it can.`,
   'store-back': () => 'Redis can be used again.',
-  'circuit-opened': ({ model }) => `${model} fails too often. It is not asked for a while; requests for it are a 503.`,
-  'circuit-closed': ({ model }) => `${model} answers again.`,
+  'circuit-opened': ({ model, client }) =>
+    `${model} fails too often. It is not asked for a while${forWhom(client)}; requests for it are a 503.`,
+  'circuit-closed': ({ model, client }) => `${model} answers again${forWhom(client)}.`,
   overloaded: () => 'There is more to do than can be done: new requests are a 503 until it has caught up.',
   'finish-reason-unknown': ({ reason }) =>
     `Gemini ended an answer for a reason that this version does not know: ${reason}.`,
@@ -59,4 +60,8 @@ export function renderGatewayEvent(line: string, paint: Paint): string {
   const entry: Entry = JSON.parse(line)
   const text = sentences[entry.event]?.(entry) ?? line
   return paint(styles[entry.level], printable(text))
+}
+
+function forWhom(client: unknown): string {
+  return client === undefined ? '' : ` for ${client}`
 }

@@ -2,6 +2,7 @@ import type { AnyModelMessage } from '../../core/message.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamPart } from '../../models/versions/language-model.ts'
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
+import type { Client } from '../access/client-keys.ts'
 import type { RequestDraft } from '../observe/request-record.ts'
 
 /** One question for a model, in the words of no protocol. */
@@ -24,11 +25,8 @@ export interface Ask {
 
 /** The request that an {@link Ask} belongs to. */
 export interface AskContext {
-  /**
-   * The client's opaque id: see `ClientKeys`. Signatures and compiled tool sets are kept by client: a cached set would tell one client
-   * what another sent.
-   */
-  readonly client: string
+  /** Who asks. Signatures, failures and compiled tool sets are counted and stored by client. */
+  readonly client: Client
   readonly record: RequestDraft
   /** Aborted when the client leaves. */
   readonly abortSignal: AbortSignal

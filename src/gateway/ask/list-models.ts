@@ -3,14 +3,15 @@ import { endpointFor } from '../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../models/http/call-http.ts'
 import { resolveHeaders } from '../../models/http/request-headers.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
+import type { Client } from '../access/client-keys.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { tryUpstream, type Upstream } from './upstream.ts'
 
 /** The names of the models that clients can ask: those that the upstream lists, and the gateway's own. */
-export async function listModels(upstream: Upstream, abortSignal: AbortSignal): Promise<string[]> {
+export async function listModels(upstream: Upstream, client: Client, abortSignal: AbortSignal): Promise<string[]> {
   const { profile, models: aliases } = upstream.config
   // Only AI Studio lists the models of a key.
-  const found = profile === 'ai-studio' ? await fetchModels(upstream, abortSignal) : []
+  const found = profile === 'ai-studio' ? await fetchModels(upstream, client, abortSignal) : []
   const own = [...aliases].flatMap(([name, target]) => (profile === 'ai-studio' ? [name] : [name, target]))
   return [...new Set([...found, ...own])]
 }
@@ -18,11 +19,11 @@ export async function listModels(upstream: Upstream, abortSignal: AbortSignal): 
 /** Of a thousand models each. */
 const mostPages = 5
 
-async function fetchModels(upstream: Upstream, abortSignal: AbortSignal): Promise<string[]> {
+async function fetchModels(upstream: Upstream, client: Client, abortSignal: AbortSignal): Promise<string[]> {
   const ids: string[] = []
   let token = ''
   for (let page = 0; page < mostPages; page++) {
-    const body = await fetchPage(upstream, token, abortSignal)
+    const body = await fetchPage(upstream, client, token, abortSignal)
     const models = Array.isArray(body['models']) ? body['models'].filter(isPlainObject) : []
     for (const { name, supportedGenerationMethods: methods } of models) {
       const canAnswer = !Array.isArray(methods) || methods.includes('generateContent')
@@ -37,14 +38,19 @@ async function fetchModels(upstream: Upstream, abortSignal: AbortSignal): Promis
 /** Stands for the list in quotas and the breaker: a refused list says nothing about a model. No model has such a name. */
 const listing = '(list)'
 
-function fetchPage(upstream: Upstream, token: string, abortSignal: AbortSignal): Promise<Record<string, unknown>> {
+function fetchPage(
+  upstream: Upstream,
+  client: Client,
+  token: string,
+  abortSignal: AbortSignal,
+): Promise<Record<string, unknown>> {
   const { profile, baseURL, transport, headers, headerTimeoutMs, idleTimeoutMs } = upstream.config
   // Beside the models themselves.
   const url = endpointFor(profile)
     .url('any', 'generateContent', { baseURL })
     .replace(/\/any:generateContent$/, '')
   const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
-  return tryUpstream(upstream, { modelId: listing, abortSignal }, async (apiKey) => {
+  return tryUpstream(upstream, { modelId: listing, client, abortSignal }, async (apiKey) => {
     const reply = await callHttp({
       provider: 'google.generative-ai',
       method: 'GET',

@@ -34,7 +34,7 @@ export async function askPrepared<T>(
 }
 
 export function signatureContext({ client }: AskContext, { store, issuer, onStoreError }: Upstream): SignatureContext {
-  return { store, client, issuer, onStoreError }
+  return { store, client: client.id, issuer, onStoreError }
 }
 
 function withHistory(ask: Ask, messages: readonly AnyModelMessage[], repaired: readonly string[]): Ask {

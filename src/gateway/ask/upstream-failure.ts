@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import { type ApiCallError, isApiCallError } from '../../models/http/api-call-error.ts'
 import { readRetryAfter } from '../../models/http/retry.ts'
-import { decodeError } from '../../wire/gemini/error.ts'
+import { decodeError, decodeErrorReason } from '../../wire/gemini/error.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { CallOutcome } from './circuit-breaker.ts'
 import type { KeyFailure } from './upstream-keys.ts'
@@ -11,23 +11,46 @@ export function wireErrorOf(error: ApiCallError): WireError {
   return { ...decodeError(error.data, error.statusCode ?? 500), message: error.message }
 }
 
-const badKey = /API_KEY_INVALID|API key not valid|API key expired/
-
-/** Google answers a wrong key with 400. */
-export function isBadKey({ statusCode, message, data }: ApiCallError): boolean {
-  return statusCode === 400 && badKey.test(`${message} ${JSON.stringify(data) ?? ''}`)
+/** Google answers a wrong or expired key with 400. The reason says so: the message may quote the request. */
+export function isBadKey({ statusCode, data }: ApiCallError): boolean {
+  return statusCode === 400 && decodeErrorReason(data)?.reason === 'API_KEY_INVALID'
 }
 
-/** A file or a cache that the request names belongs to another project. */
-const foreignThing = /permission to access the File|CachedContent|storage\.objects/
+/** Reasons that are about a key, its project or its account. The source is `google.api.ErrorReason`. */
+const keyReasons: ReadonlySet<string> = new Set([
+  'API_KEY_INVALID',
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+  'API_KEY_ANDROID_APP_BLOCKED',
+  'API_KEY_IOS_APP_BLOCKED',
+  'SERVICE_DISABLED',
+  'BILLING_DISABLED',
+  'CONSUMER_INVALID',
+  'CONSUMER_SUSPENDED',
+  'ACCOUNT_STATE_INVALID',
+  'GCP_SUSPENDED',
+  'USER_PROJECT_DENIED',
+])
 
-/** What an error says about the key that was used. Undefined: nothing, and another key would get the same answer. */
+/** The APIs that a gateway calls. A request may name things of others, such as a file in Cloud Storage. */
+const calledService = /(?:^|-)(?:generativelanguage|aiplatform|cloudcode-pa)\.googleapis\.com$/
+
+function hasKeyReason({ data }: ApiCallError): boolean {
+  const { reason = '', service } = decodeErrorReason(data) ?? {}
+  return keyReasons.has(reason) && (service === undefined || calledService.test(service))
+}
+
+/**
+ * What an error says about the key that was used, by its status and its structured reason. Undefined: nothing, and another key would get
+ * the same answer.
+ */
 export function keyFailure(error: unknown): KeyFailure | undefined {
   if (!isApiCallError(error) || error.code !== 'model-http-error') return undefined
   const { code, statusCode = 500 } = wireErrorOf(error)
-  // Another key may have access. This one is still good: a client could otherwise disable all keys by naming files that do not exist.
-  if (statusCode === 403 && foreignThing.test(error.message)) return { statusCode }
-  if (isBadKey(error) || statusCode === 401 || statusCode === 403) return { statusCode, isRejected: true }
+  if (isBadKey(error) || statusCode === 401) return { statusCode, isRejected: true }
+  // Another key may have access to a file or a model that the client named, and this one may be good for everything else.
+  if (statusCode === 403) return { statusCode, ...(hasKeyReason(error) ? { isRejected: true } : { isDenied: true }) }
   if (statusCode !== 429) return undefined
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {})
   return {

@@ -9,7 +9,8 @@ function atTime(keys: readonly string[]) {
   return { clock, keys: createUpstreamKeys(keys, { now: () => clock.time }) }
 }
 
-const take = (keys: UpstreamKeys, tried: readonly string[] = [], model?: string) => keys.take(new Set(tried), model)
+const take = (keys: UpstreamKeys, tried: readonly string[] = [], model?: string, client?: string) =>
+  keys.take(new Set(tried), { ...(model === undefined ? {} : { model }), ...(client === undefined ? {} : { client }) })
 
 describe('createUpstreamKeys', () => {
   test('hands out keys in turn, and each once of those that are equal', () => {
@@ -61,7 +62,7 @@ describe('createUpstreamKeys', () => {
 
   test('lets a key rest for the model whose quota is out, and for no other', () => {
     const { keys } = atTime(['a'])
-    keys.report('a', { statusCode: 429, retryAfterMs: 5_000 }, 'pro')
+    keys.report('a', { statusCode: 429, retryAfterMs: 5_000 }, { model: 'pro' })
     expect(take(keys, [], 'pro')).toEqual({ waitMs: 5_000 })
     expect(take(keys, [], 'flash')).toEqual({ key: 'a' })
     expect(keys.states()).toEqual({ ready: 0, cooling: 1, spent: 0, rejected: 0 })
@@ -88,19 +89,36 @@ describe('createUpstreamKeys', () => {
 
   test('a rejected key comes last, and is still tried where no other is left: the upstream says best what is wrong (F4)', () => {
     const { keys } = atTime(['a', 'b'])
-    keys.report('a', { statusCode: 401, isRejected: true }, 'pro')
+    keys.report('a', { statusCode: 401, isRejected: true }, { model: 'pro' })
     expect([1, 2].map(() => take(keys, [], 'flash'))).toEqual([{ key: 'b' }, { key: 'b' }])
     expect(take(keys, ['b'], 'flash')).toEqual({ key: 'a' })
     expect(keys.states().rejected).toBe(1)
-    keys.report('a', undefined, 'flash')
+    keys.report('a', undefined, { model: 'flash' })
     expect(keys.states().rejected).toBe(0)
   })
 
-  test('a key that may not use one model is good for the others', () => {
-    const { keys } = atTime(['a', 'b'])
-    keys.report('a', { statusCode: 403, isRejected: true }, 'tuned')
-    expect(take(keys, [], 'flash')).toEqual({ key: 'a' })
-    expect([1, 2].map(() => take(keys, [], 'tuned'))).toEqual([{ key: 'b' }, { key: 'b' }])
+  test('a key that a client may not use for one model is good for other models, and for other clients', () => {
+    const { keys, clock } = atTime(['a', 'b'])
+    keys.report('a', { statusCode: 403, isDenied: true }, { model: 'tuned', client: 'mallory' })
+    expect([1, 2].map(() => take(keys, [], 'tuned', 'mallory'))).toEqual([{ key: 'b' }, { key: 'b' }])
+    expect(take(keys, [], 'flash', 'mallory')).toEqual({ key: 'a' })
+    expect([1, 2].map(() => take(keys, [], 'tuned', 'good'))).toEqual([{ key: 'b' }, { key: 'a' }])
+    expect(keys.states()).toEqual({ ready: 2, cooling: 0, spent: 0, rejected: 0 })
+    keys.report('b', { statusCode: 403, isDenied: true }, { model: 'tuned', client: 'mallory' })
+    expect(take(keys, ['b'], 'tuned', 'mallory')).toEqual({ key: 'a' })
+    keys.report('b', undefined, { model: 'tuned', client: 'mallory' })
+    expect([1, 2].map(() => take(keys, [], 'tuned', 'mallory'))).toEqual([{ key: 'b' }, { key: 'b' }])
+    clock.time += 300_000
+    expect(take(keys, [], 'tuned', 'mallory')).toEqual({ key: 'a' })
+  })
+
+  test('denials of one client take no place from quotas', () => {
+    const { keys } = atTime(['a'])
+    keys.report('a', slowDown, { model: 'pro' })
+    for (let index = 0; index < 1_000; index++) {
+      keys.report('a', { statusCode: 403, isDenied: true }, { model: `model-${index}`, client: 'mallory' })
+    }
+    expect(take(keys, [], 'pro', 'good')).toHaveProperty('waitMs')
   })
 
   test('trouble on the other side says nothing about a key (F6)', () => {
@@ -111,7 +129,7 @@ describe('createUpstreamKeys', () => {
 
   test('remembers a bounded number of models: their names come from requests', () => {
     const { keys } = atTime(['a'])
-    for (let index = 0; index < 1_000; index++) keys.report('a', slowDown, `model-${index}`)
+    for (let index = 0; index < 1_000; index++) keys.report('a', slowDown, { model: `model-${index}` })
     expect(take(keys, [], 'model-0')).toEqual({ key: 'a' })
     expect(take(keys, [], 'model-999')).toHaveProperty('waitMs')
   })

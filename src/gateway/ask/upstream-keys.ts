@@ -2,12 +2,19 @@ import { ToolfitError } from '../../core/errors.ts'
 
 /** Keys of the upstream. Each try of a call takes one and reports the result. Quotas are counted by key and model. */
 export interface UpstreamKeys {
-  /** A key that is ready for this model, and not in `tried`; or the time until one is. */
-  take(tried: ReadonlySet<string>, model?: string): { readonly key: string } | { readonly waitMs: number }
+  /** A key that is ready for this call, and not in `tried`; or the time until one is. */
+  take(tried: ReadonlySet<string>, call?: KeyUse): { readonly key: string } | { readonly waitMs: number }
   /** Reports the result of a call with this key. `undefined`: it succeeded. */
-  report(key: string, failure: KeyFailure | undefined, model?: string): void
+  report(key: string, failure: KeyFailure | undefined, call?: KeyUse): void
   /** The number of keys in each state, for metrics. A key that is out of quota for any model counts as `cooling` or `spent`. */
   states(): Readonly<Record<KeyState, number>>
+}
+
+/** What a key is used for. */
+export interface KeyUse {
+  readonly model?: string
+  /** The client's id. */
+  readonly client?: string
 }
 
 export interface KeyFailure {
@@ -16,8 +23,13 @@ export interface KeyFailure {
   readonly retryAfterMs?: number
   /** A daily quota: the key cannot be used until the next day. */
   readonly isDaily?: boolean
-  /** The key is wrong, or has no permission: waiting does not help. */
+  /** The key is wrong, or its project may not use the API: waiting does not help. */
   readonly isRejected?: boolean
+  /**
+   * A permission is missing, and nothing says whether the key has too few or the client named something of somebody else. This counts for
+   * the client's own calls of this model: a client could otherwise disable all keys by naming files that do not exist.
+   */
+  readonly isDenied?: boolean
 }
 
 export type KeyState = 'ready' | 'cooling' | 'spent' | 'rejected'
@@ -49,12 +61,13 @@ const forever = Number.POSITIVE_INFINITY
 /** Stands for all models of a key. */
 const everyModel = ''
 
-/** Models whose quotas are stored for each key. Names come from requests. */
+/** Models whose quotas are stored for each key, and models of clients that were denied. Names come from requests. */
 const mostModels = 200
 
 /**
  * Hands out keys in turn. A key that is out of quota pauses for that model: as long as the upstream says, or until the next day in
- * California, when Google's daily quotas start. A rejected key comes last. Errors and metrics never contain a key.
+ * California, when Google's daily quotas start. A rejected key comes last. Errors and metrics never contain a key, and the metrics count
+ * nothing that a client can cause by what it asks for.
  *
  * @throws ToolfitError `option-invalid` for a key that cannot be sent in a header.
  */
@@ -62,15 +75,18 @@ export function createUpstreamKeys(apiKeys: readonly string[], options: Upstream
   const { now = Date.now, firstCoolDownMs = 1_000, longestCoolDownMs = 60_000, probeMs = 300_000 } = options
   const keys = [...new Set(apiKeys)]
   keys.forEach(refuseUnusable)
-  const pauses = new Map<string, Map<string, Pause>>(keys.map((key) => [key, new Map()]))
+  const pauses = createPauses(keys)
+  /** Pauses that one client caused, and that only this client sees. */
+  const denials = createPauses(keys)
   let next = 0
 
-  const pauseOf = (key: string, model: string): Pause | undefined => {
+  const pauseOf = (key: string, call: KeyUse): Pause | undefined => {
     const own = pauses.get(key)!
-    return [own.get(everyModel), own.get(model)].find((pause) => pause !== undefined && lasts(pause, now()))
+    const found = [own.get(everyModel), own.get(call.model ?? everyModel), denials.get(key)!.get(placeOf(call))]
+    return found.find((pause) => pause !== undefined && lasts(pause, now()))
   }
-  const isReady = (key: string, model: string): boolean => {
-    const pause = pauseOf(key, model)
+  const isReady = (key: string, call: KeyUse): boolean => {
+    const pause = pauseOf(key, call)
     if (pause === undefined) return true
     if (pause.probeAt > now()) return false
     // One request probes; the others do not wait for it.
@@ -81,30 +97,28 @@ export function createUpstreamKeys(apiKeys: readonly string[], options: Upstream
     keys.map((_, index) => keys[(next + index) % keys.length]!).filter((key) => !tried.has(key))
 
   return {
-    take(tried, model = everyModel) {
+    take(tried, call = {}) {
       const left = inTurn(tried)
       const key =
-        left.find((one) => isReady(one, model)) ??
+        left.find((one) => isReady(one, call)) ??
         // The upstream's own error says best what is wrong with it.
-        left.find((one) => pauseOf(one, model)?.kind === 'rejected')
-      if (key === undefined)
-        return {
-          waitMs: shortestWait(
-            keys.map((one) => pauseOf(one, model)),
-            now(),
-          ),
-        }
+        left.find((one) => pauseOf(one, call)?.kind === 'rejected')
+      const paused = () => keys.map((one) => pauseOf(one, call))
+      if (key === undefined) return { waitMs: shortestWait(paused(), now()) }
       next = (keys.indexOf(key) + 1) % keys.length
       return { key }
     },
-    report(key, failure, model = everyModel) {
-      const own = pauses.get(key)
+    report(key, failure, call = {}) {
+      const own = (failure?.isDenied === true ? denials : pauses).get(key)
       if (own === undefined) return
-      // A 403 may be about this model only.
-      const place = failure?.isRejected === true && failure.statusCode !== 403 ? everyModel : model
+      const { model = everyModel } = call
+      const place = failure?.isDenied === true ? placeOf(call) : failure?.isRejected === true ? everyModel : model
       const count = (own.get(place)?.count ?? 0) + 1
       own.delete(place)
-      if (failure === undefined) own.delete(everyModel)
+      if (failure === undefined) {
+        own.delete(everyModel)
+        denials.get(key)!.delete(placeOf(call))
+      }
       const pause = failure && pauseAfter(failure, count, { now: now(), firstCoolDownMs, longestCoolDownMs, probeMs })
       if (pause !== undefined) own.set(place, pause)
       if (own.size > mostModels) own.delete(own.keys().next().value!)
@@ -115,6 +129,15 @@ export function createUpstreamKeys(apiKeys: readonly string[], options: Upstream
       return counts
     },
   }
+}
+
+/** By key, and by what each was used for. */
+function createPauses(keys: readonly string[]): Map<string, Map<string, Pause>> {
+  return new Map(keys.map((key) => [key, new Map()]))
+}
+
+function placeOf({ model = everyModel, client = '' }: KeyUse): string {
+  return `${client} ${model}`
 }
 
 interface PauseTimes {
@@ -132,7 +155,8 @@ function lasts({ since, until }: Pause, now: number): boolean {
 function pauseAfter(failure: KeyFailure, count: number, times: PauseTimes): Pause | undefined {
   const { now, firstCoolDownMs, longestCoolDownMs, probeMs } = times
   const probeAt = now + probeMs
-  if (failure.isRejected === true) return { kind: 'rejected', since: now, until: forever, probeAt, count }
+  if (failure.isRejected === true || failure.isDenied === true)
+    return { kind: 'rejected', since: now, until: forever, probeAt, count }
   if (failure.isDaily === true) return { kind: 'spent', since: now, until: nextGoogleDay(now), probeAt, count }
   if (failure.statusCode !== 429) return undefined
   const own = firstCoolDownMs * 2 ** Math.min(count - 1, 20)

@@ -2,13 +2,14 @@ import type { ModelCaller } from '../../models/create-model.ts'
 import { createGeminiCaller } from '../../models/gemini/gemini.ts'
 import { isApiCallError } from '../../models/http/api-call-error.ts'
 import { retry } from '../../models/http/retry.ts'
+import type { Client } from '../access/client-keys.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import type { SignatureStore } from '../stores/signature-store.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { keyFailure } from './upstream-failure.ts'
-import type { UpstreamKeys } from './upstream-keys.ts'
+import type { KeyFailure, KeyUse, UpstreamKeys } from './upstream-keys.ts'
 
 /** How Gemini is reached. */
 export interface Upstream {
@@ -26,8 +27,8 @@ export interface Upstream {
 
 export interface UpstreamCall {
   readonly modelId: string
-  /** Whose compiled tool sets are used. */
-  readonly client: string
+  /** Who asks: failures are counted by client. */
+  readonly client: Client
   readonly isStream: boolean
   readonly abortSignal: AbortSignal | undefined
   /** Called for every try. */
@@ -45,7 +46,7 @@ export function callUpstream<T>(
 ): Promise<T> {
   const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
   const { headerTimeoutMs = headerTimeouts[isStream ? 'stream' : 'whole'] } = upstream.config
-  return tryUpstream(upstream, { modelId, abortSignal }, (apiKey) => {
+  return tryUpstream(upstream, { modelId, client, abortSignal }, (apiKey) => {
     onTry()
     return call(
       createGeminiCaller(modelId, {
@@ -60,7 +61,7 @@ export function callUpstream<T>(
         apiKey,
         maxRetries: 0,
         isRepaired: true,
-        toolScope: client,
+        toolScope: client.id,
       }),
     )
   })
@@ -72,37 +73,46 @@ const lateMs = 4_000
 /** Tries again where that helps: with another key at once where the fault is the key's, with the same one after a while. */
 export function tryUpstream<T>(
   { config, keys, breaker }: Upstream,
-  { modelId, abortSignal }: Pick<UpstreamCall, 'modelId' | 'abortSignal'>,
+  { modelId, client, abortSignal }: Pick<UpstreamCall, 'modelId' | 'client' | 'abortSignal'>,
   attempt: (apiKey: string | undefined) => Promise<T>,
 ): Promise<T> {
   const { maxRetries, longestDelayMs, now } = config
   let startedAt = 0
-  const once = () => (keys === undefined ? attempt(config.apiKeys[0]) : tryKeys(keys, modelId, attempt))
-  const guarded = () => {
+  const once = () =>
+    keys === undefined ? attempt(config.apiKeys[0]) : tryKeys(keys, { model: modelId, client: client.id }, attempt)
+  const timed = () => {
     startedAt = now()
-    return breaker === undefined ? once() : breaker.run(modelId, once)
+    return once()
   }
   const isFinal = (error: unknown) =>
     isApiCallError(error) && error.code === 'model-unreachable' && now() - startedAt >= lateMs
-  return retry(guarded, { maxRetries, longestDelayMs, abortSignal, isFinal })
+  // A retry is not a second failure: the breaker counts calls.
+  const tried = () => retry(timed, { maxRetries, longestDelayMs, abortSignal, isFinal })
+  return breaker === undefined ? tried() : breaker.run(modelId, client, tried)
 }
 
-/** One key after the other, as long as it is the key that is refused. */
-async function tryKeys<T>(keys: UpstreamKeys, modelId: string, attempt: (apiKey: string) => Promise<T>): Promise<T> {
+/**
+ * One key after the other, as long as it is the key that is refused. Where every key is denied, the client asked for something that none
+ * of them may use, and all are good.
+ */
+async function tryKeys<T>(keys: UpstreamKeys, use: KeyUse, attempt: (apiKey: string) => Promise<T>): Promise<T> {
   const tried = new Set<string>()
+  const denied: [key: string, failure: KeyFailure][] = []
   let last: unknown
   for (;;) {
-    const taken = keys.take(tried, modelId)
+    const taken = keys.take(tried, use)
     if (!('key' in taken)) throw last ?? allResting(taken.waitMs)
     tried.add(taken.key)
     try {
       const answer = await attempt(taken.key)
-      keys.report(taken.key, undefined, modelId)
+      keys.report(taken.key, undefined, use)
+      for (const [key, failure] of denied) keys.report(key, failure, use)
       return answer
     } catch (error) {
       const failure = keyFailure(error)
       if (failure === undefined) throw error
-      keys.report(taken.key, failure, modelId)
+      if (failure.isDenied) denied.push([taken.key, failure])
+      else keys.report(taken.key, failure, use)
       last = error
     }
   }

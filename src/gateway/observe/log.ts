@@ -3,10 +3,10 @@ import type { RequestRecord } from './request-record.ts'
 
 /** An event for the operator that belongs to no single request. It has neither keys nor prompts. */
 export type GatewayEvent =
-  /** A model failed too often, and is not asked for a while. */
-  | { readonly type: 'circuit-opened'; readonly model: string }
+  /** A model failed too often, and is not asked for a while: for this client, or for everybody. */
+  | { readonly type: 'circuit-opened'; readonly model: string; readonly client?: string }
   /** It answers again. */
-  | { readonly type: 'circuit-closed'; readonly model: string }
+  | { readonly type: 'circuit-closed'; readonly model: string; readonly client?: string }
   /** Gemini ended an answer for an undocumented reason. Reported once for each. */
   | { readonly type: 'finish-reason-unknown'; readonly reason: string }
 

@@ -17,7 +17,7 @@ export interface GatewayMetrics {
 export interface MetricsSources {
   /** Keys of the upstream, by their state. */
   readonly keys?: () => Readonly<Record<string, number>>
-  /** Models whose circuit is not closed, by state. */
+  /** Circuits that are not closed, by state. */
   readonly circuits?: () => Readonly<Record<string, number>>
   /** The size of a store in memory. */
   readonly store?: () => { readonly entries: number; readonly bytes: number }
@@ -67,7 +67,11 @@ export function createMetrics({ keys, circuits, store }: MetricsSources = {}): G
   registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
   if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
   if (circuits !== undefined) {
-    registry.gauge('toolfit_upstream_circuits', 'Models that failed too often, by state.', () => byState(circuits()))
+    registry.gauge(
+      'toolfit_upstream_circuits',
+      'Circuits that are not closed, of models and of clients, by state.',
+      () => byState(circuits()),
+    )
   }
   if (store !== undefined) {
     registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])

@@ -14,9 +14,8 @@ import { isRetryableStatus, type WireError } from '../wire-error.ts'
  * ```
  */
 export function decodeError(body: unknown, status: number): WireError {
-  const outer: unknown = Array.isArray(body) ? body[0] : body
-  const error = isPlainObject(outer) && isPlainObject(outer['error']) ? outer['error'] : {}
-  const details = (Array.isArray(error['details']) ? error['details'] : []).filter(isPlainObject)
+  const error = errorOf(body)
+  const details = detailsOf(error)
   const statusCode = typeof error['code'] === 'number' ? error['code'] : status
   const isSpent = details.some(isDailyQuota)
   const retryAfterMs = details.map(readDelay).find((delay) => delay !== undefined)
@@ -33,11 +32,41 @@ export function decodeError(body: unknown, status: number): WireError {
   }
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+/** Google's `ErrorInfo`: why a request was refused, in a closed list of words. */
+export interface ErrorReason {
+  /** Such as `API_KEY_INVALID`. */
+  readonly reason: string
+  /** The API that refused it, where it is named: `generativelanguage.googleapis.com`. */
+  readonly service: string | undefined
+}
+
+/**
+ * The reason of an error, where Google's own infrastructure gave it. Messages and other details may quote the request, and are not read.
+ */
+export function decodeErrorReason(body: unknown): ErrorReason | undefined {
+  const info = detailsOf(errorOf(body)).find(
+    (detail) => isOf(detail, 'ErrorInfo') && detail['domain'] === 'googleapis.com',
+  )
+  const reason = text(info?.['reason'])
+  if (info === undefined || reason === undefined) return undefined
+  const metadata = isPlainObject(info['metadata']) ? info['metadata'] : {}
+  return { reason, service: text(metadata['service']) }
 }
 
 type Detail = Readonly<Record<string, unknown>>
+
+function errorOf(body: unknown): Detail {
+  const outer: unknown = Array.isArray(body) ? body[0] : body
+  return isPlainObject(outer) && isPlainObject(outer['error']) ? outer['error'] : {}
+}
+
+function detailsOf(error: Detail): readonly Detail[] {
+  return (Array.isArray(error['details']) ? error['details'] : []).filter(isPlainObject)
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
 
 function isOf(detail: Detail, type: string): boolean {
   return detail['@type'] === `type.googleapis.com/google.rpc.${type}`

@@ -32,7 +32,7 @@ async function complete(
   const tools = { name: 'tools', parse: (json: string) => parseTools(json, client.id) }
   const chat = readChatRequest(await readJson(request, config, tools), config, client.id)
   record.stream = chat.stream
-  const context: AskContext = { client: client.id, record, abortSignal: request.signal }
+  const context: AskContext = { client, record, abortSignal: request.signal }
   const reply = {
     chat,
     context,
@@ -46,15 +46,15 @@ async function complete(
 }
 
 /** `GET /v1/models`. */
-async function getModels({ request }: ProtocolCall, { upstream }: GatewayDependencies): Promise<HttpAnswer> {
-  const ids = await listModels(upstream, request.signal)
+async function getModels({ request, client }: ProtocolCall, { upstream }: GatewayDependencies): Promise<HttpAnswer> {
+  const ids = await listModels(upstream, client, request.signal)
   return jsonAnswer({ object: 'list', data: ids.map(encodeModel) })
 }
 
 /** `GET /v1/models/:model`. */
 async function getModel(call: ProtocolCall, { upstream }: GatewayDependencies): Promise<HttpAnswer> {
   const id = call.param('model').replace(/^models\//, '')
-  if (!(await listModels(upstream, call.request.signal)).includes(id)) throw modelNotFound(id)
+  if (!(await listModels(upstream, call.client, call.request.signal)).includes(id)) throw modelNotFound(id)
   return jsonAnswer(encodeModel(id))
 }
 
