@@ -25,6 +25,7 @@ import {
 } from './gemini-endpoint.ts'
 import { traitsOf } from './model-traits.ts'
 import { createResponseCodec } from './response-codec.ts'
+import { writeBody } from './write-body.ts'
 
 /** How Gemini is reached. Only a key is required, or headers in its place. */
 export interface GeminiSettings extends EndpointSettings, HttpSettings {
@@ -147,22 +148,15 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     ...repairWarnings(repairs),
     ...encoded.warnings,
   ]
-  const body = endpoint.wrap(encoded.body, modelId, settings)
+  const wrap = (body: JsonObject) => endpoint.wrap(body, modelId, settings)
   return {
-    http: await createCall(context, options, verb, writeBody(body, tools)),
-    body,
+    http: await createCall(context, options, verb, writeBody(encoded.body, tools, wrap)),
+    body: wrap(encoded.body),
     warnings,
     decode: (answer) => decodeResponse(answer, { origin, nextId }),
     createDecoder: (onUsage) => createStreamDecoder({ origin, nextId, onUsage }),
     ...createAnswerCodec(tools, response.decodeText),
   }
-}
-
-/** The body as text. Tools are most of it, and their text is part of the compiled set. */
-function writeBody(body: JsonObject, { tools, toolsJson }: ToolCodec): string {
-  const { tools: sent, ...rest } = body
-  if (sent === undefined || sent !== tools) return JSON.stringify(body)
-  return `${JSON.stringify(rest).slice(0, -1)},"tools":${toolsJson()}}`
 }
 
 /** Gemini refuses more. */
@@ -203,7 +197,7 @@ function createCall(
   { settings, endpoint, modelId }: GeminiContext,
   options: ModelCallOptions,
   verb: Verb,
-  body: string,
+  body: string | Uint8Array,
 ): Promise<ModelCall> {
   const key = readKey(settings.apiKey)
   // A `fetch` or transport of the caller's own may know the key, or need none.
