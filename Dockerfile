@@ -1,5 +1,6 @@
-# The gateway, for many clients: docker build -t toolfit . && docker run -p 8788:8788 -e GEMINI_API_KEY toolfit
-# docs/guide/gateway.md has the variables. Without a key it serves an offline Gemini, and says so.
+# The gateway, for many clients: docker build -t toolfit . && docker run -p 8788:8788 -e GEMINI_API_KEY -e TOOLFIT_CLIENT_KEYS toolfit
+# docs/guide/gateway.md has the variables. It listens on all addresses, so it needs a key of Gemini or TOOLFIT_OFFLINE=1, and client keys
+# or TOOLFIT_OPEN=1.
 FROM node:22-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

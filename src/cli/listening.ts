@@ -16,7 +16,7 @@ export function explainListening(error: unknown, host: string, port: number): Cl
     return inputError(`${place} is in use. Give another --port, or 0 for one that is free.`, { cause: error })
   }
   if (code === 'EACCES') return inputError(`${place} needs rights that you do not have.`, { cause: error })
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? '')) {
     return inputError(`--host: this machine has no address "${host}".`, { cause: error })
   }
   return undefined

@@ -304,18 +304,31 @@ describe('the front end', () => {
     expect(await ask({ profile: 'vertex' }, studio, { method: 'GET' })).toMatchObject({ status: 404 })
   })
 
-  test('lets pages call it', async () => {
-    const origin = 'https://example.com'
+  test.each([['*'], ['https://example.com']])('lets pages call it that are allowed: cors %j', async (allowed) => {
+    const [origin, options] = ['https://example.com', { cors: [allowed] }]
     const asked = {
       origin,
       'access-control-request-headers': 'x-goog-api-key',
       'access-control-request-method': 'POST',
     }
-    const preflight = await ask({}, `${studio}:generateContent`, { method: 'OPTIONS', headers: asked })
+    const preflight = await ask(options, `${studio}:generateContent`, { method: 'OPTIONS', headers: asked })
     expect(preflight.status).toBe(200)
     expect(preflight.headers.get('access-control-allow-headers')).toBe('x-goog-api-key')
-    const answer = await ask({}, `${studio}:generateContent`, { body: hello, headers: { ...key, origin } })
+    const answer = await ask(options, `${studio}:generateContent`, { body: hello, headers: { ...key, origin } })
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
+  test.each([[undefined], [['https://other.example']]])('allows no other pages: cors %j', async (cors) => {
+    const options = cors === undefined ? {} : { cors }
+    const origin = 'https://example.com'
+    const asked = { origin, 'access-control-request-method': 'POST' }
+    for (const init of [
+      { method: 'OPTIONS', headers: asked },
+      { body: hello, headers: { ...key, origin } },
+    ]) {
+      const { headers } = await ask(options, `${studio}:generateContent`, init)
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
   })
 
   test('errors of an array stream come in an array, those of events do not', async () => {

@@ -1,3 +1,4 @@
+import type { BrowserGuard, BrowserRefusal } from '../core/browser-guard.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { type Delivery, send } from './api/delivery.ts'
 import { type Endpoint, endpoints } from './api/endpoint.ts'
@@ -29,6 +30,8 @@ export interface EmulatorOptions {
   readonly chunkDelayMs?: number
   /** The time for `createTime` on Vertex. Without it, answers have no time, and the same request gets the same answer. */
   readonly clock?: () => Date
+  /** Origins whose pages may send requests and read the answers, or `*` for any, as Google allows. Default: none. */
+  readonly cors?: readonly string[]
   /** The models to serve, instead of those that the emulator knows. */
   readonly models?: readonly Model[]
   /** Called with every answered request: for a log. */
@@ -72,17 +75,23 @@ const defaultBodyBytes = 20 * 1024 * 1024
  * ```
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  return createGuardedEmulator(options, undefined)
+}
+
+/** An emulator that refuses requests of web pages that its guard does not allow. */
+export function createGuardedEmulator(options: EmulatorOptions, guard: BrowserGuard | undefined): Emulator {
   const log = createRequestLog()
   const context = contextOf(options)
+  const { cors = [] } = options
   const handle = async (request: Request): Promise<Response> => {
-    if (request.method === 'OPTIONS') return answerPreflight(request)
     const draft: Draft = { request, url: new URL(request.url) }
-    const delivery = await respondSafely(draft, context)
+    const refused = guard?.checkSender(request) ?? (request.method === 'POST' ? guard?.checkType(request) : undefined)
+    if (refused === undefined && request.method === 'OPTIONS') return answerPreflight(request, cors)
+    const delivery = refused === undefined ? await respondSafely(draft, context) : refuse(draft, refused)
     const record = log.add(draft, delivery.status)
     options.onRequest?.(record())
     const { status, before } = delivery
-    const isPage = request.headers.has('origin')
-    const headers = isPage ? { ...delivery.headers, ...corsHeaders(request) } : delivery.headers
+    const headers = { ...delivery.headers, ...corsHeaders(request, cors) }
     const steps = request.method === 'HEAD' ? [] : delivery.steps
     return send({ status, headers, before, steps }, request.signal)
   }
@@ -150,20 +159,28 @@ async function respondSafely(draft: Draft, context: EmulatorContext): Promise<De
   }
 }
 
-/** Google allows calls from pages of any origin. */
-function answerPreflight(request: Request): Response {
-  const headers = new Headers(corsHeaders(request))
-  headers.set('access-control-allow-methods', 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT')
-  headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '*')
-  headers.set('access-control-max-age', '3600')
-  headers.set('vary', 'Origin, X-Origin, Referer')
+function refuse(draft: Draft, { status: code, message }: BrowserRefusal): Delivery {
+  draft.error = `Toolfit's emulator: ${message}`
+  const status = code === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT'
+  return renderFailure({ code, status, message: draft.error }, { endpoint: 'ai-studio', form: 'json' })
+}
+
+/** To pages of other origins nothing is allowed. */
+function answerPreflight(request: Request, origins: readonly string[]): Response {
+  const allowed = corsHeaders(request, origins)
+  const headers = new Headers({ ...allowed, vary: 'Origin, X-Origin, Referer' })
+  if ('access-control-allow-origin' in allowed) {
+    headers.set('access-control-allow-methods', 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT')
+    headers.set('access-control-allow-headers', request.headers.get('access-control-request-headers') ?? '*')
+    headers.set('access-control-max-age', '3600')
+  }
   return new Response(null, { status: 200, headers })
 }
 
-/** The headers of every answer to a page. */
-function corsHeaders(request: Request): Record<string, string> {
+/** The headers of every answer to a page of these origins. */
+function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin')
-  if (origin === null) return {}
+  if (origin === null || !(origins.includes('*') || origins.includes(origin))) return {}
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'content-encoding,content-length,date,server,vary',

@@ -1,13 +1,21 @@
+import { type BrowserGuard, createBrowserGuard } from '../core/browser-guard.ts'
 import { type ErrorPage, serveHttp } from '../server/http-server.node.ts'
+import { reachesBeyondLoopback } from '../server/listening-host.node.ts'
 import { fromResponse } from '../server/write-response.node.ts'
 import { internalErrorPage, malformedPage, timeoutPage, unavailablePage } from './api/envelope.ts'
-import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
+import { createGuardedEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 
 export interface ServerOptions extends EmulatorOptions {
   /** Default 0: any free port. */
   readonly port?: number
   /** Default `127.0.0.1`: this machine only. */
   readonly host?: string
+  /**
+   * Names under which the emulator is reached, besides `localhost`, 127.0.0.0/8 and `::1`; `*` for any. Requests for other names are a 403,
+   * so that no web page can reach it under a name of its own. IP addresses are names too if `host` is one of other machines. With `apiKeys`,
+   * which no page has, any name is served.
+   */
+  readonly allowHosts?: readonly string[]
   /** A request that takes longer to arrive is answered with 408. Default 30 s. */
   readonly requestTimeoutMs?: number
   /** A client that reads nothing of its response for this long is disconnected. Default 30 s. */
@@ -39,7 +47,7 @@ export interface EmulatorServer {
  */
 export async function startEmulator(options: ServerOptions = {}): Promise<EmulatorServer> {
   const { port, host, requestTimeoutMs = 30_000, readTimeoutMs = 30_000, graceMs = 1_000 } = options
-  const emulator = createEmulator(options)
+  const emulator = createGuardedEmulator(options, await guardOf(options))
   const answer = async (request: Request) =>
     fromResponse(request.method === 'TRACE' ? refuseTrace() : await emulator(request))
   const { url, close } = await serveHttp(answer, errorPage, {
@@ -52,6 +60,12 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Emulat
     graceMs,
   })
   return { url, emulator, close }
+}
+
+async function guardOf(options: ServerOptions): Promise<BrowserGuard | undefined> {
+  const { apiKeys, allowHosts, cors, host = '127.0.0.1' } = options
+  if (apiKeys !== undefined) return undefined
+  return createBrowserGuard({ allowHosts, cors, takesAddresses: await reachesBeyondLoopback(host) })
 }
 
 /** The platform's `Request` does not allow the method, so the emulator itself never sees it. */

@@ -1,5 +1,6 @@
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { getPath } from 'hono/utils/url'
+import type { BrowserRefusal } from '../core/browser-guard.ts'
 import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
@@ -16,6 +17,8 @@ export type Gateway = (request: Request) => Promise<Response>
 
 /**
  * Creates a gateway: OpenAI's chat completions in, Gemini out, with tools, streaming and not. It runs wherever `fetch` does.
+ *
+ * Without `clientKeys` it serves requests for loopback names and `allowHosts`, and refuses those of web pages.
  *
  * @throws ToolfitError `api-key-missing` without a key, headers or a `fetch`; `option-invalid` for a value that is not allowed.
  *
@@ -60,7 +63,7 @@ export function createAnswerer(config: GatewayConfig & TransportSettings): (requ
       return await answer(request, find(getPath(request)), gateway)
     } catch (error) {
       // An error of `onRequest`.
-      return errorAnswer(refuse(error, firstProtocol, gateway), firstProtocol)
+      return errorAnswer(refusalOf(error, firstProtocol, gateway), firstProtocol)
     }
   }
 }
@@ -166,15 +169,25 @@ async function handle(
   gateway: GatewayDependencies,
 ): Promise<HttpAnswer> {
   const { method } = request
+  if (route?.isOpen !== true) refuse(gateway.guard?.checkSender(request))
   const isAsked = route !== undefined && (method === route.method || (method === 'HEAD' && route.method === 'GET'))
   const client = isAsked && !route.isOpen ? await gateway.clients.identify(request.headers) : anybody
   if (client === undefined) throw wrongKey()
   record.client = client.name
   if (route === undefined) throw unknownPath(method, path, routesOf(gateway))
-  if (isAsked) return route.handle({ request, client, record, param })
+  if (isAsked) {
+    if (method === 'POST') refuse(gateway.guard?.checkType(request))
+    return route.handle({ request, client, record, param })
+  }
   const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
   throw wrongMethod(method, path, allow)
+}
+
+function refuse(refusal: BrowserRefusal | undefined): void {
+  if (refusal === undefined) return
+  const { status, code, message } = refusal
+  throw new RefusedRequest({ message, code, statusCode: status })
 }
 
 function refusalFor(
@@ -188,13 +201,13 @@ function refusalFor(
     record.finish('aborted')
     return shuttingDown()
   }
-  const refusal = refuse(error, protocol, gateway)
+  const refusal = refusalOf(error, protocol, gateway)
   record.error = refusal.wire.code ?? 'error'
   return refusal
 }
 
 /** An error as the client sees it. The operator sees the original of a fault. */
-function refuse(error: unknown, protocol: Protocol, { config }: GatewayDependencies): RefusedRequest {
+function refusalOf(error: unknown, protocol: Protocol, { config }: GatewayDependencies): RefusedRequest {
   const refusal = protocol.refusalOf(error)
   if (refusal.wire.code === 'internal_error') config.onFault?.(error)
   return refusal

@@ -25,8 +25,15 @@ describe('a configuration', () => {
     ['keepAliveMs', -1],
     ['headerTimeoutMs', Number.NaN],
     ['blocked', 'maybe'],
+    ['clientKeys', []],
+    ['clientKeys', 'one-key-as-a-text'],
+    ['clientKeys', null],
   ])('%s cannot be %s', (option, value) => {
     const error = expect.objectContaining({ code: 'option-invalid', evidence: expect.objectContaining({ option }) })
     expect(() => resolveConfig({ apiKey: 'a', [option]: value })).toThrow(error)
+  })
+
+  test('is open to everybody, or has keys', () => {
+    expect(() => resolveConfig({ apiKey: 'a', clientKeys: ['b'], open: true })).toThrow('Set one of them')
   })
 })

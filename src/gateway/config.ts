@@ -23,9 +23,22 @@ export interface GatewayConfig {
   /** How Gemini is reached. Default: the global one. */
   readonly fetch?: FetchFunction | undefined
 
-  /** Keys that clients must send, as they are or as `sha256:<hex>`. Without any, every client is served. */
+  /**
+   * Keys that clients must send, as they are or as `sha256:<hex>`. Without the option no key is needed, and only requests for loopback
+   * names and `allowHosts` are served. An empty list is an error.
+   */
   readonly clientKeys?: readonly string[] | undefined
-  /** Origins whose pages may send requests, or `*`. Default: none. */
+  /**
+   * Serve clients of other machines without client keys: needed by `serveGateway` to listen beyond loopback. Requests for an IP address
+   * are then served too. Default false.
+   */
+  readonly open?: boolean | undefined
+  /**
+   * Names under which a gateway without client keys is reached, besides `localhost`, 127.0.0.0/8 and `::1`: `['toolfit.internal']`, or
+   * `['*']` for any. Requests for other names are a 403, so that no web page can reach the gateway under a name of its own.
+   */
+  readonly allowHosts?: readonly string[] | undefined
+  /** Origins whose pages may send requests, or `*`. Default: none. Without client keys, pages of this machine may send them too. */
   readonly cors?: readonly string[] | undefined
   /** Aliases: names that clients use, and the models that answer, such as `{ 'gpt-5.2': 'gemini-3-flash-preview' }`. */
   readonly models?: Readonly<Record<string, string>> | undefined
@@ -95,6 +108,8 @@ export interface ResolvedConfig
       | 'blocked'
       | 'cors'
       | 'clientKeys'
+      | 'open'
+      | 'allowHosts'
       | 'breaker'
       | keyof Numbers
       | 'now'
@@ -107,7 +122,10 @@ export interface ResolvedConfig
   readonly strict: boolean
   readonly blocked: 'answer' | 'error'
   readonly cors: readonly string[]
-  readonly clientKeys: readonly string[]
+  /** Undefined: no key is needed. */
+  readonly clientKeys: readonly string[] | undefined
+  readonly open: boolean
+  readonly allowHosts: readonly string[]
   /** Undefined: depends on whether the answer streams. */
   readonly headerTimeoutMs: number | undefined
   readonly breaker: BreakerOptions | false
@@ -161,9 +179,25 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     strict,
     blocked,
     cors: config.cors ?? [],
-    clientKeys: config.clientKeys ?? [],
+    clientKeys: readClientKeys(config),
+    open: config.open ?? false,
+    allowHosts: config.allowHosts ?? [],
     now: config.now ?? Date.now,
   }
+}
+
+/** An empty list would open the gateway to everybody, and is rather a variable that was not set. */
+function readClientKeys({ clientKeys, open }: GatewayConfig): readonly string[] | undefined {
+  if (clientKeys === undefined) return undefined
+  if (!Array.isArray(clientKeys) || clientKeys.length === 0) {
+    const message = 'clientKeys must be a list of at least one key. Leave the option out if no key is needed.'
+    throw new ToolfitError('option-invalid', message, { option: 'clientKeys' })
+  }
+  if (open === true) {
+    const message = 'open serves everybody, and clientKeys only those who have a key. Set one of them.'
+    throw new ToolfitError('option-invalid', message, { option: 'open' })
+  }
+  return clientKeys
 }
 
 function readNumbers(config: GatewayConfig): Numbers {

@@ -1,3 +1,4 @@
+import { type BrowserGuard, createBrowserGuard } from '../core/browser-guard.ts'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody, type Client, type ClientKeys, createClientKeys } from './access/client-keys.ts'
@@ -15,6 +16,8 @@ export interface GatewayDependencies {
   readonly config: ResolvedConfig
   readonly upstream: Upstream
   readonly clients: ClientKeys
+  /** Undefined where clients need a key, which no page has. */
+  readonly guard: BrowserGuard | undefined
   readonly metrics: GatewayMetrics
 }
 
@@ -52,6 +55,7 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
       onStoreError: () => metrics.countStoreError(),
     },
     clients: createClientKeys(config.clientKeys),
+    guard: config.clientKeys === undefined ? createBrowserGuard({ ...config, takesAddresses: config.open }) : undefined,
     metrics,
   }
 }

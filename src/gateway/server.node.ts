@@ -1,5 +1,7 @@
+import { ToolfitError } from '../core/errors.ts'
 import { type ErrorPage, type FetchHandler, type HttpServer, serveHttp } from '../server/http-server.node.ts'
 import type { ListenOptions } from '../server/listen-options.node.ts'
+import { reachesBeyondLoopback } from '../server/listening-host.node.ts'
 import { createUndiciTransport } from '../server/undici-transport.node.ts'
 import { fromResponse } from '../server/write-response.node.ts'
 import { encodeError } from '../wire/openai-chat/error.ts'
@@ -24,7 +26,7 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
  * Starts a gateway on a port: OpenAI chat completions in, Gemini out. Rejects when the port is taken. It handles no signals: call
  * `close` in your own handler, which answers the requests in progress.
  *
- * @throws ToolfitError as `createGateway` does.
+ * @throws ToolfitError as `createGateway` does; `option-invalid` for a `host` beyond loopback without `clientKeys` or `open`.
  *
  * @example
  * ```ts
@@ -39,6 +41,7 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
  * ```
  */
 export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
+  await refuseUnprotected(options)
   const transport = createUndiciTransport(options)
   const answer = createAnswerer({ ...options, transport })
   const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/metrics'], ...options })
@@ -47,6 +50,12 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
     transport.close()
   }
   return { url: server.url, close }
+}
+
+async function refuseUnprotected({ host = '127.0.0.1', clientKeys, open = false }: ServeOptions): Promise<void> {
+  if (clientKeys !== undefined || open || !(await reachesBeyondLoopback(host))) return
+  const message = `Other machines can reach "${host}", and would be served without a key. Set client keys (clientKeys, --client-keys, TOOLFIT_CLIENT_KEYS), or allow it: open: true (--open).`
+  throw new ToolfitError('option-invalid', message, { option: 'host', host })
 }
 
 /** Serves a handler on a port. What the server refuses by itself is an error in OpenAI's shape. Rejects when the port is taken. */

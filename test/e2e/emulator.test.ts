@@ -32,7 +32,11 @@ interface Asked {
 function post({ verb = 'generateContent', body = hello, fault, signal }: Asked): Promise<Response> {
   return fetch(`${server.url}${path}:${verb}`, {
     method: 'POST',
-    headers: { 'x-goog-api-key': 'k', ...(fault !== undefined && { 'x-toolfit-fault': fault }) },
+    headers: {
+      'x-goog-api-key': 'k',
+      'content-type': 'application/json',
+      ...(fault !== undefined && { 'x-toolfit-fault': fault }),
+    },
     body: JSON.stringify(body),
     ...(signal !== undefined && { signal }),
   })
@@ -256,7 +260,15 @@ describe('over HTTP, the caller sees the fault', () => {
 const raw = (text: string) => sendRaw(server.url, text)
 
 const head = (lines: readonly string[]) =>
-  [`POST ${path}:generateContent HTTP/1.1`, 'host: x', 'x-goog-api-key: k', ...lines, '', ''].join('\r\n')
+  [
+    `POST ${path}:generateContent HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/json',
+    'x-goog-api-key: k',
+    ...lines,
+    '',
+    '',
+  ].join('\r\n')
 
 describe('bad clients', () => {
   test('a body that never ends is a 408', async () => {
@@ -266,7 +278,7 @@ describe('bad clients', () => {
   })
 
   test('a head that never ends is a 408', async () => {
-    expect(await readRaw(await raw('POST / HTTP/1.1\r\nhost: x\r\nx-a: '))).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await readRaw(await raw('POST / HTTP/1.1\r\nhost: localhost\r\nx-a: '))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test('what is no HTTP is a 400', async () => {
@@ -289,7 +301,7 @@ describe('bad clients', () => {
     expect(await readRaw(chunked)).toMatch(/^HTTP\/1\.1 200 /)
     const packed = await fetch(`${server.url}${path}:generateContent`, {
       method: 'POST',
-      headers: { 'x-goog-api-key': 'k', 'content-encoding': 'gzip' },
+      headers: { 'x-goog-api-key': 'k', 'content-type': 'application/json', 'content-encoding': 'gzip' },
       body: new Uint8Array(gzipSync(body)),
     })
     expect(packed.status).toBe(200)
@@ -301,7 +313,7 @@ describe('bad clients', () => {
     ['GET //x//y HTTP/1.1', 404],
     ['GET http://other.example/v1beta/models HTTP/1.1', 403],
   ])('%s is a %i', async (line, status) => {
-    const answer = await readRaw(await raw(`${line}\r\nhost: x\r\nconnection: close\r\n\r\n`))
+    const answer = await readRaw(await raw(`${line}\r\nhost: localhost\r\nconnection: close\r\n\r\n`))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
@@ -331,7 +343,7 @@ describe('bad clients', () => {
         const body = bad[index % bad.length]!
         const response = await fetch(`${server.url}${path}:generateContent`, {
           method: 'POST',
-          headers: { 'x-goog-api-key': 'k' },
+          headers: { 'x-goog-api-key': 'k', 'content-type': 'application/json' },
           body,
         })
         return { status: response.status, error: (await response.json()).error.status }
@@ -375,5 +387,42 @@ describe('startEmulator', () => {
     const received = await readRaw(socket.resume())
     expect(received.length).toBeLessThan(30_000_000)
     await slow.close()
+  })
+})
+
+describe('pages in a browser', () => {
+  const ask = async (headers: readonly string[], url = server.url) => {
+    const body = JSON.stringify(hello)
+    const lines = [`POST ${path}:generateContent?key=any HTTP/1.1`, ...headers, `content-length: ${body.length}`]
+    const text = await readRaw(await sendRaw(url, `${[...lines, 'connection: close', '', ''].join('\r\n')}${body}`))
+    return Number(text.slice(9, 12))
+  }
+  const json = 'content-type: application/json'
+
+  test('are refused by a name of their own, by their origin, and by what a form can post', async () => {
+    expect(await ask(['host: localhost', json])).toBe(200)
+    expect(await ask(['host: evil.example', json])).toBe(403)
+    expect(await ask(['host: localhost', 'origin: https://evil.example', json])).toBe(403)
+    expect(await ask(['host: localhost', 'origin: null', json])).toBe(403)
+    expect(await ask(['host: localhost', 'content-type: text/plain'])).toBe(415)
+    expect(await ask(['host: localhost'])).toBe(415)
+    const { error, status } = server.emulator.requests.at(-1)!
+    expect([status, error]).toEqual([415, expect.stringContaining('content-type: application/json')])
+  })
+
+  test('are served where they are allowed, and where a key is needed that they do not have', async () => {
+    const open = await startEmulator({ cors: ['https://app.example'], allowHosts: ['gemini'] })
+    expect(await ask(['host: gemini:8787', 'origin: https://app.example', json], open.url)).toBe(200)
+    expect(await ask(['host: gemini:8787', 'origin: https://evil.example', json], open.url)).toBe(403)
+    const keyed = await startEmulator({ apiKeys: ['any'] })
+    expect(await ask(['host: gemini:8787', 'origin: https://app.example'], keyed.url)).toBe(200)
+    await Promise.all([open.close(), keyed.close()])
+  })
+
+  test('an emulator for other machines is reached by its address, and by no name that was not allowed', async () => {
+    const shared = await startEmulator({ host: '0.0.0.0' })
+    expect(await ask(['host: 10.1.2.3:8787', json], shared.url)).toBe(200)
+    expect(await ask(['host: gemini:8787', json], shared.url)).toBe(403)
+    await shared.close()
   })
 })

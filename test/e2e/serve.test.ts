@@ -150,7 +150,7 @@ describe('toolfit serve', () => {
     [['--redis', 'http://x'], 'redis'],
     [['extra'], 'takes no "extra"'],
     [['--api-key', 'x'], 'There is no flag --api-key. Keys are read from the environment'],
-    [['--port', '0', '--host', '203.0.113.1'], 'has no address "203.0.113.1"'],
+    [['--port', '0', '--host', '203.0.113.1', '--open', '--offline'], 'has no address "203.0.113.1"'],
   ])('%j is wrong usage', async (argv, message) => {
     const { exitCode, stdout, stderr } = await runCli(cli, ['serve', ...argv])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
@@ -176,8 +176,9 @@ describe('toolfit serve', () => {
   })
 
   test('warns where a key is open to everybody', async () => {
-    const { screen } = await serve(['--host', '0.0.0.0'], { GEMINI_API_KEY: 'k' })
-    expect(screen.stderr).toContain('Anybody who reaches this address may spend your key')
+    const { screen } = await serve(['--host', '0.0.0.0', '--open'], { GEMINI_API_KEY: 'k' })
+    await until(() => screen.stderr.includes('Everybody'))
+    expect(screen.stderr).toContain('Everybody who reaches 0.0.0.0 is served, without a key')
     expect(screen.stderr).toContain("curl -s 'http://127.0.0.1:")
   })
 })

@@ -40,7 +40,7 @@ async function serve(options: Partial<ServeOptions> = {}): Promise<Served> {
 const chat = JSON.stringify({ model: 'gemini-3-flash-preview', messages: [{ role: 'user', content: 'Hello.' }] })
 
 const head = (lines: readonly string[] = [], first = 'POST /v1/chat/completions HTTP/1.1') =>
-  [first, 'host: x', 'content-type: application/json', ...lines, '', ''].join('\r\n')
+  [first, 'host: localhost', 'content-type: application/json', ...lines, '', ''].join('\r\n')
 
 const whole = (lines: readonly string[] = [], body = chat) =>
   `${head([`content-length: ${Buffer.byteLength(body)}`, ...lines])}${body}`
@@ -153,11 +153,14 @@ describe('heads that no client sends (B14)', () => {
     ['a carriage return in a key', 400, ['authorization: Bearer a\rx-goog-api-key: b']],
     ['a line feed in a key', 400, ['authorization: Bearer a\n\u0000: b']],
     ['a NUL in a key', 400, ['authorization: Bearer a\u0000b']],
-    ['a Host that holds a path', 400, ['host: x/v1/models?']],
+    ['a Host that holds a path', 400, ['host: localhost/v1/models?']],
   ])('%s: %i, in JSON, and Gemini is not asked (B14)', async (_, status, lines) => {
     const served = await serve({ clientKeys: ['sk-client-canary'] })
     const answer = read(
-      await ask(served, whole([...lines, 'connection: close']).replace(/^host: x\r\n(?=[\s\S]*^host: x\/)/m, '')),
+      await ask(
+        served,
+        whole([...lines, 'connection: close']).replace(/^host: localhost\r\n(?=[\s\S]*^host: localhost\/)/m, ''),
+      ),
     )
     expect(answer).toMatchObject({ status, error: { type: 'invalid_request_error' } })
     expect(served.emulator.requests).toHaveLength(0)
@@ -201,7 +204,7 @@ describe('the corners of HTTP/1 (B15)', () => {
   })
 
   test.each([
-    ['with a Host', ['POST /v1/chat/completions HTTP/1.0', 'host: x']],
+    ['with a Host', ['POST /v1/chat/completions HTTP/1.0', 'host: localhost']],
     ['without one', ['POST /v1/chat/completions HTTP/1.0']],
   ])('HTTP/1.0 %s is answered and closed, whole and streamed (B15)', async (_, lines) => {
     const served = await serve()
@@ -223,7 +226,7 @@ describe('the corners of HTTP/1 (B15)', () => {
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(3)
   })
 
-  const smuggled = 'GET /v1/models HTTP/1.1\r\nhost: x\r\n\r\n'
+  const smuggled = 'GET /v1/models HTTP/1.1\r\nhost: localhost\r\n\r\n'
   test.each([
     ['a length and chunks', ['content-length: 6', 'transfer-encoding: chunked'], `0\r\n\r\n${smuggled}`],
     ['chunks and a length', ['transfer-encoding: chunked', 'content-length: 6'], `0\r\n\r\n${smuggled}`],

@@ -83,7 +83,9 @@ describe('bodies', () => {
   test('what is no UTF-8 is a 400 (B11)', async () => {
     const { gateway } = startGateway()
     const body = new Uint8Array([...new TextEncoder().encode('{"model":"'), 0xff, 0x22, 0x7d])
-    const response = await gateway(new Request('http://localhost/v1/chat/completions', { method: 'POST', body }))
+    const headers = { 'content-type': 'application/json' }
+    const request = new Request('http://localhost/v1/chat/completions', { method: 'POST', headers, body })
+    const response = await gateway(request)
     expect(response.status).toBe(400)
   })
 

@@ -313,7 +313,7 @@ describe('a client that leaves (F26)', () => {
     const { upstream, gateway } = await start(() => undefined, { onFault: (error) => faults.push(error) })
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
     socket.write(
-      'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n{',
+      'POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n{',
     )
     await pause(50)
     socket.destroy()
@@ -345,7 +345,7 @@ describe('clients that read slowly (F27)', () => {
     })
     const port = Number(new URL(gateway.url).port)
     const body = JSON.stringify({ model, messages: hello, stream: true })
-    const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const request = `POST /v1/chat/completions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
     const held = () => {
       collectGarbage()
       // The external memory has the buffers in it.

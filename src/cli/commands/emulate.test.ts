@@ -44,7 +44,11 @@ async function emulate(
 
 const path = '/v1beta/models/gemini-3-flash-preview:generateContent'
 const ask = (url: string, body: unknown, headers: Record<string, string> = { 'x-goog-api-key': 'any' }) =>
-  fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 const hello = { contents: [{ parts: [{ text: 'Hello' }] }] }
 
 describe('toolfit emulate', () => {
@@ -76,9 +80,9 @@ describe('toolfit emulate', () => {
     async (profile) => {
       let status: number | undefined
       await emulate(['--port=0', '--profile', profile], async ({ stderr }) => {
-        const [, url, header, body] = /curl -s '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(stderr)!
-        const [name, value] = header!.split(': ') as [string, string]
-        status = (await fetch(url!, { method: 'POST', headers: { [name]: value }, body: body! })).status
+        const [, url, key, type, body] = /curl -s '([^']+)' -H '([^']+)' -H '([^']+)' -d '([^']+)'/.exec(stderr)!
+        const headers = [key!, type!].map((header) => header.split(': ') as [string, string])
+        status = (await fetch(url!, { method: 'POST', headers, body: body! })).status
       })
       expect(status).toBe(200)
     },

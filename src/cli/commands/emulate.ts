@@ -16,6 +16,8 @@ const flags = {
   host: { type: 'string' },
   profile: { type: 'string' },
   key: { type: 'string', multiple: true },
+  'allow-host': { type: 'string', multiple: true },
+  cors: { type: 'string', multiple: true },
   strict: { type: 'boolean' },
   lenient: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -36,6 +38,10 @@ with arguments drawn from their schemas, and answers their responses with text. 
                           /v1/projects/…/publishers/google/models/…        vertex
                           /v1internal:…                                    cloud-code
   --key <key>           A key or token that is right; may be repeated. Default: all are.
+  --allow-host <name>   A name of this server besides localhost, such as that of a container; may be
+                        repeated; "*": any. Without --key, requests for other names are refused.
+  --cors <origin>       Pages that may ask, or "*"; may be repeated. Default: those of this machine, if
+                        their browser lets them.
   --strict              Also enforce rules that are old, contradicted or merely likely. The default: what
                         passes here should pass there.
   --lenient             Refuse only what Gemini was seen to refuse.
@@ -71,6 +77,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     strict,
     ...(values.host !== undefined && { host: values.host }),
     ...(values.key !== undefined && { apiKeys: values.key }),
+    ...(values['allow-host'] !== undefined && { allowHosts: values['allow-host'] }),
+    ...(values.cors !== undefined && { cors: values.cors }),
     ...(values.quiet !== true && { onRequest: log }),
   })
   const stopped = untilStopped(io)
@@ -116,7 +124,7 @@ function introduction(url: string, profile: Endpoint | 'any', key = 'any'): stri
   const [path, header, body] = requests[profile === 'any' ? 'ai-studio' : profile]
   return `An offline Gemini listens. It is not a language model: its answers are made by rules. Try it:
 
-  curl -s '${url}${path}' -H '${header}' -d '${body}'
+  curl -s '${url}${path}' -H '${header}' -H 'content-type: application/json' -d '${body}'
 
 Ctrl-C stops it.`
 }

@@ -1,6 +1,7 @@
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
 import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
 import type { RedisSignatureStore } from '../../gateway/stores/redis.node.ts'
+import { reachesBeyondLoopback } from '../../server/listening-host.node.ts'
 import { type ExitCode, inputError, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags } from '../flags.ts'
@@ -18,6 +19,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parseFlags(args, serveFlags)
   if (positionals.length > 0) throw new UsageError(`"toolfit serve" takes no "${positionals[0]}".`)
   const settings = readServeSettings(values, io)
+  const isShared = await reachesOthers(settings)
   const isJson = values.json === true
   const log = openLog(settings, isJson, args, io)
   const signatures = await openStore(settings, log)
@@ -38,6 +40,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${server.url}\n`)
     io.stderr.write(`${introduction(server.url, settings)}\n`)
   }
+  if (isShared && settings.options.open === true) log.event('open', { host: settings.options.host })
   // Not awaited. A Redis that does not answer is reported while the user is still watching.
   void signatures?.connect()
   const code = await stopped
@@ -45,6 +48,20 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   await server.close()
   await signatures?.close()
   return code
+}
+
+/** Whether other machines can reach the gateway. An offline Gemini that nobody asked for must not pass for the real one there. */
+async function reachesOthers({ options, isEmulated, isOffline }: ServeSettings): Promise<boolean> {
+  const { host, port } = options
+  const isShared = await reachesBeyondLoopback(host).catch((error: unknown) => {
+    throw explainListening(error, host, port) ?? error
+  })
+  if (isShared && isEmulated && !isOffline) {
+    throw inputError(
+      `There is no key of Gemini, and other machines can reach "${host}". Set GEMINI_API_KEY or GEMINI_API_KEY_FILE, or serve an offline Gemini to them: --offline.`,
+    )
+  }
+  return isShared
 }
 
 /** Health checks come every few seconds, and are logged only when they fail. */
@@ -100,8 +117,8 @@ function upstreamOf({ isEmulated, options }: ServeSettings): string {
   return options.profile ?? 'ai-studio'
 }
 
-function whyEmulated({ options }: ServeSettings): string {
-  return options.apiKey === undefined ? 'GEMINI_API_KEY is not set' : '--emulate was given'
+function whyEmulated({ isOffline }: ServeSettings): string {
+  return isOffline ? '--offline is set' : 'GEMINI_API_KEY is not set'
 }
 
 /** Describes the gateway, with a first request for a shell. */
@@ -112,13 +129,11 @@ function introduction(url: string, settings: ServeSettings): string {
   const model = Object.keys(options.models ?? {})[0] ?? 'gemini-3-flash-preview'
   const key = options.clientKeys === undefined ? '' : ` -H "authorization: Bearer $OPENAI_API_KEY"`
   const body = `{"model":${JSON.stringify(model)},"messages":[{"role":"user","content":"Hello"}]}`
-  const isOpen = options.clientKeys === undefined && !isEmulated && !/^(127\.|localhost$|::1$)/.test(options.host)
   const said = isEmulated
     ? `${whyEmulated(settings)}: behind this gateway is an offline Gemini, which is not a language model. Its answers are made by rules.`
     : `A gateway to Gemini (${upstreamOf(settings)}) listens.`
-  const warning = isOpen ? '\nAnybody who reaches this address may spend your key: set --client-keys.\n' : ''
   return `${said}
-${warning}
+
   curl -s '${place}/v1/chat/completions' -H 'content-type: application/json'${key} -d '${body.replaceAll("'", "'\\''")}'
 
 Clients of OpenAI: base URL ${place}/v1, ${options.clientKeys === undefined ? 'any key' : 'a key of yours'}, models of Gemini${options.models === undefined ? ' (--model gives them other names)' : ' or yours'}. Ctrl-C stops it.`

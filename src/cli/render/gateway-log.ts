@@ -42,6 +42,8 @@ interface Entry {
 
 /** Events that people should understand without the manual. Others are shown as machines get them. */
 const sentences: { readonly [Name in LogEvent]?: (entry: Entry) => string } = {
+  open: ({ host }) =>
+    `Everybody who reaches ${host} is served, without a key (--open). Set --client-keys to change that.`,
   stopping: () => 'Stopping. What is under way is answered; once more stops it at once.',
   'store-failed': ({ reason }) => `Redis cannot be used: ${reason}. Thought signatures are done without until it can.`,
   'store-back': () => 'Redis can be used again.',

@@ -7,6 +7,9 @@ export const serveFlags = {
   ...commonFlags,
   port: { type: 'string', short: 'p' },
   host: { type: 'string' },
+  open: { type: 'boolean' },
+  'allow-host': { type: 'string', multiple: true },
+  offline: { type: 'boolean' },
   emulate: { type: 'boolean' },
   'base-url': { type: 'string' },
   profile: { type: 'string' },
@@ -33,10 +36,12 @@ Usage: GEMINI_API_KEY=… toolfit serve [options]
 
 Point a client at the address that it prints, with /v1 behind it: OPENAI_BASE_URL=http://127.0.0.1:${defaultServePort}/v1.
 Without a key it serves an offline Gemini that is not a language model, and says so: enough to try it and to test.
+For other machines (--host) a key is required, or --offline.
 
 Where                                                           Instead of the flag
   -p, --port <number>      Default ${defaultServePort}. 0: a free one.         PORT
-  --host <address>         Default 127.0.0.1: this machine.     TOOLFIT_HOST
+  --host <address>         Default 127.0.0.1: this machine.
+                           Others need --client-keys or --open. TOOLFIT_HOST
 
 Gemini
                            The key; several with commas.        GEMINI_API_KEY
@@ -48,12 +53,17 @@ Gemini
   --model <name=id>        What clients may call a model, such as
                            gpt-5.2=gemini-3-flash-preview; may
                            be repeated.                         TOOLFIT_MODELS
-  --emulate                The offline Gemini, key or not.
+  --offline                The offline Gemini, key or not.
+                           --emulate is its older name.         TOOLFIT_OFFLINE=1
 
 Clients
   --client-keys <file>     Keys that clients must show, a line
                            each: as they are, or sha256:<hex>.
-                           Default: anybody may ask.            TOOLFIT_CLIENT_KEYS
+                           Default: who reaches it may ask.     TOOLFIT_CLIENT_KEYS
+  --open                   Serve other machines without keys.   TOOLFIT_OPEN=1
+  --allow-host <name>      Without keys: a name of this server
+                           besides localhost, or "*"; may be
+                           repeated. Others are a 403.          TOOLFIT_ALLOW_HOSTS
   --cors <origin>          Pages that may ask, or "*"; may be
                            repeated. Default: none.             TOOLFIT_CORS
   --strict                 Refuse what is otherwise repaired or

@@ -19,6 +19,7 @@ describe('the settings of `toolfit serve`', () => {
     expect(read([])).toEqual({
       options: { port: 8788, host: '127.0.0.1', strict: false },
       isEmulated: true,
+      isOffline: false,
       redis: undefined,
       secrets: [],
     })
@@ -35,6 +36,7 @@ describe('the settings of `toolfit serve`', () => {
       TOOLFIT_MODELS: 'gpt-5.2=gemini-3-flash-preview,small=gemini-2.5-flash',
       TOOLFIT_CLIENT_KEYS: 'client-one sha256:00ff',
       TOOLFIT_CORS: 'https://a.example,https://b.example',
+      TOOLFIT_ALLOW_HOSTS: 'toolfit, toolfit.internal',
       TOOLFIT_STRICT: '1',
       TOOLFIT_BLOCKED: 'error',
       TOOLFIT_MAX_BODY: '0.5',
@@ -56,6 +58,7 @@ describe('the settings of `toolfit serve`', () => {
       models: { 'gpt-5.2': 'gemini-3-flash-preview', small: 'gemini-2.5-flash' },
       clientKeys: ['client-one', 'sha256:00ff'],
       cors: ['https://a.example', 'https://b.example'],
+      allowHosts: ['toolfit', 'toolfit.internal'],
       strict: true,
       blocked: 'error',
       maxBodyBytes: 524_288,
@@ -88,9 +91,26 @@ describe('the settings of `toolfit serve`', () => {
     expect(isEmulated).toBe(false)
   })
 
-  test('--emulate, though there is a key and an address', () => {
-    const { options, isEmulated } = read(['--emulate'], { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: 'https://x.example' })
-    expect([isEmulated, options.baseURL]).toEqual([true, undefined])
+  test.each<[string[], Record<string, string>]>([
+    [['--offline'], {}],
+    [['--emulate'], {}],
+    [[], { TOOLFIT_OFFLINE: '1' }],
+  ])('%j with %j is the offline Gemini, though there is a key and an address', (argv, env) => {
+    const settings = read(argv, { GEMINI_API_KEY: 'k', GEMINI_BASE_URL: 'https://x.example', ...env })
+    expect([settings.isEmulated, settings.isOffline, settings.options.baseURL]).toEqual([true, true, undefined])
+  })
+
+  test.each<[string[], Record<string, string>]>([
+    [['--open', '--allow-host', 'toolfit'], {}],
+    [[], { TOOLFIT_OPEN: '1', TOOLFIT_ALLOW_HOSTS: 'toolfit' }],
+  ])('%j with %j opens it', (argv, env) => {
+    expect(read(argv, env).options).toMatchObject({ open: true, allowHosts: ['toolfit'] })
+  })
+
+  test.each(['', ',', ' ', ' , \n', '\t'])('TOOLFIT_CLIENT_KEYS=%j lets nobody in: it is an error', (keys) => {
+    expect(() => read([], { TOOLFIT_CLIENT_KEYS: keys })).toThrow(
+      'TOOLFIT_CLIENT_KEYS is set, and there is no key in it',
+    )
   })
 
   test.each<[string[], Record<string, string>, string]>([
@@ -108,6 +128,9 @@ describe('the settings of `toolfit serve`', () => {
     [['--base-url', 'gemini.example'], { GEMINI_API_KEY: 'k' }, '--base-url must be a URL'],
     [[], { GEMINI_BASE_URL: 'https://x.example' }, 'GEMINI_BASE_URL needs a key'],
     [['--client-keys', 'missing'], {}, '--client-keys: "missing" cannot be read'],
+    [['--client-keys', '.'], {}, '--client-keys: "." cannot be read'],
+    [['--open'], { TOOLFIT_CLIENT_KEYS: 'a' }, '--open and client keys exclude each other'],
+    [[], { TOOLFIT_OPEN: 'maybe' }, 'TOOLFIT_OPEN must be 1 or 0'],
   ])('%j with %j is wrong usage', (argv, env, message) => {
     expect(() => read(argv, env)).toThrow(message)
   })

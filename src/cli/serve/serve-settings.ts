@@ -11,6 +11,8 @@ import { defaultServePort, type serveFlags } from './serve-flags.ts'
 export interface ServeSettings {
   readonly options: ServeOptions & { readonly port: number; readonly host: string }
   readonly isEmulated: boolean
+  /** The offline Gemini was asked for: it is not there for want of a key. */
+  readonly isOffline: boolean
   /** The address of Redis. */
   readonly redis: Setting | undefined
   /** What no line of a log may hold. */
@@ -30,7 +32,7 @@ export interface Setting {
   readonly text: string
 }
 
-/** Reads the settings. A flag wins over its variable; a variable that is empty is not there. */
+/** Reads the settings. A flag wins over its variable; a variable that is empty is not there, except that of client keys. */
 export function readServeSettings(values: Values, io: Io): ServeSettings {
   const variable = (name: string): Setting | undefined => {
     const text = io.env[name]?.trim()
@@ -41,26 +43,31 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
     return typeof given === 'string' ? { name: `--${flag}`, text: given } : variable(name)
   }
   const apiKey = readKeys(variable('GEMINI_API_KEY'), variable('GEMINI_API_KEY_FILE'), io)
-  const clientKeys = readClientKeys(values['client-keys'], variable('TOOLFIT_CLIENT_KEYS'), io)
+  const clientKeys = readClientKeys(values['client-keys'], io)
   const port = setting('port', 'PORT')
   const redis = setting('redis', 'REDIS_URL')
   const baseUrl = setting('base-url', 'GEMINI_BASE_URL')
-  const isEmulated = values.emulate === true || apiKey.length === 0
+  const isOffline = values.offline === true || values.emulate === true || readSwitch(variable('TOOLFIT_OFFLINE'))
+  const isEmulated = isOffline || apiKey.length === 0
   // An address without effect would mislead.
-  if (baseUrl !== undefined && apiKey.length === 0 && values.emulate !== true) {
+  if (baseUrl !== undefined && apiKey.length === 0 && !isOffline) {
     throw new UsageError(
-      `${baseUrl.name} needs a key: set GEMINI_API_KEY, to any where none is asked for. Or --emulate.`,
+      `${baseUrl.name} needs a key: set GEMINI_API_KEY, to any where none is asked for. Or --offline.`,
     )
   }
   const strict = values.strict === true || readSwitch(variable('TOOLFIT_STRICT'))
+  const open = values.open === true || readSwitch(variable('TOOLFIT_OPEN'))
+  if (open && clientKeys !== undefined) throw new UsageError('--open and client keys exclude each other.')
   const maxBodyBytes = read(setting('max-body', 'TOOLFIT_MAX_BODY'), readMegabytes)
   const options = {
     port: port === undefined ? defaultServePort : readPort(port.name, port.text),
     host: setting('host', 'TOOLFIT_HOST')?.text ?? '127.0.0.1',
     strict,
     ...(apiKey.length > 0 && { apiKey }),
-    ...(clientKeys.length > 0 && { clientKeys }),
+    ...(open && { open }),
     ...present({
+      clientKeys,
+      allowHosts: values['allow-host'] ?? read(variable('TOOLFIT_ALLOW_HOSTS'), listOf),
       baseURL: isEmulated ? undefined : read(baseUrl, readUrl),
       profile: read(setting('profile', 'GEMINI_PROFILE'), (text, name) => oneOf(name, text, profiles)),
       location: setting('location', 'GOOGLE_CLOUD_LOCATION')?.text,
@@ -76,9 +83,9 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
       graceMs: read(setting('grace', 'TOOLFIT_GRACE'), readGrace),
     }),
   }
-  const plain = clientKeys.filter((key) => !key.startsWith('sha256:'))
+  const plain = (clientKeys ?? []).filter((key) => !key.startsWith('sha256:'))
   const secrets = [...apiKey, ...plain, ...(redis === undefined ? [] : passwordOf(redis.text))]
-  return { options, isEmulated, redis, secrets }
+  return { options, isEmulated, isOffline, redis, secrets }
 }
 
 function read<T>(setting: Setting | undefined, parse: (text: string, name: string) => T): T | undefined {
@@ -100,9 +107,15 @@ function readKeys(keys: Setting | undefined, file: Setting | undefined, io: Io):
   return file === undefined ? [] : readLines(file, io)
 }
 
-function readClientKeys(path: string | undefined, variable: Setting | undefined, io: Io): string[] {
+/** A variable that is set and has no key is not taken for one that is not set: that would let every client in. */
+function readClientKeys(path: string | undefined, io: Io): string[] | undefined {
+  const name = 'TOOLFIT_CLIENT_KEYS'
   if (path !== undefined) return readLines({ name: '--client-keys', text: path }, io)
-  return read(variable, listOf) ?? []
+  const text = io.env[name]
+  if (text === undefined) return undefined
+  const keys = listOf(text)
+  if (keys.length > 0) return keys
+  throw inputError(`${name} is set, and there is no key in it. Unset it if clients need none.`)
 }
 
 /** An empty file of keys would let every client in, or leave the gateway without a key. */

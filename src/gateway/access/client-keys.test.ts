@@ -12,8 +12,14 @@ async function hashOf(key: string): Promise<string> {
 
 describe('createClientKeys', () => {
   test('lets anybody in where there are no keys', async () => {
-    const keys = createClientKeys([])
+    const keys = createClientKeys(undefined)
     expect(await keys.identify(new Headers())).toEqual({ name: 'anonymous', id: 'anonymous' })
+  })
+
+  test('lets nobody in by an empty list', async () => {
+    const keys = createClientKeys([])
+    expect(await keys.identify(new Headers())).toBeUndefined()
+    expect(await keys.identify(bearer('sk-alice'))).toBeUndefined()
   })
 
   test('knows each client by its key, given as it is or as a hash', async () => {
@@ -65,9 +71,12 @@ describe('createClientKeys', () => {
     expect(hash).not.toContain(client!.id)
   })
 
-  test.each(['', 'sha256:', 'sha256:12', `sha256:${'z'.repeat(64)}`])('refuses %j as a key', (key) => {
-    expect(() => createClientKeys(['sk-alice', key])).toThrow(
-      expect.objectContaining({ code: 'option-invalid', evidence: { option: 'clientKeys', index: 1 } }),
-    )
-  })
+  test.each(['', ' ', 'two words', 'line\n', 'ключ', 'sha256:', 'sha256:12', `sha256:${'z'.repeat(64)}`])(
+    'refuses %j as a key',
+    (key) => {
+      expect(() => createClientKeys(['sk-alice', key])).toThrow(
+        expect.objectContaining({ code: 'option-invalid', evidence: { option: 'clientKeys', index: 1 } }),
+      )
+    },
+  )
 })

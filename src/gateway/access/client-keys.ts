@@ -19,12 +19,13 @@ export const anybody: Client = { name: 'anonymous', id: 'anonymous' }
 
 /**
  * Identifies clients by their keys, configured as they are or as `sha256:<hex>` (`printf %s "$KEY" | sha256sum`). A key is hashed and
- * compared with all bytes of every hash, so that the time reveals nothing.
+ * compared with all bytes of every hash, so that the time reveals nothing. Without a list (`undefined`) no key is needed; an empty list
+ * identifies nobody.
  *
- * @throws ToolfitError `option-invalid` for an empty key or an invalid hash.
+ * @throws ToolfitError `option-invalid` for a key that no header can hold, or an invalid hash.
  */
-export function createClientKeys(keys: readonly string[]): ClientKeys {
-  const isOpen = keys.length === 0
+export function createClientKeys(keys: readonly string[] | undefined): ClientKeys {
+  if (keys === undefined) return { identify: async () => anybody }
   let configured: readonly ConfiguredKey[] = keys.map(readKey)
   let known: readonly KnownKey[] | undefined
   // With the first request: workerd allows no asynchronous work before, and no waiting for another request's.
@@ -36,7 +37,6 @@ export function createClientKeys(keys: readonly string[]): ClientKeys {
   }
   return {
     async identify(headers) {
-      if (isOpen) return anybody
       const shown = shownKey(headers)
       if (shown === undefined) return undefined
       return find(await sha256(shown), await load())
@@ -53,12 +53,13 @@ type ConfiguredKey = { readonly key: string } | { readonly hash: Uint8Array }
 
 /** Errors name the position, never the key. */
 function readKey(key: string, index: number): ConfiguredKey {
-  const hex = /^sha256:(.*)$/i.exec(key)?.[1]
-  if (hex === undefined && key !== '') return { key }
+  const isSendable = typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)
+  const hex = isSendable ? /^sha256:(.*)$/i.exec(key)?.[1] : undefined
+  if (isSendable && hex === undefined) return { key }
   if (hex !== undefined && /^[\da-f]{64}$/i.test(hex)) {
     return { hash: Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)) }
   }
-  const message = `Client key ${index + 1} must be a key, or \`sha256:\` and 64 hexadecimal digits.`
+  const message = `Client key ${index + 1} must be a key without blanks, or \`sha256:\` and 64 hexadecimal digits.`
   throw new ToolfitError('option-invalid', message, { option: 'clientKeys', index })
 }
 

@@ -1,3 +1,4 @@
+import { isJsonType } from '../../core/browser-guard.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { type JsonSpan, measureJson } from './json-size.ts'
@@ -37,12 +38,9 @@ export async function readJson(request: Request, limits: BodyLimits, parser?: Me
   return parse(text, member, parser)
 }
 
-/** A body without a type is taken for JSON: some clients send none, and a browser's form always sends one. */
+/** A body without a type is taken for JSON, as some clients with a key send none. Without client keys, it is refused before. */
 function refuseOtherTypes(contentType: string | null): void {
-  if (contentType === 'application/json') return
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (type === undefined || type === '' || type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type))
-    return
+  if (contentType === null || contentType.trim() === '' || isJsonType(contentType)) return
   const message = 'The body must be JSON: send the header `content-type: application/json`.'
   throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_media_type' })
 }

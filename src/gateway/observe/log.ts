@@ -13,6 +13,7 @@ export type GatewayEvent =
 /** Events besides requests. A closed list, so that no text of a client gets in. */
 export type LogEvent =
   | 'started'
+  | 'open'
   | 'stopping'
   | 'store-failed'
   | 'store-back'
@@ -45,6 +46,7 @@ const keyLike = /AIza[\w-]{20,}|\bsk-[\w-]{8,}|\bya29\.[\w.-]+|\bbearer\s+\S+|(?
 const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
   'circuit-opened': 'warn',
   'finish-reason-unknown': 'warn',
+  open: 'warn',
   overloaded: 'warn',
   'store-failed': 'warn',
   crashed: 'error',

@@ -87,7 +87,7 @@ export function recordGateway(scripted: readonly Scripted[], config: Partial<Gat
     },
     ...config,
   })
-  const fetch: RecordedGateway['fetch'] = (path, init) => gateway(new Request(`http://gateway${path}`, init))
+  const fetch: RecordedGateway['fetch'] = (path, init) => gateway(new Request(`http://localhost${path}`, init))
   return {
     calls,
     sent: () => calls.at(-1)!.body,
