@@ -31,7 +31,7 @@ export async function openBench(options) {
   const askUpstream = () => upstream.tell({})
   const close = () => Promise.all([stop(upstream.child), stop(load.child)])
 
-  return { options, names, wanted, upstreamPort, start, run, behave, askUpstream, close }
+  return { options, entry, names, wanted, upstreamPort, start, run, behave, askUpstream, close }
 }
 
 /** Runs something with gateways that have answered once, and ends them afterwards. */

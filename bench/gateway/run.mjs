@@ -1,7 +1,7 @@
 /**
  * Measures `toolfit serve` beside the gateways of Portkey and musistudio, and against what was promised.
  *
- *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [soak]
+ *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [timing] [soak]
  *       [--scenario small,tools,stream50,image1MB] [--gateway toolfit,portkey,musistudio] [--rounds 5]
  *       [--minutes 10] [--dist folder] [--profile folder] [--json] [--check]
  *
@@ -20,6 +20,7 @@ import { scenarioNames } from './scenarios.mjs'
 import { measureSoak } from './soak.mjs'
 import { measureStart } from './start-time.mjs'
 import { measureStreams } from './streams.mjs'
+import { measureTiming } from './timing.mjs'
 import { verdicts } from './verdicts.mjs'
 
 const parts = {
@@ -29,6 +30,7 @@ const parts = {
   start: { unit: 'ms', measure: measureStart },
   streams: { unit: '1,000 slow ones', measure: measureStreams },
   hostile: { unit: 'ms of a wait', measure: measureHostile },
+  timing: { unit: 'right guesses', measure: measureTiming },
   soak: { unit: 'with faults and clients that leave', measure: measureSoak },
 }
 

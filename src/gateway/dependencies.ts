@@ -6,6 +6,7 @@ import { createCircuitBreaker } from './ask/circuit-breaker.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { callOutcome } from './ask/upstream-failure.ts'
 import { createUpstreamKeys } from './ask/upstream-keys.ts'
+import { createToolLists, type ToolLists } from './body/tool-lists.ts'
 import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
@@ -18,6 +19,7 @@ export interface GatewayDependencies {
   readonly clients: ClientKeys
   /** Undefined where clients need a key, which no page has. */
   readonly guard: BrowserGuard | undefined
+  readonly toolLists: ToolLists
   readonly metrics: GatewayMetrics
 }
 
@@ -56,6 +58,7 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     },
     clients: createClientKeys(config.clientKeys),
     guard: config.clientKeys === undefined ? createBrowserGuard({ ...config, takesAddresses: config.open }) : undefined,
+    toolLists: createToolLists(config.clientKeys?.length ?? 1),
     metrics,
   }
 }

@@ -184,11 +184,13 @@ test('the same tools, spelled out anew, are compiled once', () => {
   expect(codecOf([again]).compiled).toBe(codecOf([tags]).compiled)
 })
 
-test('the same tools of another scope are compiled again', () => {
-  const compiledFor = (scope: string) =>
-    createToolCodec([{ ...tags }], { to: 'gemini', issuer: 'google', scope }).compiled
-  expect(compiledFor('one client')).toBe(compiledFor('one client'))
-  expect(compiledFor('one client')).not.toBe(compiledFor('another client'))
+test('tools that are cached by list are compiled once for each list, whatever other lists contain', () => {
+  const compiledFrom = (list: readonly ModelTool[]) =>
+    createToolCodec(list, { to: 'gemini', issuer: 'google', cachedBy: 'list' }).compiled
+  const [one, other] = [tags, tags].map((tool) => [JSON.parse(JSON.stringify(tool)) as ModelTool])
+  expect(compiledFrom(one!)).toBe(compiledFrom(one!))
+  expect(compiledFrom(one!)).not.toBe(compiledFrom(other!))
+  expect(compiledFrom(one!)).not.toBe(codecOf([tags]).compiled)
 })
 
 test('a list of tools that was passed before is found without writing its JSON; one that has grown is not', () => {

@@ -45,8 +45,12 @@ export interface ToolCodecOptions {
   readonly boundKeys?: readonly string[]
   /** Whose data those keys stand in. Default: the issuer's. */
   readonly boundIn?: readonly string[]
-  /** Compiled sets are shared within a scope only: one client of a gateway must not learn from timing what another sent. */
-  readonly scope?: string | undefined
+  /**
+   * How a compiled set is found again. `content`, the default: by the JSON of its tools, because `ai` creates them anew for every call.
+   * `list`: by the identity of the list, for a gateway that caches lists by client. One client must not learn from timing what another
+   * sent.
+   */
+  readonly cachedBy?: 'content' | 'list' | undefined
 }
 
 export function createToolCodec(tools: readonly ModelTool[] | undefined, options: ToolCodecOptions): ToolCodec {
@@ -109,17 +113,17 @@ function index(compiled: CompiledTools): IndexedSet {
   return set
 }
 
-/** Sets by the list that a caller passed, which it may pass several times for one request. */
+/** Sets by the list that a caller passed, which it may pass several times. */
 const byList = new WeakMap<readonly ModelTool[], Map<DialectId, { members: readonly ModelTool[]; set: IndexedSet }>>()
 
-/** Sets by their JSON: the AI SDK creates its tools anew for every call, and the clients of a gateway send them again. */
+/** Sets by their JSON. */
 const byContent = new Map<string, IndexedSet>()
 const mostSets = 32
 
 /** A set with a longer key is compiled each time: keys stay in memory. */
 const longestKey = 1_000_000
 
-function findSet(tools: readonly ModelTool[], { to, scope = '' }: ToolCodecOptions): IndexedSet {
+function findSet(tools: readonly ModelTool[], { to, cachedBy }: ToolCodecOptions): IndexedSet {
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   // The compiler caches the schemas of a library by identity.
   const compile = () => index(compileTools(functions, { to, onError: 'skip' }))
@@ -129,7 +133,7 @@ function findSet(tools: readonly ModelTool[], { to, scope = '' }: ToolCodecOptio
   const cached = lists.get(to)
   if (cached?.members.length === tools.length && tools.every((tool, at) => cached.members[at] === tool))
     return cached.set
-  const key = keyOf(functions, `${scope} ${to}`)
+  const key = cachedBy === 'list' ? undefined : keyOf(functions, to)
   const set = (key === undefined ? undefined : byContent.get(key)) ?? compile()
   byList.set(tools, lists.set(to, { members: [...tools], set }))
   if (key === undefined) return set

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchesPattern, readPattern } from './match-pattern.ts'
-import { isPattern } from './parse-pattern.ts'
+import { matchesPattern } from './match-pattern.ts'
+import { isPattern, parsePattern } from './parse-pattern.ts'
 
 function native(pattern: string): RegExp {
   try {
@@ -45,7 +45,7 @@ describe('a generated pattern', () => {
   test('matches what RegExp matches, in at most its size of steps for each place of the text', () => {
     fc.assert(
       fc.property(generated.filter(isPattern), texts, (pattern, text) => {
-        const parsed = readPattern(pattern)
+        const parsed = parsePattern(pattern)
         fc.pre(parsed !== undefined)
         expect(matchesPattern(pattern, text)).toBe(native(pattern).test(text))
         expect(stepsOf(pattern, text)).toBeLessThanOrEqual(parsed.size * (text.length + 1))
@@ -76,7 +76,7 @@ describe('a pattern on which a backtracking engine runs away is matched in linea
     `${'(?:|)'.repeat(30)}b`,
     `${'a?'.repeat(30)}${'a'.repeat(30)}`,
   ])('%s', (pattern) => {
-    const { size } = readPattern(pattern)!
+    const { size } = parsePattern(pattern)!
     for (const length of [10, 100, 1000]) {
       expect(stepsOf(pattern, `${'a'.repeat(length)}!`)).toBeLessThanOrEqual(size * (length + 2))
     }
@@ -99,7 +99,7 @@ describe('a pattern that cannot be matched within bounds is unknown', () => {
     ['what is no pattern', '['],
     ['an octal escape', '\\1'],
   ])('%s', (_, pattern) => {
-    expect(readPattern(pattern)).toBeUndefined()
+    expect(parsePattern(pattern)).toBeUndefined()
     expect(matchesPattern(pattern, 'aaa')).toBeUndefined()
   })
 

@@ -9,35 +9,18 @@ export interface Steps {
 export const maxSteps = 4_000_000
 /** The start of a match takes about as long as this many steps. */
 const startSteps = 10
-/** The most characters of patterns in the cache. A full cache is emptied. */
-const maxCached = 500_000
-
-const cache = new Map<string, Pattern | undefined>()
-let cachedLength = 0
-
-/** A pattern from outside, parsed once. Undefined: it cannot be run. */
-export function readPattern(source: string): Pattern | undefined {
-  if (cache.has(source)) return cache.get(source)
-  cachedLength += source.length + 100
-  if (cachedLength > maxCached) {
-    cache.clear()
-    cachedLength = source.length + 100
-  }
-  const pattern = parsePattern(source)
-  cache.set(source, pattern)
-  return pattern
-}
 
 /**
  * Whether a pattern matches somewhere in a text, found in at most `10 + size * (length + 1)` steps. Undefined: unknown, because the pattern
- * cannot be run or the steps are used up.
+ * cannot be run or the steps are used up. A caller that matches several texts parses the pattern once: there is no cache here, because it
+ * would tell one client of a process which patterns another one uses.
  */
 export function matchesPattern(
   source: string | Pattern | undefined,
   text: string,
   steps: Steps = { left: maxSteps },
 ): boolean | undefined {
-  const pattern = typeof source === 'string' ? readPattern(source) : source
+  const pattern = typeof source === 'string' ? parsePattern(source) : source
   if (pattern === undefined) return undefined
   steps.left -= startSteps
   if (steps.left < 0) return undefined

@@ -1,19 +1,13 @@
 import type { JsonObject } from '../../core/json.ts'
 import { createToolCodec } from '../../models/tool-codec.ts'
-import type { ModelFunctionTool } from '../../models/versions/language-model.ts'
 import type { Change } from '../../schema/change.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { Ask } from './ask.ts'
 
 /** What was changed in a request on its way to Gemini: tools, response format, history, and every warning. */
-export function createReport(
-  { options, ignored, repaired }: Ask,
-  warnings: readonly RequestWarning[],
-  client: string,
-): JsonObject {
-  const tools = (options.tools ?? []).filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  const { compiled } = createToolCodec(tools, { to: 'gemini', issuer: 'google', scope: client })
+export function createReport({ options, ignored, repaired }: Ask, warnings: readonly RequestWarning[]): JsonObject {
+  const { compiled } = createToolCodec(options.tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   return {

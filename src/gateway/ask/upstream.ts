@@ -61,7 +61,7 @@ export function callUpstream<T>(
         apiKey,
         maxRetries: 0,
         isRepaired: true,
-        toolScope: client.id,
+        toolsCachedBy: 'list',
       }),
     )
   })

@@ -69,8 +69,8 @@ export function gemini(modelId: string, settings: GeminiSettings = {}): Language
 export interface GeminiCallerSettings extends GeminiSettings, TransportSettings {
   /** The prompt has been through `repairHistory` for Gemini already. */
   readonly isRepaired?: boolean | undefined
-  /** The scope of compiled tool sets: see `ToolCodecOptions`. */
-  readonly toolScope?: string | undefined
+  /** How compiled tool sets are found again: see `ToolCodecOptions`. */
+  readonly toolsCachedBy?: 'content' | 'list' | undefined
 }
 
 /** The same model for the gateway, without the AI SDK's shapes around it. */
@@ -118,7 +118,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
     to: dialect,
     issuer,
     boundKeys: ['thoughtSignature', 'family'],
-    scope: settings.toolScope,
+    cachedBy: settings.toolsCachedBy,
   })
   const own = findOwnTools(context, options, tools)
   const hasTools = tools.tools !== undefined || own.tools.length > 0

@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { findShapeProblem, type JsonObject } from '../../core/json.ts'
 import { matchesPattern } from '../../core/pattern/match-pattern.ts'
+import { type Pattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import type { SchemaDocument } from '../document/document.ts'
 import type { Schema } from '../document/schema.ts'
 import { compilePlan } from './keywords/compile-keywords.ts'
@@ -52,11 +53,15 @@ function withoutRepetitions(violations: Violation[]): Violation[] {
 
 function createContext(document: SchemaDocument, options: ValidateOptions): Context {
   const plans = new WeakMap<JsonObject, Plan>()
+  const patterns = new Map<string, Pattern | undefined>()
   const context: Context = {
     document,
     isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
-    matches: (pattern, text) => matchesPattern(pattern, text),
+    matches(source, text) {
+      const pattern = patterns.has(source) ? patterns.get(source) : setCached(patterns, source, parsePattern(source))
+      return matchesPattern(pattern, text)
+    },
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context

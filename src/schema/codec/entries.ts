@@ -1,5 +1,6 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import { matchesPattern, readPattern } from '../../core/pattern/match-pattern.ts'
+import { matchesPattern } from '../../core/pattern/match-pattern.ts'
+import { parsePattern } from '../../core/pattern/parse-pattern.ts'
 import type { KeyedValues, ObjectNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 
@@ -41,7 +42,7 @@ export function valueCodecs(
   const codecs = (value.kind === 'union' && value.keyed ? value.options : [value]).map(build)
   if (keyed.patterns.length === 0) return () => codecs[0]
   const rest = keyed.hasRest ? codecs[codecs.length - 1] : undefined
-  const patterns = keyed.patterns.map(readPattern)
+  const patterns = keyed.patterns.map(parsePattern)
   return (key) => {
     const index = patterns.findIndex((pattern) => matchesPattern(pattern, key))
     return index === -1 ? rest : codecs[index]

@@ -1,5 +1,6 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import { matchesPattern, readPattern } from '../../core/pattern/match-pattern.ts'
+import { matchesPattern } from '../../core/pattern/match-pattern.ts'
+import { parsePattern } from '../../core/pattern/parse-pattern.ts'
 import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 import { isEntry, toEntries, valueCodecs } from './entries.ts'
@@ -57,7 +58,7 @@ function otherCodecs(node: ObjectNode, build: BuildCodec): ((name: string) => Co
   const extras = node.extras === undefined ? undefined : build(node.extras)
   const patterns = node.patterns.map(({ pattern, value }) => ({ pattern, codec: build(value) }))
   if (extras === undefined && patterns.every(({ codec }) => codec === undefined)) return undefined
-  const tests = patterns.map(({ pattern, codec }) => ({ pattern: readPattern(pattern), codec }))
+  const tests = patterns.map(({ pattern, codec }) => ({ pattern: parsePattern(pattern), codec }))
   return (name) => {
     const match = tests.find(({ pattern }) => matchesPattern(pattern, name))
     return match === undefined ? extras : match.codec

@@ -1,4 +1,5 @@
 import { matchesPattern, type Steps } from '../../core/pattern/match-pattern.ts'
+import { type Pattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import { createObject } from './create-node.ts'
 import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
@@ -70,10 +71,19 @@ function requires(node: ObjectNode, name: string): boolean {
 function saidAbout(node: ObjectNode, name: string, both: Both, steps: Steps): Node | undefined {
   if (node.patterns.length === 0) return node.extras
   if (steps.left < 0) return undefined
-  const results = node.patterns.map((each) => matchesPattern(each.pattern, name, steps))
+  const results = node.patterns.map((each) => matchesPattern(patternOf(each), name, steps))
   const matching = node.patterns.filter((_, index) => results[index])
   if (matching.length === 0) return results.includes(undefined) ? undefined : node.extras
   return matching.map((each) => each.value).reduce(both)
+}
+
+const parsed = new WeakMap<PatternField, { readonly pattern: Pattern | undefined }>()
+
+/** Parsed once for each field: many names may be compared with it. */
+function patternOf(field: PatternField): Pattern | undefined {
+  const known = parsed.get(field) ?? { pattern: parsePattern(field.pattern) }
+  parsed.set(field, known)
+  return known.pattern
 }
 
 function mergeOthers(left: ObjectNode, right: ObjectNode, both: Both) {

@@ -1,5 +1,4 @@
-import { readPattern } from '../../core/pattern/match-pattern.ts'
-import { isPattern } from '../../core/pattern/parse-pattern.ts'
+import { isPattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
@@ -40,7 +39,7 @@ export function collectChanges(
 }
 
 function isNotRun(pattern: string): boolean {
-  return readPattern(pattern) === undefined && isPattern(pattern)
+  return parsePattern(pattern) === undefined && isPattern(pattern)
 }
 
 /** A pattern that is sent, but that `check` does not run. */

@@ -1,5 +1,5 @@
-import { matchesPattern, readPattern, type Steps } from '../../../core/pattern/match-pattern.ts'
-import type { Pattern } from '../../../core/pattern/parse-pattern.ts'
+import { matchesPattern, type Steps } from '../../../core/pattern/match-pattern.ts'
+import { type Pattern, parsePattern } from '../../../core/pattern/parse-pattern.ts'
 import { createNumbers } from '../fingerprint.ts'
 import { writeMatch } from './write-match.ts'
 
@@ -86,7 +86,7 @@ export function textMatches(source: string, text: string): boolean | undefined {
 
 /** Beyond ECMA-262, but common in schemas that were written for Python: `\A` and `\Z` for the ends of the text, and `(?P<name>…)`. */
 function readLoosely(source: string): Pattern | undefined {
-  return readPattern(source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax))
+  return parsePattern(source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax))
 }
 
 const pythonSyntax = new Map([

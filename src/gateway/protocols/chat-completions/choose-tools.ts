@@ -24,8 +24,6 @@ export interface ChosenTools {
 export interface ChooseOptions {
   /** The endpoint takes a list of allowed tools also where none is required. */
   readonly takesAllowedNames: boolean
-  /** The client's id: the scope of compiled tools. */
-  readonly client: string
 }
 
 /**
@@ -56,8 +54,8 @@ export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): Ch
  *
  * @throws RefusedRequest with the tool's place in the list.
  */
-export function refuseBadTools(tools: readonly FunctionTool[], client: string): void {
-  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google', scope: client }).compiled.failures
+export function refuseBadTools(tools: readonly FunctionTool[]): void {
+  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' }).compiled.failures
   if (failure === undefined) return
   const param = `tools[${failure.index}].function.parameters`
   const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
@@ -104,11 +102,7 @@ function withoutTools() {
  * All tools stay declared, so that the calls of the history keep their shapes, and the model may call some. Where an endpoint takes a
  * list for `required` only, `auto` gets just the allowed tools.
  */
-function allowSome(
-  chosen: ChosenTools,
-  allowed: readonly string[],
-  { takesAllowedNames, client }: ChooseOptions,
-): ChosenTools {
+function allowSome(chosen: ChosenTools, allowed: readonly string[], { takesAllowedNames }: ChooseOptions): ChosenTools {
   const isRequired = chosen.toolChoice?.type === 'required'
   if (allowed.length === 0 && isRequired) {
     throw invalidField(
@@ -124,7 +118,7 @@ function allowSome(
   if (!isRequired && !takesAllowedNames) {
     return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
   }
-  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google', scope: client })
+  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' })
   const allowedFunctionNames = allowed.map(wireName)
   const mode = isRequired ? 'ANY' : 'VALIDATED'
   return { ...chosen, functionCallingConfig: { mode, allowedFunctionNames } }

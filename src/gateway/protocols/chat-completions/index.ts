@@ -10,7 +10,6 @@ import type { GatewayDependencies } from '../../dependencies.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
 import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
-import { parseTools } from './tool-lists.ts'
 import { writeAnswer } from './write.ts'
 import { writeStream } from './write-stream.ts'
 
@@ -27,10 +26,10 @@ export const chatCompletions: Protocol = {
 
 async function complete(
   { request, client, record }: ProtocolCall,
-  { config, upstream }: GatewayDependencies,
+  { config, upstream, toolLists }: GatewayDependencies,
 ): Promise<HttpAnswer> {
-  const tools = { name: 'tools', parse: (json: string) => parseTools(json, client.id) }
-  const chat = readChatRequest(await readJson(request, config, tools), config, client.id)
+  const tools = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
+  const chat = readChatRequest(await readJson(request, config, tools), config, toolLists)
   record.stream = chat.stream
   const context: AskContext = { client, record, abortSignal: request.signal }
   const reply = {

@@ -5,6 +5,7 @@ import { type DecodedRequest, readRequest } from '../../../wire/openai-chat/deco
 import { InvalidRequest } from '../../../wire/openai-chat/error.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { routeModel } from '../../ask/route.ts'
+import type { CheckedTools, ToolLists } from '../../body/tool-lists.ts'
 import type { ResolvedConfig } from '../../config.ts'
 import { invalidField, RefusedRequest } from '../../refused-request.ts'
 import { checkSchemas } from '../check-schemas.ts'
@@ -16,7 +17,6 @@ import { modelNotFound } from './error.ts'
 import { findIgnored, findUnsupported } from './find-ignored.ts'
 import { googleOptions } from './google-options.ts'
 import { type ReadMessages, readMessages } from './read-messages.ts'
-import { type CheckedTools, checkedTools, keepChecked } from './tool-lists.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -35,27 +35,27 @@ export interface ChatRequest {
  *
  * @throws RefusedRequest with the field that is wrong.
  */
-export function readChatRequest(body: unknown, config: ResolvedConfig, client: string): ChatRequest {
+export function readChatRequest(body: unknown, config: ResolvedConfig, lists: ToolLists): ChatRequest {
   if (!isPlainObject(body)) {
     const message = 'We could not parse the JSON body of your request: the API expects a JSON object.'
     throw new RefusedRequest({ message, statusCode: 400 })
   }
   const modelId = readModel(body['model'], config.models)
   checkParameters(body)
-  const checked = checkedTools(body['tools'])
+  const checked = lists.checked(body['tools'])
   checkTools(body, checked !== undefined)
   const read = readMessages(body['messages'], config)
   const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId))
   const decoded = decode(taken, read, checked)
-  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio', client })
+  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio' })
   const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body))
   checkSchemas(formatSchemas(body), nodes)
-  if (checked === undefined) keepChecked(body['tools'], { tools: decoded.tools, nodes })
+  if (checked === undefined) lists.setChecked(body['tools'], { tools: decoded.tools, nodes })
   if (config.strict) refuseBrokenHistory(read.messages, body['messages'] as readonly unknown[])
   const ignored = [...read.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(read)]
   if (config.strict) {
     for (const name of unsupported) throw unsupportedParameter(name)
-    refuseBadTools(chosen.tools, client)
+    refuseBadTools(chosen.tools)
   }
   const isLegacy = !Array.isArray(body['tools']) && Array.isArray(body['functions'])
   return {

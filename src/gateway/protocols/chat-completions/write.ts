@@ -50,7 +50,7 @@ export function chatHeaders(ask: Ask, warnings: readonly RequestWarning[], reply
 }
 
 export function reportField(ask: Ask, warnings: readonly RequestWarning[], reply: ChatReply): JsonObject {
-  return reply.wantsReport ? { toolfit: createReport(ask, warnings, reply.context.client.id) } : {}
+  return reply.wantsReport ? { toolfit: createReport(ask, warnings) } : {}
 }
 
 /** A complete answer always says why it stopped, also where Gemini did not. */

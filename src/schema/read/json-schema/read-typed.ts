@@ -1,6 +1,7 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
-import { matchesPattern, readPattern } from '../../../core/pattern/match-pattern.ts'
+import { matchesPattern } from '../../../core/pattern/match-pattern.ts'
+import { parsePattern } from '../../../core/pattern/parse-pattern.ts'
 import { escapeToken, joinPointer } from '../../../core/pointer.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
 import type { TypeName } from '../../document/type-names.ts'
@@ -125,7 +126,7 @@ function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth:
 
 /** The values of the patterns that match a name. */
 function matcherOfNames({ nameSteps }: Reader, patterns: readonly PatternField[]): (name: string) => readonly Node[] {
-  const parsed = patterns.map(({ pattern, value }) => ({ pattern: readPattern(pattern), value }))
+  const parsed = patterns.map(({ pattern, value }) => ({ pattern: parsePattern(pattern), value }))
   return (name) => {
     if (nameSteps.left < 0) return none
     return parsed.filter(({ pattern }) => matchesPattern(pattern, name, nameSteps)).map(({ value }) => value)
