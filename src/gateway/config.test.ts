@@ -28,6 +28,7 @@ describe('a configuration', () => {
     ['clientKeys', []],
     ['clientKeys', 'one-key-as-a-text'],
     ['clientKeys', null],
+    ['allowResources', ['files', 'everything']],
   ])('%s cannot be %s', (option, value) => {
     const error = expect.objectContaining({ code: 'option-invalid', evidence: expect.objectContaining({ option }) })
     expect(() => resolveConfig({ apiKey: 'a', [option]: value })).toThrow(error)

@@ -5,6 +5,12 @@ import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { type HeaderSource, readKey } from '../models/http/request-headers.ts'
+import {
+  createResourceAccess,
+  type ProjectResource,
+  projectResources,
+  type ResourceAccess,
+} from './access/project-resources.ts'
 import type { GatewayEvent } from './observe/log.ts'
 import type { RequestRecord } from './observe/request-record.ts'
 import type { SignatureStore } from './stores/signature-store.ts'
@@ -40,6 +46,11 @@ export interface GatewayConfig {
   readonly allowHosts?: readonly string[] | undefined
   /** Origins whose pages may send requests, or `*`. Default: none. Without client keys, pages of this machine may send them too. */
   readonly cors?: readonly string[] | undefined
+  /**
+   * Resources of the project at Google that clients may name: `files` of the Files API, objects in Cloud `storage`, and `caches` of content.
+   * Gemini reads them with the permissions of the gateway's key. Default none: naming one is a 403.
+   */
+  readonly allowResources?: readonly ProjectResource[] | undefined
   /** Aliases: names that clients use, and the models that answer, such as `{ 'gpt-5.2': 'gemini-3-flash-preview' }`. */
   readonly models?: Readonly<Record<string, string>> | undefined
   /**
@@ -110,6 +121,7 @@ export interface ResolvedConfig
       | 'clientKeys'
       | 'open'
       | 'allowHosts'
+      | 'allowResources'
       | 'breaker'
       | keyof Numbers
       | 'now'
@@ -126,6 +138,7 @@ export interface ResolvedConfig
   readonly clientKeys: readonly string[] | undefined
   readonly open: boolean
   readonly allowHosts: readonly string[]
+  readonly resources: ResourceAccess
   /** Undefined: depends on whether the answer streams. */
   readonly headerTimeoutMs: number | undefined
   readonly breaker: BreakerOptions | false
@@ -182,6 +195,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     clientKeys: readClientKeys(config),
     open: config.open ?? false,
     allowHosts: config.allowHosts ?? [],
+    resources: createResourceAccess(readResources(config.allowResources), config.baseURL),
     now: config.now ?? Date.now,
   }
 }
@@ -198,6 +212,12 @@ function readClientKeys({ clientKeys, open }: GatewayConfig): readonly string[] 
     throw new ToolfitError('option-invalid', message, { option: 'open' })
   }
   return clientKeys
+}
+
+function readResources(allowed: readonly ProjectResource[] = []): readonly ProjectResource[] {
+  const unknown = allowed.find((kind) => !projectResources.includes(kind))
+  if (unknown !== undefined) throw invalid('allowResources', unknown, `a list of ${projectResources.join(', ')}`)
+  return allowed
 }
 
 function readNumbers(config: GatewayConfig): Numbers {

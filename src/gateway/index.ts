@@ -1,5 +1,6 @@
 export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../core/errors.ts'
 export { ToolfitError } from '../core/errors.ts'
+export type { ProjectResource } from './access/project-resources.ts'
 export type { Gateway } from './app.ts'
 export { createGateway } from './app.ts'
 export type { BreakerOptions, GatewayConfig } from './config.ts'

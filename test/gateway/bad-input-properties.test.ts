@@ -112,6 +112,7 @@ const requests = fc
 
 const answering = (strict = false) =>
   startGateway({
+    allowResources: ['caches'],
     strict,
     fetch: async (url) => {
       const answer = { candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }] }

@@ -339,7 +339,7 @@ describe('the form of an answer', () => {
 
 describe('images, audio and files', () => {
   const parts = async (...content: object[]) => {
-    const started = startGateway()
+    const started = startGateway({ allowResources: ['files'] })
     const { status, headers } = await started.ask({ messages: [{ role: 'user', content }] })
     expect(status).toBe(200)
     return { parts: started.sent().contents[0]!.parts, config: started.sent().generationConfig, headers }

@@ -17,7 +17,7 @@ function startWithKeys(refuse: (url: string, body: string) => Response | undefin
     used.push((headers as Record<string, string>)['x-goog-api-key']!)
     return Response.json(answer)
   }
-  return { ...startGateway({ apiKey: ['one', 'two', 'three'], fetch }), used }
+  return { ...startGateway({ apiKey: ['one', 'two', 'three'], fetch, allowResources: ['files'] }), used }
 }
 
 describe('several keys of Gemini', () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator/server.node.ts'
+import type { GatewayConfig } from '../../src/gateway/config.ts'
 import { serveGateway } from '../../src/gateway/server.node.ts'
 import { hello, model, startGateway } from './ask-gateway.ts'
 
@@ -31,6 +32,7 @@ const image = (url: string) => [{ role: 'user', content: [{ type: 'image_url', i
 async function hostsFor(
   body: object,
   headers: Record<string, string> = {},
+  config: Partial<GatewayConfig> = {},
 ): Promise<{ hosts: string[]; status: number; sent: string }> {
   const hosts: string[] = []
   let sent = ''
@@ -40,6 +42,7 @@ async function hostsFor(
       sent = String(init.body)
       return Response.json({ candidates: [{ content: { parts: [{ text: 'ok' }] }, finishReason: 'STOP' }] })
     },
+    ...config,
   })
   const global = globalThis.fetch
   globalThis.fetch = async (url) => {
@@ -183,8 +186,9 @@ describe('other schemes (N3)', () => {
     }
   })
 
-  test('gs: is Google’s own, and goes to Gemini as it is (N3)', async () => {
-    const { status, sent } = await hostsFor({ messages: image('gs://bucket/cat.png') })
+  test('gs: is Google’s own, and goes to Gemini as it is where that is allowed (N3)', async () => {
+    const body = { messages: image('gs://bucket/cat.png') }
+    const { status, sent } = await hostsFor(body, {}, { allowResources: ['storage'] })
     expect(status).toBe(200)
     expect(sent).toContain('"fileUri":"gs://bucket/cat.png"')
   })

@@ -16,6 +16,7 @@ export const serveFlags = {
   location: { type: 'string' },
   model: { type: 'string', multiple: true },
   'client-keys': { type: 'string' },
+  'allow-resource': { type: 'string', multiple: true },
   cors: { type: 'string', multiple: true },
   redis: { type: 'string' },
   strict: { type: 'boolean' },
@@ -66,6 +67,10 @@ Clients
                            repeated. Others are a 403.          TOOLFIT_ALLOW_HOSTS
   --cors <origin>          Pages that may ask, or "*"; may be
                            repeated. Default: none.             TOOLFIT_CORS
+  --allow-resource <kind>  What clients may name of your project:
+                           files (files/…), storage (gs://…),
+                           caches (cachedContents/…); may be
+                           repeated. Default: nothing.          TOOLFIT_ALLOW_RESOURCES
   --strict                 Refuse what is otherwise repaired or
                            ignored, and named in a header.      TOOLFIT_STRICT=1
   --blocked <answer|error> What a blocked prompt is. Default

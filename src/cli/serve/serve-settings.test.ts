@@ -37,6 +37,7 @@ describe('the settings of `toolfit serve`', () => {
       TOOLFIT_CLIENT_KEYS: 'client-one sha256:00ff',
       TOOLFIT_CORS: 'https://a.example,https://b.example',
       TOOLFIT_ALLOW_HOSTS: 'toolfit, toolfit.internal',
+      TOOLFIT_ALLOW_RESOURCES: 'files,caches',
       TOOLFIT_STRICT: '1',
       TOOLFIT_BLOCKED: 'error',
       TOOLFIT_MAX_BODY: '0.5',
@@ -59,6 +60,7 @@ describe('the settings of `toolfit serve`', () => {
       clientKeys: ['client-one', 'sha256:00ff'],
       cors: ['https://a.example', 'https://b.example'],
       allowHosts: ['toolfit', 'toolfit.internal'],
+      allowResources: ['files', 'caches'],
       strict: true,
       blocked: 'error',
       maxBodyBytes: 524_288,
@@ -130,6 +132,8 @@ describe('the settings of `toolfit serve`', () => {
     [['--client-keys', 'missing'], {}, '--client-keys: "missing" cannot be read'],
     [['--client-keys', '.'], {}, '--client-keys: "." cannot be read'],
     [['--open'], { TOOLFIT_CLIENT_KEYS: 'a' }, '--open and client keys exclude each other'],
+    [['--allow-resource', 'file'], {}, 'Did you mean'],
+    [[], { TOOLFIT_ALLOW_RESOURCES: 'everything' }, 'It is one of: files, storage, caches.'],
     [[], { TOOLFIT_OPEN: 'maybe' }, 'TOOLFIT_OPEN must be 1 or 0'],
   ])('%j with %j is wrong usage', (argv, env, message) => {
     expect(() => read(argv, env)).toThrow(message)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { projectResources } from '../../gateway/access/project-resources.ts'
 import type { ServeOptions } from '../../gateway/server.node.ts'
 import { inputError, UsageError } from '../cli-error.ts'
 import type { Io } from '../command.ts'
@@ -73,6 +74,7 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
       location: setting('location', 'GOOGLE_CLOUD_LOCATION')?.text,
       models: readModels(values.model, variable('TOOLFIT_MODELS')),
       cors: values.cors ?? read(variable('TOOLFIT_CORS'), listOf),
+      allowResources: readResources(values['allow-resource'], variable('TOOLFIT_ALLOW_RESOURCES')),
       blocked: read(setting('blocked', 'TOOLFIT_BLOCKED'), (text, name) => oneOf(name, text, blockings)),
       maxBodyBytes,
       headerTimeoutMs: read(setting('timeout', 'TOOLFIT_TIMEOUT'), (text, name) => seconds(name, text)),
@@ -145,6 +147,12 @@ function readModels(given: readonly string[] | undefined, variable: Setting | un
       return [alias.trim(), id.trim()]
     }),
   )
+}
+
+function readResources(given: readonly string[] | undefined, variable: Setting | undefined) {
+  const name = given === undefined ? 'TOOLFIT_ALLOW_RESOURCES' : '--allow-resource'
+  const kinds = given?.flatMap(listOf) ?? read(variable, listOf)
+  return kinds?.map((kind) => oneOf(name, kind, projectResources))
 }
 
 function readUrl(text: string, name: string): string {

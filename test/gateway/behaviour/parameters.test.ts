@@ -173,7 +173,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
   })
 
   test.each(places)('cached_content and thinking_config arrive from %s (G28)', async (_, at) => {
-    const gateway = recordGateway([hi])
+    const gateway = recordGateway([hi], { allowResources: ['caches'] })
     const { status, headers } = await gateway.ask(
       mode,
       at({ cached_content: 'cachedContents/abc', thinking_config: thinking }),
@@ -193,7 +193,7 @@ describe.each(both)('%s: Google’s own settings', (mode) => {
   })
 
   test('what must not be said again beside a cache is not, and is named (G28)', async () => {
-    const gateway = recordGateway([hi])
+    const gateway = recordGateway([hi], { allowResources: ['caches'] })
     const { status, headers } = await gateway.ask(mode, {
       messages: [
         { role: 'system', content: 'Be brief.' },

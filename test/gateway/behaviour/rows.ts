@@ -82,11 +82,11 @@ G20 | \`reasoning_effort\`, from none to xhigh | a budget for models of 2.5, a l
 G21 | images in data URLs | inline data
 G22 | images by http | passed on, and not fetched
 G23 | \`input_audio\` | inline data of its format
-G24 | \`file\` parts | inline data, as a data URL or bare; files that Google holds by their id
+G24 | \`file\` parts | inline data, as a data URL or bare; files that Google holds by their id, where the operator allows it
 G25 | \`stream_options.include_usage\` | a last chunk without choices has the usage; without it there is none
 G26 | \`user\`, \`metadata\`, \`store\` | named as ignored, never refused
 G27 | safety settings | arrive, from \`extra_body.google\` or the top
-G28 | \`extra_body.google\`: \`cached_content\`, \`thinking_config\` | arrive, in either spelling
+G28 | \`extra_body.google\`: \`cached_content\`, \`thinking_config\` | arrive, in either spelling; a cache where the operator allows it
 G29 | thought signatures | given out, and sent back, also by clients that drop them
 G30 | ids of calls | those of Gemini
 G31 | results of tools | have the name of the call that they answer

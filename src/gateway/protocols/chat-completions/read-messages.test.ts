@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createResourceAccess } from '../../access/project-resources.ts'
 import { readMessages } from './read-messages.ts'
 
-const options = { strict: false, maxJsonDepth: 20, maxJsonValues: 100_000 }
+const options = { strict: false, maxJsonDepth: 20, maxJsonValues: 100_000, resources: createResourceAccess() }
 const read = (...messages: object[]) => readMessages(messages, options)
 const calls = (...list: object[]) => ({ role: 'assistant', tool_calls: list })
 const call = (args: unknown, id: unknown = 'a') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
@@ -75,7 +76,7 @@ describe('messages', () => {
 })
 
 describe('limits', () => {
-  const options = { strict: false, maxJsonDepth: 200, maxJsonValues: 1_000 }
+  const options = { strict: false, maxJsonDepth: 200, maxJsonValues: 1_000, resources: createResourceAccess() }
   const calling = (args: string, id = 'a') => ({
     role: 'assistant',
     tool_calls: [{ id, type: 'function', function: { name: 'look', arguments: args } }],

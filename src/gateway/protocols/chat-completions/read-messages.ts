@@ -2,6 +2,7 @@ import { findJsonProblem, isPlainObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
 import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.ts'
 import { readArguments } from '../../../wire/read-arguments.ts'
+import type { ResourceAccess } from '../../access/project-resources.ts'
 import { measureJson } from '../../body/json-size.ts'
 import { invalidField } from '../../refused-request.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -30,6 +31,7 @@ export interface ReadMessagesOptions {
   readonly maxJsonDepth: number
   /** For the arguments of all calls together. */
   readonly maxJsonValues: number
+  readonly resources: ResourceAccess
 }
 
 interface Reading extends ReadMessagesOptions {
@@ -74,6 +76,7 @@ export function readMessages(messages: unknown, options: ReadMessagesOptions): R
     strict: options.strict,
     maxJsonDepth: options.maxJsonDepth,
     maxJsonValues: options.maxJsonValues,
+    resources: options.resources,
     repaired: new Set(),
     ignored: new Set(),
     details: new Set(),
@@ -143,7 +146,7 @@ function repairUser(message: Fields, at: string, reading: Reading): Fields {
   if (typeof content === 'string') return message
   if (!isSaid(content)) throw missingField(`${at}.content`)
   if (!Array.isArray(content)) throw wrongType(`${at}.content`, content, 'string or an array of objects')
-  const parts = content.map((part: unknown, index) => readUserPart(part, `${at}.content[${index}]`, reading.details))
+  const parts = content.map((part: unknown, index) => readUserPart(part, `${at}.content[${index}]`, reading))
   return { ...message, content: parts }
 }
 
@@ -234,7 +237,7 @@ function repairResult(message: Fields, at: string, reading: Reading): Fields {
   if (role === 'function' && typeof name !== 'string') throw missingField(`${at}.name`)
   if (typeof content === 'string') return message
   if (Array.isArray(content) && content.every(isPart)) {
-    for (const [index, part] of content.entries()) readUserPart(part, `${at}.content[${index}]`, reading.details)
+    for (const [index, part] of content.entries()) readUserPart(part, `${at}.content[${index}]`, reading)
     return message
   }
   if (reading.strict) {

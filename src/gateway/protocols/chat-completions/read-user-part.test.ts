@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { createResourceAccess } from '../../access/project-resources.ts'
 import { readUserPart } from './read-user-part.ts'
 
-const mend = (part: unknown, details = new Set<string>()) => readUserPart(part, 'at', details)
+const mend = (part: unknown, details = new Set<string>()) =>
+  readUserPart(part, 'at', { details, resources: createResourceAccess() })
 const image = (url: unknown, detail?: string) => ({ type: 'image_url', image_url: { url, detail } })
 const file = (inner: object) => ({ type: 'file', file: inner })
 
@@ -36,6 +38,12 @@ test.each([
   ['audio without data', { type: 'input_audio', input_audio: { format: 'wav' } }, 'at.input_audio.data'],
   ['a file without anything', file({}), 'at.file.file_data'],
   ['a file at a strange place', file({ file_data: 'file:///etc/passwd' }), 'at.file.file_data'],
+  ['a file at a strange place behind a blank', file({ file_data: ' file:///etc/passwd' }), 'at.file.file_data'],
+  [
+    'audio at a strange place',
+    { type: 'input_audio', input_audio: { format: 'wav', data: 'file:///a' } },
+    'at.input_audio.data',
+  ],
   ['a file of nobody', file({ file_id: 'files/../x' }), 'at.file.file_id'],
 ])('%s is refused with its place', (_, part, param) => {
   expect(() => mend(part)).toThrow(expect.objectContaining({ wire: expect.objectContaining({ param }) }))

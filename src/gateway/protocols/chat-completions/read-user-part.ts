@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../../core/json.ts'
+import type { ResourceAccess } from '../../access/project-resources.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
 
@@ -7,12 +8,18 @@ type Fields = Readonly<Record<string, unknown>>
 const types = ['text', 'image_url', 'input_audio', 'file']
 const audioFormats = ['wav', 'mp3']
 
+export interface ReadingParts {
+  /** Gets the `detail` of each image. */
+  readonly details: Set<string>
+  readonly resources: ResourceAccess
+}
+
 /**
  * Checks a part of a user's message, and writes it in the form that the codec reads. Files are not fetched: Gemini gets their URL.
  *
  * @throws RefusedRequest with the path of what is wrong.
  */
-export function readUserPart(part: unknown, at: string, details: Set<string>): Fields {
+export function readUserPart(part: unknown, at: string, reading: ReadingParts): Fields {
   if (!isPlainObject(part)) throw wrongType(at, part, 'object')
   const { type } = part
   switch (type) {
@@ -20,17 +27,17 @@ export function readUserPart(part: unknown, at: string, details: Set<string>): F
       if (typeof part['text'] !== 'string') throw wrongType(`${at}.text`, part['text'], 'string')
       return part
     case 'image_url':
-      return readImage(part, `${at}.image_url`, details)
+      return readImage(part, `${at}.image_url`, reading)
     case 'input_audio':
-      return readAudio(part, `${at}.input_audio`)
+      return readAudio(part, `${at}.input_audio`, reading)
     case 'file':
-      return readFile(part, `${at}.file`)
+      return readFile(part, `${at}.file`, reading)
     default:
       throw unsupportedValue(`${at}.type`, type, types)
   }
 }
 
-function readImage(part: Fields, at: string, details: Set<string>): Fields {
+function readImage(part: Fields, at: string, { details, resources }: ReadingParts): Fields {
   const inner = part['image_url']
   // Some clients leave out the object around the URL.
   const url = isPlainObject(inner) ? inner['url'] : inner
@@ -38,7 +45,7 @@ function readImage(part: Fields, at: string, details: Set<string>): Fields {
   if (typeof url !== 'string') throw wrongType(`${at}.url`, url, 'string')
   const detail = isPlainObject(inner) ? inner['detail'] : undefined
   if (typeof detail === 'string' && detail !== 'auto') details.add(detail)
-  checkUrl(url, `${at}.url`)
+  checkUrl(url, `${at}.url`, resources)
   // As a file, because parsing a data URL of a megabyte as a URL is slow.
   return isData(url) ? { type: 'file', file: { file_data: url } } : { type: 'image_url', image_url: { url } }
 }
@@ -47,10 +54,15 @@ function isData(url: string): boolean {
   return /^data:/i.test(url.slice(0, 5))
 }
 
+/** Base64 has no colon, and no scheme is longer. */
+function isUrl(data: string): boolean {
+  return data.slice(0, 100).includes(':')
+}
+
 /** The web's, and Google's own. A path on this machine is refused. */
 const schemes: ReadonlySet<string> = new Set(['https:', 'http:', 'gs:'])
 
-function checkUrl(url: string, at: string): void {
+function checkUrl(url: string, at: string, resources: ResourceAccess): void {
   if (isData(url)) {
     const head = url.slice(0, 200)
     if (!/^data:[\w.+-]+\/[\w.+-]+(;[\w=.+-]+)*;base64,/i.test(head))
@@ -59,13 +71,14 @@ function checkUrl(url: string, at: string): void {
   }
   if (!URL.canParse(url)) throw invalidUrl(at, 'it must be a URL with its scheme')
   if (!schemes.has(new URL(url).protocol)) throw invalidUrl(at, 'its scheme must be https, http, gs or data')
+  resources.checkUrl(url, at)
 }
 
 function invalidUrl(at: string, reason: string): RefusedRequest {
   return invalidField(at, 'invalid_image_url', `Invalid '${at}': ${reason}.`)
 }
 
-function readAudio(part: Fields, at: string): Fields {
+function readAudio(part: Fields, at: string, { resources }: ReadingParts): Fields {
   const inner = part['input_audio']
   if (!isPlainObject(inner)) throw missingField(at)
   const { data, format } = inner
@@ -73,6 +86,7 @@ function readAudio(part: Fields, at: string): Fields {
   if (typeof format !== 'string' || !audioFormats.includes(format)) {
     throw unsupportedValue(`${at}.format`, format, audioFormats)
   }
+  if (isUrl(data)) checkUrl(data, `${at}.data`, resources)
   return part
 }
 
@@ -93,19 +107,23 @@ const mediaTypes: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
 }
 
-function readFile(part: Fields, at: string): Fields {
+function readFile(part: Fields, at: string, { resources }: ReadingParts): Fields {
   const inner = part['file']
   if (!isPlainObject(inner)) throw missingField(at)
   const { file_data: data, file_id: id, filename } = inner
   if (typeof data === 'string' && data !== '') {
-    if (/^[a-z][a-z\d+.-]*:/i.test(data.slice(0, 40))) checkUrl(data, `${at}.file_data`)
-    if (isData(data)) return part
+    if (isUrl(data)) {
+      checkUrl(data, `${at}.file_data`, resources)
+      return part
+    }
     const extension = typeof filename === 'string' ? filename.slice(filename.lastIndexOf('.') + 1).toLowerCase() : ''
     const type = Object.hasOwn(mediaTypes, extension) ? mediaTypes[extension]! : 'application/pdf'
-    return URL.canParse(data) ? part : { type: 'file', file: { ...inner, file_data: `data:${type};base64,${data}` } }
+    return { type: 'file', file: { ...inner, file_data: `data:${type};base64,${data}` } }
   }
   if (typeof id !== 'string' || id === '') throw missingField(`${at}.file_data`)
-  return { type: 'image_url', image_url: { url: googleFile(id, `${at}.file_id`) } }
+  const url = googleFile(id, `${at}.file_id`)
+  resources.checkUrl(url, `${at}.file_id`)
+  return { type: 'image_url', image_url: { url } }
 }
 
 /** A file at Google: `files/…`, or its URL. Files at OpenAI are out of reach. */

@@ -57,11 +57,13 @@ export function readChatRequest(body: unknown, config: ResolvedConfig, lists: To
     for (const name of unsupported) throw unsupportedParameter(name)
     refuseBadTools(chosen.tools)
   }
+  const google = googleOptions(body)
+  if (isSaid(google['cachedContent'])) config.resources.check('caches', 'google.cached_content')
   const isLegacy = !Array.isArray(body['tools']) && Array.isArray(body['functions'])
   return {
     ask: {
       modelId,
-      options: toOptions(body, decoded, chosen, read),
+      options: toOptions({ ...modalities(body), ...google }, decoded, chosen, read),
       instructions: chosen.instructions,
       count: decoded.count,
       isSingle: chosen.isSingle || isLegacy,
@@ -104,7 +106,7 @@ function unsupportedParameter(name: string): RefusedRequest {
 }
 
 function toOptions(
-  body: Fields,
+  own: Readonly<Record<string, Json>>,
   { request, responseFormat, logprobs }: DecodedRequest,
   { tools, toolChoice, functionCallingConfig }: ChosenTools,
   { messages, details }: ReadMessages,
@@ -112,7 +114,7 @@ function toOptions(
   const { messages: _, toolChoice: __, providerOptions: ___, seed, stopSequences: stops = [], ...settings } = request
   // Gemini refuses an empty one, which would stop everything.
   const stopSequences = stops.filter((stop) => stop !== '')
-  const google: Record<string, Json> = { ...resolution(details), ...modalities(body), ...googleOptions(body) }
+  const google: Record<string, Json> = { ...resolution(details), ...own }
   if (logprobs !== undefined) {
     google['responseLogprobs'] = true
     if (logprobs > 0) google['logprobs'] = logprobs
