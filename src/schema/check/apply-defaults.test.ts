@@ -62,6 +62,50 @@ test.each<[name: string, schema: unknown, value: unknown]>([
   expect(fill(schema, value)).toBe(value)
 })
 
+const node = { $ref: '#', default: {} }
+
+test.each<[name: string, schema: unknown, filled: unknown]>([
+  ['a schema that refers to itself', { type: 'object', properties: { child: node } }, { child: {} }],
+  [
+    'two properties that do',
+    { properties: { a: node, b: node, n: { default: 1 } } },
+    { a: { n: 1 }, b: { n: 1 }, n: 1 },
+  ],
+  [
+    'definitions that refer to each other',
+    {
+      $ref: '#/$defs/a',
+      $defs: {
+        a: { properties: { b: { $ref: '#/$defs/b', default: {} } } },
+        b: { properties: { a: { $ref: '#/$defs/a', default: {} } } },
+      },
+    },
+    { b: { a: {} } },
+  ],
+])('fills a default once, never inside itself: %s', (_, schema, filled) => {
+  expect(fill(schema, {})).toEqual(filled)
+})
+
+test('fills a bounded number of defaults inside each other', () => {
+  const size = (value: unknown): number =>
+    Object.values(value as object).reduce((sum: number, each) => sum + 1 + size(each), 0)
+  const names = Array.from({ length: 12 }, (_, index) => `p${index}`)
+  expect(size(fill({ properties: Object.fromEntries(names.map((name) => [name, { ...node }])) }, {}))).toBeLessThan(
+    1100,
+  )
+  const $defs = Object.fromEntries(names.concat('end').map((name, index) => [name, { properties: { l: { $ref: `#/$defs/p${index + 1}`, default: {} }, r: { $ref: `#/$defs/p${index + 1}`, default: {} } } }])) // biome-ignore format: a table
+  expect(size(fill({ $ref: '#/$defs/p0', $defs }, {}))).toBeLessThan(1100)
+  const chain = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`d${index}`, { properties: { next: { $ref: `#/$defs/d${index + 1}`, default: {} } } }])) // biome-ignore format: a table
+  expect(size(fill({ $ref: '#/$defs/d0', $defs: chain }, {}))).toBeLessThan(50)
+})
+
+test('a value as deep as any may be is not filled beyond that', () => {
+  const schema = { properties: { next: { $ref: '#' }, a: { default: [[[[[1]]]]] } } }
+  let value: object = {}
+  for (let i = 0; i < 997; i++) value = { next: value }
+  expect(fill(schema, value)).toBe(value)
+})
+
 test('a default that breaks one object does not keep others from theirs', () => {
   const schema = { items: { ...units, maxProperties: 1 } }
   expect(fill(schema, [{}, { a: 1 }])).toEqual([{ units: 'celsius' }, { a: 1 }])

@@ -1,15 +1,23 @@
-import { isPlainObject, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
+import { findShapeProblem, isPlainObject, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
 import type { SchemaDocument } from '../document/document.ts'
 import { asSchema, readItems } from '../document/keyword-values.ts'
 import type { Schema } from '../document/schema.ts'
+import { deepestValue } from '../issue.ts'
 import type { Validator } from './create-validator.ts'
 import { schemaList } from './keywords/combinator-keywords.ts'
 import { hasProperty, schemaMap } from './keywords/object-keywords.ts'
 import { setCached } from './set-cached.ts'
 
+/** The most defaults that are filled inside other defaults. Definitions that refer to each other can ask for any number. */
+const mostInner = 1000
+/** The deepest nesting of defaults that are filled inside each other. */
+const deepestInner = 30
+
 /**
  * Fills absent properties with the defaults of the schema, in a copy where something changes. No object is created to hold a
- * default, and a default that would make a valid value invalid is omitted.
+ * default, and a default that would make a valid value invalid is omitted. What a default leaves open is filled too, but a
+ * default is never filled inside itself: a recursive schema whose default is `{}` gives one level, as Zod's `default` does
+ * (ajv overflows the stack).
  * @throws ToolfitError `value-too-deep`, `value-circular`
  */
 export function applyDefaults(document: SchemaDocument, validator: Validator, value: unknown): unknown {
@@ -17,7 +25,9 @@ export function applyDefaults(document: SchemaDocument, validator: Validator, va
   const wasValid = validator.accepts(value)
   for (const isCareful of [false, true]) {
     const filled = new Filler(document, validator, isCareful).fill(value, [document.root])
-    if (filled === value || !wasValid || validator.accepts(filled)) return filled
+    if (filled === value) return value
+    if (findShapeProblem(filled, deepestValue) !== undefined) return value
+    if (!wasValid || validator.accepts(filled)) return filled
   }
   return value
 }
@@ -40,6 +50,10 @@ class Filler {
   private readonly validator: Validator
   /** Whether to check each object that gets a default: only needed if filling all of them made the value invalid. */
   private readonly isCareful: boolean
+  /** The schemas whose defaults are being filled. */
+  private readonly filling = new Set<JsonObject>()
+  private nesting = 0
+  private innerDefaults = 0
 
   constructor(document: SchemaDocument, validator: Validator, isCareful: boolean) {
     this.document = document
@@ -89,14 +103,28 @@ class Filler {
     for (const name of new Set(parts.flatMap((part) => Object.keys(schemaMap(part, 'properties') ?? {})))) {
       if (hasProperty(value, name)) continue
       const schemas = present(parts.map((part) => asSchema(ownValue(schemaMap(part, 'properties') ?? {}, name))))
-      const holder = this.partsFor(undefined, schemas).find((part) => Object.hasOwn(part, 'default'))
-      if (holder === undefined) continue
-      const filled = this.fill(cloneJson(ownValue(holder, 'default')), schemas)
+      const inner = this.partsFor(undefined, schemas)
+      const holder = inner.find((part) => Object.hasOwn(part, 'default'))
+      if (holder === undefined || inner.some((part) => this.filling.has(part))) continue
+      if (this.filling.size > 0 && ++this.innerDefaults > mostInner) continue
+      const filled = this.fillDefault(ownValue(holder, 'default'), schemas, inner)
       if (!schemas.every((schema) => this.validator.accepts(filled, schema))) continue
       copy ??= { ...value }
       setOwn(copy, name, filled)
     }
     return copy ?? value
+  }
+
+  /** A default with what it leaves open, except by the schemas that it is a default of. */
+  private fillDefault(fallback: unknown, schemas: readonly Schema[], parts: readonly JsonObject[]): unknown {
+    const value = cloneJson(fallback)
+    if (this.nesting >= deepestInner) return value
+    this.nesting++
+    for (const part of parts) this.filling.add(part)
+    const filled = this.fill(value, schemas)
+    for (const part of parts) this.filling.delete(part)
+    this.nesting--
+    return filled
   }
 
   /** The schemas that apply to a value, including referenced and combined ones. For an absent value, without branches. */

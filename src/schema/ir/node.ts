@@ -74,6 +74,8 @@ export interface Annotation {
 export interface Rule {
   readonly at: string
   readonly keyword: string
+  /** The keyword of the source, where that is another one: a condition that was split into branches is a rule `anyOf`. */
+  readonly from?: string
   readonly value: Json
   /** The schema that holds the keyword. */
   readonly owner: JsonObject

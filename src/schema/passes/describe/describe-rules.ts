@@ -155,6 +155,7 @@ function isConditional(place: string, at: string): boolean {
 
 /** The keywords that make up a rule: `if` stands for `then` and `else` too. */
 function keywordsOf(rule: Rule): string[] {
+  if (rule.from !== undefined) return [rule.from]
   if (rule.keyword === 'if') return [...rule.nodes.keys()]
   if (rule.keyword !== 'contains') return [rule.keyword]
   return ['contains', 'minContains', 'maxContains'].filter((keyword) => Object.hasOwn(rule.owner, keyword))
@@ -168,7 +169,9 @@ function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
     const note = 'The model writes declared parts only; nothing else has to be said.'
     return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
   }
-  const note = `This dialect has no ${keyword}: it is said in the description.`
+  const isSplit = rule.from !== undefined
+  const reason = isSplit ? 'Its branches cannot be combined with those beside it' : `This dialect has no ${keyword}`
+  const note = `${reason}: it is said in the description.`
   return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
 }
 

@@ -37,3 +37,16 @@ test('keeps the references that may stay', () => {
   expect(show(root)['fields']).toEqual({ 'a?': { kind: 'ref', target: '/$defs/A', keyword: '$ref' } })
   expect(show(definitions.get('/$defs/A')!)).toEqual({ kind: 'string' })
 })
+
+test('replaces the references of a condition that stands beside a reference', () => {
+  const { forest, context } = readForPass({
+    $ref: '#/$defs/A',
+    if: { required: ['x'] },
+    then: { $ref: '#/$defs/B' },
+    $defs: { A: { type: 'object' }, B: { properties: { a: { $ref: '#/$defs/A' } } } },
+  })
+  const { root, definitions } = inlineRefs(forest, context.limits, () => true)
+  const then = root.rules?.[0]?.nodes.get('then')
+  expect(show(then!)).toMatchObject({ kind: 'object', fields: { 'a?': { kind: 'object' } } })
+  expect([...definitions.keys()]).toEqual([])
+})

@@ -88,7 +88,7 @@ class Inliner {
   #expand(node: Node, place: Place): Node {
     if (this.#stepsLeft-- <= 0) return cut(node, 'size')
     if (place.depth > deepest) return cut(node, 'depth')
-    if (node.kind === 'ref') return this.#follow(node, place)
+    if (node.kind === 'ref') return this.#follow(this.#withRules(node, place), place)
     if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
@@ -96,7 +96,7 @@ class Inliner {
     const isMerged = place.isMerged || node.kind === 'all' || node.rules !== undefined
     const inside = { ...place, depth: place.depth + 1, isMerged }
     const visit = (child: Node): Node => {
-      const stays = child.kind === 'ref' && !isMerged && this.#keep(child)
+      const stays = child.kind === 'ref' && child.rules === undefined && !isMerged && this.#keep(child)
       return stays ? child : this.#expand(child, inside)
     }
     const mapped = mapChildren(node, visit)
@@ -104,6 +104,16 @@ class Inliner {
       mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
     this.#entered = before
     return result
+  }
+
+  /** What stands beside a reference may refer to definitions too. */
+  #withRules(ref: RefNode, place: Place): RefNode {
+    if (ref.rules === undefined) return ref
+    const inside = { ...place, depth: place.depth + 1, isMerged: true }
+    const before = this.#entered
+    const rules = ref.rules.map((rule) => mapRule(rule, (node) => this.#expand(node, inside)))
+    this.#entered = before
+    return amend(ref, { rules })
   }
 
   #keep(ref: RefNode): boolean {

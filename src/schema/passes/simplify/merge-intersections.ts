@@ -4,6 +4,7 @@ import { intersect } from '../../ir/intersect.ts'
 import { countBranches, countNodes } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import { originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -28,6 +29,7 @@ export const mergeIntersections: Pass = {
       const isAlone = merged.kind === 'any' && merged.cut === undefined
       if (!isAlone && !canDistribute(merged, union, context)) {
         rules.push(asRule(union))
+        changes.push(...(union.changes ?? []))
         continue
       }
       if (!isAlone) changes.push(...distributed(merged, union))
@@ -47,13 +49,15 @@ function canDistribute(merged: Node, union: UnionNode, context: PassContext): bo
   return branches * countNodes(merged, context.limits.nodes) <= context.limits.nodes
 }
 
-/** A union that is not multiplied out: said in words, held by `check`. */
+/** A union that is not multiplied out: said in words, held by `check`. Branches of any other keyword are said as `anyOf`. */
 function asRule(union: UnionNode): Rule {
   const nodes = new Map(union.options.map((option, index) => [String(index), option]))
   const source = union.sources[0]
   const value = typeof source === 'object' ? source[union.keyword] : undefined
-  const owner = typeof source === 'object' ? source : {}
-  return { at: union.origin, keyword: union.keyword, value: value ?? null, owner, nodes }
+  const rule = { at: union.origin, value: value ?? null, owner: typeof source === 'object' ? source : {}, nodes }
+  const { keyword } = union
+  if (keyword === 'anyOf' || keyword === 'oneOf') return { ...rule, keyword }
+  return { ...rule, keyword: 'anyOf', from: keyword, at: originOf(union, keyword) }
 }
 
 function distributed(merged: Node, union: UnionNode): PendingChange[] {
