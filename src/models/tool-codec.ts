@@ -59,9 +59,8 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
   const rule = envelopeFor(options.to).name
   const wireName = (name: string) => byToolName.get(name)?.wireName ?? (rule === undefined ? name : fitName(name, rule))
   const encoder: CallEncoder = { options, wireName, entry: (name) => byToolName.get(name) }
-  const parsed = new Set(
-    (tools ?? []).flatMap((tool) => (tool.type === 'function' && tool.parsesInput ? tool.name : [])),
-  )
+  const isParsed = (name: string | undefined) =>
+    tools?.some((tool) => tool.type === 'function' && tool.name === name && tool.parsesInput === true) ?? false
   return {
     compiled,
     tools: set.tools,
@@ -81,7 +80,7 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     encodeMessages: (messages) => encodeMessages(messages, encoder),
     decodeCall(call) {
       const entry = byWireName.get(call.toolName)
-      return decodeCall(call, { entry, issuer: options.issuer, isParsed: parsed.has(entry?.toolName ?? '') })
+      return decodeCall(call, { entry, issuer: options.issuer, isParsed: isParsed(entry?.toolName) })
     },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
@@ -127,8 +126,8 @@ function findSet(tools: readonly ModelTool[], { to, cachedBy }: ToolCodecOptions
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   // The compiler caches the schemas of a library by identity.
   const compile = () => index(compileTools(functions, { to, onError: 'skip' }))
-  if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
   if (functions.length === 0) return findEmptySet(to, compile)
+  if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
   const lists = byList.get(tools) ?? new Map()
   const cached = lists.get(to)
   if (cached?.members.length === tools.length && tools.every((tool, at) => cached.members[at] === tool))
@@ -180,8 +179,8 @@ interface CallEncoder {
 }
 
 function encodeMessages(messages: readonly AnyModelMessage[], encoder: CallEncoder): AnyModelMessage[] {
-  /** A result has the name of its call. */
   const names = new Map<string, string>()
+  /** A result has the name of its call. */
   const nameResult = (part: AnyToolResultPart): AnyToolResultPart => {
     const toolName = names.get(part.toolCallId) ?? encoder.wireName(part.toolName)
     return toolName === part.toolName ? part : { ...part, toolName }

@@ -35,8 +35,11 @@ export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransp
     keepAliveTimeout: 60_000,
     maxHeaderSize: 64 * 1024,
   })
+  // A gateway sends nearly all of its requests to one URL.
+  let target: Target | undefined
   const send = async (request: HttpRequest): Promise<HttpReply> => {
-    const options = dispatchOptions(request)
+    if (target?.url !== request.url) target = readUrl(request.url)
+    const options = dispatchOptions(request, target)
     try {
       return await new Exchange(agent, options, request.signal).reply
     } catch (error) {
@@ -68,16 +71,27 @@ function createConnector(timeout: number): buildConnector.connector {
     })
 }
 
-function dispatchOptions({ method, url, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+/** A URL, as undici takes it. */
+interface Target {
+  readonly url: string
+  readonly origin: string
+  readonly path: string
+}
+
+function readUrl(url: string): Target {
   const { protocol, origin, pathname, search } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`Cannot send a request to a ${protocol} URL.`)
+  return { url, origin, path: `${pathname}${search}` }
+}
+
+function dispatchOptions({ method, headers, body }: HttpRequest, { origin, path }: Target): Dispatcher.DispatchOptions {
   // Replies are small, and a decompressor would delay the chunks of a stream.
   const sent: Record<string, string> = { 'accept-encoding': 'identity' }
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase()
-    if (!ownHeaders.has(lower)) sent[lower] = value
+    if (!ownHeaders.has(lower)) sent[lower] = headers[name]!
   }
-  return { origin, path: `${pathname}${search}`, method, headers: sent, body: body ?? null }
+  return { origin, path, method, headers: sent, body: body ?? null }
 }
 
 /** One request and its reply. It is its own body: what arrived since the last read is handed over as one chunk. */
@@ -200,7 +214,8 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
 
 function joinValues(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const joined: Record<string, string> = {}
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
     if (value !== undefined) joined[name] = typeof value === 'string' ? value : value.join(', ')
   }
   return joined

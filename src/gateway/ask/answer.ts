@@ -32,7 +32,12 @@ export function answer(ask: Ask, context: AskContext, upstream: Upstream): Promi
 
 function shapeResult(result: ModelResult, { isSingle }: Ask, { issuer }: Upstream): ModelResult {
   const shape = createPartShaper(isSingle, issuer)
-  return { ...result, content: result.content.flatMap((part) => (shape(part) as ReplyContent | undefined) ?? []) }
+  const content: ReplyContent[] = []
+  for (const part of result.content) {
+    const shaped = shape(part) as ReplyContent | undefined
+    if (shaped !== undefined) content.push(shaped)
+  }
+  return { ...result, content }
 }
 
 /** The family of models that give one candidate and refuse to give more. */
@@ -64,11 +69,13 @@ async function askOnce(
   upstream: Upstream,
 ): Promise<ModelResult & Partial<CalledResult>> {
   const call = { modelId, client, isStream: false, abortSignal, onTry: () => record.countTry() }
-  const called = callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))
-  const result = await called.catch((error: unknown) => {
-    if (isEmptyAnswer(error)) return emptyResult
-    throw error
-  })
+  let result: ModelResult & Partial<CalledResult>
+  try {
+    result = await callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))
+  } catch (error) {
+    if (!isEmptyAnswer(error)) throw error
+    result = emptyResult
+  }
   const isBlocked = result.finishReason.unified === 'content-filter' && result.content.length === 0
   if (isBlocked && upstream.config.blocked === 'error') throw blockedPrompt(result.finishReason)
   return result

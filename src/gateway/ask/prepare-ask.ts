@@ -23,11 +23,14 @@ export async function askPrepared<T>(
   )
   if (messages.length === 0) throw emptyPrompt()
   const prepared = withHistory(ask, messages, repaired)
-  const answer = await send(prepared).catch((error: unknown) => {
+  let answer: T
+  try {
+    answer = await send(prepared)
+  } catch (error) {
     const unsigned = isSignatureRefusal(error) && !upstream.config.strict ? dropSignatures(messages) : undefined
     if (unsigned === undefined) throw error
-    return send(withHistory(prepared, unsigned, ['drop-signatures']))
-  })
+    answer = await send(withHistory(prepared, unsigned, ['drop-signatures']))
+  }
   // Not before: a client's invented model names do not become labels.
   context.record.model = ask.modelId
   return answer

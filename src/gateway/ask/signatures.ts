@@ -53,35 +53,37 @@ export async function createSignatureRestorer(
 
 /** Stores what belongs to the calls of an answer. Never rejects: the answer does not depend on it. */
 export async function storeSignatures(calls: Iterable<ReplyToolCall>, context: SignatureContext): Promise<void> {
-  const entries = new Map<string, string>()
+  const records: [id: string, record: string][] = []
   for (const call of calls) {
     const record = call.toolCallId.length > longestId ? undefined : encodeCallRecord(call, context.issuer)
-    if (record !== undefined) entries.set(call.toolCallId, record)
+    if (record !== undefined) records.push([call.toolCallId, record])
   }
-  if (entries.size === 0) return
+  if (records.length === 0) return
   try {
-    await context.store.set(context.client, entries)
+    await context.store.set(context.client, new Map(records))
   } catch (error) {
     context.onStoreError(error)
   }
 }
 
+const noRecords: ReadonlyMap<string, CallRecord> = new Map()
+
 async function readRecords(
   messages: readonly AnyModelMessage[],
   context: SignatureContext,
-): Promise<Map<string, CallRecord>> {
-  const ids = new Set<string>()
+): Promise<ReadonlyMap<string, CallRecord>> {
+  const ids: string[] = []
   for (const message of messages) {
     if (message.role !== 'assistant' || typeof message.content === 'string') continue
     for (const part of message.content) {
       const isKey = part.type === 'tool-call' && part.toolCallId !== '' && part.toolCallId.length <= longestId
-      if (isKey) ids.add(part.toolCallId)
+      if (isKey) ids.push(part.toolCallId)
     }
   }
+  if (ids.length === 0) return noRecords
   const records = new Map<string, CallRecord>()
-  if (ids.size === 0) return records
   try {
-    for (const [id, text] of await context.store.get(context.client, [...ids].slice(-mostCalls))) {
+    for (const [id, text] of await context.store.get(context.client, [...new Set(ids)].slice(-mostCalls))) {
       const record = decodeCallRecord(text)
       if (record !== undefined) records.set(id, record)
     }

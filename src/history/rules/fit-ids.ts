@@ -8,6 +8,7 @@ export const fitIds: Rule = {
   id: 'fit-ids',
   repair(entries, context) {
     const { slots } = context.index(entries)
+    if (slots.length === 0) return entries
     const end = context.allowPending ? pendingFrom(entries) : entries.length
     const settled = end === entries.length ? slots : slots.filter((slot) => slot.entry < end)
     // Pending calls keep their ids, because whoever answers them refers to these ids.

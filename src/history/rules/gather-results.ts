@@ -16,8 +16,10 @@ import type { Rule } from './rule.ts'
 export const gatherResults: Rule = {
   id: 'gather-results',
   repair(entries, context) {
+    const { slots, slotsByEntry } = context.index(entries)
+    if (slots.length === 0) return entries
     const end = context.allowPending ? pendingFrom(entries) : entries.length
-    const plan = planMoves(entries, context.index(entries).slotsByEntry, end)
+    const plan = planMoves(entries, slotsByEntry, end)
     if (plan.rewritten.size === 0 && plan.executed.size === 0) return entries
     const moved = new Map<number, Set<number>>()
     for (const found of plan.moved) {

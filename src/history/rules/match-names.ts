@@ -5,8 +5,10 @@ import type { Rule } from './rule.ts'
 export const matchNames: Rule = {
   id: 'match-names',
   repair(entries, context) {
+    const { slots } = context.index(entries)
+    if (slots.length === 0) return entries
     const names = new Map<number, Map<number, string>>()
-    for (const { call, result } of context.index(entries).slots) {
+    for (const { call, result } of slots) {
       if (result === undefined || result.result.toolName === call.toolName) continue
       if (!names.has(result.entry)) names.set(result.entry, new Map())
       names.get(result.entry)!.set(result.part, call.toolName)

@@ -122,9 +122,9 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
   })
   const own = findOwnTools(context, options, tools)
   const hasTools = tools.tools !== undefined || own.tools.length > 0
-  const sendSchema = [...origin.keys, 'google'].every(
-    (key) => options.providerOptions?.[key]?.['structuredOutputs'] !== false,
-  )
+  const given = options.providerOptions
+  const sendSchema =
+    given === undefined || [...origin.keys, 'google'].every((key) => given[key]?.['structuredOutputs'] !== false)
   const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
   const { instructions } = response
   const prompt = instructions.length === 0 ? options.prompt : [...instructions, ...options.prompt]

@@ -4,7 +4,7 @@ import type { HttpReply, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { ApiCallError } from './api-call-error.ts'
 import { type CallErrorFields, type CallErrors, type CallTarget, createCallErrors } from './call-errors.ts'
-import { type CallGuard, createCallGuard } from './call-guard.ts'
+import { CallGuard } from './call-guard.ts'
 import { readRetryAfter } from './retry.ts'
 
 /** How long a model may be silent. */
@@ -57,6 +57,8 @@ const longestBody = 128 * 1024 * 1024
 /** Of the body of an error. The rest is not read. */
 const longestErrorBody = 100_000
 
+const decoder = new TextDecoder()
+
 /**
  * Sends a request and waits for the head of the reply. One try: {@link retry} makes more of it. The key is in a header and nowhere else:
  * not in the URL, and masked where the provider repeats it.
@@ -68,26 +70,31 @@ export async function callHttp(call: HttpCall): Promise<OpenReply> {
   const { transport, method = 'POST', url, body, abortSignal, headerTimeoutMs = defaultHeaderTimeout } = call
   checkHeaders(call.headers)
   abortSignal?.throwIfAborted()
-  const guard = createCallGuard(abortSignal)
+  const guard = new CallGuard(abortSignal)
   const errors = createCallErrors(call)
   const headers = body === undefined ? call.headers : { 'content-type': 'application/json', ...call.headers }
   const sent = send(transport, { method, url, headers, body, signal: guard.signal })
-  const reply = await guard
-    .within(sent, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
-    .catch((error) => {
-      guard.release()
-      // A transport that ignores its signal may still get a reply, which must not hold its connection.
-      sent.then(({ body }) => void body[Symbol.asyncIterator]().return?.()).catch(() => undefined)
-      throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
-    })
-  const open = openReply(reply, call, guard, errors)
+  let reply: HttpReply
+  try {
+    reply = await guard.within(sent, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
+  } catch (error) {
+    guard.release()
+    // A transport that ignores its signal may still get a reply, which must not hold its connection.
+    sent.then(({ body }) => void body[Symbol.asyncIterator]().return?.()).catch(() => undefined)
+    throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
+  }
+  const open = new GuardedReply(reply, call, guard, errors)
   if (reply.status >= 200 && reply.status < 300) return open
   throw await refusal(reply.status, open, call, errors)
 }
 
-/** Async, so that a transport that throws is no different from one that rejects. */
-async function send(transport: Transport, request: Parameters<Transport>[0]): Promise<HttpReply> {
-  return transport(request)
+/** A transport that throws is no different from one that rejects. */
+function send(transport: Transport, request: Parameters<Transport>[0]): Promise<HttpReply> {
+  try {
+    return transport(request)
+  } catch (error) {
+    return Promise.reject(error)
+  }
 }
 
 /** Headers that every platform sends. The platform is asked about the others only: that takes as long as half a call. */
@@ -107,73 +114,84 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-function openReply(reply: HttpReply, call: HttpCall, guard: CallGuard, errors: CallErrors): OpenReply {
-  const { status, headers } = reply
-  const about = { statusCode: status, responseHeaders: headers }
-  const { body, cancel } = guardBody(reply, call, guard, errors)
-  return {
-    headers,
-    body,
-    cancel,
-    text: () =>
-      readText(body, () => {
-        cancel()
-        return errors.create('model-response-invalid', 'The answer has more than 128 MB.', about)
-      }),
-    fail: (code, message, fields) => errors.create(code, message, { ...about, ...fields }),
-    refuse: (error, data) =>
-      errors.create(codes.get(error.code) ?? 'model-http-error', error.message, {
-        statusCode: error.statusCode ?? status,
-        responseHeaders: withRetryAfter(headers, error.retryAfterMs),
-        isRetryable: error.isRetryable,
-        data,
-      }),
-  }
-}
+/** A reply, and the iterator of its body. */
+class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
+  readonly #reply: HttpReply
+  readonly #call: HttpCall
+  readonly #guard: CallGuard
+  readonly #errors: CallErrors
+  readonly #source: AsyncIterator<Uint8Array, undefined>
+  #isOver = false
 
-function guardBody(
-  reply: HttpReply,
-  { abortSignal, idleTimeoutMs = defaultIdleTimeout }: HttpCall,
-  guard: CallGuard,
-  errors: CallErrors,
-): Pick<OpenReply, 'body' | 'cancel'> {
-  const source = reply.body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
-  const tooLate = () => errors.tooLate('next piece', idleTimeoutMs)
-  let isOver = false
-  const cancel = (reason?: unknown) => {
-    if (isOver) return
-    isOver = true
-    guard.stop(reason)
-    source.return?.().catch(() => undefined)
+  constructor(reply: HttpReply, call: HttpCall, guard: CallGuard, errors: CallErrors) {
+    this.#reply = reply
+    this.#call = call
+    this.#guard = guard
+    this.#errors = errors
+    this.#source = reply.body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   }
-  const next = async () => {
-    for (;;) {
-      try {
-        const read = await guard.within(source.next(), idleTimeoutMs, tooLate)
+
+  get headers(): OpenReply['headers'] {
+    return this.#reply.headers
+  }
+
+  get body(): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    const { abortSignal, idleTimeoutMs = defaultIdleTimeout } = this.#call
+    const tooLate = () => this.#errors.tooLate('next piece', idleTimeoutMs)
+    try {
+      for (;;) {
+        const read = await this.#guard.within(this.#source.next(), idleTimeoutMs, tooLate)
         if (!read.done && read.value.length === 0) continue
         if (!read.done) return read
-        isOver = true
-        guard.release()
+        this.#isOver = true
+        this.#guard.release()
         return read
-      } catch (error) {
-        cancel(error)
-        throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
       }
+    } catch (error) {
+      this.cancel(error)
+      throw abortSignal?.aborted ? abortSignal.reason : this.#errors.unreachable(error)
     }
   }
-  return { body: { next }, cancel }
-}
 
-async function readText(body: OpenReply['body'], tooLong: () => Error): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for (let read = await body.next(); !read.done; read = await body.next()) {
-    pieces.push(read.value)
-    length += read.value.length
-    if (length > longestBody) throw tooLong()
+  async text(): Promise<string> {
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for (let read = await this.next(); !read.done; read = await this.next()) {
+      pieces.push(read.value)
+      length += read.value.length
+      if (length <= longestBody) continue
+      this.cancel()
+      throw this.fail('model-response-invalid', 'The answer has more than 128 MB.')
+    }
+    // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
+    return decoder.decode(joinBytes(pieces, length))
   }
-  // At once: a decoder that waits for more is several times as slow, and most answers are one piece.
-  return new TextDecoder().decode(joinBytes(pieces, length))
+
+  cancel(reason?: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#guard.stop(reason)
+    this.#source.return?.().catch(() => undefined)
+  }
+
+  fail(code: ToolfitErrorCode, message: string, fields?: CallErrorFields): ApiCallError {
+    const { status, headers } = this.#reply
+    return this.#errors.create(code, message, { statusCode: status, responseHeaders: headers, ...fields })
+  }
+
+  refuse(error: WireError, data?: unknown): ApiCallError {
+    const { status, headers } = this.#reply
+    return this.#errors.create(codes.get(error.code) ?? 'model-http-error', error.message, {
+      statusCode: error.statusCode ?? status,
+      responseHeaders: withRetryAfter(headers, error.retryAfterMs),
+      isRetryable: error.isRetryable,
+      data,
+    })
+  }
 }
 
 /** Puts a wait that the provider asks for in its body into the headers, where every caller, `ai` among them, looks for it. */
@@ -205,20 +223,20 @@ async function refusal(status: number, reply: OpenReply, call: HttpCall, errors:
 }
 
 /** The body of an error. Empty where it breaks off: the status still says what happened. */
-async function readExplanation({ body, cancel }: OpenReply, { abortSignal }: HttpCall): Promise<string> {
-  const decoder = new TextDecoder()
+async function readExplanation(reply: OpenReply, { abortSignal }: HttpCall): Promise<string> {
+  const streaming = new TextDecoder()
   let text = ''
   try {
     while (text.length < longestErrorBody) {
-      const read = await body.next()
-      if (read.done) return text + decoder.decode()
-      text += decoder.decode(read.value, { stream: true })
+      const read = await reply.body.next()
+      if (read.done) return text + streaming.decode()
+      text += streaming.decode(read.value, { stream: true })
     }
   } catch (error) {
     if (abortSignal?.aborted) throw error
     return ''
   }
-  cancel()
+  reply.cancel()
   return text.slice(0, longestErrorBody)
 }
 

@@ -12,8 +12,10 @@ export async function resolveHeaders(
 ): Promise<Record<string, string>> {
   const headers: Record<string, string> = {}
   for (const source of sources) {
-    const found = typeof source === 'function' ? await source() : (source ?? {})
-    for (const [name, value] of Object.entries(found)) {
+    if (source === undefined) continue
+    const found = typeof source === 'function' ? await source() : source
+    for (const name of Object.keys(found)) {
+      const value = found[name]
       if (value !== undefined) headers[name.toLowerCase()] = value
     }
   }

@@ -100,14 +100,17 @@ const knownKeys: ReadonlySet<string> = new Set([...rootKeys, ...configKeys, ...t
 
 type Options = Readonly<Record<string, Json | undefined>>
 
+const noOptions: Options = {}
+
 /** The options for this provider. The AI SDK calls all endpoints of Google `google`. */
 function readOptions(
   { providerOptions, origin }: Pick<GeminiRequest, 'providerOptions' | 'origin'>,
   warn: (warning: RequestWarning) => void,
 ): Options {
+  if (providerOptions === undefined) return noOptions
   const options: Record<string, Json | undefined> = {}
   for (const key of new Set(['google', ...origin.keys])) {
-    const given = providerOptions?.[key]
+    const given = providerOptions[key]
     if (isPlainObject(given)) Object.assign(options, given)
   }
   for (const key of Object.keys(options)) {
@@ -165,6 +168,15 @@ function encodeChoice(choice: ToolChoice | undefined): JsonObject {
 /** Gemini refuses more. */
 const mostStopSequences = 5
 
+/** Settings that not every model takes, and the trait of those that do. */
+const taken = [
+  ['temperature', 'sampling'],
+  ['topP', 'sampling'],
+  ['topK', 'sampling'],
+  ['presencePenalty', 'penalties'],
+  ['frequencyPenalty', 'penalties'],
+] as const
+
 function encodeGenerationConfig(
   settings: CallSettings,
   { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
@@ -175,15 +187,13 @@ function encodeGenerationConfig(
   const set = (key: string, value: unknown) => {
     if (value !== undefined) config[key] = value
   }
-  const setIf = (isTaken: boolean, key: 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty') => {
+  set('maxOutputTokens', settings.maxOutputTokens)
+  for (const [key, trait] of taken) {
     const value = settings[key]
-    if (value === undefined) return
-    if (isTaken) config[key] = value
+    if (value === undefined) continue
+    if (traits[trait]) config[key] = value
     else warn({ type: 'unsupported', feature: key, details: 'This model does not take it. It is not sent.' })
   }
-  set('maxOutputTokens', settings.maxOutputTokens)
-  for (const key of ['temperature', 'topP', 'topK'] as const) setIf(traits.sampling, key)
-  for (const key of ['presencePenalty', 'frequencyPenalty'] as const) setIf(traits.penalties, key)
   set('seed', settings.seed)
   const { stopSequences = [] } = settings
   if (stopSequences.length > 0) set('stopSequences', stopSequences.slice(0, mostStopSequences))
@@ -192,6 +202,6 @@ function encodeGenerationConfig(
   }
   Object.assign(config, responseConfig)
   set('thinkingConfig', thinkingConfig(options['thinkingConfig'], settings.reasoning, traits, warn))
-  for (const key of configKeys) set(key, options[key])
+  if (options !== noOptions) for (const key of configKeys) set(key, options[key])
   return config
 }

@@ -65,7 +65,8 @@ const ownKinds = ['executableCode', 'codeExecutionResult', 'toolCall', 'toolResp
 
 export class GeminiStreamDecoder implements StreamDecoder {
   readonly #context: DecodeContext
-  readonly #calls: StreamedCalls
+  /** Created with the first call, as the sources are: most answers have neither. */
+  #streamed: StreamedCalls | undefined
   #open: { readonly kind: 'text' | 'reasoning'; readonly id: string; signature?: string } | undefined
   #blocks = 0
   #hasMetadata = false
@@ -74,13 +75,17 @@ export class GeminiStreamDecoder implements StreamDecoder {
   #blockReason: string | undefined
   #usage: Record<string, unknown> | undefined
   #final: Record<string, ReplyJson> = {}
-  #sources = new Set<string>()
+  #sources: Set<string> | undefined
   /** The id of the last code that Google ran: its result has none. */
   #codeId = ''
 
   constructor(context: DecodeContext) {
     this.#context = context
-    this.#calls = createStreamedCalls(context.origin, context.nextId)
+  }
+
+  get #calls(): StreamedCalls {
+    this.#streamed ??= createStreamedCalls(this.#context.origin, this.#context.nextId)
+    return this.#streamed
   }
 
   push(data: string): ReplyEvent[] {
@@ -114,7 +119,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   end(): ReplyEvent[] {
     const events: ReplyEvent[] = []
-    if (this.#reason === 'STOP' && !this.#hasFailed) this.#calls.close()
+    if (this.#reason === 'STOP' && !this.#hasFailed) this.#streamed?.close()
     this.#flushCalls(events)
     this.#close(events)
     const isDone = this.#reason !== undefined || this.#blockReason !== undefined
@@ -130,7 +135,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   #finishReason(): FinishReason {
-    if (this.#reason !== undefined) return decodeFinishReason(this.#reason, this.#calls.count() > 0)
+    if (this.#reason !== undefined) return decodeFinishReason(this.#reason, this.#streamed !== undefined)
     return { unified: 'content-filter', raw: this.#blockReason }
   }
 
@@ -198,7 +203,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
       if (signature !== undefined) this.#signLate(signature, isThought, events)
       return
     }
-    if (this.#calls.count() > 0) this.#flushCalls(events)
+    this.#flushCalls(events)
     const kind = isThought ? 'reasoning' : 'text'
     if (this.#open?.kind !== kind) this.#begin(kind, events)
     events.push({ type: `${kind}-delta`, id: this.#open!.id, delta: text })
@@ -210,7 +215,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   /** A signature that comes after its part. */
   #signLate(signature: string, isThought: boolean, events: ReplyEvent[]): void {
-    if (this.#calls.sign(signature)) events.push(...this.#calls.takeSigned())
+    if (this.#streamed?.sign(signature)) events.push(...this.#streamed.takeSigned())
     else {
       if (this.#open === undefined) this.#begin(isThought ? 'reasoning' : 'text', events)
       this.#open!.signature = signature
@@ -232,7 +237,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
   }
 
   #flushCalls(events: ReplyEvent[]): void {
-    events.push(...this.#calls.takeAll())
+    if (this.#streamed !== undefined) events.push(...this.#streamed.takeAll())
   }
 
   #interrupt(events: ReplyEvent[]): void {
@@ -277,6 +282,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
       isObject(grounding) && Array.isArray(grounding['groundingChunks']) ? grounding['groundingChunks'] : []
     for (const chunk of chunks) {
       const web = isObject(chunk) ? chunk['web'] : undefined
+      this.#sources ??= new Set()
       if (!isObject(web) || typeof web['uri'] !== 'string' || this.#sources.has(web['uri'])) continue
       this.#sources.add(web['uri'])
       const title = typeof web['title'] === 'string' ? { title: web['title'] } : {}

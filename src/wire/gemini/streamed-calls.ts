@@ -21,8 +21,6 @@ export interface StreamedCalls {
   takeAll(): readonly ReplyToolCall[]
   /** The model is done: every call is complete. */
   close(): void
-  /** The number of calls so far. */
-  count(): number
 }
 
 export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string): StreamedCalls {
@@ -30,7 +28,6 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
   /** The call whose arguments are still coming. */
   let open: StreamedCall | undefined
   let isSigned = false
-  let count = 0
   const seen = new Set<string>()
   const own = createOwnership()
   const begin = (call: Readonly<Record<string, unknown>>, signature: string | undefined): StreamedCall | undefined => {
@@ -45,7 +42,6 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
       signature,
     }
     isSigned ||= signature !== undefined
-    count++
     waiting.push(begun)
     return begun
   }
@@ -78,7 +74,6 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
     close() {
       open = undefined
     },
-    count: () => count,
   }
 }
 
