@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import { endpointFor } from '../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../models/http/call-http.ts'
-import { resolveHeaders } from '../../models/http/request-headers.ts'
+import { joinHeaders } from '../../models/http/request-headers.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
 import type { Client } from '../access/client-keys.ts'
 import { RefusedRequest } from '../refused-request.ts'
@@ -55,7 +55,7 @@ function fetchPage(
       provider: 'google.generative-ai',
       method: 'GET',
       url: `${url}?pageSize=1000${query}`,
-      headers: await resolveHeaders({ 'x-goog-api-key': apiKey }, headers),
+      headers: joinHeaders({ 'x-goog-api-key': apiKey }, typeof headers === 'function' ? await headers() : headers),
       transport,
       abortSignal,
       headerTimeoutMs,

@@ -43,7 +43,8 @@ export async function createSignatureRestorer(
   messages: readonly AnyModelMessage[],
   context: SignatureContext,
 ): Promise<SignatureRestorer> {
-  const records = await readRecords(messages, context)
+  const ids = callIds(messages)
+  const records = ids.length === 0 ? noRecords : await readRecords(ids, context)
   return (message) => {
     if (typeof message.content === 'string') return message
     const content = mapSame(message.content, (part) => restorePart(part, records, context.issuer))
@@ -66,12 +67,7 @@ export async function storeSignatures(calls: Iterable<ReplyToolCall>, context: S
   }
 }
 
-const noRecords: ReadonlyMap<string, CallRecord> = new Map()
-
-async function readRecords(
-  messages: readonly AnyModelMessage[],
-  context: SignatureContext,
-): Promise<ReadonlyMap<string, CallRecord>> {
+function callIds(messages: readonly AnyModelMessage[]): string[] {
   const ids: string[] = []
   for (const message of messages) {
     if (message.role !== 'assistant' || typeof message.content === 'string') continue
@@ -80,7 +76,12 @@ async function readRecords(
       if (isKey) ids.push(part.toolCallId)
     }
   }
-  if (ids.length === 0) return noRecords
+  return ids
+}
+
+const noRecords: ReadonlyMap<string, CallRecord> = new Map()
+
+async function readRecords(ids: readonly string[], context: SignatureContext): Promise<Map<string, CallRecord>> {
   const records = new Map<string, CallRecord>()
   try {
     for (const [id, text] of await context.store.get(context.client, [...new Set(ids)].slice(-mostCalls))) {

@@ -2,7 +2,7 @@ import type { Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { HttpCall, Timeouts } from './call-http.ts'
 import { type FetchFunction, fetchTransport } from './fetch-transport.ts'
-import { type HeaderSource, resolveHeaders } from './request-headers.ts'
+import { type HeaderSource, joinHeaders } from './request-headers.ts'
 import { maxRetriesFor, type RetryOwner, type RetryPolicy } from './retry.ts'
 
 /** Settings that the models of all providers have. */
@@ -54,10 +54,11 @@ export async function createModelCall(
   { provider, url, headers, body, decodeError }: ModelCallRequest,
 ): Promise<ModelCall> {
   const { fetch, transport = fetchTransport(), headerTimeoutMs, idleTimeoutMs, retryPolicy } = settings
+  const own = typeof settings.headers === 'function' ? await settings.headers() : settings.headers
   return {
     provider,
     url,
-    headers: await resolveHeaders(headers, settings.headers, options.headers),
+    headers: joinHeaders(headers, own, options.headers),
     body,
     transport: fetch === undefined ? transport : fetchTransport(fetch),
     abortSignal: options.abortSignal,

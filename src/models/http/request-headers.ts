@@ -6,20 +6,19 @@ export type HeaderSource =
   | Readonly<Record<string, string | undefined>>
   | (() => Readonly<Record<string, string | undefined>> | PromiseLike<Readonly<Record<string, string | undefined>>>)
 
-/** The headers of a call, in lower case. Later sources win; undefined values are not sent. */
-export async function resolveHeaders(
-  ...sources: readonly (HeaderSource | undefined)[]
-): Promise<Record<string, string>> {
-  const headers: Record<string, string> = {}
-  for (const source of sources) {
-    if (source === undefined) continue
-    const found = typeof source === 'function' ? await source() : source
-    for (const name of Object.keys(found)) {
-      const value = found[name]
-      if (value !== undefined) headers[name.toLowerCase()] = value
+/** The headers of a call, in lower case. Later ones win; undefined values are not sent. */
+export function joinHeaders(
+  ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
+): Record<string, string> {
+  const joined: Record<string, string> = {}
+  for (const headers of all) {
+    if (headers === undefined) continue
+    for (const name of Object.keys(headers)) {
+      const value = headers[name]
+      if (value !== undefined) joined[name.toLowerCase()] = value
     }
   }
-  return headers
+  return joined
 }
 
 /** A key without the spaces and line breaks around it; undefined where it is empty, as variables of an environment may be. */

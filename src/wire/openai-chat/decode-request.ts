@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
@@ -82,8 +82,14 @@ export function readRequest(
     includesUsage: isPlainObject(body['stream_options']) && body['stream_options']['include_usage'] === true,
     count: readNumber(body, 'n') ?? 1,
     logprobs: body['logprobs'] === true ? (readNumber(body, 'top_logprobs') ?? 0) : undefined,
-    rest: Object.fromEntries(Object.entries(body).filter(([key]) => !known.has(key))) as JsonObject,
+    rest: readRest(body),
   }
+}
+
+function readRest(body: Fields): JsonObject {
+  const rest: Record<string, Json> = {}
+  for (const key of Object.keys(body)) if (!known.has(key)) setOwn(rest, key, body[key] as Json)
+  return rest
 }
 
 const known: ReadonlySet<string> = new Set(

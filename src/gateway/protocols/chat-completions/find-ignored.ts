@@ -41,31 +41,40 @@ function asksForNothing(name: string, value: unknown): boolean {
 
 /** The parameters of a request that have no effect on any model here. `rest` is what the codec does not know. */
 export function findIgnored(body: Fields, rest: Fields): Ignored[] {
-  const ignored: Ignored[] = Object.entries(rest)
-    .filter(([name, value]) => !readElsewhere.has(name) && !isGoogleSetting(name) && !asksForNothing(name, value))
-    .map(([name]) => ({ name, isHarmless: harmless.has(name) }))
+  const ignored: Ignored[] = []
+  for (const name of Object.keys(rest)) {
+    if (readElsewhere.has(name) || isGoogleSetting(name) || asksForNothing(name, rest[name])) continue
+    ignored.push({ name, isHarmless: harmless.has(name) })
+  }
   const { modalities, audio, parallel_tool_calls: parallel } = body
   const spoken = Array.isArray(modalities) && modalities.includes('audio')
   if (spoken) ignored.push({ name: 'modalities', isHarmless: false })
   if (isPlainObject(audio)) ignored.push({ name: 'audio', isHarmless: false })
   const hasTools = Array.isArray(body['tools'] ?? body['functions'])
   if (!hasTools && typeof parallel === 'boolean') ignored.push({ name: 'parallel_tool_calls', isHarmless: true })
-  const extra = isPlainObject(body['extra_body']) ? Object.keys(body['extra_body']) : []
-  for (const key of extra) {
+  for (const key of keysOf(body['extra_body'])) {
     if (key !== 'google' && !isGoogleSetting(key)) ignored.push({ name: `extra_body.${key}`, isHarmless: false })
   }
-  return [...ignored, ...ignoredOfOldApi(body), ...ignoredOfStream(body['stream_options'])]
+  findOfOldApi(body, ignored)
+  findOfStream(body['stream_options'], ignored)
+  return ignored
 }
 
+function keysOf(value: unknown): readonly string[] {
+  return isPlainObject(value) ? Object.keys(value) : []
+}
+
+const oldNames = [
+  ['functions', 'tools'],
+  ['function_call', 'tool_choice'],
+] as const
+
 /** Where a client uses the parameters of 2023 and today's, today's count. */
-function ignoredOfOldApi(body: Fields): Ignored[] {
-  const pairs = [
-    ['functions', 'tools'],
-    ['function_call', 'tool_choice'],
-  ] as const
-  return pairs
-    .filter(([old, now]) => isSaid(body[now]) && isSaid(body[old]) && !isEmptyList(body[old]))
-    .map(([old]) => ({ name: old, isHarmless: false }))
+function findOfOldApi(body: Fields, ignored: Ignored[]): void {
+  for (const [old, now] of oldNames) {
+    const isBoth = isSaid(body[now]) && isSaid(body[old]) && !isEmptyList(body[old])
+    if (isBoth) ignored.push({ name: old, isHarmless: false })
+  }
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -73,11 +82,11 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** Padding that hides the length of chunks does not change an answer; other options may. */
-function ignoredOfStream(options: unknown): Ignored[] {
-  const said = Object.entries(isPlainObject(options) ? options : {})
-  return said
-    .filter(([name, value]) => name !== 'include_usage' && value !== false && value !== null)
-    .map(([name]) => ({ name: `stream_options.${name}`, isHarmless: name === 'include_obfuscation' }))
+function findOfStream(options: unknown, ignored: Ignored[]): void {
+  for (const [name, value] of isPlainObject(options) ? Object.entries(options) : []) {
+    if (name === 'include_usage' || value === false || value === null) continue
+    ignored.push({ name: `stream_options.${name}`, isHarmless: name === 'include_obfuscation' })
+  }
 }
 
 const sampling = ['temperature', 'top_p', 'top_k'] as const
@@ -96,9 +105,10 @@ export function findUnsupported(
   body: Fields,
   traits: GeminiTraits,
 ): { readonly body: Fields; readonly names: string[] } {
-  const refused = [...(traits.sampling ? [] : sampling), ...(traits.penalties ? [] : penalties)]
-  const said = refused.filter((name) => isSaid(body[name]))
-  if (said.length === 0) return { body, names: [] }
+  const said: string[] = []
+  if (!traits.sampling) for (const name of sampling) if (isSaid(body[name])) said.push(name)
+  if (!traits.penalties) for (const name of penalties) if (isSaid(body[name])) said.push(name)
+  if (said.length === 0) return { body, names: said }
   const copy = { ...body }
   for (const name of said) delete copy[name]
   return { body: copy, names: said.filter((name) => body[name] !== defaults[name]) }

@@ -29,8 +29,11 @@ export function googleOptions(body: Fields): Record<string, Json> {
 }
 
 function bareSettings(fields: Fields): Record<string, Json> {
-  const found = Object.entries(fields).filter(([name, value]) => isGoogleSetting(name) && isSaid(value))
-  return Object.fromEntries(found.map(([name, value]) => [camelCase(name), camelCased(value)]))
+  const settings: Record<string, Json> = {}
+  for (const name of Object.keys(fields)) {
+    if (isGoogleSetting(name) && isSaid(fields[name])) settings[camelCase(name)] = camelCased(fields[name])
+  }
+  return settings
 }
 
 function camelCased(value: unknown): Json {
