@@ -11,9 +11,10 @@ const promises = [
   ['a step of 100, of a step of 20', 1.5, 'loops', (rows) => ours(rows, 'a step of 100') / ours(rows, 'a step of 20')],
   // The text itself is 11 bytes a piece, and is there twice: in the step, and for readers who come late.
   ['bytes that each further delta keeps alive', 32, 'heap', growthOf],
-  ['import, of the best ai', 1 / 5, 'import', (rows) => ratioOf(rows['import, best'])],
+  // That of the first version: the whole compiler is loaded too.
+  ['import, of the best ai', 0.27, 'import', (rows) => ratioOf(rows['import, best'])],
   ['kB of a bundle at the start', 20, 'bundle', (rows) => ours(rows, 'bundle, at the start')],
-  ['kB of a bundle with lazy parts', 45, 'bundle', (rows) => ours(rows, 'bundle, lazy parts too')],
+  ['kB of a bundle with lazy parts', 76, 'bundle', (rows) => ours(rows, 'bundle, lazy parts too')],
 ]
 
 function ours(rows, title) {

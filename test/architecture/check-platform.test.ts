@@ -54,6 +54,8 @@ describe('checkPlatform', () => {
     ]
     const banned = [
       'gateway/app.ts',
+      'gateway/node.ts',
+      'gateway/stores/redis.ts',
       'emulator/app.ts',
       'emulator/accept/node-rules.ts',
       'server/limits.ts',

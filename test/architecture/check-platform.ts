@@ -4,7 +4,7 @@ import { lineOf, type SourceFile } from './source-file.ts'
 import { isNode, type SyntaxNode, walk } from './syntax.ts'
 
 /** Only `cli`, `mcp` and the files called `*.node.ts` may touch Node. */
-const mayTouchNode = /^(cli|mcp)\/|\.node(\.test)?\.ts$|(^|\/)(node|redis)(\.test)?\.ts$/
+const mayTouchNode = /^(cli|mcp)\/|\.node(\.test)?\.ts$/
 /** Packages that run on Node alone. */
 const nodePackages = /^(undici|@hono\/node-server|redis)(\/|$)/
 const nodeGlobals = ['process', 'Buffer', 'global', 'require', 'module', '__dirname', '__filename', 'setImmediate']
