@@ -1,5 +1,6 @@
 import { deepEqual, isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
+import { sourcesOf } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
 import { nativeCodec } from './native.ts'
 import { arrayCodec, objectCodec } from './structures.ts'
@@ -66,7 +67,8 @@ function firstAccepting(
   accepts: CodecContext['accepts'],
 ): Codec | undefined {
   if (codecs.every((codec) => codec === undefined)) return undefined
-  const isOf = (index: number, value: unknown) => node.options[index]!.sources.every((schema) => accepts(value, schema))
+  const isOf = (index: number, value: unknown) =>
+    sourcesOf(node.options[index]!).every((schema) => accepts(value, schema))
   const plainDecode = (wire: unknown) => {
     for (let index = 0; index < codecs.length; index++) {
       const value = decodeWith(codecs[index], wire)

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
+import { sourcesOf } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
 import { fitsWire } from './fits-wire.ts'
 
@@ -69,7 +70,7 @@ function encodeBranch(
   encode: (index: number) => unknown,
 ): unknown {
   const { accepts, definitions, trial } = context
-  const isAccepting = ({ sources }: Node) => sources.every((schema) => accepts(value, schema))
+  const isAccepting = (node: Node) => sourcesOf(node).every((schema) => accepts(value, schema))
   const first = node.options.findIndex(isAccepting)
   if (first === -1) return value
   const wire = encode(first)

@@ -11,6 +11,7 @@ import {
   type Rule,
   requiredInOrder,
   type StringNode,
+  sourcesOf,
   type UnionNode,
 } from '../ir/node.ts'
 import type { EmitContext } from './dialect.ts'
@@ -141,7 +142,8 @@ function addNull(node: Node, out: Output): void {
 }
 
 /** A rule beside a list of types speaks of null too, if null is listed there: `not: { required }` refuses it. */
-function bindsNull({ sources }: Node, { owner }: Rule): boolean {
+function bindsNull(node: Node, { owner }: Rule): boolean {
+  const sources = sourcesOf(node)
   // Null that came from elsewhere, a branch beside this one, is not covered by the rule.
   if (sources.length !== 1 || sources[0] !== owner) return false
   return Array.isArray(owner['type']) && owner['type'].includes('null')

@@ -43,8 +43,10 @@ export function requiredNames(schema: JsonObject): readonly string[] {
   if (isPlainObject(properties)) {
     for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) names.push(name)
   }
-  return names.length < 2 ? names : [...new Set(names)]
+  return names.length === 0 ? none : [...new Set(names)]
 }
+
+const none: readonly never[] = []
 
 function hasRequiredFlag(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && (schema as { required?: unknown }).required === true

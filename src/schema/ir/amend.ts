@@ -10,14 +10,14 @@ export function amend<T extends Node>(node: T, fields: Partial<T>): T {
 export function report<T extends Node>(node: T, ...changes: readonly PendingChange[]): T {
   if (changes.length === 0) return node
   const copy = copyNode(node)
-  copy.changes = node.changes === undefined ? changes : [...node.changes, ...changes]
+  copy.changes = node.changes?.concat(changes) ?? changes
   return copy
 }
 
 /** The node with a sentence for the model added, and the changes that report it. */
 export function describe<T extends Node>(node: T, sentence: string, ...changes: readonly PendingChange[]): T {
   const copy = copyNode(node)
-  copy.says = node.says === undefined ? [sentence] : [...node.says, sentence]
-  if (changes.length > 0) copy.changes = node.changes === undefined ? changes : [...node.changes, ...changes]
+  copy.says = node.says?.concat(sentence) ?? [sentence]
+  if (changes.length > 0) copy.changes = node.changes?.concat(changes) ?? changes
   return copy
 }

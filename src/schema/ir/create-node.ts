@@ -1,5 +1,4 @@
 import { assertNever } from '../../core/assert-never.ts'
-import type { Schema } from '../document/schema.ts'
 import type {
   AllNode,
   AnyNode,
@@ -12,6 +11,7 @@ import type {
   NumberNode,
   ObjectNode,
   RefNode,
+  Sources,
   StringNode,
   UnionNode,
 } from './node.ts'
@@ -28,7 +28,7 @@ type Own<N extends Node> = Omit<N, keyof NodeBase | 'kind'>
 const none: readonly never[] = []
 
 /** What stands around a node at a place of the source, with nothing said yet. */
-export function createBase(origin: string, sources: readonly Schema[]): Complete<NodeBase> {
+export function createBase(origin: string, sources: Sources): Complete<NodeBase> {
   return {
     origin,
     sources,

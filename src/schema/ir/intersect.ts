@@ -8,6 +8,7 @@ import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { mergeBase, wrapBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
+import { firstSource, sourcesOf } from './node.ts'
 
 /** What deciding about values and names needs. */
 export interface Acceptance {
@@ -62,7 +63,7 @@ function intersectAny(any: Node, node: Node): Node {
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */
 function filterEnum(node: EnumNode, other: Node, source: Acceptance): Node {
-  const allows = (value: unknown) => other.sources.every((schema) => source.accepts(value, schema))
+  const allows = (value: unknown) => sourcesOf(other).every((schema) => source.accepts(value, schema))
   const values = node.values.filter(allows)
   const nullable = node.nullable && allows(null) ? true : undefined
   const around = { ...other, rules: undefined, annotations: other.annotations }
@@ -83,7 +84,7 @@ function filterEnum(node: EnumNode, other: Node, source: Acceptance): Node {
 
 /** What a schema beside a list of values asserts is said by the list. */
 function foldedIn(other: Node): PendingChange[] {
-  const source = other.sources[0]
+  const source = firstSource(other)
   if (typeof source !== 'object' || other.kind === 'any') return []
   const note = 'The listed values are those that it allows.'
   // Listed values are strings in most dialects, whatever their type was.

@@ -4,7 +4,7 @@ import type { Change } from '../change.ts'
 import { copyNode, withBase } from './create-node.ts'
 
 import type { Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
-import { originOf } from './node.ts'
+import { originOf, sourcesOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
 export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
@@ -33,7 +33,7 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
     origin: left.origin,
     nullable: undefined,
     inferred: undefined,
-    sources: joinLists(left.sources, right.sources) ?? [],
+    sources: joinLists(sourcesOf(left), sourcesOf(right)) ?? [],
     title,
     description,
     default: fallback,

@@ -26,7 +26,7 @@ export interface NodeBase {
   /** JSON Pointer of the source schema that the node was read from. */
   readonly origin: string
   /** The source schemas that a value of this node satisfies, all of them: what guards a union's branch. */
-  readonly sources: readonly Schema[]
+  readonly sources: Sources
   readonly nullable?: boolean | undefined
   /** No `type` was given: the kind was concluded from the keywords, so values of other types are lost. */
   readonly inferred?: boolean | undefined
@@ -49,6 +49,9 @@ export interface NodeBase {
   /** What the passes report about this node. Collected from the finished tree, so that nothing is reported of what became text. */
   readonly changes?: readonly PendingChange[] | undefined
 }
+
+/** A schema, or a list of schemas: a list for every node would be a tenth of what a compiled schema holds. */
+export type Sources = Schema | readonly Schema[]
 
 /** What every node carries, with every field named. */
 export type WholeBase = Required<NodeBase>
@@ -296,6 +299,20 @@ export interface NativeEncoding {
 /** Where a keyword of the node stands in the source. */
 export function originOf(node: NodeBase, keyword: string): string {
   return node.origins?.[keyword] ?? node.origin
+}
+
+/** Every source of a node. */
+export function sourcesOf({ sources }: NodeBase): readonly Schema[] {
+  return isList(sources) ? sources : [sources]
+}
+
+/** The schema that a node was read from; undefined for a node that a pass made up. */
+export function firstSource({ sources }: NodeBase): Schema | undefined {
+  return isList(sources) ? sources[0] : sources
+}
+
+function isList(sources: Sources): sources is readonly Schema[] {
+  return Array.isArray(sources)
 }
 
 /** True for the type of null alone. */

@@ -1,5 +1,5 @@
 import type { Node, ObjectNode } from './node.ts'
-import { isImpossible } from './node.ts'
+import { firstSource, isImpossible } from './node.ts'
 import { everyChild } from './walk.ts'
 
 /** What passes look for: the kind of a node, or something that a node says. One bit each. */
@@ -89,9 +89,9 @@ export function traitsOf(node: Node): Traits {
   }
 }
 
-function isOpenByDefault({ extras, fields, sources, rules }: ObjectNode): boolean {
-  if (extras !== undefined || fields.length === 0 || sources.length === 0) return false
-  return !rules?.some((rule) => rule.keyword === 'unevaluatedProperties')
+function isOpenByDefault(node: ObjectNode): boolean {
+  if (node.extras !== undefined || node.fields.length === 0 || firstSource(node) === undefined) return false
+  return !node.rules?.some((rule) => rule.keyword === 'unevaluatedProperties')
 }
 
 function countsOf(low: number | undefined, high: number | undefined): Traits {

@@ -3,7 +3,7 @@ import { valueHolderOf } from '../document/holder-of.ts'
 import { documentKeywords } from '../document/keywords.ts'
 import type { Feature } from '../feature.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
-import { originOf } from '../ir/node.ts'
+import { firstSource, originOf } from '../ir/node.ts'
 import { everyChild } from '../ir/walk.ts'
 import { unionAround } from './covered.ts'
 
@@ -38,7 +38,7 @@ export class Carried {
     if (seen.has(node)) return
     seen.add(node)
     // Parts of an encoding, and a wrapper, stand for no schema of the source.
-    if (node.sources.length > 0 && node.encoding?.type !== 'wrap') this.#add(node, isInRule)
+    if (firstSource(node) !== undefined && node.encoding?.type !== 'wrap') this.#add(node, isInRule)
     everyChild(node, (child) => {
       this.#walk(child, seen, isInRule)
       return true

@@ -1,4 +1,5 @@
 import type { Node, PendingChange } from '../ir/node.ts'
+import { firstSource } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 
 /** Reports what JSON Schema 2020-12 says with other words than the source: older keywords, OpenAPI's, ids. */
@@ -27,7 +28,7 @@ function reportNode(node: Node): PendingChange[] {
     if (identifiers.has(keyword)) changes.push(dropped(at, keyword))
     if (keyword === 'definitions') changes.push(reworded(at, keyword))
   }
-  const source = node.sources[0]
+  const source = firstSource(node)
   if (typeof source !== 'object') return changes
   for (const keyword of ['nullable', 'x-nullable', 'example']) {
     if (source[keyword] !== undefined && source[keyword] !== false) changes.push(reworded(node.origin, keyword))

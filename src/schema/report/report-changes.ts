@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
 import type { PendingChange } from '../ir/node.ts'
+import { firstSource } from '../ir/node.ts'
 import { type Traits, traits } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
 import { treesOf } from '../ir/walk.ts'
@@ -33,7 +34,7 @@ interface Trees {
  */
 export function deferChanges(source: Source, { read, found, fitted, dialect }: Trees): () => readonly Change[] {
   const roots: Root[] = [{ schema: source.schema, pointer: '' }]
-  for (const [pointer, node] of read.definitions) roots.push({ schema: node.sources[0] ?? true, pointer })
+  for (const [pointer, node] of read.definitions) roots.push({ schema: firstSource(node) ?? true, pointer })
   const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
     const trees = treesOf(fitted)

@@ -2,7 +2,7 @@ import { amend, report } from '../../ir/amend.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { joinTexts } from '../../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import { originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
@@ -47,12 +47,12 @@ const bare = {
 /** A union inside a union: its branches have taken their siblings already. */
 function openInner(option: Node): readonly Node[] {
   if (option.kind !== 'union' || option.keyed || option.encoding !== undefined) return [option]
-  return option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] }))
+  return option.options.map((inner) => amend(inner, { sources: [...sourcesOf(option), ...sourcesOf(inner)] }))
 }
 
 function takes(option: Node, union: UnionNode, context: PassContext): boolean {
   if (union.default === null && option.nullable) return true
-  return option.sources.every((schema) => context.accepts(union.default, schema))
+  return sourcesOf(option).every((schema) => context.accepts(union.default, schema))
 }
 
 function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node {

@@ -51,7 +51,7 @@ function closeObject(node: ObjectNode): Node {
   return amend(node, {
     extras: undefined,
     mentions: none,
-    changes: node.changes === undefined ? changes : [...node.changes, ...changes],
+    changes: node.changes?.concat(changes) ?? changes,
   })
 }
 

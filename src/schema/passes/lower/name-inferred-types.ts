@@ -1,5 +1,6 @@
 import { amend, report } from '../../ir/amend.ts'
 import type { Node } from '../../ir/node.ts'
+import { sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -20,7 +21,7 @@ export function nameType(node: Node): Node {
   const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
   return report(
     // A branch of a union takes values of this type only: its guard has to say so.
-    amend(node, { inferred: undefined, sources: [...node.sources, { type: node.kind }] }),
+    amend(node, { inferred: undefined, sources: [...sourcesOf(node), { type: node.kind }] }),
     { at: node.origin, keyword: 'type', code: 'type-inferred', effect: 'narrowed', enforced: false, note },
   )
 }

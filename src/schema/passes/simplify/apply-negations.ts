@@ -2,7 +2,7 @@ import { amend, report } from '../../ir/amend.ts'
 import { createNever } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { firstSource, isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -73,7 +73,7 @@ function hasMoreToSay(node: Node): boolean {
 function never(node: Node): Node {
   const { origin, sources, changes } = node
   // OpenAPI's `nullable` allows null besides whatever the schema says.
-  const source = sources[0]
+  const source = firstSource(node)
   const nullable = typeof source === 'object' && source['nullable'] === true ? true : undefined
   return createNever({ origin, sources, changes, nullable })
 }

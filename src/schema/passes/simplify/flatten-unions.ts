@@ -3,7 +3,7 @@ import { createNever } from '../../ir/create-node.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
-import { isImpossible, isNull, originOf } from '../../ir/node.ts'
+import { isImpossible, isNull, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { widen } from '../describe/describe-overlap.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
@@ -38,7 +38,9 @@ export const flattenUnions: Pass = {
         node.keyword !== 'oneOf'
       ) {
         if (option.nullable) nullable = true
-        options.push(...option.options.map((inner) => amend(inner, { sources: [...option.sources, ...inner.sources] })))
+        options.push(
+          ...option.options.map((inner) => amend(inner, { sources: [...sourcesOf(option), ...sourcesOf(inner)] })),
+        )
         changes.push(...(option.changes ?? []))
         changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
       } else options.push(option)

@@ -4,7 +4,7 @@ import { intersect } from '../../ir/intersect.ts'
 import { countBranches, countNodes } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import { firstSource, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -52,7 +52,7 @@ function canDistribute(merged: Node, union: UnionNode, context: PassContext): bo
 /** A union that is not multiplied out: said in words, held by `check`. Branches of any other keyword are said as `anyOf`. */
 function asRule(union: UnionNode): Rule {
   const nodes = new Map(union.options.map((option, index) => [String(index), option]))
-  const source = union.sources[0]
+  const source = firstSource(union)
   const value = typeof source === 'object' ? source[union.keyword] : undefined
   const rule = { at: union.origin, value: value ?? null, owner: typeof source === 'object' ? source : {}, nodes }
   const { keyword } = union
@@ -61,7 +61,7 @@ function asRule(union: UnionNode): Rule {
 }
 
 function distributed(merged: Node, union: UnionNode): PendingChange[] {
-  const source = union.sources[0]
+  const source = firstSource(union)
   const note = 'Moved into each branch: nothing may stand beside anyOf.'
   const siblings = typeof source === 'object' && merged.origin === union.origin ? Object.keys(source) : []
   return siblings

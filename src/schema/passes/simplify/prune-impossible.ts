@@ -4,7 +4,7 @@ import { keywordInfo } from '../../document/keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createNever } from '../../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { isImpossible, originOf } from '../../ir/node.ts'
+import { firstSource, isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -23,7 +23,7 @@ export const pruneImpossible: Pass = {
 
 /** The keywords that together leave no value of the type that they speak about. */
 function unbound(node: Node): PendingChange[] {
-  const source = node.sources[0]
+  const source = firstSource(node)
   const family = keywordsOfFamily(typeof source === 'object' ? source : {}, node.kind)
   const note = `No ${node.kind} satisfies this schema; values of other types do.`
   return family.map((keyword) => {
@@ -157,7 +157,7 @@ function placeOf(value: Node): { at: string; keyword: string } {
   if (inner !== undefined) return { at: inner.at, keyword: inner.keyword }
   const at = value.origin
   if (value.kind === 'enum') return { at, keyword: value.keyword }
-  const holder = value.sources.length > 1 ? holderOf(at) : undefined
+  const holder = sourcesOf(value).length > 1 ? holderOf(at) : undefined
   return holder ?? { at, keyword: 'type' }
 }
 

@@ -6,7 +6,7 @@ import { createEnum, createUnion } from '../../ir/create-node.ts'
 import { intersect } from '../../ir/intersect.ts'
 import { countNodes } from '../../ir/measure.ts'
 import type { Field, Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
-import { originOf } from '../../ir/node.ts'
+import { firstSource, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -62,13 +62,13 @@ function readTest(node: ObjectNode, condition: Node): Test | undefined {
 }
 
 function split(node: ObjectNode, rule: Rule, test: Test, context: PassContext): UnionNode {
-  const condition = rule.nodes.get('if')!.sources[0] as Schema
+  const condition = firstSource(rule.nodes.get('if')!) as Schema
   const branch = (values: readonly Json[], takesAbsent: boolean, guard: Schema, then: Node | undefined): Node[] => {
     const mayBeAbsent = takesAbsent && !test.field.required
     if (values.length === 0 && !mayBeAbsent) return []
     const field = narrow(test.field, values, mayBeAbsent)
     const fields = node.fields.flatMap((each) => (each === test.field ? (field === undefined ? [] : [field]) : [each]))
-    const option: ObjectNode = { ...node, ...bareBase(node), fields, sources: [...node.sources, guard] }
+    const option: ObjectNode = { ...node, ...bareBase(node), fields, sources: [...sourcesOf(node), guard] }
     return [then === undefined ? option : intersect(option, then, context)]
   }
   // Synthetic guard: the validator finds references inside `condition` by its identity.

@@ -5,7 +5,7 @@ import { createObject, createUnion } from '../../ir/create-node.ts'
 import { intersect } from '../../ir/intersect.ts'
 import { countNodes } from '../../ir/measure.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
-import { isImpossible } from '../../ir/node.ts'
+import { isImpossible, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -75,7 +75,7 @@ function split(node: ObjectNode, trigger: Trigger, context: PassContext): Node |
   const bare = (guard: Schema, fields: ObjectNode['fields']): ObjectNode => {
     const { origin, origins, rules, inferred } = node
     return createObject(
-      { origin, origins, rules, inferred, sources: [...node.sources, guard] },
+      { origin, origins, rules, inferred, sources: [...sourcesOf(node), guard] },
       amend(node, { fields }),
     )
   }

@@ -19,6 +19,7 @@ import {
   withBase,
 } from '../../ir/create-node.ts'
 import type { Annotation, Node, NodeBase, PendingChange, WholeBase } from '../../ir/node.ts'
+import { sourcesOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { readEnum } from './read-enum.ts'
 import { readRules } from './read-rules.ts'
@@ -67,21 +68,15 @@ class JsonSchemaReader implements Reader {
   }
 
   read(schema: Schema, pointer: string, depth: number): Node {
-    if (schema === true) return createAny(createBase(pointer, [schema]))
-    if (schema === false) return createNever(createBase(pointer, [schema]))
+    if (schema === true) return createAny(createBase(pointer, schema))
+    if (schema === false) return createNever(createBase(pointer, schema))
     if (depth > readDepth) return unreadNode(this.document, schema, pointer)
     return this.readObject(schema, pointer, depth)
   }
 
   combine(parts: readonly Node[]): Node {
     const first = parts[0]!
-    return createAll(
-      createBase(
-        first.origin,
-        parts.flatMap((part) => part.sources),
-      ),
-      { parts, hasAllOf: false },
-    )
+    return createAll(createBase(first.origin, parts.flatMap(sourcesOf)), { parts, hasAllOf: false })
   }
 
   private readObject(schema: JsonObject, pointer: string, depth: number): Node {
@@ -130,7 +125,7 @@ class JsonSchemaReader implements Reader {
     if (others.length === 0) return amend(createNever(base), { nullable })
     if (others.length === 1) return amend(readTyped(this, schema, others[0]!, base, depth), { nullable, inferred })
     const options = others.map((name): Node => {
-      const at = createBase(base.origin, [...base.sources, { type: name }])
+      const at = createBase(base.origin, [...sourcesOf(base), { type: name }])
       return amend(readTyped(this, schema, name, at, depth), { inferred })
     })
     return amend(createUnion(base, { keyword: 'type', options }), { nullable })
@@ -201,7 +196,7 @@ function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: Ty
   const { title, description, default: fallback, nullable } = schema
   return {
     origin: pointer,
-    sources: [schema],
+    sources: schema,
     nullable: nullable === true || schema['x-nullable'] === true ? true : undefined,
     inferred: undefined,
     title: typeof title === 'string' ? title : undefined,
@@ -347,7 +342,7 @@ function unreadNode(document: SchemaDocument, schema: JsonObject, pointer: strin
     throw circular(findCycle(document.root, pointer))
   }
   const head = Object.keys(schema)[0] ?? 'type'
-  return createAny(createBase(pointer, [schema]), { cut: 'depth', head })
+  return createAny(createBase(pointer, schema), { cut: 'depth', head })
 }
 
 /** The first pointer at which an object contains itself. */

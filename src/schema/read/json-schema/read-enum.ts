@@ -25,7 +25,8 @@ export function readEnum(
     if (types !== undefined && !types.some((type) => isOfType(value, type))) return false
     return !asserts || reader.options.accepts(value, schema)
   })
-  const values = allowed.filter((value) => value !== null)
+  // The copy is as long as it has to be: `filter` leaves room for more, and nodes are kept.
+  const values = allowed.filter((value) => value !== null).slice()
   const nullable = base.nullable || values.length < allowed.length ? true : undefined
   const made: Node =
     values.length === 0 ? createNever(base) : createEnum(base, { keyword, values, format: formatOf(schema), types })

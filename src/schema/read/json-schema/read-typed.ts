@@ -138,7 +138,6 @@ const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems',
 const objectMentions = ['additionalProperties', 'patternProperties']
 
 function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
-  let mentions: readonly Mention[] = none
-  for (const keyword of keywords) if (schema[keyword] !== undefined) mentions = [...mentions, { at, keyword }]
-  return mentions
+  const said = keywords.filter((keyword) => schema[keyword] !== undefined)
+  return said.length === 0 ? none : said.map((keyword) => ({ at, keyword }))
 }
