@@ -88,7 +88,11 @@ const [firstProtocol] = protocols
 
 function routesOf(gateway: GatewayDependencies): readonly Route[] {
   const own = { method: 'GET', protocol: firstProtocol } as const
-  const health = () => jsonAnswer({ status: 'ok' })
+  const health = () => jsonAnswer({ status: 'ok', ...(gateway.config.offline && { upstream: 'emulator' }) })
+  const readiness = async () => {
+    const found = await gateway.checkReadiness()
+    return jsonAnswer(found, found.status === 'ready' ? 200 : 503)
+  }
   const metrics = () => ({ status: 200, headers: { 'content-type': metricsType }, body: gateway.metrics.render() })
   return [
     ...protocols.flatMap((protocol) =>
@@ -98,6 +102,7 @@ function routesOf(gateway: GatewayDependencies): readonly Route[] {
       }),
     ),
     { ...own, path: '/healthz', name: '/healthz', isOpen: true, handle: health },
+    { ...own, path: '/readyz', name: '/readyz', isOpen: true, handle: readiness },
     { ...own, path: '/metrics', name: '/metrics', handle: metrics },
   ]
 }

@@ -28,6 +28,8 @@ export interface GatewayConfig {
   readonly location?: string | undefined
   /** How Gemini is reached. Default: the global one. */
   readonly fetch?: FetchFunction | undefined
+  /** `fetch` or `baseURL` is an emulator: `/healthz` and `/readyz` say so. Default false. */
+  readonly offline?: boolean | undefined
 
   /**
    * Keys that clients must send, as they are or as `sha256:<hex>`. Without the option no key is needed, and only requests for loopback
@@ -119,6 +121,7 @@ export interface ResolvedConfig
       | 'blocked'
       | 'cors'
       | 'clientKeys'
+      | 'offline'
       | 'open'
       | 'allowHosts'
       | 'allowResources'
@@ -136,6 +139,7 @@ export interface ResolvedConfig
   readonly cors: readonly string[]
   /** Undefined: no key is needed. */
   readonly clientKeys: readonly string[] | undefined
+  readonly offline: boolean
   readonly open: boolean
   readonly allowHosts: readonly string[]
   readonly resources: ResourceAccess
@@ -193,6 +197,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     blocked,
     cors: config.cors ?? [],
     clientKeys: readClientKeys(config),
+    offline: config.offline ?? false,
     open: config.open ?? false,
     allowHosts: config.allowHosts ?? [],
     resources: createResourceAccess(readResources(config.allowResources), config.baseURL),

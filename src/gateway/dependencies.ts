@@ -10,6 +10,7 @@ import { createToolLists, type ToolLists } from './body/tool-lists.ts'
 import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
+import { createReadinessCheck, type Readiness } from './readiness.ts'
 import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
 
 /** What the requests of one gateway share. */
@@ -21,6 +22,7 @@ export interface GatewayDependencies {
   readonly guard: BrowserGuard | undefined
   readonly toolLists: ToolLists
   readonly metrics: GatewayMetrics
+  checkReadiness(): Promise<Readiness>
 }
 
 export function createDependencies(options: GatewayConfig & TransportSettings): GatewayDependencies {
@@ -44,18 +46,21 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     ...(keys === undefined ? {} : { keys: () => keys.states() }),
     ...(memory === undefined ? {} : { store: () => memory.size() }),
     ...(breaker === undefined ? {} : { circuits: () => breaker.states() }),
+    storeErrors: () => config.signatures?.errors?.() ?? 0,
   })
+  const upstream: Upstream = {
+    config,
+    keys,
+    breaker,
+    watchReason: createReasonWatch((reason) => onEvent?.({ type: 'finish-reason-unknown', reason })),
+    store: config.signatures ?? memory!,
+    issuer: endpointFor(config.profile).keys[0]!,
+    onStoreError: () => metrics.countStoreError(),
+  }
   return {
     config,
-    upstream: {
-      config,
-      keys,
-      breaker,
-      watchReason: createReasonWatch((reason) => onEvent?.({ type: 'finish-reason-unknown', reason })),
-      store: config.signatures ?? memory!,
-      issuer: endpointFor(config.profile).keys[0]!,
-      onStoreError: () => metrics.countStoreError(),
-    },
+    upstream,
+    checkReadiness: createReadinessCheck(upstream),
     clients: createClientKeys(config.clientKeys),
     guard: config.clientKeys === undefined ? createBrowserGuard({ ...config, takesAddresses: config.open }) : undefined,
     toolLists: createToolLists(config.clientKeys?.length ?? 1),

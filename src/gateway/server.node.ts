@@ -44,7 +44,7 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   await refuseUnprotected(options)
   const transport = createUndiciTransport(options)
   const answer = createAnswerer({ ...options, transport })
-  const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/metrics'], ...options })
+  const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/readyz', '/metrics'], ...options })
   const close = async () => {
     await server.close()
     transport.close()

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createClient } from 'redis'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createRedisSignatureStore, type RedisStoreOptions } from '../../src/gateway/stores/redis.node.ts'
+import { startGateway } from './ask-gateway.ts'
 import { freePort, hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 /** On a machine that checks everything, a missing Redis is a failure. */
@@ -155,6 +156,45 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect((await store.get('a', ['call_1'])).size).toBe(0)
     await store.close!()
     expect(events).toEqual([])
+    expect(store.errors()).toBe(0)
+  })
+})
+
+describe.skipIf(isMissing)(`a gateway whose Redis is killed${reason}`, () => {
+  test('counts every request that did without it, says so in /readyz, and recovers', async () => {
+    const server = await redis()
+    const { store } = storeOf(server.url)
+    let time = 0
+    const started = startGateway({ signatures: store, now: () => time })
+    const get = (path: string) => started.gateway(new Request(`http://localhost${path}`))
+    const errors = async () =>
+      Number(/^toolfit_signature_store_errors_total (\d+)$/m.exec(await (await get('/metrics')).text())?.[1])
+    const ready = async () => {
+      time += 10_000
+      const response = await get('/readyz')
+      return [response.status, (await response.json()).checks.store]
+    }
+    const call = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
+    const messages = [
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'done' },
+    ]
+    const ask = async () => (await started.ask({ messages })).status
+    expect([await ask(), await errors(), await ready()]).toEqual([200, 0, [200, 'ok']])
+    await server.kill()
+    expect(await ask()).toBe(200)
+    await until(async () => (await errors()) > 0)
+    const before = await errors()
+    expect(await ask()).toBe(200)
+    expect(await errors()).toBe(before + 1)
+    expect(await ready()).toEqual([503, 'unreachable'])
+    // Health checks are not failures of requests.
+    expect(await errors()).toBe(before + 1)
+    await server.restart()
+    await until(async () => (await ready())[0] === 200)
+    const after = await errors()
+    expect([await ask(), await errors()]).toEqual([200, after])
   })
 })
 

@@ -97,7 +97,19 @@ describe('toolfit serve', () => {
   })
 
   test('is offline for other machines where it is told to be', async () => {
-    const { stderr } = await serve(['--host', '0.0.0.0', '--open', '--offline'], {})
+    const read = async (url: string, path: string) => {
+      const response = await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}${path}`)
+      return [response.status, await response.json()]
+    }
+    const { stderr } = await serve(['--host', '0.0.0.0', '--open', '--offline'], {}, async (url) => {
+      expect(await read(url, '/healthz')).toEqual([200, { status: 'ok', upstream: 'emulator' }])
+      expect(await read(url, '/readyz')).toEqual([
+        200,
+        { status: 'ready', upstream: 'emulator', checks: { upstream: 'ok', keys: 'ok' } },
+      ])
+    })
+    // Health checks that succeed are not logged.
+    expect(stderr).not.toContain('GET')
     expect(stderr).toContain('--offline is set: behind this gateway is an offline Gemini')
   })
 })

@@ -25,7 +25,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const signatures = await openStore(settings, log)
   const server = await start({
     ...settings.options,
-    ...(settings.isEmulated && { apiKey: 'emulator', fetch: await emulated() }),
+    ...(settings.isEmulated && { apiKey: 'emulator', offline: true, fetch: await emulated() }),
     ...(signatures !== undefined && { signatures }),
     ...(values.quiet !== true && { onRequest: (record) => isProbe(record) || log.request(record) }),
     onEvent: ({ type, ...fields }) => log.event(type, fields),
@@ -66,7 +66,7 @@ async function reachesOthers({ options, isEmulated, isOffline }: ServeSettings):
 
 /** Health checks come every few seconds, and are logged only when they fail. */
 function isProbe({ route, status }: RequestRecord): boolean {
-  return route === '/healthz' && status === 200
+  return (route === '/healthz' || route === '/readyz') && status === 200
 }
 
 /** An offline Gemini in this process: no port, no network. */

@@ -1,4 +1,4 @@
-import { createRegistry, type Labels } from './prometheus.ts'
+import { createRegistry, type Labels, type Registry } from './prometheus.ts'
 import type { RecordedUsage, RequestRecord } from './request-record.ts'
 
 /** The metrics of a gateway. */
@@ -21,6 +21,8 @@ export interface MetricsSources {
   readonly circuits?: () => Readonly<Record<string, number>>
   /** The size of a store in memory. */
   readonly store?: () => { readonly entries: number; readonly bytes: number }
+  /** How often a store failed without rejecting. */
+  readonly storeErrors?: (() => number) | undefined
 }
 
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
@@ -53,9 +55,10 @@ const tokenKinds = [
  * Counts requests, times, tokens and keys for Prometheus. Labels are routes, states and models that exist, and never a part of a key or
  * a prompt.
  */
-export function createMetrics({ keys, circuits, store }: MetricsSources = {}): GatewayMetrics {
+export function createMetrics(sources: MetricsSources = {}): GatewayMetrics {
   const registry = createRegistry()
   let inFlight = 0
+  let rejected = 0
   const requests = registry.counter('toolfit_requests_total', 'Requests that were answered.')
   const duration = registry.histogram('toolfit_request_duration_seconds', 'Until the end of the answer.', durations)
   const firstByte = registry.histogram('toolfit_first_byte_seconds', 'Until the head of the answer.', durations)
@@ -63,20 +66,8 @@ export function createMetrics({ keys, circuits, store }: MetricsSources = {}): G
   const tries = registry.counter('toolfit_upstream_tries_total', 'How often Gemini was asked.')
   const ignored = registry.counter('toolfit_ignored_parameters_total', 'Parameters of requests that had no effect.')
   const repairs = registry.counter('toolfit_history_repairs_total', 'Requests whose history was repaired, by rule.')
-  const storeErrors = registry.counter('toolfit_signature_store_errors_total', 'Failures of the store of signatures.')
   registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
-  if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
-  if (circuits !== undefined) {
-    registry.gauge(
-      'toolfit_upstream_circuits',
-      'Circuits that are not closed, of models and of clients, by state.',
-      () => byState(circuits()),
-    )
-  }
-  if (store !== undefined) {
-    registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
-    registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])
-  }
+  readSources(registry, { ...sources, storeErrors: () => rejected + (sources.storeErrors?.() ?? 0) })
   const known = new Map<string, Cells>()
   const cellsOf = (key: string): Cells => {
     const cells = known.get(key) ?? {}
@@ -109,8 +100,26 @@ export function createMetrics({ keys, circuits, store }: MetricsSources = {}): G
       own.tokens ??= tokenKinds.map(([kind, label]) => [kind, tokens.at({ model, kind: label })])
       for (const [kind, add] of own.tokens) add(usage[kind])
     },
-    countStoreError: () => storeErrors.add({}),
+    countStoreError() {
+      rejected++
+    },
     render: registry.render,
+  }
+}
+
+function readSources(registry: Registry, { keys, circuits, store, storeErrors = () => 0 }: MetricsSources): void {
+  registry.total('toolfit_signature_store_errors_total', 'Failures of the store of signatures.', storeErrors)
+  if (keys !== undefined) registry.gauge('toolfit_upstream_keys', 'Keys of Gemini, by state.', () => byState(keys()))
+  if (circuits !== undefined) {
+    registry.gauge(
+      'toolfit_upstream_circuits',
+      'Circuits that are not closed, of models and of clients, by state.',
+      () => byState(circuits()),
+    )
+  }
+  if (store !== undefined) {
+    registry.gauge('toolfit_signature_store_entries', 'Calls in the store.', () => [[{}, store().entries]])
+    registry.gauge('toolfit_signature_store_bytes', 'What they take.', () => [[{}, store().bytes]])
   }
 }
 

@@ -16,6 +16,8 @@ export interface Histogram {
 export interface Registry {
   counter(name: string, help: string): Counter
   histogram(name: string, help: string, buckets: readonly number[]): Histogram
+  /** A counter that is counted elsewhere: `read` gives its value when the metrics are read. */
+  total(name: string, help: string, read: () => number): void
   /** `read` gives the series and their values when the metrics are read. */
   gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>): void
   /** The text format, version 0.0.4. */
@@ -61,6 +63,9 @@ export function createRegistry(): Registry {
           }
         },
       }
+    },
+    total(name, help, read) {
+      add(name, help, 'counter', () => [`${name} ${read()}`])
     },
     gauge(name, help, read) {
       add(name, help, 'gauge', () => [...read()].map(([labels, value]) => `${name}${renderLabels(labels)} ${value}`))

@@ -22,6 +22,8 @@ export interface RedisStoreOptions {
 export interface RedisSignatureStore extends SignatureStore {
   /** Connects now, and not with the first use, so that `onDown` is called at once if that fails. Never rejects. */
   connect(): Promise<void>
+  check(): Promise<void>
+  errors(): number
   close(): Promise<void>
 }
 
@@ -48,11 +50,18 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
   const connection = createConnection(options)
   // Redis Cluster picks the slot by the part in braces, so one command reads all keys of a client. Encoding keeps braces out of it.
   const keyOf = (client: string, callId: string) => `${prefix}{${encodeURIComponent(client)}}:${callId}`
+  let errors = 0
+  /** Undefined without Redis, which is counted: the gateway cannot see it, because nothing rejects. */
+  const run: Connection['run'] = async (command) => {
+    const answer = await connection.run(command)
+    if (answer === undefined && !connection.isClosed()) errors++
+    return answer
+  }
   return {
     async get(client, callIds) {
       const found = new Map<string, string>()
       if (callIds.length === 0) return found
-      const values = await connection.run((redis) => redis.mGet(callIds.map((id) => keyOf(client, id))))
+      const values = await run((redis) => redis.mGet(callIds.map((id) => keyOf(client, id))))
       callIds.forEach((id, index) => {
         const value = values?.[index]
         if (typeof value === 'string') found.set(id, value)
@@ -63,13 +72,17 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
       if (entries.size === 0) return
       const expiration = { type: 'PX', value: ttlMs } as const
       // Commands of one tick are sent together.
-      await connection.run((redis) =>
+      await run((redis) =>
         Promise.all([...entries].map(([id, value]) => redis.set(keyOf(client, id), value, { expiration }))),
       )
     },
     async connect() {
       await connection.run((redis) => redis.ping())
     },
+    async check() {
+      if ((await connection.run((redis) => redis.ping())) === undefined) throw new Error('Redis does not answer.')
+    },
+    errors: () => errors,
     close: () => connection.close(),
   }
 }
@@ -111,6 +124,7 @@ const deadAfter = 3
 interface Connection {
   /** The answer of Redis; undefined without one. Never rejects. */
   run<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined>
+  isClosed(): boolean
   close(): Promise<void>
 }
 
@@ -156,6 +170,7 @@ function createConnection(options: RedisStoreOptions): Connection {
         return undefined
       }
     },
+    isClosed: () => health.isClosed(),
     async close() {
       health.close()
       leave()

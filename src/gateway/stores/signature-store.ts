@@ -25,4 +25,8 @@ export interface SignatureStore {
   get(client: string, callIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Stores values by the id of the call, and replaces earlier ones. */
   set(client: string, entries: ReadonlyMap<string, string>): Promise<void>
+  /** Rejects if the store cannot be used now: for `GET /readyz`. A store without it is always ready. */
+  check?(): Promise<void>
+  /** How many calls of `get` and `set` failed without rejecting, since the start: for `GET /metrics`. */
+  errors?(): number
 }
