@@ -1,7 +1,7 @@
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import { isApiCallError } from '../models/http/api-call-error.ts'
 import { callHttp } from '../models/http/call-http.ts'
-import { resolveHeaders } from '../models/http/request-headers.ts'
+import { joinHeaders } from '../models/http/request-headers.ts'
 import { decodeError } from '../wire/gemini/error.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { keyFailure, wireErrorOf } from './ask/upstream-failure.ts'
@@ -95,7 +95,7 @@ async function askWith(apiKey: string | undefined, upstream: Upstream, signal: A
   const { profile, transport } = upstream.config
   let headers: Readonly<Record<string, string>>
   try {
-    headers = await before(signal, resolveHeaders({ 'x-goog-api-key': apiKey }, upstream.config.headers))
+    headers = joinHeaders({ 'x-goog-api-key': apiKey }, await before(signal, ownHeaders(upstream)))
   } catch {
     // A function of the operator, which reports its errors itself.
     return { upstream: 'unchecked', keys: 'unavailable' }
@@ -112,6 +112,11 @@ async function askWith(apiKey: string | undefined, upstream: Upstream, signal: A
   } catch (error) {
     return explain(error, isListed, upstream)
   }
+}
+
+/** Async, so that a function that throws is no different from one that rejects. */
+async function ownHeaders({ config: { headers } }: Upstream) {
+  return typeof headers === 'function' ? headers() : headers
 }
 
 function listUrl({ config: { profile, baseURL, project, location } }: Upstream): string {
