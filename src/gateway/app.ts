@@ -182,7 +182,7 @@ async function handle(
   if (route === undefined) throw unknownPath(method, path, routesOf(gateway))
   if (isAsked) {
     if (method === 'POST') refuse(gateway.guard?.checkType(request))
-    return route.handle({ request, client, record, param })
+    return await route.handle({ request, client, record, param })
   }
   const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }

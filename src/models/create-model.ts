@@ -119,7 +119,7 @@ export function createModel(spec: ModelSpec): LanguageModel {
 async function send<T>({ http, warnings }: PreparedCall, read: (reply: OpenReply) => Promise<T>): Promise<T> {
   const { maxRetries, abortSignal, retryPolicy } = http
   try {
-    return await retry(() => callHttp(http).then(read), { ...retryPolicy, maxRetries, abortSignal })
+    return await retry(async () => await read(await callHttp(http)), { ...retryPolicy, maxRetries, abortSignal })
   } catch (error) {
     throw explainRefusal(error, warnings)
   }

@@ -20,7 +20,7 @@ export function answer(ask: Ask, context: AskContext, upstream: Upstream): Promi
     )
     // Before the answer goes out: the client may come back at once.
     const calls = results.flatMap(({ content }) => content.filter((part) => part.type === 'tool-call'))
-    await storeSignatures(calls as ReplyToolCall[], signatureContext(context, upstream))
+    if (calls.length > 0) await storeSignatures(calls as ReplyToolCall[], signatureContext(context, upstream))
     const usage = addUsage(results.map((result) => result.usage))
     const [{ finishReason, warnings }] = results as [ModelResult]
     upstream.watchReason(finishReason)
