@@ -36,11 +36,16 @@ export function createBrowserGuard(options: BrowserGuardOptions): BrowserGuard {
   const hosts = new Set(allowHosts.map(readAllowedHost))
   const isOwnName = (name: string) =>
     isLoopback(name) || hosts.has(name) || hosts.has('*') || (takesAddresses && isIpAddress(name))
+  /** The last host that was one of the server's own: nearly all requests are for the same. */
+  let ownHost: string | undefined
   return {
     checkSender(request) {
       const host = request.headers.get('host') ?? new URL(request.url).host
-      const name = readHostName(host)
-      if (name === undefined || !isOwnName(name)) return hostRefusal(host)
+      if (host !== ownHost) {
+        const name = readHostName(host)
+        if (name === undefined || !isOwnName(name)) return hostRefusal(host)
+        ownHost = host
+      }
       const origin = request.headers.get('origin')
       if (origin === null)
         return isForeignFetch(request) && !cors.includes('*') ? originRefusal('another site') : undefined

@@ -168,15 +168,6 @@ function encodeChoice(choice: ToolChoice | undefined): JsonObject {
 /** Gemini refuses more. */
 const mostStopSequences = 5
 
-/** Settings that not every model takes, and the trait of those that do. */
-const taken = [
-  ['temperature', 'sampling'],
-  ['topP', 'sampling'],
-  ['topK', 'sampling'],
-  ['presencePenalty', 'penalties'],
-  ['frequencyPenalty', 'penalties'],
-] as const
-
 function encodeGenerationConfig(
   settings: CallSettings,
   { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
@@ -188,12 +179,16 @@ function encodeGenerationConfig(
     if (value !== undefined) config[key] = value
   }
   set('maxOutputTokens', settings.maxOutputTokens)
-  for (const [key, trait] of taken) {
-    const value = settings[key]
-    if (value === undefined) continue
-    if (traits[trait]) config[key] = value
+  const { sampling, penalties } = traits
+  const setIf = (isTaken: boolean, key: string, value: number | undefined) => {
+    if (isTaken || value === undefined) set(key, value)
     else warn({ type: 'unsupported', feature: key, details: 'This model does not take it. It is not sent.' })
   }
+  setIf(sampling, 'temperature', settings.temperature)
+  setIf(sampling, 'topP', settings.topP)
+  setIf(sampling, 'topK', settings.topK)
+  setIf(penalties, 'presencePenalty', settings.presencePenalty)
+  setIf(penalties, 'frequencyPenalty', settings.frequencyPenalty)
   set('seed', settings.seed)
   const { stopSequences = [] } = settings
   if (stopSequences.length > 0) set('stopSequences', stopSequences.slice(0, mostStopSequences))
