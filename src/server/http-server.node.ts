@@ -112,6 +112,8 @@ function createHttpServer(state: ServerState): Server {
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: checkingInterval(headersTimeoutMs),
+    // `refusalOf` checks it, and answers in words.
+    requireHostHeader: false,
     noDelay: true,
   })
   // Node would silently drop headers above its limit. The size of the head limits them, and `refusalOf` counts them.
@@ -131,6 +133,9 @@ function createHttpServer(state: ServerState): Server {
   server.on('checkContinue', (incoming: IncomingMessage, outgoing) => {
     incoming.once('resume', () => !outgoing.headersSent && outgoing.writeContinue())
     accept(incoming, outgoing, listener, state)
+  })
+  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
+    refuse(outgoing, 417, 'The only expectation that a request may have is 100-continue.', state)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     refuseConnection(socket as Socket, statusOf(error), state)
@@ -202,14 +207,26 @@ function accept(
 
 /** Requests that are answered without the handler. */
 function refusalOf(
-  { rawHeaders, url }: IncomingMessage,
+  { rawHeaders, url, httpVersionMinor }: IncomingMessage,
   { isDraining, exchanges, overload, vitalPaths }: ServerState,
 ): readonly [status: number, message: string] | undefined {
   if (isDraining) return [503, 'This server is shutting down. Try again.']
   if (overload.isOver(exchanges.size) && !vitalPaths.includes(url!.split('?')[0]!)) {
     return [503, 'Too many requests at once. Try again.']
   }
-  return rawHeaders.length > 2 * maxHeaders ? [431, `More than ${maxHeaders} headers.`] : undefined
+  if (rawHeaders.length > 2 * maxHeaders) return [431, `More than ${maxHeaders} headers.`]
+  // Of two, a proxy in front may have checked the other one.
+  const hosts = countHosts(rawHeaders)
+  return hosts > 1 || (hosts === 0 && httpVersionMinor > 0) ? [400, 'A request needs one Host header.'] : undefined
+}
+
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
 }
 
 async function respond(

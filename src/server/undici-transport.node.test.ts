@@ -345,3 +345,49 @@ describe('the undici transport releases its connection', () => {
     await chunks.return!()
   })
 })
+
+describe('the undici transport survives the end of a connection whose reply nobody reads', () => {
+  const size = 4 * 64 * 1024
+  const data = Buffer.alloc(size, 'x')
+  const chunk = Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), data, Buffer.from('\r\n0\r\n\r\n')])
+  const framings: readonly [string, string, Buffer][] = [
+    ['a length', `content-length: ${size}\r\nconnection: close`, data],
+    ['a length, without notice', `content-length: ${size}`, data],
+    ['chunks', 'transfer-encoding: chunked\r\nconnection: close', chunk],
+    ['its end', 'connection: close', data],
+  ]
+
+  /** Reads one chunk, waits until the server has ended its side, and reads on. */
+  async function readLate(head: string, bytes: Buffer, end: (socket: Socket) => unknown): Promise<number> {
+    const { url } = await serveSockets((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`)
+        socket.write(bytes, () => end(socket))
+      })
+    })
+    const { body } = await create()(post(url))
+    let length = 0
+    for await (const piece of body) {
+      length += piece.length
+      await pause(30)
+    }
+    return length
+  }
+
+  test.each(framings)('and reads it whole: it ends with %s (X60)', async (_, head, bytes) => {
+    expect(await readLate(head, bytes, (socket) => socket.end())).toBe(size)
+  })
+
+  test.each(framings.slice(0, 3))(
+    'and says so where a part is missing: it ends with %s (X60)',
+    async (_, head, bytes) => {
+      await expect(readLate(head, bytes.subarray(0, -10), (socket) => socket.end())).rejects.toThrow()
+    },
+  )
+
+  test('and says so where the connection is reset (X60)', async () => {
+    await expect(readLate(`content-length: ${2 * size}`, data, (socket) => socket.resetAndDestroy())).rejects.toThrow()
+    const closing = `content-length: ${2 * size}\r\nconnection: close`
+    await expect(readLate(closing, data, (socket) => socket.resetAndDestroy())).rejects.toThrow()
+  })
+})

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { joinBytes } from '../core/join-bytes.ts'
 import type { HttpReply, HttpRequest, Transport } from '../core/transport.ts'
+import { connectionOptions, type SocketFailure, type UpstreamConnection } from './upstream-connection.node.ts'
 
 export interface UndiciTransportOptions {
   /** How long a connection may take to open, TLS included. Default 5,000. */
@@ -29,7 +30,7 @@ const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'conn
  */
 export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransportOptions = {}): UndiciTransport {
   const agent = new Agent({
-    connect: createConnector(connectTimeoutMs),
+    ...connectionOptions(connectTimeoutMs),
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 60_000,
@@ -53,23 +54,6 @@ export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransp
 
 /** The connection had carried an earlier reply, and broke before any of this one arrived. */
 class UnseenRequest extends TypeError {}
-
-type SocketFailure = Error & { code?: string; bytesRead?: number; socket?: { bytesRead?: number } }
-
-function createConnector(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout, keepAliveInitialDelay: 1_000 })
-  return (options, callback) =>
-    connect(options, (error, socket) => {
-      if (error !== null) {
-        const isLate = (error as SocketFailure).code === 'UND_ERR_CONNECT_TIMEOUT'
-        const late = () => Object.assign(new Error(`No connection within ${timeout} ms.`), { code: 'ETIMEDOUT' })
-        return callback(isLate ? late() : error, null)
-      }
-      // undici keeps these numbers for its own errors only.
-      socket.on('error', (failure) => Object.assign(failure, { bytesRead: socket.bytesRead }))
-      return callback(null, socket)
-    })
-}
 
 /** A URL, as undici takes it. */
 interface Target {
@@ -101,6 +85,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   #reject!: (error: unknown) => void
   readonly #signal: AbortSignal | undefined
   #controller: Dispatcher.DispatchController | undefined
+  #connection: UpstreamConnection | undefined
   /** The first byte of the reply has arrived, and its whole head. */
   #hasStarted = false
   #hasHead = false
@@ -121,7 +106,10 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
       return
     }
     signal?.addEventListener('abort', this.#abort, { once: true })
-    agent.dispatch(options, this)
+    const onConnection = (connection: UpstreamConnection) => {
+      this.#connection = connection
+    }
+    agent.dispatch({ ...options, onConnection } as Dispatcher.DispatchOptions, this)
   }
 
   readonly #abort = (): void => {
@@ -161,7 +149,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     if (this.#isOver) return
     this.#chunks.push(chunk)
     this.#size += chunk.length
-    if (this.#size >= highWaterMark) controller.pause()
+    if (this.#size >= highWaterMark) this.#connection!.pause(controller)
     this.#wake?.()
   }
 
@@ -194,7 +182,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
       const value = joinBytes(this.#chunks, this.#size)
       this.#chunks = []
       this.#size = 0
-      if (this.#controller!.paused) this.#controller!.resume()
+      if (this.#controller!.paused) this.#connection!.resume(this.#controller!)
       return { done: false, value }
     }
     if (this.#failure !== undefined) throw this.#failure.error
