@@ -444,7 +444,7 @@ describe('scripts', () => {
     expect(script.pending).toBe(1)
   })
 
-  test('a function that throws is a 500 of its own request, and is kept', async () => {
+  test('a function that throws is a 500 of its own request, and is kept (X88)', async () => {
     const emulator = createEmulator()
     const broken = new Error('my own fault')
     emulator.script([

@@ -28,12 +28,17 @@ function makeItems(facets: readonly Facet[], place: Place, sampling: Sampling, b
   const items: Json[] = []
   const seen = new Set<string>()
   let variant = place.variant
+  let isPromptSpent = false
   while (items.length < layout.max) {
+    const isEnough = items.length >= Math.max(layout.min, layout.usual)
+    // Making an item only to see where it comes from would double the time with every list in a list.
+    if (isEnough && isPromptSpent && items.length > layout.tuple) break
     const mark = sampling.prompt.taken.length
     const item = nextItem(layout.schemasAt(items.length), { ...place, variant }, seen, layout.isUnique, below)
     const fromPrompt = sampling.prompt.taken.length > mark
     if (item === undefined) return items.length >= layout.min ? items : sampling.lenient ? items : undefined
-    if (items.length >= Math.max(layout.min, layout.usual) && !fromPrompt) break
+    if (isEnough && !fromPrompt) break
+    isPromptSpent = !fromPrompt
     if (items.length >= Math.max(layout.min, longestByPrompt)) break
     items.push(item.value)
     variant = item.variant + 1
@@ -66,6 +71,8 @@ function nextItem(
 }
 
 interface Layout {
+  /** The number of items that have schemas of their own. */
+  readonly tuple: number
   readonly min: number
   readonly max: number
   /** The number of items where none is needed. */
@@ -84,6 +91,7 @@ function layoutOf(facets: readonly Facet[]): Layout {
       : 0
   const min = Math.max(highest(facets, 'minItems', 0), needed)
   return {
+    tuple,
     min,
     // Items beyond `maxContains` might match `contains` too: there are none.
     max: Math.min(

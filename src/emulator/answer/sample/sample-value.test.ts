@@ -141,6 +141,14 @@ describe('values conform', () => {
   ])('%s', (_, schema, value) => {
     expect(JSON.stringify(draw(schema))).toBe(JSON.stringify(value))
   })
+
+  test('lists in lists are made once each, so that 60 of them are within the steps of one value (X90)', () => {
+    let [schema, value]: [unknown, unknown] = [{ type: 'integer', enum: [1, 2] }, 1]
+    for (let level = 0; level < 60; level++) [schema, value] = [{ type: 'array', items: schema }, [value]]
+    const both = object({ lists: schema as JsonObject, last: { const: 7 } })
+    expect(JSON.stringify(draw(both))).toBe(JSON.stringify({ lists: value, last: 7 }))
+    expect(JSON.stringify(draw(both, 'Take 2.'))).toBe(JSON.stringify({ lists: value, last: 7 }).replace('1', '2'))
+  })
 })
 
 describe('what cannot be', () => {
