@@ -130,7 +130,8 @@ export interface CallPlace {
 export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, toolName: string): ToolCallOptions {
   return {
     toolCallId,
-    messages: place.messages as ModelMessage[],
+    // A list of its own: a tool that empties it does not empty the conversation.
+    messages: [...place.messages],
     experimental_context: run.context,
     context: contextOf(run, toolName),
     toolName,
