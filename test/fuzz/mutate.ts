@@ -18,6 +18,13 @@ const oddValues: readonly unknown[] = [
   '\ud800',
   '☃'.repeat(40),
   'x'.repeat(2_000),
+  '__proto__',
+  '^(a+)+$',
+  '^((a{1000}){1000}){1000}$',
+  'data:image/png;base64,AAAA',
+  'http://127.0.0.1/',
+  'gs://bucket/file',
+  '#/$defs/missing',
   [],
   {},
   [null],
@@ -26,50 +33,23 @@ const oddValues: readonly unknown[] = [
   { '': {} },
 ]
 
-/** Names of fields, right and wrong: a wrong one in the right place is the likeliest mistake of all. */
-const names: readonly string[] = [
-  'contents',
-  'parts',
-  'text',
-  'role',
-  'functionCall',
-  'function_call',
-  'functionResponse',
-  'response',
-  'args',
-  'name',
-  'id',
-  'thoughtSignature',
-  'tools',
-  'functionDeclarations',
-  'parameters',
-  'parametersJsonSchema',
+/** Names that mean something to JavaScript or to a schema, whatever the protocol. */
+const commonNames: readonly string[] = [
   'type',
   'properties',
+  'patternProperties',
   'items',
   'anyOf',
+  'allOf',
+  'not',
   'enum',
+  'const',
+  'pattern',
   'required',
   'nullable',
   '$ref',
   '$defs',
-  'ref',
-  'defs',
   'additionalProperties',
-  'toolConfig',
-  'functionCallingConfig',
-  'mode',
-  'allowedFunctionNames',
-  'generationConfig',
-  'responseSchema',
-  'responseJsonSchema',
-  'responseMimeType',
-  'thinkingConfig',
-  'thinkingBudget',
-  'systemInstruction',
-  'inlineData',
-  'data',
-  'const',
   '__proto__',
   'constructor',
   'toString',
@@ -83,13 +63,17 @@ interface Slot {
   readonly key: string | number
 }
 
-/** A copy of a body in which one to four places have changed. Its structure is respected, or bent where that is the change. */
-export function mutateValue(value: unknown, chance: Chance): unknown {
+/**
+ * A copy of a body in which one to four places have changed. Its structure is respected, or bent where that is the change.
+ * `fields` are the names of the protocol: a wrong one in the right place is the likeliest mistake of all.
+ */
+export function mutateValue(value: unknown, chance: Chance, fields: readonly string[]): unknown {
   const copy: unknown = structuredClone(value)
+  const names = [...fields, ...commonNames]
   for (let count = 1 + chance.below(4); count > 0; count--) {
     const slots = slotsOf(copy)
     if (slots.length === 0) return copy
-    mutateSlot(chance.pick(slots), slots, chance)
+    mutateSlot(chance.pick(slots), slots, { chance, names })
   }
   return copy
 }
@@ -115,7 +99,12 @@ function write({ container, key }: Slot, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
-function mutateSlot(slot: Slot, slots: readonly Slot[], chance: Chance): void {
+interface Luck {
+  readonly chance: Chance
+  readonly names: readonly string[]
+}
+
+function mutateSlot(slot: Slot, slots: readonly Slot[], { chance, names }: Luck): void {
   const { container, key } = slot
   const odd = () => structuredClone(chance.pick(oddValues))
   const changes: (() => void)[] = [
@@ -125,6 +114,7 @@ function mutateSlot(slot: Slot, slots: readonly Slot[], chance: Chance): void {
     () => write(slot, [read(slot), structuredClone(read(slot))]),
     () => write(slot, { [chance.pick(names)]: read(slot) }),
     () => write(slot, nest(read(slot), 1 + chance.below(120), chance)),
+    () => write(slot, repeat(read(slot), 2 + chance.below(400))),
     () => {
       if (Array.isArray(container)) container.push(structuredClone(read(slot)))
       else write({ container, key: chance.pick(names) }, chance.isLucky(0.5) ? odd() : structuredClone(read(slot)))
@@ -148,6 +138,14 @@ function nest(value: unknown, depth: number, chance: Chance): unknown {
   let nested = value
   for (let level = 0; level < depth; level++) nested = name === 'anyOf' ? [nested] : { [name]: nested }
   return nested
+}
+
+/** A list, an object or a text of the same thing again and again: what a limit is for. */
+function repeat(value: unknown, count: number): unknown {
+  if (typeof value === 'string') return value.slice(0, 200).repeat(count)
+  const isSmall = JSON.stringify(value)?.length < 500
+  const items = Array.from({ length: isSmall ? count : 3 }, () => structuredClone(value))
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...items } : items
 }
 
 /** A copy of bytes in which one to eight have changed, have gone, or have come. */

@@ -1,3 +1,33 @@
+/** Names of Gemini's fields, for mutations. */
+export const geminiFields = [
+  ...[
+    'contents',
+    'parts',
+    'text',
+    'role',
+    'functionCall',
+    'function_call',
+    'functionResponse',
+    'response',
+    'args',
+    'name',
+  ],
+  ...['id', 'thoughtSignature', 'tools', 'functionDeclarations', 'parameters', 'parametersJsonSchema', 'ref', 'defs'],
+  ...['toolConfig', 'functionCallingConfig', 'mode', 'allowedFunctionNames', 'generationConfig', 'responseSchema'],
+  ...['responseJsonSchema', 'responseMimeType', 'thinkingConfig', 'thinkingBudget', 'systemInstruction', 'inlineData'],
+  ...[
+    'data',
+    'candidates',
+    'content',
+    'finishReason',
+    'usageMetadata',
+    'promptFeedback',
+    'error',
+    'index',
+    'logprobsResult',
+  ],
+]
+
 /** Requests that are answered with 200 as they are: what is mutated. */
 export interface ValidRequest {
   readonly path: string
