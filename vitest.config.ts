@@ -9,5 +9,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Test files share the modules of their worker. Loading them anew for each file took longer than the tests.
     isolate: false,
+    reporters: ['default', './test/rows-ran.ts'],
   },
 })

@@ -32,7 +32,7 @@ describe('schemas that contain themselves', () => {
     const: "source.const = source; at = '/const'",
     examples: "source.examples = [source]; at = '/examples'",
   }
-  test.each(Object.keys(places))('in %s: schema-circular, with a short pointer', (place) => {
+  test.each(Object.keys(places))('in %s: schema-circular, with a short pointer (X69)', (place) => {
     const outcome = runHostile(`const source = { type: 'object' }; let at; ${places[place]}; ${use}`)
     expect(outcome).toMatchObject({ code: 'schema-circular', message: expect.stringContaining('$ref') })
     const at = 'code' in outcome ? String(outcome.evidence['at']) : ''
@@ -133,7 +133,7 @@ describe('a $ref bomb of 2^30 nodes in 5 kB', () => {
     expect(runHostile(`${build(bombs[shape]!)} ${use}`)).toEqual(everything)
   })
 
-  test.each(Object.keys(bombs))('of %s stays within the limit of its output', (shape) => {
+  test.each(Object.keys(bombs))('of %s stays within the limit of its output (X70)', (shape) => {
     const outcome = runHostile(`${build(bombs[shape]!)}
       const size = (value) => 1 + (typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, each) => sum + size(each), 0) : 0)
       return [{}, { composition: 'strip' }, { root: 'object' }].map((options) => size(compileSchema(source, { to: 'gemini', ...options }).schema) <= 10000)`)

@@ -215,7 +215,7 @@ describe('concurrency and exclusive', () => {
     expect(trace).toHaveLength(8)
   })
 
-  test.each(ways)('%s: 100 calls of one step all come to an end, in the order of the calls', async (way) => {
+  test.each(ways)('%s: 100 calls of one step all come to an end, in the order of the calls (T8)', async (way) => {
     const { model } = play('a mock model', [
       { calls: Array.from({ length: 100 }, (_, at) => ({ name: 'wait', input: { at } })) },
       answer,
@@ -247,7 +247,7 @@ describe('isRepeating', () => {
     return (await finish('generateText', { model, prompt: 'Go.', tools: { look }, stopWhen })).steps.length
   }
 
-  test.each(stages)('on %s it ends a loop that makes the same call with the same input', async (stage) => {
+  test.each(stages)('on %s it ends a loop that makes the same call with the same input (T4)', async (stage) => {
     expect(await run(stage, [call('a'), call('b'), turned('b'), call('b'), call('b')])).toBe(4)
     expect(await run(stage, [call('a'), turned('a'), call('a')], 2)).toBe(2)
     expect(await run(stage, [call('a'), call('b'), call('a'), call('b')])).toBe(5)

@@ -61,7 +61,7 @@ describe('maxSteps and stopWhen (C4)', () => {
     expect([steps.length, asked().length, text]).toEqual([25, 25, answer])
   })
 
-  test.each(everywhere)('$way on $stage: of both, whichever comes first (C4)', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: of both, whichever comes first (C4, T4)', async ({ way, stage }) => {
     const { look } = counter()
     const run = async (maxSteps: number, count: number) => {
       const { model } = play(stage, Array<Line>(6).fill(again))

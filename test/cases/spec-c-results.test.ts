@@ -167,7 +167,7 @@ describe('input that does not fit (C11)', () => {
   })
 
   test.each(everywhere)(
-    '$way on $stage tells the model while a step is left, and it does better (C11)',
+    '$way on $stage tells the model while a step is left, and it does better (C11, T2)',
     async ({ way, stage }) => {
       const { model, asked } = play(stage, [
         { calls: [{ name: 'weather', input: { town: 'Rome' } }] },
@@ -203,7 +203,7 @@ describe('input that does not fit (C11)', () => {
     }
   })
 
-  test.each(everywhere)('$way on $stage: an unknown tool is tool-unknown (C11)', async ({ way, stage }) => {
+  test.each(everywhere)('$way on $stage: an unknown tool is tool-unknown (C11, T1)', async ({ way, stage }) => {
     const { model } = play(stage, [{ calls: [{ name: 'constructor', input }] }])
     const error = await failure(way, { model, prompt: 'Go.', tools: { weather } })
     expect(error).toMatchObject({ code: 'tool-unknown', toolName: 'constructor', availableTools: ['weather'] })

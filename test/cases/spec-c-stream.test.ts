@@ -173,7 +173,7 @@ describe('abortSignal (C15)', () => {
   }
 
   test.each(everywhere)(
-    '$way on $stage reaches every tool, and leaves valid messages behind (C15)',
+    '$way on $stage reaches every tool, and leaves valid messages behind (C15, T5)',
     async ({ way, stage }) => {
       const controller = new AbortController()
       const seen: boolean[] = []

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { behaviour } from '../gateway/behaviour/rows.ts'
-import { titlesByRow, titlesIn } from './behaviour-titles.ts'
+import { behaviourTitles, rowsNamedBy, titlesIn } from './row-titles.ts'
 
 const rows = behaviour.flatMap((group) => group.rows)
-const titles = titlesByRow()
+const titles = behaviourTitles()
 
 describe('the table of behaviour', () => {
   test('has every row once, with something to expect', () => {
@@ -46,4 +46,8 @@ test('titles are found in sources, also of tests that are repeated or belong to 
     ['G1', 'it is not there', true],
     ['F1', 'another', false],
   ])
+})
+
+test('the rows of a test are read from its name and from those of its groups', () => {
+  expect(rowsNamedBy('a group (F26) > a test (with a note) > leaves (F27, L6)')).toEqual(['F26', 'F27', 'L6'])
 })

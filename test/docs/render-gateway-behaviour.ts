@@ -1,14 +1,14 @@
 import { type BehaviourRow, behaviour, type Measurement } from '../gateway/behaviour/rows.ts'
-import { type BehaviourTitle, titlesByRow } from './behaviour-titles.ts'
 import { renderTable } from './render-changes.ts'
+import { behaviourTitles, linksToTests } from './row-titles.ts'
 
 /** Every row, with its tests. CI runs them, so a row with a test holds. */
 export function renderGatewayBehaviour(): string {
-  const titles = titlesByRow()
+  const titles = behaviourTitles()
   const groups = behaviour.map(({ title, rows }) => {
     const cells = rows.map((row) => {
       const tests = titles.get(row.id) ?? []
-      return [row.id, row.what, row.expected, outcomeOf(row, tests.length > 0), linksTo(tests)]
+      return [row.id, row.what, row.expected, outcomeOf(row, tests.length > 0), linksToTests(tests)]
     })
     return `## ${title}\n\n${renderTable(['', 'what', 'expected', 'outcome', 'tests'], cells)}`
   })
@@ -17,7 +17,7 @@ export function renderGatewayBehaviour(): string {
 
 /** How many rows hold, and those that do not. */
 export function renderBehaviourSummary(): string {
-  const titles = titlesByRow()
+  const titles = behaviourTitles()
   const rows = behaviour.flatMap((group) => group.rows)
   const short = rows.filter((row) => row.short !== undefined)
   const tested = rows.filter((row) => row.short === undefined && titles.has(row.id)).length
@@ -33,10 +33,4 @@ function outcomeOf({ short, measurement }: BehaviourRow, isTested: boolean): str
 
 function wordsFor({ command, result }: Measurement): string {
   return result === undefined ? `measured by \`${command}\`` : `${result} (\`${command}\`)`
-}
-
-/** The files that the tests are in. */
-function linksTo(tests: readonly BehaviourTitle[]): string {
-  const files = [...new Set(tests.map(({ file }) => file))]
-  return files.map((file) => `[${file.replace(/^.*\/|\.test\.ts$/g, '')}](../${file})`).join(', ')
 }

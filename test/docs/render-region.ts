@@ -24,6 +24,7 @@ import { renderMcpSummary } from './render-mcp-summary.ts'
 import { renderPresets } from './render-presets.ts'
 import { renderRepairs } from './render-repairs.ts'
 import { renderScreen } from './render-screen.ts'
+import { renderAttacks, renderPromises } from './render-security-tests.ts'
 
 /** The value of an expression at the end of a named example of the same document. */
 export type Evaluate = (example: string, expression: string) => unknown
@@ -64,6 +65,10 @@ export async function renderRegion(request: string, evaluate: Evaluate): Promise
       return renderGatewayBehaviour()
     case 'gateway-behaviour-summary':
       return renderBehaviourSummary()
+    case 'attacks':
+      return renderAttacks()
+    case 'promises':
+      return renderPromises()
     case 'presets':
       return renderPresets()
     case 'emulator-rules':

@@ -245,7 +245,7 @@ describe('over HTTP, the caller sees the fault', () => {
     expect(statuses).toEqual([503, 503, 200])
   })
 
-  test('an unknown fault is told what there is', async () => {
+  test('an unknown fault is told what there is (X89)', async () => {
     const response = await post({ fault: 'nonsense' })
     expect(response.status).toBe(400)
     expect((await response.json()).error.message).toContain('x-toolfit-fault: There is no fault "nonsense".')
@@ -271,13 +271,13 @@ const head = (lines: readonly string[]) =>
   ].join('\r\n')
 
 describe('bad clients', () => {
-  test('a body that never ends is a 408', async () => {
+  test('a body that never ends is a 408 (X82)', async () => {
     const answer = await readRaw(await raw(`${head(['content-length: 100'])}{"contents"`))
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('Your client has taken too long to issue its request.')
   })
 
-  test('a head that never ends is a 408', async () => {
+  test('a head that never ends is a 408 (X82)', async () => {
     expect(await readRaw(await raw('POST / HTTP/1.1\r\nhost: localhost\r\nx-a: '))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
@@ -285,7 +285,7 @@ describe('bad clients', () => {
     expect(await readRaw(await raw('hello\r\n\r\n'))).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('a body above the limit is a 413, said at once, whether its length is told or not', async () => {
+  test('a body above the limit is a 413, said at once, whether its length is told or not (X83)', async () => {
     const told = await raw(head(['content-length: 2000000']))
     expect(await readRaw(told)).toMatch(/^HTTP\/1\.1 413 /)
     const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`
@@ -312,12 +312,12 @@ describe('bad clients', () => {
     ['GET http://[/ HTTP/1.1', 400],
     ['GET //x//y HTTP/1.1', 404],
     ['GET http://other.example/v1beta/models HTTP/1.1', 403],
-  ])('%s is a %i', async (line, status) => {
+  ])('%s is a %i (X84)', async (line, status) => {
     const answer = await readRaw(await raw(`${line}\r\nhost: localhost\r\nconnection: close\r\n\r\n`))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 
-  test('those that leave, in the middle of their request or of their answer, disturb nobody', async () => {
+  test('those that leave, in the middle of their request or of their answer, disturb nobody (X85)', async () => {
     const others = Promise.all(
       Array.from({ length: 20 }, () => post({ verb: sse }).then((response) => response.text())),
     )
@@ -334,7 +334,7 @@ describe('bad clients', () => {
     expect(server.emulator.requests.filter(({ crash }) => crash !== undefined)).toEqual([])
   })
 
-  test('one bad request never disturbs another', async () => {
+  test('one bad request never disturbs another (X86)', async () => {
     const good = await (await post({ body: twoCalls })).text()
     const bad = ['{', '{"a":1}', '[]', '{"contents":[]}', JSON.stringify({ contents: 5 }), '\u0000']
     const answers = await Promise.all(
@@ -377,7 +377,7 @@ describe('startEmulator', () => {
     taken.close()
   })
 
-  test('leaves a client that does not read its answer', async () => {
+  test('leaves a client that does not read its answer (X91)', async () => {
     const slow = await startEmulator({ readTimeoutMs: 100 })
     slow.emulator.script([{ reply: 'x'.repeat(30_000_000) }])
     const socket = connect(Number(new URL(slow.url).port), '127.0.0.1').pause()

@@ -175,7 +175,7 @@ describe('a client that leaves (F26)', () => {
 })
 
 describe('a client that reads slowly (F27)', () => {
-  test('is not run ahead of: what it leaves in its socket is not asked for', async () => {
+  test('is not run ahead of: what it leaves in its socket is not asked for (X73)', async () => {
     const { state, response } = endless(16_384)
     const server = await serve(async () => response)
     const socket = (await raw(server, head([], 'GET / HTTP/1.1'))).pause()
@@ -191,7 +191,7 @@ describe('a client that reads slowly (F27)', () => {
     socket.destroy()
   })
 
-  test('is left when it reads nothing at all for too long', async () => {
+  test('is left when it reads nothing at all for too long (X79)', async () => {
     const { state, response } = endless(65_536)
     const server = await serve(async () => response, { readTimeoutMs: 200 })
     const socket = (await raw(server, head([], 'GET / HTTP/1.1'))).pause()
@@ -440,7 +440,7 @@ describe('the corners of HTTP/1 (B15)', () => {
 })
 
 describe('slow clients (L6)', () => {
-  test('500 connections that dawdle are closed in time, and others do not notice', async () => {
+  test('500 connections that dawdle are closed in time, and others do not notice (X74)', async () => {
     const server = await serve(echo, { headersTimeoutMs: 1_500, slowBodyMs: 1_500 })
     const ask = async () => {
       const asked = performance.now()
@@ -479,7 +479,7 @@ describe('slow clients (L6)', () => {
     expect(delays[Math.floor(delays.length * 0.99)]!).toBeLessThan(500 + slack)
   })
 
-  test('a body that trickles is told so with a 408', async () => {
+  test('a body that trickles is told so with a 408 (X46)', async () => {
     const server = await serve(echo, { slowBodyMs: 300 })
     const text = await readRaw(await raw(server, `${head(['content-length: 5000'])}x`))
     expect(text).toMatch(/^HTTP\/1\.1 408 /)
@@ -497,7 +497,7 @@ describe('slow clients (L6)', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('more requests than there may be are told to come again (L5)', async () => {
+  test('more requests than there may be are told to come again (L5, X78)', async () => {
     const release: (() => void)[] = []
     const server = await serve(
       async () => {

@@ -56,7 +56,7 @@ function read(answer: string): { status: number; error: Record<string, unknown> 
 }
 
 describe('bodies without end (B12)', () => {
-  test('25 MB with a length are a 413 before they are read (B12)', async () => {
+  test('25 MB with a length are a 413 before they are read (B12, X37)', async () => {
     const served = await serve()
     const socket = await raw(served, head([`content-length: ${25 * 1024 * 1024}`]))
     const answer = read(await readRaw(socket))
@@ -76,7 +76,7 @@ describe('bodies without end (B12)', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('a gigabyte in chunks ends at the limit, and memory stays flat (B12)', async () => {
+  test('a gigabyte in chunks ends at the limit, and memory stays flat (B12, X38)', async () => {
     const served = await serve()
     const socket = await raw(served, head(['transfer-encoding: chunked']))
     const answer = readRaw(socket)
@@ -94,7 +94,7 @@ describe('bodies without end (B12)', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('a bomb of gzip is counted as what it becomes (B12)', async () => {
+  test('a bomb of gzip is counted as what it becomes (B12, X39)', async () => {
     const served = await serve()
     const bomb = gzipSync(Buffer.alloc(25 * 1024 * 1024, ' '), { level: 9 })
     expect(bomb.length).toBeLessThan(50_000)
@@ -106,7 +106,7 @@ describe('bodies without end (B12)', () => {
     expect(served.emulator.requests).toHaveLength(0)
   })
 
-  test('an endless bomb of gzip, in chunks, ends at the limit (B12)', async () => {
+  test('an endless bomb of gzip, in chunks, ends at the limit (B12, X39)', async () => {
     const served = await serve()
     const socket = await raw(served, head(['content-encoding: gzip', 'transfer-encoding: chunked']))
     const answer = readRaw(socket)
@@ -154,7 +154,7 @@ describe('heads that no client sends (B14)', () => {
     ['a line feed in a key', 400, ['authorization: Bearer a\n\u0000: b']],
     ['a NUL in a key', 400, ['authorization: Bearer a\u0000b']],
     ['a Host that holds a path', 400, ['host: localhost/v1/models?']],
-  ])('%s: %i, in JSON, and Gemini is not asked (B14)', async (_, status, lines) => {
+  ])('%s: %i, in JSON, and Gemini is not asked (B14, X27)', async (_, status, lines) => {
     const served = await serve({ clientKeys: ['sk-client-canary'] })
     const answer = read(
       await ask(

@@ -164,7 +164,7 @@ describe('any body', () => {
     )
   })
 
-  test('of any bytes gets an answer below 500 that is UTF-8 (B11)', async () => {
+  test('of any bytes gets an answer below 500 that is UTF-8 (B11, X36)', async () => {
     const { gateway } = answering()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
@@ -189,7 +189,7 @@ describe('any body', () => {
     )
   })
 
-  test('any number in any setting is taken in its range, or is a 400 that names it (B8)', async () => {
+  test('any number in any setting is taken in its range, or is a 400 that names it (B8, X44)', async () => {
     const names = [
       'temperature',
       'top_p',
@@ -225,7 +225,7 @@ describe('any body', () => {
 })
 
 describe('any name', () => {
-  test('of a model never changes where Gemini is asked (B9)', async () => {
+  test('of a model never changes where Gemini is asked (B9, X43)', async () => {
     const urls: string[] = []
     const started = startGateway({
       fetch: async (url) => {

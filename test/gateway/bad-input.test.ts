@@ -36,7 +36,7 @@ describe('bodies', () => {
     ['single quotes', "{'model':'x'}"],
     ['a comment', '{"model":"x"/* y */}'],
     ['undefined', 'undefined'],
-  ])('%s is a 400, and Gemini is not asked (B1)', async (_, body) => {
+  ])('%s is a 400, and Gemini is not asked (B1, X35)', async (_, body) => {
     const started = startGateway()
     const response = await started.post(body)
     expect(response.status).toBe(400)
@@ -255,7 +255,7 @@ describe('messages', () => {
     ['a call without a result', [...hello, call('{}'), ...hello], 'answer-calls'],
     ['two results for one call', [...hello, call('{}'), result('x'), result('y')], 'drop-stray-results'],
     ['a result before its call', [...hello, result('x'), call('{}')], 'drop-stray-results'],
-  ])('%s is repaired and reported, or refused by strict (B6)', async (_, messages, rule) => {
+  ])('%s is repaired and reported, or refused by strict (B6, X47)', async (_, messages, rule) => {
     const started = startGateway()
     const { status, headers } = await started.ask({ messages, tools: [look] })
     expect(status).toBe(200)
@@ -427,7 +427,7 @@ describe('very many', () => {
 
   const answering = () => startGateway({ fetch: async () => Response.json({ candidates: [] }) })
 
-  test.each(kinds)('20,000 messages %s are a 400 at once (B13)', async (_, make) => {
+  test.each(kinds)('20,000 messages %s are a 400 at once (B13, X41)', async (_, make) => {
     const started = answering()
     await started.ask({ messages: make(10) })
     const body = { messages: make(20_000) }
@@ -520,7 +520,7 @@ describe('methods and paths', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('pages of other origins get nothing unless they are listed (B16)', async () => {
+  test('pages of other origins get nothing unless they are listed (B16, X33)', async () => {
     const origin = { origin: 'https://page.example' }
     const preflight = { ...origin, 'access-control-request-method': 'POST' }
     const allowed = async (method: string, headers: Record<string, string>, cors: string[]) => {

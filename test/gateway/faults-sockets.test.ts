@@ -81,7 +81,7 @@ describe('no connection (F13)', () => {
     expect(await response.text()).not.toContain('no-such-host')
   })
 
-  test('a failed handshake of TLS is a 502 (F13)', async () => {
+  test('a failed handshake of TLS is a 502 (F13, X105)', async () => {
     const plain = createServer().listen(0, '127.0.0.1')
     cleanups.push(() => plain.close())
     await until(() => plain.listening)
@@ -104,7 +104,7 @@ describe('no connection (F13)', () => {
 })
 
 describe('an upstream that falls silent', () => {
-  test.each(ways)('before its head: a 504, and its connection is closed: %s (F14)', async (_, way) => {
+  test.each(ways)('before its head: a 504, and its connection is closed: %s (F14, X103)', async (_, way) => {
     const { upstream, gateway } = await start(() => undefined, { headerTimeoutMs: 150 })
     const response = await gateway.post(way)
     expect([response.status, (await failureOf(response)).error.code]).toEqual([504, 'upstream_timeout'])
@@ -112,7 +112,7 @@ describe('an upstream that falls silent', () => {
     expect(upstream.requests.map(({ closed }) => closed())).toEqual([true])
   })
 
-  test('in a stream: comments meanwhile, then an error event, and its connection is closed (F15)', async () => {
+  test('in a stream: comments meanwhile, then an error event, and its connection is closed (F15, X103)', async () => {
     const { upstream, gateway } = await start((socket) => socket.write(streamHead + say('One ') + say('two ')), {
       idleTimeoutMs: 400,
       keepAliveMs: 100,
@@ -220,7 +220,7 @@ describe('encodings and lengths (F24)', () => {
   test.each([
     ['longer than the answer', 500],
     ['shorter than it', -20],
-  ])('a content-length that is %s is a 502, never half an answer (F24)', async (_, off) => {
+  ])('a content-length that is %s is a 502, never half an answer (F24, X104)', async (_, off) => {
     const { gateway } = await start((socket) => {
       const body = answerJson()
       socket.end(http('200 OK', [`content-length: ${body.length + off}`], body))
@@ -245,22 +245,25 @@ describe('encodings and lengths (F24)', () => {
 })
 
 describe('answers that are no answers (F25)', () => {
-  test.each(ways)('a redirect to another host is a 502, and nobody there sees the key: %s (F25)', async (_, way) => {
-    const heads: string[] = []
-    const elsewhere = createServer((incoming, outgoing) => {
-      heads.push(JSON.stringify(incoming.headers))
-      outgoing.end()
-    }).listen(0, '127.0.0.1')
-    cleanups.push(() => elsewhere.close())
-    await until(() => elsewhere.listening)
-    const { port } = elsewhere.address() as { port: number }
-    for (const status of ['301 Moved', '302 Found', '307 Temporary', '308 Permanent']) {
-      const { gateway } = await start((socket) => socket.write(http(status, [`location: http://localhost:${port}/`])))
-      expect((await gateway.post(way)).status).toBe(502)
-    }
-    await pause(50)
-    expect(heads).toEqual([])
-  })
+  test.each(ways)(
+    'a redirect to another host is a 502, and nobody there sees the key: %s (F25, X100)',
+    async (_, way) => {
+      const heads: string[] = []
+      const elsewhere = createServer((incoming, outgoing) => {
+        heads.push(JSON.stringify(incoming.headers))
+        outgoing.end()
+      }).listen(0, '127.0.0.1')
+      cleanups.push(() => elsewhere.close())
+      await until(() => elsewhere.listening)
+      const { port } = elsewhere.address() as { port: number }
+      for (const status of ['301 Moved', '302 Found', '307 Temporary', '308 Permanent']) {
+        const { gateway } = await start((socket) => socket.write(http(status, [`location: http://localhost:${port}/`])))
+        expect((await gateway.post(way)).status).toBe(502)
+      }
+      await pause(50)
+      expect(heads).toEqual([])
+    },
+  )
 
   test.each(ways)('what comes before an answer, with a status of 1xx, is skipped: %s (F25)', async (_, way) => {
     const { gateway } = await start((socket) => {
@@ -330,7 +333,7 @@ describe('a client that leaves (F26)', () => {
 })
 
 describe('clients that read slowly (F27)', () => {
-  test('streams that nobody reads cost less than a megabyte each, however fast the model is (F27)', async () => {
+  test('streams that nobody reads cost less than a megabyte each, however fast the model is (F27, X73)', async () => {
     let sent = 0
     const piece = say('x'.repeat(8_000)).repeat(8)
     const { gateway } = await start((socket) => {

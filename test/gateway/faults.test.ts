@@ -161,7 +161,7 @@ describe('errors of Gemini are errors of OpenAI', () => {
     expect((await asked).body.choices[0]?.message.content).toBe('Here.')
   })
 
-  test('a page of a proxy is a 502 in JSON, and is not handed on (F7)', async () => {
+  test('a page of a proxy is a 502 in JSON, and is not handed on (F7, X106)', async () => {
     const { status, headers, body } = await fault('502-html').ask({})
     expect(status).toBe(502)
     expect(headers.get('content-type')).toMatch(/^application\/json/)
@@ -255,7 +255,7 @@ describe('streams that break', () => {
     expect(started.records[0]).toMatchObject({ status: 200, outcome: 'failed' })
   }
 
-  test('cut inside an event, all that was whole is there, and then an error (F16)', async () => {
+  test('cut inside an event, all that was whole is there, and then an error (F16, X102)', async () => {
     await expectTruncated(fault('cut-event;after=2'))
   })
 
@@ -263,7 +263,7 @@ describe('streams that break', () => {
     await expectTruncated(fault('reset;after=2'))
   })
 
-  test('so is a stream that ends without a reason (F19)', async () => {
+  test('so is a stream that ends without a reason (F19, X102)', async () => {
     await expectTruncated(fault('no-finish-reason'))
   })
 
@@ -297,7 +297,7 @@ describe('streams that break', () => {
     expect(textOf((await started.stream({})).chunks)).toBe(reply)
   })
 
-  test('nothing is tried again after the first event (F28)', async () => {
+  test('nothing is tried again after the first event (F28, X107)', async () => {
     const started = fault('cut-event;after=2', { maxRetries: 2 })
     await started.stream({})
     expect(started.emulator.requests).toHaveLength(1)

@@ -84,7 +84,7 @@ describe('what Gemini cannot say (J8)', () => {
 })
 
 describe('nothing that came is changed (J9)', () => {
-  test('a request whose every object is frozen is answered like any other (J9)', async () => {
+  test('a request whose every object is frozen is answered like any other (J9, X66)', async () => {
     const parameters = {
       type: 'object',
       properties: {
@@ -249,7 +249,7 @@ describe('numbers and the order of keys (J10)', () => {
 })
 
 describe('any schema (J11)', () => {
-  test('random tools are taken by Gemini, or left out and named, never a crash (J11)', async () => {
+  test('random tools are taken by Gemini, or left out and named, never a crash (J11, X67)', async () => {
     const started = startGateway()
     await fc.assert(
       fc.asyncProperty(fc.array(arbitrarySchema, { minLength: 10, maxLength: 10 }), async (schemas) => {
@@ -305,7 +305,7 @@ describe('very many keys (J12)', () => {
     ['a body', object],
     ['metadata', { metadata: object }],
     ['google', { google: object }],
-  ])('100,000 in %s take time in proportion (J12)', async (_, body) => {
+  ])('100,000 in %s take time in proportion (J12, X68)', async (_, body) => {
     const started = answering('{"candidates":[]}')
     await started.ask({})
     let status = 0

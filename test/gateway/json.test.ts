@@ -60,7 +60,7 @@ const fuses: readonly [string, (next: object) => object][] = [
 
 describe('bombs of references (J1)', () => {
   test.each(fuses)(
-    '2^20 and 2^30 nodes from 5 kB of %s are a 400, at once, and nothing is sent (J1)',
+    '2^20 and 2^30 nodes from 5 kB of %s are a 400, at once, and nothing is sent (J1, X61)',
     async (_, make) => {
       const started = startGateway()
       await started.ask({ tools: [tool(bomb(2, make))] })
@@ -83,7 +83,7 @@ describe('bombs of references (J1)', () => {
     },
   )
 
-  test('one in the form of the answer is a 400 too (J1)', async () => {
+  test('one in the form of the answer is a 400 too (J1, X61)', async () => {
     const schema = bomb(30, (next) => ({ type: 'object', properties: { a: next, b: next } }))
     const { status, body } = await startGateway().ask({
       response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
@@ -91,7 +91,7 @@ describe('bombs of references (J1)', () => {
     expect([status, body.error?.code, body.error?.param]).toEqual([400, 'schema_too_complex', 'response_format'])
   })
 
-  test('many small ones in one request are a 400, and what goes out is never more than Google takes (J1)', async () => {
+  test('many small ones in one request are a 400, and what goes out is never more than Google takes (J1, X61)', async () => {
     const small = (index: number) =>
       tool(
         bomb(13, (next) => ({ type: 'object', properties: { [`a${index}`]: next, b: next } })),
@@ -103,7 +103,7 @@ describe('bombs of references (J1)', () => {
     expect(started.emulator.requests).toHaveLength(0)
   })
 
-  test('neighbours do not notice (J1)', async () => {
+  test('neighbours do not notice (J1, X72)', async () => {
     const started = startGateway()
     await started.ask({})
     const schema = bomb(30, (next) => ({ oneOf: [next, { type: 'array', items: next }] }))
@@ -142,7 +142,7 @@ describe('references (J2)', () => {
         ),
       ),
     ],
-  ])('%s are cut or followed, and Gemini takes what is sent (J2)', async (_, parameters) => {
+  ])('%s are cut or followed, and Gemini takes what is sent (J2, X62)', async (_, parameters) => {
     const started = startGateway()
     const { status } = await started.ask({ tools: [tool(parameters)] })
     expect(status).toBe(200)
@@ -179,7 +179,7 @@ describe('references (J2)', () => {
   })
 
   test.each(['http://127.0.0.1:1/x.json', 'https://example.com/a.json#/b', 'file:///etc/passwd', 'other.json'])(
-    '%s is never fetched: any value is taken there, and the report says so (J2)',
+    '%s is never fetched: any value is taken there, and the report says so (J2, X63)',
     async ($ref) => {
       const urls: string[] = []
       const emulator = createEmulator()
@@ -212,7 +212,7 @@ function bombless($defs: Record<string, object>): object {
 describe('deep nesting (J3)', () => {
   const deep = (levels: number, left: string, right: string) => `${left.repeat(levels)}1${right.repeat(levels)}`
 
-  test.each([201, 5_000, 1_000_000])('a body nested %i deep is a 400, and no overflow (J3)', async (levels) => {
+  test.each([201, 5_000, 1_000_000])('a body nested %i deep is a 400, and no overflow (J3, X40)', async (levels) => {
     const started = startGateway()
     for (const [left, right] of [
       ['[', ']'],
@@ -309,7 +309,7 @@ describe('names that mean something to JavaScript (J4)', () => {
     ['a part', `"messages":[{"role":"user","content":[{"type":"text","text":"x",${hostile.slice(1)}]}]`],
     ['tool_choice', `"tool_choice":${hostile}`],
     ['stream_options', `"stream":true,"stream_options":${hostile}`],
-  ])('such names in %s pollute nothing, and are no crash (J4)', async (_, field) => {
+  ])('such names in %s pollute nothing, and are no crash (J4, X42)', async (_, field) => {
     const response = await startGateway().post(`{"model":"${model}","messages":${JSON.stringify(hello)},${field}}`)
     await response.text()
     expect(response.status).toBeLessThan(500)
@@ -334,7 +334,7 @@ describe('names that mean something to JavaScript (J4)', () => {
 describe('properties whose names are keywords (J5)', () => {
   const names =
     'type properties required items $ref const enum additionalProperties title default description format not anyOf $defs'
-  test.each(names.split(' '))('a property called %s is a property (J5)', async (name) => {
+  test.each(names.split(' '))('a property called %s is a property (J5, X71)', async (name) => {
     const started = startGateway()
     const parameters = { type: 'object', properties: { [name]: { type: 'string', enum: ['x'] } }, required: [name] }
     const { body } = await started.ask({ tools: [tool(parameters)], tool_choice: forced() })
@@ -349,7 +349,7 @@ describe('properties whose names are keywords (J5)', () => {
 
 describe('patterns that run away (J6)', () => {
   test.each(['(a+)+$', '^(a|a)*$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$'])(
-    '%s takes no more than the length of the text (J6)',
+    '%s takes no more than the length of the text (J6, X64)',
     async (pattern) => {
       const victim = `${'a'.repeat(50_000)}!`
       const parameters = { type: 'object', properties: { x: { type: 'string', pattern } }, required: ['x'] }
@@ -372,7 +372,7 @@ describe('patterns that run away (J6)', () => {
 })
 
 describe('enums (J7)', () => {
-  test('one of 100,000 values takes no time (J7)', async () => {
+  test('one of 100,000 values takes no time (J7, X65)', async () => {
     const started = startGateway()
     await started.ask({ tools: [tool({ type: 'object', properties: { x: { enum: ['a', 1] } } })] })
     for (const make of [String, Number]) {

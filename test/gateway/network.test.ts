@@ -74,14 +74,14 @@ describe('images by their addresses (N1)', () => {
     'https://public.example/redirects-inside',
     'http://user:password@127.0.0.1/a.png',
   ]
-  test.each(addresses)('%s is not fetched: Gemini is told of it, or it is a 400 (N1)', async (url) => {
+  test.each(addresses)('%s is not fetched: Gemini is told of it, or it is a 400 (N1, X32)', async (url) => {
     const { hosts, status, sent } = await hostsFor({ messages: image(url) })
     expect([200, 400]).toContain(status)
     expect(hosts.filter((host) => host !== 'generativelanguage.googleapis.com')).toEqual([])
     if (status === 200) expect(sent).toContain('"fileUri"')
   })
 
-  test('nor in a result, a file or a reference of a schema, whatever answers there (N1)', async () => {
+  test('nor in a result, a file or a reference of a schema, whatever answers there (N1, X32)', async () => {
     const { port, hits } = await trap()
     const emulator = await startEmulator()
     open.push(emulator)
@@ -138,7 +138,7 @@ describe('an address of Gemini from a client (N2)', () => {
     ['extra_headers', { extra_headers: { host: 'evil', 'x-goog-api-key': 'evil' } }],
     ['a model', { model: `${evil}/models/x` }],
     ['a model with a host', { model: '//evil.example/x' }],
-  ])('in %s goes nowhere, and is named or refused (N2)', async (_, body) => {
+  ])('in %s goes nowhere, and is named or refused (N2, X31)', async (_, body) => {
     const started = startGateway()
     const { status, headers } = await started.ask(body)
     const { hosts } = await hostsFor(body)
@@ -193,7 +193,7 @@ describe('other schemes (N3)', () => {
     expect(sent).toContain('"fileUri":"gs://bucket/cat.png"')
   })
 
-  test('data: of 100 MB is a 413, and what is within the limit goes as bytes (N3)', async () => {
+  test('data: of 100 MB is a 413, and what is within the limit goes as bytes (N3, X45)', async () => {
     const started = startGateway()
     const body = (size: number) =>
       JSON.stringify({ model, messages: image(`data:image/png;base64,${'A'.repeat(size)}`) })

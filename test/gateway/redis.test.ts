@@ -44,7 +44,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
-  test('is shared by all gateways, and keeps clients apart', async () => {
+  test('is shared by all gateways, and keeps clients apart (X115)', async () => {
     const { url } = await redis()
     const [one, other] = [storeOf(url), storeOf(url)]
     await one.store.set('a:b', new Map(Object.entries({ call_1: 's1', 'call:2': 's2' })))
@@ -70,7 +70,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect(ttl).toBeLessThanOrEqual(60_000)
   })
 
-  test('a Redis that is killed is done without, at once, and is used again when it is back', async () => {
+  test('a Redis that is killed is done without, at once, and is used again when it is back (X110)', async () => {
     const server = await redis()
     const { store, events } = storeOf(server.url)
     await store.set('a', signed)
@@ -88,7 +88,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect(events).toEqual([expect.stringMatching(/^down: /), 'up'])
   })
 
-  test('a Redis that hangs costs one wait, and is used again when it answers', async () => {
+  test('a Redis that hangs costs one wait, and is used again when it answers (X111)', async () => {
     const server = await redis()
     const { store, events } = storeOf(server.url, { timeoutMs: 100 })
     await store.set('a', signed)
@@ -101,7 +101,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect(events).toEqual(['down: Redis did not answer within 100 ms.', 'up'])
   })
 
-  test('a connection that stays dead is replaced by another', async () => {
+  test('a connection that stays dead is replaced by another (X112)', async () => {
     const server = await redis()
     const relay = await startRelay(server.port)
     const { store } = storeOf(`redis://127.0.0.1:${relay.port}`, { timeoutMs: 50 })
@@ -126,7 +126,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     })
   })
 
-  test('a Redis that is full keeps nothing new, and that is told once', async () => {
+  test('a Redis that is full keeps nothing new, and that is told once (X113)', async () => {
     const server = await redis({ flags: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
     const { store, events } = storeOf(server.url)
     for (let count = 0; count < 10; count++) {
@@ -136,7 +136,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     expect(events).toEqual([expect.stringMatching(/^down: OOM /)])
   })
 
-  test('a wrong password is a reason to do without it, and is told without the password (S1)', async () => {
+  test('a wrong password is a reason to do without it, and is told without the password (S1, X114)', async () => {
     const server = await redis({ password: 'right-password' })
     const { store, events } = storeOf(server.url.replace('right', 'canary'))
     expect((await store.get('a', ['call_1'])).size).toBe(0)

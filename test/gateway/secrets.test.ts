@@ -208,7 +208,7 @@ describe('an upstream that repeats the key (S3)', () => {
       () => new Response(null, { status: 302, headers: { location: `https://x/?key=${upstreamKey}` } }),
     ],
   ]
-  test.each(answers)('%s: it is masked in the answer, the log and the records (S3)', async (_, respond) => {
+  test.each(answers)('%s: it is masked in the answer, the log and the records (S3, X101)', async (_, respond) => {
     const watched = watch(async () => respond())
     await watched.ask(chat)
     await watched.ask({ ...chat, stream: true })
@@ -223,7 +223,7 @@ describe('an upstream that repeats the key (S3)', () => {
 })
 
 describe('whose key goes where (S4)', () => {
-  test('nothing of the client’s headers goes upstream (S4)', async () => {
+  test('nothing of the client’s headers goes upstream (S4, X30)', async () => {
     const emulator = createEmulator()
     const watched = watch((url, init) => emulator(new Request(url, init)))
     await watched.ask(chat, {
@@ -332,20 +332,20 @@ describe('prompts (S5)', () => {
 })
 
 describe('keys of clients (S6)', () => {
-  test('are taken as hashes, and a configuration need not hold them (S6)', async () => {
+  test('are taken as hashes, and a configuration need not hold them (S6, X34)', async () => {
     const hash = `sha256:${createHash('sha256').update(clientKey).digest('hex')}`
     const started = startGateway({ clientKeys: [hash] })
     expect((await started.post({ ...chat }, { authorization: `Bearer ${clientKey}` })).status).toBe(200)
     expect((await started.post({ ...chat }, { authorization: `Bearer ${hash}` })).status).toBe(401)
   })
 
-  test('are let go of when the first client came: only hashes are held (S6)', async () => {
+  test('are let go of when the first client came: only hashes are held (S6, X34)', async () => {
     const keys = createClientKeys([clientKey])
     await keys.identify(new Headers({ authorization: `Bearer ${clientKey}` }))
     expect(inspect(keys, { depth: 9, showHidden: true })).not.toContain(clientKey)
   })
 
-  test('how much of a key is right does not show in the time that it takes (S6)', async () => {
+  test('how much of a key is right does not show in the time that it takes (S6, X29)', async () => {
     const keys = createClientKeys(Array.from({ length: 50 }, (_, index) => `${clientKey}-${index}`))
     const right = `${clientKey}-49`
     const nearly = `${right.slice(0, -1)}x`
@@ -409,7 +409,7 @@ describe('faults of our own (S7)', () => {
 })
 
 describe('what others may look at (S8)', () => {
-  test('/metrics wants a key where chat does, and /healthz tells nothing (S8)', async () => {
+  test('/metrics wants a key where chat does, and /healthz tells nothing (S8, X28)', async () => {
     const started = startGateway({ clientKeys: [clientKey] })
     const get = (path: string, headers: Record<string, string> = {}) =>
       started.gateway(new Request(`http://localhost${path}`, { headers }))
@@ -421,7 +421,7 @@ describe('what others may look at (S8)', () => {
       expect((await get(path)).status).toBe(404)
   })
 
-  test('no label is a key, a client’s words, or one of too many (S8)', async () => {
+  test('no label is a key, a client’s words, or one of too many (S8, X76)', async () => {
     const started = startGateway({ clientKeys: [clientKey] })
     for (let index = 0; index < 100; index++) {
       await started.post(

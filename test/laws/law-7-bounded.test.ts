@@ -65,7 +65,7 @@ describe('Law 7, Bounded', () => {
 
   describe.each(tried)('%s', (to) => {
     const names = Object.keys(hostileSchemas).filter((name) => !isKnownHang(to, name))
-    test.each(names)('%s ends well', (name) => {
+    test.each(names)('%s ends well (X70)', (name) => {
       const source = hostileSchemas[name]!()
       // What a root does to a schema, it does in every dialect.
       const roots = to === 'gemini' ? (['any', 'object'] as const) : (['object'] as const)

@@ -284,7 +284,7 @@ describe('a key that stands in the base URL', () => {
   })
 })
 
-test('the emulator keeps no key, neither of a header nor of a query', async () => {
+test('the emulator keeps no key, neither of a header nor of a query (X87)', async () => {
   const emulator = createEmulator()
   const url = `http://localhost/v1beta/models/gemini-3-flash-preview:generateContent?key=${canary}`
   await (await emulator(new Request(url, { method: 'POST', headers: bearer, body: '{}' }))).text()

@@ -247,7 +247,7 @@ describe.each(kinds)('%s and calls that nobody can run', (kind) => {
   })
 })
 
-describe.each(kinds)('%s gives every call an id of its own', (kind) => {
+describe.each(kinds)('%s gives every call an id of its own (T8)', (kind) => {
   test('where a model uses one twice in a step, and in the next one, or none at all', async () => {
     const content = [call('a'), call('a'), call(''), call('')]
     const model = scriptedModel([{ content }, { content }, 'Done.'])

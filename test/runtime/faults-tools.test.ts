@@ -52,7 +52,7 @@ const unspeakable = Object.defineProperty(new Error(), 'message', {
   },
 })
 
-describe.each(kinds)('%s tells the model of a tool that throws (C10)', (kind) => {
+describe.each(kinds)('%s tells the model of a tool that throws (C10, T3)', (kind) => {
   test.each<[string, unknown, unknown]>([
     ['an error', new Error('boom'), 'Error: boom'],
     ['a string', 'boom', 'boom'],
@@ -81,7 +81,7 @@ describe.each(kinds)('%s tells the model of a tool that throws (C10)', (kind) =>
   })
 })
 
-describe.each(kinds)('%s gives every return value of a tool an outcome', (kind) => {
+describe.each(kinds)('%s gives every return value of a tool an outcome (T3)', (kind) => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   let deep: unknown = 1
@@ -152,7 +152,7 @@ describe.each(kinds)('%s gives every return value of a tool an outcome', (kind) 
   })
 })
 
-describe.each(kinds)('%s does not wait for ever for a tool', (kind) => {
+describe.each(kinds)('%s does not wait for ever for a tool (T3)', (kind) => {
   const endless = async function* () {
     for (let count = 0; ; count++) {
       await pause(1)

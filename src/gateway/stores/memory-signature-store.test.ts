@@ -42,7 +42,7 @@ describe('createMemorySignatureStore', () => {
     expect([...(await store.get('a', ['c1', 'c2', 'c3'])).keys()]).toEqual(['c2', 'c3'])
   })
 
-  test('forgets the oldest above its number of bytes, and never holds more', async () => {
+  test('forgets the oldest above its number of bytes, and never holds more (X75)', async () => {
     const store = createMemorySignatureStore({ maxBytes: 10_000 })
     for (let index = 0; index < 100; index++) {
       await store.set('a', one(`c${index}`, 's'.repeat(1_000)))
@@ -52,7 +52,7 @@ describe('createMemorySignatureStore', () => {
     expect((await store.get('a', ['c99'])).size).toBe(1)
   })
 
-  test('does not keep what alone is above the bound, and pushes nothing out for it', async () => {
+  test('does not keep what alone is above the bound, and pushes nothing out for it (X75)', async () => {
     const store = createMemorySignatureStore({ maxBytes: 10_000 })
     await store.set('a', one('small', 's'))
     await store.set('a', one('large', 's'.repeat(10_000)))

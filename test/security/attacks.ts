@@ -1,0 +1,159 @@
+/** Something that a hostile client, server, schema or machine may do. */
+export interface Attack {
+  /** Titles of its tests end with it: `… (X14)`. */
+  readonly id: string
+  readonly attack: string
+  readonly outcome: string
+}
+
+/** Attacks that belong together, in the order of the document. */
+export interface AttackGroup {
+  readonly title: string
+  readonly attacks: readonly Attack[]
+}
+
+/** One attack a line: id | attack | what happens. */
+const tables: Readonly<Record<string, string>> = {
+  'Auth and smuggling': `
+X1 | mutated bytes on a socket of the gateway | a complete HTTP answer below 500, or a closed connection; no key in it
+X2 | no key, an empty one, another scheme, a key in other headers, in a cookie or in the body | 401; Gemini is not asked
+X3 | a key in the query | 401; the key is not repeated
+X4 | two \`Authorization\` headers, one of them right | 401
+X5 | a part of a key, more than it, other case, look-alike letters, invisible marks, other encodings | 401
+X6 | requests without a key behind one with a key, on one connection | each needs its own key; nothing is answered after a refusal
+X29 | measuring how much of a key is right | hashes are compared in whole
+X34 | a stolen configuration or memory | keys can be configured as hashes; only hashes stay in memory
+X7 | \`//\`, dot segments, percent-encoding, case and semicolons in a path that needs a key | 400, 401 or 404
+X8 | the same in the name of a model | 400 or 404; Gemini is asked for no other address
+X9 | absolute, authority and asterisk targets; CONNECT | routed by their path, or 400; nothing is connected
+X10 | upgrades to WebSocket and HTTP/2 | not made: the request is one of HTTP/1.1
+X11 | method overrides, unknown and lower-case methods, HEAD and TRACE without a key | 401, 405 or 400
+X12 | no \`Host\`, two, one with a path, a name or a NUL | 400; another host changes nothing upstream
+X13 | half-closed connections | closed; nothing incomplete is served
+X14 | \`Content-Length\` with \`Transfer-Encoding\`, repeated, folded, signed, in other digits, behind bare line breaks | one 400; what follows is not served
+X15 | chunks with wrong sizes, line breaks and trailers | one 400; what follows is not served
+X16 | extensions of chunks without end; a chunk of 16 exabytes | 413; 408
+X17 | a key in a trailer | 401
+X18 | a request in the body of another; behind a body that was refused unread | it is a body; it is not served
+X19 | 200 pipelined requests, every third broken | answered in order, each for itself
+X27 | 64 kB headers, 2,000 headers, control characters in headers | 431; 400
+X28 | \`/metrics\` and administration paths without a key | 401; 404
+X30 | headers of a client that Gemini would obey | none goes upstream
+X31 | an upstream address from a client | ignored and named, or 400
+X32 | addresses inside the network, in images, files, results and references | nothing is fetched
+X33 | pages of other origins | no CORS headers unless the origin is configured`,
+  Bodies: `
+X20 | mutated requests, and mutated answers behind them | an answer in OpenAI's shape at a bounded cost; 5xx only where the upstream failed; no key anywhere
+X35 | what is not JSON, or not an object | 400; Gemini is not asked
+X36 | any bytes | an answer below 500 in UTF-8
+X22 | UTF-16, UTF-7, overlong UTF-8, surrogates, NUL | 400
+X24 | comments, single quotes, trailing commas, leading zeros, two values | 400
+X23 | a member that comes twice | the last one counts, for the checks and for Gemini alike
+X21 | compressed bodies that are cut, nested, wrong, or of an unknown encoding | 400, 413 or 415
+X37 | 25 MB with a length | 413 before they are read
+X38 | a gigabyte in chunks | 413 at the limit; the connection is closed; memory stays flat
+X39 | bombs of gzip, also endless ones | 413, counted after decompression
+X46 | a body that trickles | 408
+X40 | JSON nested up to a million levels | 400, no overflow
+X41 | 20,000 messages | 400 at once
+X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
+X43 | model names that bend a URL | 400 or 404; the upstream address does not change
+X44 | any number in any parameter | in its range, or a 400 that names it
+X45 | data URLs of 100 MB | 413
+X47 | results without calls, calls without results, repeated ids | repaired and reported, or 400
+X25 | line breaks in names, roles, ids and models | in no header of an answer
+X26 | server-sent events inside prompts, tools and texts | text; they end no event`,
+  Schemas: `
+X61 | \`$ref\` bombs: 2^30 nodes from 5 kB, alone or many small ones | 400 at once; nothing is sent
+X72 | the same, while others ask | the others are answered
+X62 | cycles and chains of references | cut or followed; Gemini accepts what is sent
+X63 | remote references | never fetched; reported
+X64 | patterns that explode: \`(a+)+$\` | linear time
+X65 | an enum of 100,000 values | fitted
+X66 | a request whose objects are frozen | not changed
+X67 | random schemas, random JSON in place of one | declared, or left out and named
+X68 | 100,000 keys in any place | linear time
+X69 | JavaScript objects that contain themselves | an error with a short pointer
+X70 | schemas that are deep, wide or explode when inlined, for every dialect | a result within the limits, or an error
+X71 | properties with names of keywords | properties`,
+  Memory: `
+X73 | clients that read slowly, or not at all, while the model is fast | the upstream waits; below 1 MB for each
+X79 | a client that stops reading | disconnected
+X74 | 500 connections that send their request byte by byte | closed in time; others do not notice
+X78 | more requests at once than allowed | 503 with \`retry-after\`
+X75 | signatures without end | the oldest are dropped; one that is too large is not stored
+X76 | labels and names without end | metrics stay small and have no client's words
+X77 | answers and events of the upstream without end | an error at the limit
+X95 | requests without end to the emulator | it records the last 1,000`,
+  Upstreams: `
+X51 | headers or a status line without end | 502 or 504; the connection is closed
+X52 | not HTTP, two lengths, broken chunks, odd statuses, upgrades | 502
+X53 | a bomb of gzip; gzip that is cut or wrong | 502 at the limit
+X54 | informational answers without end | 504 at the time limit
+X55 | waits of centuries, below zero, or not a number | not waited for; \`retry-after\` is a number
+X56 | events inside texts; ids, names and comments in the stream | text; dropped
+X57 | a second answer behind the first | not given to the next request
+X58 | cookies, CORS and security headers, redirect targets | not passed on
+X59 | calls of tools that were not declared | passed on; the gateway runs nothing
+X60 | closing or resetting a connection while its answer waits for a slow reader | the answer is complete, or an error; the process survives
+X100 | redirects | 502; the key does not follow
+X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records
+X102 | streams that are cut, or have no end | an error event, never a normal end
+X103 | silence before the head, or inside a stream | 504 or an error event; the connection is closed
+X104 | a wrong length | 502, never half an answer
+X105 | a failed TLS handshake | 502
+X106 | an HTML page | 502 in JSON
+X107 | a failure after the first byte | not retried`,
+  Redis: `
+X110 | killed, and restarted | requests go on without it, and use it again
+X111 | frozen | costs one wait
+X112 | a dead connection | replaced
+X113 | full | nothing new is stored; reported once
+X114 | a wrong password | reported without the password
+X115 | clients and ids that run together | kept apart
+X116 | records that are empty, broken, of other types or versions, or 5,000 levels deep | ignored
+X117 | a record of 50 MB | ignored
+X118 | a call id of another client | its record is not found
+X119 | FLUSHALL in a conversation | only the signatures are lost
+X120 | keys that hold lists | not read; replaced
+X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and writes its own key
+X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it`,
+  Emulator: `
+X80 | mutated requests | an answer in Google's shape below 500, at most in proportion to the request; memory stays flat
+X81 | mutated bytes on a socket | a complete HTTP answer below 500, or a closed connection
+X82 | heads and bodies that never end | 408
+X83 | bodies above the limit | 413
+X84 | odd methods and targets | 400, 403 or 404
+X85 | clients that leave | others are not disturbed
+X86 | bad and large requests beside good ones | others are answered as before
+X91 | a client that does not read | disconnected
+X92 | smuggling | one 400
+X93 | schemas that explode, loop, ask for billions or cannot be satisfied | a small answer, or 400
+X90 | lists in lists | made in time that grows with the depth, not with 2^depth
+X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape
+X87 | keys | not recorded
+X88 | a script that throws | a 500 of its own request
+X89 | unknown faults | 400 that lists the known ones`,
+  'Tool loops': `
+T1 | the model calls a tool that does not exist | the model is told; nothing is run
+T2 | arguments that do not fit the schema | the model is told, with the path; the tool is not run
+T3 | a tool that throws, hangs, or returns 10 MB, nothing, or what contains itself | a result or an error for the model; the run goes on
+T4 | a model that repeats itself, or never ends | the run stops at its limit
+T5 | an abort while several tools run | all are told; the messages stay valid
+T6 | results with instructions, calls, role markers and control characters | data; nothing in them is run
+T7 | results with a \`$ref\` | renamed for Gemini, which would resolve it
+T8 | repeated and missing call ids; 100 calls at once | ids are made unique; the order is kept
+T9 | a tool that changes what it is given | the history and other tools do not notice
+T10 | names of several servers that become one | told apart; calls come back to the right tool`,
+}
+
+/** Every attack, by group. */
+export const attackGroups: readonly AttackGroup[] = Object.entries(tables).map(([title, table]) => ({
+  title,
+  attacks: table.trim().split('\n').map(readAttack),
+}))
+
+function readAttack(line: string): Attack {
+  const [id = '', attack = '', outcome = ''] = line.split(' | ')
+  return { id, attack, outcome }
+}
