@@ -69,8 +69,13 @@ export interface GatewayConfig {
   readonly maxBodyBytes?: number | undefined
   /** Deeper JSON is a 400. Default 200. */
   readonly maxJsonDepth?: number | undefined
-  /** JSON with more values is a 400: parsing it would block the process for too long. Default 500,000. */
+  /** JSON with more values is a 400: reading it takes too long. Default 200,000. */
   readonly maxJsonValues?: number | undefined
+  /**
+   * Schemas of tools and of the response format with more nodes, with their references written out, are a 400; all schemas of a request
+   * together may have five times as many. Default 30,000: the largest of 7,300 real tools has 27,000.
+   */
+  readonly maxSchemaNodes?: number | undefined
   /** Time until Gemini answers. Default 60,000 for streams, and 300,000 for complete answers. */
   readonly headerTimeoutMs?: number | undefined
   /** Time between two pieces of an answer. Default 90,000. */
@@ -153,6 +158,7 @@ interface Numbers {
   readonly maxBodyBytes: number
   readonly maxJsonDepth: number
   readonly maxJsonValues: number
+  readonly maxSchemaNodes: number
   readonly idleTimeoutMs: number
   readonly maxRetries: number
   readonly longestDelayMs: number
@@ -162,7 +168,8 @@ interface Numbers {
 const defaults: Numbers = {
   maxBodyBytes: 20 * 1024 * 1024,
   maxJsonDepth: 200,
-  maxJsonValues: 500_000,
+  maxJsonValues: 200_000,
+  maxSchemaNodes: 30_000,
   idleTimeoutMs: 90_000,
   maxRetries: 2,
   longestDelayMs: 2_000,

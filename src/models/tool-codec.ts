@@ -4,7 +4,7 @@ import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { DialectId } from '../schema/dialects/index.ts'
-import { compileTools } from '../tools/compile-tools.ts'
+import { compileTools, compileToolsInSteps } from '../tools/compile-tools.ts'
 import type { CompiledTool, CompiledTools } from '../tools/compiled-tools.ts'
 import { envelopeFor } from '../tools/envelopes.ts'
 import { fitName } from '../tools/fit-name.ts'
@@ -84,6 +84,20 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
     },
     isPlain: (name) => !byWireName.get(name)?.compiled?.changes.some(({ effect }) => effect === 'encoded'),
   }
+}
+
+/**
+ * Compiles the tools of a codec one after the other, with pauses. {@link createToolCodec} with the same tools finds their schemas: it is
+ * then quick, also for a large set.
+ */
+export async function prepareToolCodec(
+  tools: readonly ModelTool[],
+  to: DialectId,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
+  if (byList.get(tools)?.has(to)) return
+  const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
+  if (functions.length > 0) await compileToolsInSteps(functions, { to, onError: 'skip' }, pause)
 }
 
 /** A compiled set, and its tools by their names. */

@@ -41,21 +41,55 @@ import { deferChanges, reportRewording } from './report/report-changes.ts'
  * ```
  */
 export function compileSchema(source: unknown, options: CompileOptions): CompiledSchema {
-  return notify(cached(source, options) ?? compileNew(source, readSource(source), options), options)
+  return notify(cached(source, options) ?? runSteps(compileNew(source, readSource(source), options)), options)
 }
 
 /** Like {@link compileSchema}, for sources that can only be read asynchronously: lazy and promised `jsonSchema()`. */
 export async function compileSchemaAsync(source: unknown, options: CompileOptions): Promise<CompiledSchema> {
-  return notify(cached(source, options) ?? compileNew(source, await readSourceAsync(source), options), options)
+  return notify(
+    cached(source, options) ?? runSteps(compileNew(source, await readSourceAsync(source), options)),
+    options,
+  )
+}
+
+/**
+ * Like {@link compileSchema}, for callers that others wait for: `pause` is awaited between two steps. The compiled schema is cached, so
+ * that `compileSchema` with the same source and options finds it.
+ */
+export async function compileSchemaInSteps(
+  source: unknown,
+  options: CompileOptions,
+  pause: () => Promise<void> | undefined,
+): Promise<CompiledSchema> {
+  const found = cached(source, options)
+  if (found !== undefined) return notify(found, options)
+  const steps = compileNew(source, readSource(source), options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return notify(step.value, options)
+    await pause()
+  }
+}
+
+/** Ends a step, and yields nothing. */
+type Steps<T> = Generator<undefined, T>
+
+function runSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
 }
 
 /** The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted. */
-function compile(source: Source, settings: Settings): CompiledSchema {
+function* compile(source: Source, settings: Settings): Steps<CompiledSchema> {
   const opened = new OpenedSource(source, settings)
-  return new FittedSchema(source, opened, emit(source, opened, settings))
+  const emitted = yield* emit(source, opened, settings)
+  yield
+  return new FittedSchema(source, opened, emitted)
 }
 
-function emit(source: Source, opened: OpenedSource, settings: Settings): Emitted {
+function* emit(source: Source, opened: OpenedSource, settings: Settings): Steps<Emitted> {
   const { dialect, limits } = settings
   if (dialect.passThrough) return passThrough(source, opened)
   const read = opened.read()
@@ -64,13 +98,17 @@ function emit(source: Source, opened: OpenedSource, settings: Settings): Emitted
       reportRewording(source, read, dialect),
     )
   }
+  yield
   const context = passContext(read.definitions, opened, settings)
   const simplified = simplify(read, dialect.simplify, context)
   const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
+  yield
   const wire = runPasses(shaped, dialect.lower, context)
   if (isImpossible(wire.root)) throw impossible(wire.root)
   const objectRoot = settings.root === 'object' || dialect.objectRoot === true
+  yield
   const fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema })
+  yield
   const changes = deferChanges(source, { read, found: wire.found, fitted, dialect })
   return new EmittedTree(source, opened, { read, fitted, dialect }, changes)
 }
@@ -130,8 +168,8 @@ function cached(source: unknown, options: CompileOptions): CompiledSchema | unde
   return undefined
 }
 
-function compileNew(source: unknown, read: Source, options: CompileOptions): CompiledSchema {
-  const compiled = compile(read, readOptions(options))
+function* compileNew(source: unknown, read: Source, options: CompileOptions): Steps<CompiledSchema> {
+  const compiled = yield* compile(read, readOptions(options))
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
   const { to, root } = options
   cache.set(source, { to, root, others: otherOptions(options), compiled, next: cache.get(source) })

@@ -1,7 +1,7 @@
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, type Json, type JsonObject } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
-import { compileSchema, compileSchemaAsync } from '../schema/compile.ts'
+import { compileSchema, compileSchemaAsync, compileSchemaInSteps } from '../schema/compile.ts'
 import type { CompiledSchema, Received } from '../schema/compiled-schema.ts'
 import { type CompileOptions, readOptions } from '../schema/options.ts'
 import { nameChange, sentStrict, strictChange } from './declare-tool.ts'
@@ -64,6 +64,25 @@ export async function compileResponseAsync(
   const { parts, envelope, schemaOptions } = prepare(schema, options)
   const compiled = parts.schema === undefined ? undefined : await compileSchemaAsync(parts.schema, schemaOptions)
   return createCompiledResponse(parts, compiled, envelope)
+}
+
+/**
+ * Like {@link compileResponse}, for callers that others wait for: `pause` is awaited between two steps. The schema is cached, so that
+ * `compileResponse` with the same source and options finds it.
+ *
+ * @throws Nothing: an error is thrown again by `compileResponse`, where it is handled.
+ */
+export async function compileResponseInSteps(
+  schema: unknown,
+  options: CompileResponseOptions,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
+  try {
+    const { parts, schemaOptions } = prepare(schema, options)
+    if (parts.schema !== undefined) await compileSchemaInSteps(parts.schema, schemaOptions, pause)
+  } catch (error) {
+    if (!ToolfitError.isInstance(error)) throw error
+  }
 }
 
 function prepare(schema: unknown, options: CompileResponseOptions) {

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { compileSchema, compileSchemaAsync } from '../schema/compile.ts'
+import { compileSchema, compileSchemaAsync, compileSchemaInSteps } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import { type CompileOptions, otherOptions, readOptions } from '../schema/options.ts'
 import type { CompiledTools, CompileToolsOptions, ToolFailure, ToolSetInput } from './compiled-tools.ts'
@@ -85,6 +85,26 @@ export async function compileToolsAsync(
     }),
   )
   return finish(reads, outcomes, options)
+}
+
+/**
+ * Compiles the schemas of a set for callers that others wait for: `pause` is awaited between two steps. The schemas are cached, so that
+ * {@link compileTools} with the same tools and options finds them, and reports those that cannot be compiled.
+ */
+export async function compileToolsInSteps(
+  tools: ToolSetInput,
+  options: CompileToolsOptions,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
+  const schemaOptions = toSchemaOptions(options)
+  for (const { parts } of readTools(tools)) {
+    try {
+      if (parts?.schema !== undefined) await compileSchemaInSteps(parts.schema, schemaOptions, pause)
+    } catch (error) {
+      if (!ToolfitError.isInstance(error)) throw error
+    }
+    await pause()
+  }
 }
 
 type Outcome =

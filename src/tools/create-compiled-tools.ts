@@ -1,5 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
 import { showValue } from '../core/json.ts'
+import type { Change } from '../schema/change.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { CompiledTool, CompiledTools, ToolChange, ToolFailure } from './compiled-tools.ts'
@@ -25,15 +26,16 @@ export function createCompiledTools(
   const byWireName = new Map(entries.map((entry) => [entry.wireName, entry]))
   const byToolName = new Map(entries.map((entry) => [entry.toolName, entry]))
   const declarations = entries.map(({ declaration }) => declaration)
+  entries.forEach((entry, index) => {
+    changesByEntry.set(entry, () => changesOfTool(named[index]!, envelope))
+  })
   let changes: readonly ToolChange[] | undefined
   return {
     get tools() {
       return declareTools(declarations, envelope)
     },
     get changes() {
-      changes ??= named.flatMap((tool) =>
-        changesOfTool(tool, envelope).map((change) => ({ ...change, tool: tool.parts.name })),
-      )
+      changes ??= entries.flatMap((entry) => changesOf(entry).map((change) => ({ ...change, tool: entry.toolName })))
       return changes
     },
     failures,
@@ -55,6 +57,13 @@ export function createCompiledTools(
       return { name: wireName, args: args ?? {} }
     },
   }
+}
+
+const changesByEntry = new WeakMap<CompiledTool, () => readonly Change[]>()
+
+/** The changes of one tool of a set, for callers that do not need those of all. */
+export function changesOf(entry: CompiledTool): readonly Change[] {
+  return changesByEntry.get(entry)?.() ?? []
 }
 
 function createEntry(tool: NamedTool, envelope: Envelope): CompiledTool {

@@ -427,10 +427,10 @@ describe('very many', () => {
 
   const answering = () => startGateway({ fetch: async () => Response.json({ candidates: [] }) })
 
-  test.each(kinds)('20,000 messages %s are a 400 at once (B13, X41)', async (_, make) => {
+  test.each(kinds)('12,000 messages %s are a 400 at once (B13, X41)', async (_, make) => {
     const started = answering()
     await started.ask({ messages: make(10) })
-    const body = { messages: make(20_000) }
+    const body = { messages: make(12_000) }
     let answer: Awaited<ReturnType<typeof started.ask>> | undefined
     const took = await processorTime(async () => {
       answer = await started.ask(body)
@@ -451,9 +451,9 @@ describe('very many', () => {
     expect(took).toBeLessThan(1_000)
   })
 
-  test('50,000 calls or parts in one message are a 400 at once (B13)', async () => {
-    const many = { role: 'assistant', content: null, tool_calls: calls(50_000).flatMap(({ tool_calls }) => tool_calls) }
-    const parts = { role: 'user', content: Array.from({ length: 50_000 }, () => ({ type: 'text', text: 'x' })) }
+  test('20,000 calls or parts in one message are a 400 at once (B13)', async () => {
+    const many = { role: 'assistant', content: null, tool_calls: calls(20_000).flatMap(({ tool_calls }) => tool_calls) }
+    const parts = { role: 'user', content: Array.from({ length: 20_000 }, () => ({ type: 'text', text: 'x' })) }
     for (const message of [many, parts]) {
       const { status, body } = await answering().ask({ messages: [...hello, message] })
       expect([status, body.error?.param, body.error?.code]).toEqual([400, 'messages', 'array_above_max_length'])

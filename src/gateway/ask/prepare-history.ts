@@ -3,7 +3,9 @@ import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/messa
 import { repairHistory } from '../../history/repair.ts'
 import { losesNumbers } from '../body/exact-numbers.ts'
 import { measureJson } from '../body/json-size.ts'
+import { parseInPieces } from '../body/parse-json.ts'
 import type { ResolvedConfig } from '../config.ts'
+import { createPause, type Pause } from '../pause.ts'
 import { createSignatureRestorer, type SignatureContext } from './signatures.ts'
 
 export interface PreparedHistory {
@@ -24,13 +26,15 @@ export async function prepareHistory(
   limits: JsonLimits,
 ): Promise<PreparedHistory> {
   const restore = await createSignatureRestorer(messages, signatures)
-  const readResult = createResultReader(limits)
+  const pause = createPause()
+  const results = await readResults(messages, limits, pause)
   const read = messages.map((message): AnyModelMessage => {
     if (message.role === 'assistant') return restore(message)
-    if (message.role !== 'tool') return message
-    const content = mapSame(message.content, readResult)
+    if (message.role !== 'tool' || results.size === 0) return message
+    const content = mapSame(message.content, (part) => results.get(part) ?? part)
     return content === message.content ? message : { ...message, content }
   })
+  await pause()
   const repaired = repairHistory(read, 'gemini')
   // Dropping a text without words loses nothing, and is not reported.
   const rules = repaired.repairs.map(({ rule }) => rule).filter((rule) => rule !== 'drop-empty')
@@ -52,26 +56,35 @@ function answerSystem(messages: readonly AnyModelMessage[]): readonly AnyModelMe
  * Reads results that are the JSON of an object or an array: Gemini's results are objects, and a model reads JSON in a text in JSON
  * badly. The limits hold for all results of a request together; a result beyond them stays a text.
  */
-function createResultReader({ maxJsonDepth, maxJsonValues }: JsonLimits): (part: AnyToolPart) => AnyToolPart {
+async function readResults(
+  messages: readonly AnyModelMessage[],
+  { maxJsonDepth, maxJsonValues }: JsonLimits,
+  pause: Pause,
+): Promise<ReadonlyMap<AnyToolPart, AnyToolPart>> {
+  const results = new Map<AnyToolPart, AnyToolPart>()
   let valuesLeft = maxJsonValues
-  return (part) => {
-    if (part.type !== 'tool-result' || part.output.type !== 'text') return part
-    const text = part.output.value
-    // A number or a quoted text says the same as a text.
-    if (!/^\s{0,99}[{[]/.test(text)) return part
-    const { depth, values } = measureJson(text)
-    if (depth > maxJsonDepth || values > valuesLeft) return part
-    valuesLeft -= values
-    const value = parse(text)
-    // An id whose last digits are lost is another id: such a result stays the text that it is.
-    if (value === undefined || losesNumbers(text)) return part
-    return { ...part, output: { type: 'json', value } }
+  for (const message of messages) {
+    if (message.role !== 'tool') continue
+    for (const part of message.content) {
+      if (part.type !== 'tool-result' || part.output.type !== 'text') continue
+      const text = part.output.value
+      // A number or a quoted text says the same as a text.
+      if (!/^\s{0,99}[{[]/.test(text)) continue
+      const { depth, values } = measureJson(text, undefined, { depth: maxJsonDepth, values: valuesLeft })
+      if (depth > maxJsonDepth || values > valuesLeft) continue
+      valuesLeft -= values
+      await pause()
+      // An id whose last digits are lost is another id: such a result stays the text that it is.
+      const value = losesNumbers(text) ? undefined : await parse(text, values, pause)
+      if (value !== undefined) results.set(part, { ...part, output: { type: 'json', value } })
+    }
   }
+  return results
 }
 
-function parse(text: string): MessageJson | undefined {
+async function parse(text: string, values: number, pause: Pause): Promise<MessageJson | undefined> {
   try {
-    return JSON.parse(text) as MessageJson
+    return (await parseInPieces(text, values, pause)) as MessageJson
   } catch {
     // A text that merely begins like JSON.
     return undefined

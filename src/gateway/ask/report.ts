@@ -2,27 +2,56 @@ import type { JsonObject } from '../../core/json.ts'
 import { createToolCodec } from '../../models/tool-codec.ts'
 import type { Change } from '../../schema/change.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
+import { changesOf } from '../../tools/create-compiled-tools.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
+import { createPause } from '../pause.ts'
 import type { Ask } from './ask.ts'
 
-/** What was changed in a request on its way to Gemini: tools, response format, history, and every warning. */
-export function createReport({ options, ignored, repaired }: Ask, warnings: readonly RequestWarning[]): JsonObject {
+/** Changes, and names, that a report lists. More would make an answer that is larger than its request. */
+const mostListed = 1_000
+
+/**
+ * What was changed in a request on its way to Gemini: tools, response format, history, and every warning. Of long lists it has the
+ * beginning, and `is_cut` says so.
+ */
+export async function createReport(
+  { options, ignored, repaired }: Ask,
+  warnings: readonly RequestWarning[],
+): Promise<JsonObject> {
+  const pause = createPause()
   const { compiled } = createToolCodec(options.tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  const list = createLister()
+  const reported: JsonObject[] = []
+  for (const entry of compiled.entries) {
+    const changes = list.isFull() ? [] : list.take(changesOf(entry))
+    reported.push({ name: entry.toolName, sent_as: entry.wireName, changes: changes.map(toJson) })
+    await pause()
+  }
+  const ofFormat = schema === undefined ? [] : list.take(compileResponse(schema as object, { to: 'gemini' }).changes)
   return {
-    tools: compiled.entries.map(({ toolName, wireName }) => ({
-      name: toolName,
-      sent_as: wireName,
-      changes: compiled.changes.filter(({ tool }) => tool === toolName).map(toJson),
-    })),
+    tools: reported,
     left_out: compiled.failures.map(({ tool, error }) => ({ name: tool, code: error.code, reason: error.message })),
-    ...(schema === undefined
-      ? {}
-      : { response_format: { changes: compileResponse(schema as object, { to: 'gemini' }).changes.map(toJson) } }),
-    ignored: [...ignored],
+    ...(schema === undefined ? {} : { response_format: { changes: ofFormat.map(toJson) } }),
+    ignored: list.take(ignored),
     repaired: [...repaired],
-    warnings: warnings.map((warning) => (warning.type === 'other' ? warning.message : wordsOf(warning))),
+    warnings: list.take(warnings).map((warning) => (warning.type === 'other' ? warning.message : wordsOf(warning))),
+    ...(list.isFull() ? { is_cut: true } : {}),
+  }
+}
+
+/** Takes as much of several lists as a report may have. */
+function createLister() {
+  let left = mostListed
+  return {
+    /** Something was, or will be, left out. */
+    isFull: () => left < 0,
+    take<T>(items: readonly T[]): T[] {
+      const taken = items.slice(0, Math.max(0, left))
+      left -= items.length
+      return taken
+    },
   }
 }
 

@@ -8,7 +8,19 @@ test.each([
   ['[[[]],{"a":{"b":1}}]', 3, 7],
   ['["[[[[,,,,", "\\\\", "\\"[[", "]"]', 1, 5],
 ])('measures %s: depth %i, at most %i values', (json, depth, values) => {
-  expect(measureJson(json)).toEqual({ depth, values })
+  expect(measureJson(json)).toMatchObject({ depth, values })
+})
+
+test('counts the characters that are not in a string', () => {
+  expect(measureJson('{"a":[1,2,3]}').outside).toBe(10)
+  expect(measureJson('  ["x y z", 12]').outside).toBe(8)
+})
+
+test('stops beyond a limit', () => {
+  const json = `[${'[1,2],'.repeat(1_000)}1]`
+  expect(measureJson(json, undefined, { values: 100 }).values).toBe(101)
+  expect(measureJson('['.repeat(1_000), undefined, { depth: 10 }).depth).toBe(11)
+  expect(measureJson(' '.repeat(1_000), undefined, { outside: 10 }).outside).toBe(11)
 })
 
 test.each([

@@ -4,6 +4,8 @@ export interface JsonSize {
   readonly depth: number
   /** At least the number of values of all kinds: an empty array or object counts twice. */
   readonly values: number
+  /** Characters that are not in a string: brackets, numbers, spaces. */
+  readonly outside: number
   /** Where the value of the wanted member of the outermost object is. Undefined where it is not there once, and in plain letters. */
   readonly member?: JsonSpan | undefined
 }
@@ -14,23 +16,29 @@ export interface JsonSpan {
   readonly end: number
 }
 
+const infinity = Number.POSITIVE_INFINITY
+const unlimited = { depth: infinity, values: infinity, outside: infinity }
+
 const quote = 0x22
 const comma = 0x2c
 
 /**
  * Measures a JSON text without parsing it: `JSON.parse` needs seconds for millions of small values, and recursion over deep ones
  * overflows. A text that is not JSON gets some size; the parser refuses it. On the way it finds the member with the key `wanted`.
+ * Beyond `most` it stops.
  *
  * @example
  * ```ts
- * measureJson('{"a":[1,2,3]}') // { depth: 2, values: 5 }
+ * measureJson('{"a":[1,2,3]}') // { depth: 2, values: 5, outside: 10 }
  * ```
  */
-export function measureJson(json: string, wanted?: string): JsonSize {
+export function measureJson(json: string, wanted?: string, most: Partial<Omit<JsonSize, 'member'>> = {}): JsonSize {
+  const limits = { ...unlimited, ...most }
   const finder = wanted === undefined ? undefined : createMemberFinder(json, wanted)
   let values = 1
   let deepest = 0
   let depth = 0
+  let outside = 0
   for (let index = 0; index < json.length; index++) {
     const unit = json.charCodeAt(index)
     if (unit === quote) {
@@ -39,21 +47,22 @@ export function measureJson(json: string, wanted?: string): JsonSize {
       index = end
       continue
     }
+    if (++outside > limits.outside) break
     // The bit 0x20 is all that tells `[` from `{` and `]` from `}`.
     const bracket = unit | 0x20
     if (unit === comma) {
-      values++
+      if (++values > limits.values) break
       if (depth === 1) finder?.endMember(index)
     } else if (bracket === 0x7b) {
       depth++
       if (depth > deepest) deepest = depth
-      values++
+      if (++values > limits.values || deepest > limits.depth) break
     } else if (bracket === 0x7d) {
       depth--
       if (depth === 0) finder?.endMember(index)
     }
   }
-  return { depth: deepest, values, member: finder?.found() }
+  return { depth: deepest, values, outside, member: finder?.found() }
 }
 
 function createMemberFinder(json: string, wanted: string) {

@@ -48,6 +48,23 @@ describe('readJson', () => {
     await expect(read(Uint8Array.of(0x22, 0xff, 0x22))).rejects.toEqual(refused(400, 'invalid_json'))
   })
 
+  test('reads a large body of any characters, in pieces (L7)', async () => {
+    // Characters of one to four bytes, so that pieces end inside of them, and a mark that is a character.
+    const text = '\ufeffé語😀a'.repeat(200_000)
+    expect(await readJson(post(JSON.stringify(text)), wide)).toBe(text)
+    const broken = bytesOf(JSON.stringify(text))
+    broken[2_000_000] = 0xff
+    await expect(readJson(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
+  })
+
+  test('takes as many characters outside of strings as its values may have, and no more (L7)', async () => {
+    const spaces = (count: number) => `1${' '.repeat(count - 1)}`
+    expect(await readJson(post(spaces(3_200)), wide)).toBe(1)
+    await expect(readJson(post(spaces(3_201)), wide)).rejects.toThrow(
+      /more than 3200 characters outside of its strings/,
+    )
+  })
+
   test('refuses a body above the limit, said in advance or not (B12)', async () => {
     const long = JSON.stringify('x'.repeat(1_000))
     await expect(read(long)).rejects.toEqual(refused(413))

@@ -1,7 +1,9 @@
 import { isJsonType } from '../../core/browser-guard.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
+import { createPause, type Pause } from '../pause.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { type JsonSpan, measureJson } from './json-size.ts'
+import { largestPiece, parseInPieces } from './parse-json.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -28,15 +30,28 @@ export interface MemberParser {
  *
  * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
  */
-export async function readJson(request: Request, limits: BodyLimits, parser?: MemberParser): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+  parser?: MemberParser,
+  pause: Pause = createPause(),
+): Promise<unknown> {
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-  const text = decodeUtf8(await readBytes(request, limits.maxBodyBytes))
-  const { depth, values, member } = measureJson(text, parser?.name)
-  if (depth > limits.maxJsonDepth) throw tooComplex(`is nested deeper than ${limits.maxJsonDepth} levels`)
-  if (values > limits.maxJsonValues) throw tooComplex(`has more than ${limits.maxJsonValues} values`)
-  return parse(text, member, parser)
+  const text = await decodeUtf8(await readBytes(request, limits.maxBodyBytes), pause)
+  await pause()
+  const { maxJsonDepth, maxJsonValues } = limits
+  const most = { depth: maxJsonDepth, values: maxJsonValues, outside: maxJsonValues * charactersPerValue }
+  const { depth, values, outside, member } = measureJson(text, parser?.name, most)
+  if (depth > maxJsonDepth) throw tooComplex(`is nested deeper than ${maxJsonDepth} levels`)
+  if (values > maxJsonValues) throw tooComplex(`has more than ${maxJsonValues} values`)
+  if (outside > most.outside) throw tooComplex(`has more than ${most.outside} characters outside of its strings`)
+  await pause()
+  return parse(text, { values, span: member, parser, pause })
 }
+
+/** Numbers, brackets and spaces for each value that is allowed: 20 MB of digits or spaces are slow to read, and no request. */
+const charactersPerValue = 32
 
 /** A body without a type is taken for JSON, as some clients with a key send none. Without client keys, it is refused before. */
 function refuseOtherTypes(contentType: string | null): void {
@@ -102,26 +117,58 @@ function tooLarge(limit: number): RefusedRequest {
 }
 
 function tooComplex(reason: string): RefusedRequest {
-  return new RefusedRequest({ message: `The JSON body ${reason}.`, statusCode: 400, code: 'json_too_complex' })
+  const message = `The JSON body ${reason}. Send less at once.`
+  return new RefusedRequest({ message, statusCode: 400, code: 'json_too_complex' })
 }
 
 /** Strips a byte order mark at the start; a later one is a character, and not allowed between values. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+const laterUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** A larger body is decoded in pieces: characters beyond ASCII take ten milliseconds for each megabyte. */
+const largestText = 1024 * 1024
+
+async function decodeUtf8(bytes: Uint8Array, pause: Pause): Promise<string> {
   try {
-    return utf8.decode(bytes)
+    if (bytes.length <= largestText) return utf8.decode(bytes)
+    let text = ''
+    for (let start = 0; start < bytes.length; ) {
+      const end = endOfCharacter(bytes, start + largestText)
+      text += (start === 0 ? utf8 : laterUtf8).decode(bytes.subarray(start, end))
+      start = end
+      await pause()
+    }
+    return text
   } catch {
     throw invalidJson('The body is not UTF-8.')
   }
 }
 
-function parse(text: string, span: JsonSpan | undefined, parser: MemberParser | undefined): unknown {
+/** The first place from `at` on, of the next few, where a character starts. Bytes that continue one begin with the bits 10. */
+function endOfCharacter(bytes: Uint8Array, at: number): number {
+  let end = at
+  while (end < at + 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end++
+  return Math.min(end, bytes.length)
+}
+
+interface Parsing {
+  /** How many values the text has. */
+  readonly values: number
+  readonly span: JsonSpan | undefined
+  readonly parser: MemberParser | undefined
+  readonly pause: Pause
+}
+
+async function parse(text: string, { values, span, parser, pause }: Parsing): Promise<unknown> {
+  const parseText = (json: string) => (values <= largestPiece ? JSON.parse(json) : parseInPieces(json, values, pause))
   try {
-    if (span === undefined || parser === undefined) return JSON.parse(text)
+    if (span === undefined || parser === undefined) return await parseText(text)
     // The text is JSON if the member is, and if the rest is with another value in its place.
-    const rest = JSON.parse(`${text.slice(0, span.start)}null${text.slice(span.end)}`) as object
-    return { ...rest, [parser.name]: parser.parse(text.slice(span.start, span.end)) }
+    const rest: object = await parseText(`${text.slice(0, span.start)}null${text.slice(span.end)}`)
+    const member = text.slice(span.start, span.end)
+    // What is too large for one piece is parsed like the rest.
+    const isLarge = values > largestPiece && measureJson(member).values > largestPiece
+    return { ...rest, [parser.name]: isLarge ? await parseText(member) : parser.parse(member) }
   } catch {
     // The parser's message quotes the body, which may hold a prompt.
     throw invalidJson('We could not parse the JSON body of your request. It must be one complete JSON value.')

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { checkSchemas } from './check-schemas.ts'
 
+const most = 30_000
 const check = (schema: object) =>
-  checkSchemas([{ param: 'tools[0].function.parameters', owner: "function 'x'", schema }])
+  checkSchemas([{ param: 'tools[0].function.parameters', owner: "function 'x'", schema }], most)
 const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
 
 /** Definitions of which each names the next one twice. */
@@ -26,18 +27,45 @@ describe('a schema that grows when its references are followed (J1)', () => {
     expect(() => check(bomb(8, (next) => ({ properties: { a: next, b: next } })))).not.toThrow()
   })
 
-  test('a large one without references is as large as it is (J1)', () => {
-    const properties = Object.fromEntries(
-      Array.from({ length: 50_000 }, (_, index) => [`p${index}`, { type: 'string' }]),
-    )
-    expect(() => check({ type: 'object', properties })).not.toThrow()
+  /** An object with as many nodes as wanted: itself, `type`, `properties`, and two for each property. */
+  const ofNodes = (nodes: number) => {
+    const names = Array.from({ length: (nodes - 3) / 2 }, (_, index) => [`p${index}`, { type: 'string' }])
+    return { type: 'object', properties: Object.fromEntries(names) }
+  }
+  const inRequest = (count: number, nodes: number) =>
+    Array.from({ length: count }, (_, index) => ({ param: `tools[${index}]`, owner: 'o', schema: ofNodes(nodes) }))
+
+  test('a large one is taken up to the limit, which the refusal names (J1)', () => {
+    expect(check(ofNodes(most - 1))).toBe(most - 1)
+    expect(() => check(ofNodes(most + 1))).toThrow(/more than 30000 nodes.*\. Leave out/)
   })
 
-  test('all schemas of a request count (J1)', () => {
-    const one = { param: 'p', owner: 'o', schema: bomb(13, (next) => ({ properties: { a: next, b: next } })) }
-    const many = Array.from({ length: 50 }, () => one)
-    expect(() => checkSchemas([one])).not.toThrow()
-    expect(() => checkSchemas(many)).toThrow(refused('schema_too_complex'))
+  test('texts in lists count a fifth: enums are long (J7)', () => {
+    const names = (count: number) => ({ enum: Array.from({ length: count }, (_, index) => `v${index}`) })
+    expect(check(names(100_000))).toBeLessThan(20_010)
+    expect(() => check(names(200_000))).toThrow(refused('schema_too_complex'))
+  })
+
+  test('definitions count as they are written, used or not (J1)', () => {
+    const $defs = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`d${index}`, { type: 'string' }]))
+    expect(() => check({ $ref: '#/$defs/d0', $defs })).toThrow(refused('schema_too_complex'))
+  })
+
+  test('patterns for names times names have a limit in steps (J6)', () => {
+    const schema = (count: number) => ({
+      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, {}])),
+      patternProperties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`^x${index}`, {}])),
+    })
+    expect(() => check(schema(100))).not.toThrow()
+    expect(() => check(schema(1_000))).toThrow(/patternProperties .*\(more than 4000000 steps/)
+  })
+
+  test('all schemas of a request together may have five times as many (J1)', () => {
+    expect(checkSchemas(inRequest(5, most - 1), most)).toBe(5 * (most - 1))
+    expect(() => checkSchemas(inRequest(6, most - 1), most)).toThrow(
+      /'tools\[5\]'.* more than 150000 nodes.*\. Send fewer/,
+    )
+    expect(() => checkSchemas(inRequest(1, 1_003), most, 5 * most - 1_000)).toThrow(refused('schema_too_complex'))
   })
 })
 

@@ -1,11 +1,12 @@
-import { ownValue, showValue } from '../../core/json.ts'
+import { isPlainObject, ownValue, showValue } from '../../core/json.ts'
+import { parsePattern } from '../../core/pattern/parse-pattern.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
 
-/**
- * Nodes that one schema, and all of a request, may have when every reference is written out. The compiler bounds its output, but has
- * to read its input first. Of 7,300 schemas of real tools, APIs and files the largest has 77,000, and the largest of a tool 27,000.
- */
-const mostNodes = { schema: 200_000, request: 2_000_000 }
+/** Steps in which patterns for names are matched with names, in all schemas of a request: about a tenth of a second. */
+const mostNameSteps = 4_000_000
+
+/** The schemas of a request may have so many times the nodes that one may have. */
+const mostLargeSchemas = 5
 
 /** A schema of a request. */
 export interface RequestSchema {
@@ -20,17 +21,23 @@ export interface RequestSchema {
  * Refuses schemas that grow too large when their references are followed, refer to definitions that are not there, or hold numbers that
  * are too large. Visits every node once, however often it is referred to.
  *
+ * @param most Nodes that one schema may have when every reference is written out: what it costs to compile depends on them.
  * @param counted The nodes of the request's schemas that were checked before.
  * @returns The nodes of all.
  * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
  */
-export function checkSchemas(schemas: readonly RequestSchema[], counted = 0): number {
+export function checkSchemas(schemas: readonly RequestSchema[], most: number, counted = 0): number {
   let total = counted
+  let nameSteps = 0
   for (const given of schemas) {
-    const { nodes, problem } = weigh(given.schema)
+    const survey = surveySchema(given.schema)
+    nameSteps += survey.names * survey.patterns
+    if (nameSteps > mostNameSteps) throw tooManySteps(given)
+    const { nodes, problem } = weigh(given.schema, survey, most)
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
-    if (nodes > mostNodes.schema || total > mostNodes.request) throw tooComplex(given)
+    if (nodes > most) throw tooComplex(given, most)
+    if (total > most * mostLargeSchemas) throw tooManyNodes(given, most * mostLargeSchemas)
   }
   return total
 }
@@ -40,8 +47,18 @@ function invalidSchema({ param, owner }: RequestSchema, problem: string): Refuse
   return invalidField(param, code, `Invalid schema for ${owner}: ${problem}`)
 }
 
-function tooComplex({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: with its references written out it has more than ${mostNodes.schema} nodes, or those of the request have more than ${mostNodes.request}.`
+function tooComplex({ param, owner }: RequestSchema, most: number): RefusedRequest {
+  const message = `Invalid schema for ${owner}: it has more than ${most} nodes, its references written out. Leave out what the model does not need.`
+  return invalidField(param, 'schema_too_complex', message)
+}
+
+function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
+  const message = `Invalid '${param}': the schemas of this request have more than ${most} nodes, their references written out. Send fewer tools.`
+  return invalidField(param, 'schema_too_complex', message)
+}
+
+function tooManySteps({ param, owner }: RequestSchema): RefusedRequest {
+  const message = `Invalid schema for ${owner}: matching its patternProperties with its property names would take too long (more than ${mostNameSteps} steps in this request). Use fewer or shorter patterns.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -62,23 +79,68 @@ interface Step {
   nodes: number
 }
 
-function weigh(schema: object): Weight {
-  const nodes = countNodes(schema)
-  return Number.isNaN(nodes) ? weighReferences(schema) : { nodes, problem: undefined }
+function weigh(schema: object, survey: Survey, most: number): Weight {
+  // What is too large as it is written is too large with its references too.
+  if (survey.nodes > most || !(survey.hasReference || survey.hasLargeNumber)) {
+    return { nodes: survey.nodes, problem: undefined }
+  }
+  const weight = weighReferences(schema)
+  return { ...weight, nodes: Math.max(weight.nodes, survey.nodes) }
 }
 
-/** The nodes of a schema as it is written. NaN where it has a reference, or a number that is too large: most have neither. */
-function countNodes(value: unknown): number {
-  if (typeof value === 'number' && !Number.isFinite(value)) return Number.NaN
-  if (typeof value !== 'object' || value === null) return 1
-  let nodes = 1
-  if (Array.isArray(value)) for (const item of value) nodes += countNodes(item)
-  else {
+/** A schema as it is written. */
+interface Survey {
+  nodes: number
+  hasReference: boolean
+  hasLargeNumber: boolean
+  /** Characters of all property names, and of the steps that it takes to start with each. */
+  names: number
+  /** The size of all patterns for names. */
+  patterns: number
+}
+
+/** What a text or a number in a list counts: enums are long, and take less time than schemas. */
+const itemNodes = 0.2
+
+/** About the characters that are read while a match starts. */
+const startOfMatch = 10
+
+function surveySchema(schema: object): Survey {
+  const survey: Survey = { nodes: 0, hasReference: false, hasLargeNumber: false, names: 0, patterns: 0 }
+  const visit = (value: unknown): void => {
+    survey.nodes++
+    if (typeof value === 'number' && !Number.isFinite(value)) survey.hasLargeNumber = true
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) {
+      for (const item of value) {
+        if (typeof item === 'object') visit(item)
+        else survey.nodes += itemNodes
+        if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY) survey.hasLargeNumber = true
+      }
+      return
+    }
     for (const key of Object.keys(value)) {
-      nodes += key === '$ref' ? Number.NaN : countNodes((value as Readonly<Record<string, unknown>>)[key])
+      const member = (value as Readonly<Record<string, unknown>>)[key]
+      if (key === '$ref') survey.hasReference = true
+      else if (key === 'properties') survey.names += lengthOfKeys(member)
+      else if (key === 'patternProperties') survey.patterns += sizeOfPatterns(member)
+      visit(member)
     }
   }
-  return nodes
+  visit(schema)
+  return { ...survey, nodes: Math.ceil(survey.nodes) }
+}
+
+function lengthOfKeys(value: unknown): number {
+  let length = 0
+  if (isPlainObject(value)) for (const name of Object.keys(value)) length += name.length + startOfMatch
+  return length
+}
+
+function sizeOfPatterns(value: unknown): number {
+  let size = 0
+  if (isPlainObject(value)) for (const pattern of Object.keys(value)) size += parsePattern(pattern)?.size ?? 0
+  return size
 }
 
 /** Without recursion: references lead deeper than the nesting of the schema. */
@@ -112,7 +174,7 @@ function weighReferences(root: object): Weight {
     }
     const [child, role] = top.children[top.next++]!
     if (typeof child === 'number' && !Number.isFinite(child)) problems.add('a number in it is too large.')
-    if (typeof child !== 'object' || child === null) top.nodes++
+    if (typeof child !== 'object' || child === null) top.nodes += Array.isArray(top.node) ? itemNodes : 1
     else if (known.has(child)) top.nodes = sum(top.nodes, known.get(child)!)
     else path.push(open(child, role))
   }

@@ -49,22 +49,26 @@ export function intersectObjects(
 
 function mergeFields(left: ObjectNode, right: ObjectNode, both: Both, steps: Steps): Field[] {
   const rights = new Map(right.fields.map((field) => [field.name, field]))
+  const [leftRequires, rightRequires] = [elsewhereOf(left), elsewhereOf(right)]
   const fields: Field[] = left.fields.map((field) => {
     const twin = rights.get(field.name)
     rights.delete(field.name)
-    const required = field.required || (twin?.required ?? requires(right, field.name))
+    const required = field.required || (twin?.required ?? rightRequires.has(field.name))
     const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both, steps), both)
     return { name: field.name, value: value!, required }
   })
   for (const field of rights.values()) {
     const value = bothOf(field.value, saidAbout(left, field.name, both, steps), both)
-    fields.push({ ...field, value: value!, required: field.required || requires(left, field.name) })
+    fields.push({ ...field, value: value!, required: field.required || leftRequires.has(field.name) })
   }
   return fields
 }
 
-function requires(node: ObjectNode, name: string): boolean {
-  return node.requiredElsewhere.some((each) => each.name === name)
+const noNames: ReadonlySet<string> = new Set()
+
+/** Names that are required, and not declared. */
+function elsewhereOf({ requiredElsewhere }: ObjectNode): ReadonlySet<string> {
+  return requiredElsewhere.length === 0 ? noNames : new Set(requiredElsewhere.map(({ name }) => name))
 }
 
 /** What an object type says about a property that it does not declare: nothing where a pattern that is not run might match. */

@@ -19,6 +19,16 @@ describe('parameters', () => {
     expect(refusal({ max_tokens: 5, max_completion_tokens: 5 })).toBeUndefined()
   })
 
+  test('may have 5,000 values in all, known and unknown; messages, tools and formats count elsewhere', () => {
+    const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
+    const large = { messages: Array.from({ length: 9_000 }, () => 1), response_format: values(9_000) }
+    // `metadata` and `google` are values too.
+    const within = { ...large, ...values(2_000), metadata: values(2_000), google: { labels: values(997) } }
+    expect(refusal(within)).toBeUndefined()
+    expect(refusal({ ...within, x: 1 })).toMatchObject({ param: 'x', code: 'too_many_values' })
+    expect(refusal(values(5_001))?.message).toMatch(/besides messages, tools and response_format may have 5000 values/)
+  })
+
   test('out of range are refused in OpenAI’s words', () => {
     expect(refusal({ temperature: 3 })).toMatchObject({
       param: 'temperature',

@@ -1,4 +1,4 @@
-import { isPlainObject, showValue } from '../../../core/json.ts'
+import { countJsonNodes, isPlainObject, showValue } from '../../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -73,6 +73,7 @@ const streamRules: Readonly<Record<string, Rule>> = { include_usage: flag }
  * @throws RefusedRequest with the parameter's name.
  */
 export function checkParameters(body: Fields): void {
+  checkSize(body)
   checkFields(body, rules, '')
   checkStop(body['stop'])
   checkModalities(body['modalities'])
@@ -84,6 +85,23 @@ export function checkParameters(body: Fields): void {
   checkFields(extra, extraRules, 'extra_body.')
   if (isPlainObject(body['google'])) checkFields(body['google'], googleRules, 'google.')
   if (isPlainObject(extra['google'])) checkFields(extra['google'], googleRules, 'extra_body.google.')
+}
+
+/** Parameters with limits of their own. */
+const ownLimits: ReadonlySet<string> = new Set(['messages', 'tools', 'functions', 'response_format'])
+
+/** Values of all other parameters together: those that the gateway knows, and those that it does not. */
+const mostValues = 5_000
+
+function checkSize(body: Fields): void {
+  let left = mostValues
+  for (const name of Object.keys(body)) {
+    if (ownLimits.has(name)) continue
+    left -= countJsonNodes(body[name], left)
+    if (left >= 0) continue
+    const message = `Too many values: the parameters besides messages, tools and response_format may have ${mostValues} values in all. Send fewer.`
+    throw invalidField(name.slice(0, 100), 'too_many_values', message)
+  }
 }
 
 function checkFields(fields: Fields, known: Readonly<Record<string, Rule>>, prefix: string): void {

@@ -29,11 +29,10 @@ export interface ChooseOptions {
 /**
  * Every form of `tool_choice`, as Gemini takes it.
  *
- * @throws RefusedRequest for a choice that cannot be met, for two tools of one name, and for too many tools.
+ * @throws RefusedRequest for a choice that cannot be met.
  */
 export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): ChosenTools {
   const { tools, allowedTools, request, allowsParallelCalls } = decoded
-  refuseDuplicates(tools)
   const { toolChoice } = request
   if (toolChoice?.type === 'tool') checkNames([toolChoice.toolName], tools)
   if (toolChoice?.type === 'required' && tools.length === 0) throw withoutTools()
@@ -71,7 +70,12 @@ const oneAtATime: AnyModelMessage = {
   content: 'Call at most one function at a time. Wait for its result before you call another.',
 }
 
-function refuseDuplicates(tools: readonly FunctionTool[]): void {
+/**
+ * Refuses more tools than Gemini takes, and two tools of one name.
+ *
+ * @throws RefusedRequest with the place of the second one.
+ */
+export function refuseManyTools(tools: readonly FunctionTool[]): void {
   if (tools.length > mostTools) throw tooLong('tools', tools.length, mostTools)
   const seen = new Set<string>()
   tools.forEach(({ name }, index) => {

@@ -7,6 +7,7 @@ import type { AskContext } from '../../ask/ask.ts'
 import { listModels } from '../../ask/list-models.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayDependencies } from '../../dependencies.ts'
+import { createPause } from '../../pause.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
 import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
@@ -29,7 +30,8 @@ async function complete(
   { config, upstream, toolLists }: GatewayDependencies,
 ): Promise<HttpAnswer> {
   const tools = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
-  const chat = readChatRequest(await readJson(request, config, tools), config, toolLists)
+  const pause = createPause()
+  const chat = await readChatRequest(await readJson(request, config, tools, pause), config, toolLists, pause)
   record.stream = chat.stream
   const context: AskContext = { client, record, abortSignal: request.signal }
   const reply = {

@@ -4,7 +4,7 @@ import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { measureJson } from '../../body/json-size.ts'
-import { invalidField } from '../../refused-request.ts'
+import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { readUserPart } from './read-user-part.ts'
 
@@ -52,8 +52,11 @@ const mostMessages = 10_000
 /** Parts and calls of all messages. */
 const mostParts = 15_000
 
+/** Values in the arguments of all calls. No model writes as many. */
+const mostArguments = 50_000
+
 /** Characters of arguments that are repaired in one request: some texts take time that grows with the square of their length. */
-const longestRepair = 32_000
+const longestRepair = 24_000
 
 const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
 
@@ -82,7 +85,7 @@ export function readMessages(messages: unknown, options: ReadMessagesOptions): R
     details: new Set(),
     unnamed: 0,
     partsLeft: mostParts,
-    valuesLeft: options.maxJsonValues,
+    valuesLeft: Math.min(options.maxJsonValues, mostArguments),
     repairLeft: longestRepair,
   }
   const decoder = createMessageDecoder()
@@ -205,9 +208,12 @@ function repairArguments(args: unknown, at: string, reading: Reading): Fields {
 }
 
 function readText(text: string, at: string, reading: Reading): Fields {
-  reading.valuesLeft -= measureJson(text).values
+  const { depth, values } = measureJson(text, undefined, { depth: reading.maxJsonDepth, values: reading.valuesLeft })
+  if (depth > reading.maxJsonDepth) throw tooDeep(at, reading)
+  reading.valuesLeft -= values
   if (reading.valuesLeft < 0) {
-    const reason = `the arguments of all calls have more than ${reading.maxJsonValues} values`
+    const most = Math.min(reading.maxJsonValues, mostArguments)
+    const reason = `the arguments of all calls have more than ${most} values. Send fewer calls, or less in each`
     throw invalidField(at, 'invalid_value', `Invalid '${at}': ${reason}.`)
   }
   const isCut = reading.strict || text.length > reading.repairLeft
@@ -223,12 +229,16 @@ function readText(text: string, at: string, reading: Reading): Fields {
   return args
 }
 
-function checkArguments(args: Fields, at: string, { maxJsonDepth }: Reading): void {
-  const problem = findJsonProblem(args, maxJsonDepth)
+function checkArguments(args: Fields, at: string, reading: Reading): void {
+  const problem = findJsonProblem(args, reading.maxJsonDepth)
   if (problem === undefined) return
+  if (problem !== 'not-json') throw tooDeep(at, reading)
   // A number that no double holds would be sent as null.
-  const reason = problem === 'not-json' ? 'a number in it is too large' : `nested deeper than ${maxJsonDepth} levels`
-  throw invalidField(at, 'invalid_value', `Invalid '${at}': ${reason}.`)
+  throw invalidField(at, 'invalid_value', `Invalid '${at}': a number in it is too large.`)
+}
+
+function tooDeep(at: string, { maxJsonDepth }: Reading): RefusedRequest {
+  return invalidField(at, 'invalid_value', `Invalid '${at}': nested deeper than ${maxJsonDepth} levels.`)
 }
 
 function repairResult(message: Fields, at: string, reading: Reading): Fields {

@@ -1,18 +1,21 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
 import { traitsOf } from '../../../models/gemini/model-traits.ts'
+import { prepareToolCodec } from '../../../models/tool-codec.ts'
 import type { ModelCallOptions } from '../../../models/versions/language-model.ts'
+import { compileResponseInSteps } from '../../../tools/compile-response.ts'
 import { type DecodedRequest, readRequest } from '../../../wire/openai-chat/decode-request.ts'
 import { InvalidRequest } from '../../../wire/openai-chat/error.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { routeModel } from '../../ask/route.ts'
 import type { CheckedTools, ToolLists } from '../../body/tool-lists.ts'
 import type { ResolvedConfig } from '../../config.ts'
+import { createPause, type Pause } from '../../pause.ts'
 import { invalidField, RefusedRequest } from '../../refused-request.ts'
 import { checkSchemas } from '../check-schemas.ts'
 import { refuseBrokenHistory } from './check-history.ts'
 import { checkParameters, isSaid, missingField, wrongType } from './check-parameters.ts'
 import { checkTools, formatSchemas, toolSchemas } from './check-tools.ts'
-import { type ChosenTools, chooseTools, refuseBadTools } from './choose-tools.ts'
+import { type ChosenTools, chooseTools, refuseBadTools, refuseManyTools } from './choose-tools.ts'
 import { modelNotFound } from './error.ts'
 import { findIgnored, findUnsupported } from './find-ignored.ts'
 import { googleOptions } from './google-options.ts'
@@ -35,7 +38,12 @@ export interface ChatRequest {
  *
  * @throws RefusedRequest with the field that is wrong.
  */
-export function readChatRequest(body: unknown, config: ResolvedConfig, lists: ToolLists): ChatRequest {
+export async function readChatRequest(
+  body: unknown,
+  config: ResolvedConfig,
+  lists: ToolLists,
+  pause: Pause = createPause(),
+): Promise<ChatRequest> {
   if (!isPlainObject(body)) {
     const message = 'We could not parse the JSON body of your request: the API expects a JSON object.'
     throw new RefusedRequest({ message, statusCode: 400 })
@@ -45,12 +53,16 @@ export function readChatRequest(body: unknown, config: ResolvedConfig, lists: To
   const checked = lists.checked(body['tools'])
   checkTools(body, checked !== undefined)
   const read = readMessages(body['messages'], config)
+  await pause()
   const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId))
   const decoded = decode(taken, read, checked)
-  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio' })
-  const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body))
-  checkSchemas(formatSchemas(body), nodes)
+  refuseManyTools(decoded.tools)
+  const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body), config.maxSchemaNodes)
+  checkSchemas(formatSchemas(body), config.maxSchemaNodes, nodes)
   if (checked === undefined) lists.setChecked(body['tools'], { tools: decoded.tools, nodes })
+  await pause()
+  await compileInTurns(decoded, pause)
+  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio' })
   if (config.strict) refuseBrokenHistory(read.messages, body['messages'] as readonly unknown[])
   const ignored = [...read.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(read)]
   if (config.strict) {
@@ -75,6 +87,13 @@ export function readChatRequest(body: unknown, config: ResolvedConfig, lists: To
     logprobs: decoded.logprobs !== undefined,
     isLegacy,
   }
+}
+
+/** Compiles the tools and the response format one after the other. What is compiled is cached: the rest of the way finds it. */
+async function compileInTurns({ tools, responseFormat }: DecodedRequest, pause: Pause): Promise<void> {
+  await prepareToolCodec(tools, 'gemini', pause)
+  const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  if (schema !== undefined) await compileResponseInSteps(schema, { to: 'gemini' }, pause)
 }
 
 function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string {

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from '../../../core/http-answer.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import type { ModelStreamPart } from '../../../models/versions/language-model.ts'
 import { encodeError } from '../../../wire/openai-chat/error.ts'
 import { createChunkEncoder } from '../../../wire/openai-chat/stream-encoder.ts'
@@ -16,11 +17,12 @@ const streamHeaders = {
 }
 
 /** Writes answers that stream as server-sent events. After an error neither a reason nor `[DONE]` follows. */
-export function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs: number): HttpAnswer {
+export async function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs: number): Promise<HttpAnswer> {
   const { record, abortSignal } = reply.context
   const { ask, warnings } = stream
   record.isOpen = true
-  const body = writeEvents(encodeBatches(stream, reply), {
+  const report = await reportField(ask, warnings, reply)
+  const body = writeEvents(encodeBatches(stream, reply, report), {
     keepAliveMs,
     onEnd(outcome) {
       stream.usage()
@@ -31,7 +33,7 @@ export function writeStream(stream: AnswerStream, reply: ChatReply, keepAliveMs:
   return { status: 200, headers: { ...streamHeaders, ...chatHeaders(ask, warnings, reply) }, body }
 }
 
-function encodeBatches({ ask, warnings, batches, usage }: AnswerStream, reply: ChatReply): EventBatches {
+function encodeBatches({ ask, batches, usage }: AnswerStream, reply: ChatReply, report: JsonObject): EventBatches {
   const { id, created, chat, context } = reply
   const { includesUsage, isLegacy, logprobs } = chat
   const options = { id, created, modelId: ask.modelId, includesUsage, isLegacy, logprobs }
@@ -71,7 +73,6 @@ function encodeBatches({ ask, warnings, batches, usage }: AnswerStream, reply: C
     }
     return { done: true, value: undefined }
   }
-  const report = reportField(ask, warnings, reply)
   const first = 'toolfit' in report ? envelope([], { ...(includesUsage ? { usage: null } : {}), ...report }) : undefined
   return { next: first === undefined ? next : withFirst({ data: first }, next), return: async () => batches.return?.() }
 }

@@ -23,7 +23,7 @@ export interface ChatReply {
 }
 
 /** Writes complete answers as one chat completion. */
-export function writeAnswer({ ask, results, usage, warnings }: Answer, reply: ChatReply): HttpAnswer {
+export async function writeAnswer({ ask, results, usage, warnings }: Answer, reply: ChatReply): Promise<HttpAnswer> {
   const { chat, id, created } = reply
   const { logprobs, isLegacy } = chat
   const counted = encodeUsage(usage)
@@ -39,7 +39,7 @@ export function writeAnswer({ ask, results, usage, warnings }: Answer, reply: Ch
       ),
     ),
     ...(counted === undefined ? {} : { usage: counted }),
-    ...reportField(ask, warnings, reply),
+    ...(await reportField(ask, warnings, reply)),
   }
   return jsonAnswer(body, 200, chatHeaders(ask, warnings, reply))
 }
@@ -49,8 +49,12 @@ export function chatHeaders(ask: Ask, warnings: readonly RequestWarning[], reply
   return answerHeaders({ ignored, repaired: ask.repaired, known: parameterLabels }, reply.context.record)
 }
 
-export function reportField(ask: Ask, warnings: readonly RequestWarning[], reply: ChatReply): JsonObject {
-  return reply.wantsReport ? { toolfit: createReport(ask, warnings) } : {}
+export async function reportField(
+  ask: Ask,
+  warnings: readonly RequestWarning[],
+  reply: ChatReply,
+): Promise<JsonObject> {
+  return reply.wantsReport ? { toolfit: await createReport(ask, warnings) } : {}
 }
 
 /** A complete answer always says why it stopped, also where Gemini did not. */

@@ -19,10 +19,7 @@ export const mergeIntersections: Pass = {
     if (node.kind !== 'all') return node
     const plain = node.parts.filter((part) => part.kind !== 'union')
     const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
-    let merged: Node = plain.reduce<Node>(
-      (left, right) => intersect(left, right, context),
-      createAny(createBase(node.origin, node.sources)),
-    )
+    let merged = intersectAll([createAny(createBase(node.origin, node.sources)), ...plain], context)
     const rules: Rule[] = []
     const changes: PendingChange[] = []
     for (const union of unions) {
@@ -38,6 +35,16 @@ export const mergeIntersections: Pass = {
     const whole = wrapBase(amend(node, { rules: [...(node.rules ?? []), ...rules] }), merged)
     return report(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
   },
+}
+
+/** So many are merged one by one, in order. */
+const longestRun = 32
+
+/** Of a longer list halves are merged first: a result that grows by one part at a time would be copied for each of them. */
+function intersectAll(nodes: readonly Node[], context: PassContext): Node {
+  if (nodes.length <= longestRun) return nodes.reduce((left, right) => intersect(left, right, context))
+  const middle = Math.ceil(nodes.length / 2)
+  return intersect(intersectAll(nodes.slice(0, middle), context), intersectAll(nodes.slice(middle), context), context)
 }
 
 function canDistribute(merged: Node, union: UnionNode, context: PassContext): boolean {

@@ -1,0 +1,314 @@
+/**
+ * What hostile clients send: everything in a request that a client can make long. A case is the text of a body, and headers. Most bodies
+ * are below the gateway's 20 MB, so that they are read.
+ */
+
+const user = { role: 'user', content: 'Hi' }
+
+function repeat(count, make) {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+/** An object with so many members. */
+function members(count, make) {
+  return Object.fromEntries(repeat(count, (index) => [`m${index}`, make(index)]))
+}
+
+/** No schema is sent twice: the gateway caches what it compiled. */
+let salt = 0
+
+function request(more = {}) {
+  salt++
+  return JSON.stringify({ model: 'gemini-3-flash-preview', messages: [user], ...more })
+}
+
+function tool(name, parameters) {
+  return {
+    type: 'function',
+    function: { name, description: `Number ${salt}.`, parameters: { $comment: `${salt}`, ...parameters } },
+  }
+}
+
+function objectOf(properties, more = {}) {
+  return { type: 'object', properties, ...more }
+}
+
+function withFormat(schema, more = {}) {
+  return request({
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'answer', schema: { $comment: `${salt}`, ...schema } },
+    },
+    ...more,
+  })
+}
+
+function withTool(parameters) {
+  return request({ tools: [tool('look', parameters)] })
+}
+
+/** Each definition names the next one. */
+function chain(length) {
+  const $defs = Object.fromEntries(
+    repeat(length, (index) => [
+      `d${index}`,
+      index === length - 1 ? { type: 'string' } : { $ref: `#/$defs/d${index + 1}` },
+    ]),
+  )
+  return objectOf({ root: { $ref: '#/$defs/d0' } }, { $defs })
+}
+
+/** Each definition names the next one twice: two to the power of `levels` leaves, from two kilobytes. */
+function bomb(levels) {
+  const $defs = Object.fromEntries(
+    repeat(levels, (level) => {
+      const next = level === levels - 1 ? { type: 'string' } : { $ref: `#/$defs/d${level + 1}` }
+      return [`d${level}`, objectOf({ a: next, b: next })]
+    }),
+  )
+  return objectOf({ root: { $ref: '#/$defs/d0' } }, { $defs })
+}
+
+function nest(depth, make, inner) {
+  let value = inner
+  for (let level = 0; level < depth; level++) value = make(value)
+  return value
+}
+
+function withCalls(calls) {
+  const results = calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'ok' }))
+  return request({ messages: [user, { role: 'assistant', content: null, tool_calls: calls }, ...results] })
+}
+
+function call(index, text) {
+  return { id: `c${index}`, type: 'function', function: { name: 'look', arguments: text } }
+}
+
+function withResult(content) {
+  const calls = [call(0, '{}')]
+  const result = { role: 'tool', tool_call_id: 'c0', content }
+  return request({ messages: [user, { role: 'assistant', content: null, tool_calls: calls }, result] })
+}
+
+const string = { type: 'string' }
+const report = { 'x-toolfit-report': '1' }
+const manyTools = () => repeat(512, (index) => tool(`tool_${index}`, objectOf(members(100, () => string))))
+const constrained = () => ({ type: 'string', pattern: '^[a-z]+$', minLength: 2, default: 'x', examples: ['a'] })
+const oneOf = (index) => ({ oneOf: [string, { type: 'integer' }, objectOf({ kind: { const: `k${index}` } })] })
+
+/** By name: how the body is made, and the headers beside it. */
+export const cases = {
+  'an ordinary request': { body: () => request() },
+  '1,000,000 unknown members': { body: () => request(members(1_000_000, () => 1)) },
+  '100,000 unknown members': { body: () => request(members(100_000, () => 1)) },
+  '100,000 unknown members, in a report': { body: () => request(members(100_000, () => 1)), headers: report },
+  '512 tools x 100 properties': { body: () => request({ tools: manyTools() }) },
+  '512 tools x 100 properties, in a report': { body: () => request({ tools: manyTools() }), headers: report },
+  '512 tools x 100 constrained properties, in a report': {
+    body: () =>
+      request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(100, () => constrained())))) }),
+    headers: report,
+  },
+  '512 tools x 300 unions': {
+    body: () => request({ tools: repeat(512, (at) => tool(`tool_${at}`, objectOf(members(300, oneOf)))) }),
+  },
+  '20 tools x 100 unions': {
+    body: () => request({ tools: repeat(20, (at) => tool(`tool_${at}`, objectOf(members(100, oneOf)))) }),
+  },
+  '100,000 tools': { body: () => request({ tools: repeat(100_000, (index) => tool(`t${index}`, objectOf({}))) }) },
+  'one tool with 5,000 properties': { body: () => withTool(objectOf(members(5_000, () => string))) },
+  'one tool with 5,000 unions': { body: () => withTool(objectOf(members(5_000, oneOf))) },
+  '60,000 properties in a format': { body: () => withFormat(objectOf(members(60_000, () => string))) },
+  '5,000 properties in a format': { body: () => withFormat(objectOf(members(5_000, () => string))) },
+  '5,000 properties in a format, in a report': {
+    body: () => withFormat(objectOf(members(5_000, () => constrained()))),
+    headers: report,
+  },
+  'a $ref chain of 50,000': { body: () => withTool(chain(50_000)) },
+  'a $ref chain of 5,000': { body: () => withTool(chain(5_000)) },
+  'a $ref chain of 5,000 in a format': { body: () => withFormat(chain(5_000)) },
+  '50,000 $defs': { body: () => withTool(objectOf({ a: string }, { $defs: members(50_000, () => string) })) },
+  '5,000 $defs, each used': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(5_000, (index) => ({ $ref: `#/$defs/m${index}` })),
+          { $defs: members(5_000, () => string) },
+        ),
+      ),
+  },
+  'a $ref bomb of 18 levels': { body: () => withTool(bomb(18)) },
+  'a $ref bomb of 12 levels': { body: () => withTool(bomb(12)) },
+  'a $ref bomb of 12 levels in a format': { body: () => withFormat(bomb(12)) },
+  'a million enum values': {
+    body: () => withTool(objectOf({ a: { enum: repeat(1_000_000, (index) => `v${index}`) } })),
+  },
+  '50,000 enum values': { body: () => withTool(objectOf({ a: { enum: repeat(50_000, (index) => `v${index}`) } })) },
+  '50,000 enum objects': { body: () => withTool(objectOf({ a: { enum: repeat(50_000, (index) => ({ v: index })) } })) },
+  'allOf of 10,000': {
+    body: () => withTool({ allOf: repeat(10_000, (index) => objectOf({ [`p${index}`]: string })) }),
+  },
+  'allOf nested 100 deep': {
+    body: () => withTool(nest(60, (inner) => ({ allOf: [inner, objectOf({ a: string })] }), objectOf({}))),
+  },
+  'unions of unions': {
+    body: () =>
+      withTool(objectOf({ a: nest(12, (inner) => ({ anyOf: [inner, objectOf({ k: inner }), string] }), string) })),
+  },
+  'allOf of 12 unions of 4': {
+    body: () =>
+      withTool({
+        allOf: repeat(12, (at) => ({ anyOf: repeat(4, (index) => objectOf({ [`p${at}_${index}`]: string })) })),
+      }),
+  },
+  'a union of 5,000 objects': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => objectOf({ [`k${at}`]: string })) } })),
+  },
+  'a union of 300 objects x 30 properties': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(300, (at) => objectOf(members(30, () => ({ const: at })))) } })),
+  },
+  '1,000 patterns x 1,000 names': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(1_000, () => string),
+          { patternProperties: Object.fromEntries(repeat(1_000, (at) => [`^x${at}`, string])) },
+        ),
+      ),
+  },
+  '5,000 required names': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(5_000, () => string),
+          { required: repeat(5_000, (at) => `m${4_999 - at}`) },
+        ),
+      ),
+  },
+  'if/then/else nested 60 deep': {
+    body: () =>
+      withTool(
+        nest(
+          60,
+          (inner) => ({ if: objectOf({ a: { const: 1 } }), then: inner, else: objectOf({ b: string }) }),
+          objectOf({}),
+        ),
+      ),
+  },
+  'dependent schemas of 2,000': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(2_000, () => string),
+          { dependentSchemas: members(2_000, () => objectOf({ z: string })) },
+        ),
+      ),
+  },
+  'a schema nested 190 deep': { body: () => withTool(nest(90, (inner) => objectOf({ a: inner }), string)) },
+  'a description of 10 MB': {
+    body: () => withTool(objectOf({ a: { type: 'string', description: 'é'.repeat(5_000_000) } })),
+  },
+  '50,000 messages': { body: () => request({ messages: repeat(50_000, () => user) }) },
+  '10,000 messages': { body: () => request({ messages: repeat(10_000, () => user) }) },
+  '10,000 messages in turn': {
+    body: () => request({ messages: repeat(10_000, (at) => (at % 2 ? { role: 'assistant', content: 'x' } : user)) }),
+  },
+  '100,000 parts': {
+    body: () =>
+      request({ messages: [{ role: 'user', content: repeat(100_000, () => ({ type: 'text', text: 'x' })) }] }),
+  },
+  '10,000 parts': {
+    body: () => request({ messages: [{ role: 'user', content: repeat(10_000, () => ({ type: 'text', text: 'x' })) }] }),
+  },
+  '100,000 tool calls in one message': { body: () => withCalls(repeat(100_000, (at) => call(at, '{}'))) },
+  '4,900 tool calls in one message': { body: () => withCalls(repeat(4_900, (at) => call(at, '{}'))) },
+  '4,900 calls without results': {
+    body: () =>
+      request({
+        messages: [user, { role: 'assistant', content: null, tool_calls: repeat(4_900, (at) => call(at, '{}')) }],
+      }),
+  },
+  '10,000 results without calls': {
+    body: () =>
+      request({ messages: repeat(10_000, (at) => ({ role: 'tool', tool_call_id: `c${at}`, content: '{"a":1}' })) }),
+  },
+  'arguments of 12 MB': {
+    body: () => withCalls([call(0, JSON.stringify({ a: repeat(400_000, () => ({ b: 'some text' })) }))]),
+  },
+  'arguments of 4 MB, 90,000 values': {
+    body: () => withCalls([call(0, JSON.stringify({ a: repeat(90_000, () => 'x'.repeat(40)) }))]),
+  },
+  'arguments 5,000 deep': { body: () => withCalls([call(0, `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`)]) },
+  'broken arguments of 31 kB': { body: () => withCalls([call(0, `{"a": ${"'".repeat(31_000)}`)]) },
+  'broken arguments, 2,000 times': { body: () => withCalls(repeat(2_000, (at) => call(at, "{'a': 1"))) },
+  'a JSON result of 12 MB': { body: () => withResult(JSON.stringify(repeat(600_000, (at) => ({ a: at, b: 'x' })))) },
+  'a JSON result of 12 MB, few values': {
+    body: () => withResult(JSON.stringify({ a: repeat(12, () => 'x'.repeat(1_000_000)) })),
+  },
+  'a JSON result of 3 MB, 90,000 values': {
+    body: () => withResult(JSON.stringify(repeat(90_000, () => 'x'.repeat(30)))),
+  },
+  'a result of 12 MB, written as an object': { body: () => withResult({ a: repeat(90_000, () => 'x'.repeat(130)) }) },
+  'a text of 18 MB': { body: () => request({ messages: [{ role: 'user', content: 'x'.repeat(18_000_000) }] }) },
+  'a text of 18 MB with escapes': {
+    body: () => request({ messages: [{ role: 'user', content: '\n"\\'.repeat(3_000_000) }] }),
+  },
+  'a text of 18 MB of \\u escapes': {
+    body: () => request({ messages: [{ role: 'user', content: 'HERE' }] }).replace('HERE', '\\u00e9'.repeat(3_000_000)),
+  },
+  'a text of 18 MB beyond ASCII': {
+    body: () => request({ messages: [{ role: 'user', content: '語'.repeat(6_000_000) }] }),
+  },
+  'a string of backslashes': {
+    body: () => request({ messages: [{ role: 'user', content: 'HERE' }] }).replace('HERE', '\\\\'.repeat(9_000_000)),
+  },
+  'an image of 18 MB': {
+    body: () =>
+      request({
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(18_000_000)}` } }],
+          },
+        ],
+      }),
+  },
+  'a stop list of a million': { body: () => request({ stop: repeat(1_000_000, () => 'x') }) },
+  'a logit_bias of a million': { body: () => request({ logit_bias: members(1_000_000, () => 1) }) },
+  'metadata of 90,000': { body: () => request({ metadata: members(90_000, () => 'x') }) },
+  'modalities of 90,000': { body: () => request({ modalities: repeat(90_000, () => 'text') }) },
+  'labels of 90,000': { body: () => request({ google: { labels: members(90_000, () => 'x') } }) },
+  'google settings of 90,000': { body: () => request({ google: members(90_000, () => 'x') }) },
+  'extra_body of 90,000': { body: () => request({ extra_body: members(90_000, () => 1) }) },
+  'safety settings of 90,000': {
+    body: () => request({ google: { safety_settings: repeat(30_000, () => ({ category: 'X', threshold: 'Y' })) } }),
+  },
+  'stream options of 90,000': { body: () => request({ stream: true, stream_options: members(90_000, () => 1) }) },
+  'allowed tools of 90,000': {
+    body: () =>
+      request({
+        tools: repeat(100, (at) => tool(`t${at}`, objectOf({}))),
+        tool_choice: {
+          type: 'allowed_tools',
+          allowed_tools: {
+            mode: 'auto',
+            tools: repeat(30_000, (at) => ({ type: 'function', function: { name: `t${at % 100}` } })),
+          },
+        },
+      }),
+  },
+  'JSON nested 1,000,000 deep': { body: () => '['.repeat(1_000_000) },
+  '18 MB of {},': { body: () => `[${'{},'.repeat(6_000_000)}{}]` },
+  '24 MB of {},': { body: () => `[${'{},'.repeat(8_000_000)}{}]` },
+  '18 MB of spaces': { body: () => `${' '.repeat(18_000_000)}${request()}` },
+  '18 MB of digits': { body: () => request({ seed: 0 }).replace('"seed":0', `"seed":${'1'.repeat(18_000_000)}`) },
+  '90,000 duplicate keys': {
+    body: () => `{${'"messages":[{"role":"user","content":"x"}],'.repeat(20_000)}"model":"gemini-3-flash-preview"}`,
+  },
+  '90,000 copies of tools': {
+    body: () => `{"model":"gemini-3-flash-preview","messages":[],${'"tools":[],'.repeat(40_000)}"n":1}`,
+  },
+  'broken JSON of 18 MB': { body: () => `{"messages":["${'x'.repeat(18_000_000)}` },
+  '300 headers': { body: () => request(), headers: members(300, () => 'x') },
+  '15 kB of headers': { body: () => request(), headers: members(100, () => 'x'.repeat(140)) },
+}

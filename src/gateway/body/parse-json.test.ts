@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { measureJson } from './json-size.ts'
+import { largestPiece, parseInPieces } from './parse-json.ts'
+
+/** Parses a text, and counts the pauses. */
+async function parse(text: string) {
+  let pauses = 0
+  const value = await parseInPieces(text, measureJson(text).values, () => {
+    pauses++
+    return undefined
+  })
+  return { value, pauses }
+}
+
+const padding = JSON.stringify(Array.from({ length: largestPiece + 1 }, (_, index) => index))
+
+test('a text of few values is parsed at once', async () => {
+  expect(await parse('{"a":[1,2,3]}')).toEqual({ value: { a: [1, 2, 3] }, pauses: 0 })
+})
+
+test('any JSON beside many values is what JSON.parse makes of it, and there are pauses', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), fc.string(), async (left, right, key) => {
+      const text = `[${JSON.stringify(left)}, ${padding} ,{${JSON.stringify(key)}:${JSON.stringify(right)},"many":${padding}}]`
+      const { value, pauses } = await parse(text)
+      expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
+      expect(pauses).toBeGreaterThan(3)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('no piece has many more values than the largest that is parsed at once', async () => {
+  const members = Array.from({ length: 90_000 }, (_, index) => `"m${index}":{"a":[${index}]}`)
+  const { value, pauses } = await parse(`{"outer":{${members.join()}}}`)
+  expect(Object.keys((value as { outer: object }).outer)).toHaveLength(90_000)
+  expect(pauses).toBeGreaterThanOrEqual((90_000 * 3) / largestPiece)
+})
+
+test('of two members of one name the last one counts, and a key may be called __proto__', async () => {
+  const { value } = await parse(`{"a":${padding},"__proto__":{"b":1},"c":${padding},"a":2}`)
+  expect(Object.keys(value as object).toSorted()).toEqual(['__proto__', 'a', 'c'])
+  expect((value as { a: unknown }).a).toBe(2)
+})
+
+test.each([
+  ['a comma at the end', `[${padding},]`],
+  ['a comma at the start', `[,${padding}]`],
+  ['two commas', `[${padding},,${padding}]`],
+  ['a comma in an object', `{"a":${padding},}`],
+  ['a bracket of the other kind', `[${padding}}`],
+  ['an inner bracket of the other kind', `{"a":${padding.slice(0, -1)}}}`],
+  ['no key', `{${padding}}`],
+  ['a key that is not a string', `{1:${padding}}`],
+  ['two colons', `{"a"::${padding}}`],
+  ['something after the end', `${padding} x`],
+  ['a second value', `${padding}${padding}`],
+  ['no end', `[${padding}`],
+  ['words around a key', `{x"a":${padding}}`],
+  ['a text that does not end', `[${padding},"x]`],
+])('what JSON.parse refuses is refused: %s', async (_, text) => {
+  expect(() => JSON.parse(text)).toThrow(SyntaxError)
+  await expect(parse(text)).rejects.toThrow(SyntaxError)
+})
