@@ -3,6 +3,7 @@ import { ToolfitError } from '../core/errors.ts'
 import { CliError, type ExitCode, exitCode, UsageError } from './cli-error.ts'
 import type { Command, Io } from './command.ts'
 import { commonFlags, parseFlags } from './flags.ts'
+import { maskText, maskWords } from './mask-secrets.ts'
 import { didYouMean } from './nearest-name.ts'
 import { createPaint, printable } from './render/paint.ts'
 
@@ -107,7 +108,8 @@ function version(): string {
 
 function report(error: unknown, argv: readonly string[], io: Io): ExitCode {
   const paint = createPaint(io.stderr, io.env, argv)
-  const say = (text: string) => io.stderr.write(`${paint('red', 'toolfit:')} ${text}\n`)
+  const { secrets } = maskWords(wordsOf(argv))
+  const say = (text: string) => io.stderr.write(`${paint('red', 'toolfit:')} ${maskText(text, secrets)}\n`)
   if (error instanceof CliError) {
     say(printable(error.message, '\n'))
     if (error instanceof UsageError) sayHelp(argv, io)
@@ -121,6 +123,13 @@ function report(error: unknown, argv: readonly string[], io: Io): ExitCode {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   say(`This is a fault of Toolfit, not of your input. Please report it.\n${printable(stack, '\n')}`)
   return exitCode.internal
+}
+
+/** What may hold secrets. A command for --mcp is one word of ours, and several of its own; --client-keys names a file. */
+function wordsOf(argv: readonly string[]): string[] {
+  const isFile = (word: string, index: number) =>
+    [word, argv[index - 1]].some((it) => /^--client-keys(?:=|$)/.test(it ?? ''))
+  return argv.filter((word, index) => !isFile(word, index)).flatMap((word) => [word, ...word.split(/\s+/)])
 }
 
 function sayHelp([name = '']: readonly string[], io: Io): void {

@@ -85,7 +85,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (isJson) writeJson(io.stdout, { url: server.url, profile, strict }, false)
   else {
     io.stdout.write(`${server.url}\n`)
-    io.stderr.write(`${introduction(server.url, profile, values.key?.[0])}\n`)
+    io.stderr.write(`${introduction(server.url, profile, values.key === undefined ? 'any' : '$GEMINI_API_KEY')}\n`)
   }
   const code = await stopped
   await server.close()
@@ -105,7 +105,7 @@ async function start(options: ServerOptions): Promise<EmulatorServer> {
 }
 
 /** Describes the emulator, with a first request for a shell. */
-function introduction(url: string, profile: Endpoint | 'any', key = 'any'): string {
+function introduction(url: string, profile: Endpoint | 'any', key: string): string {
   const contents = '"contents":[{"role":"user","parts":[{"text":"Hello"}]}]'
   const model = 'gemini-3-flash-preview'
   const requests: Readonly<Record<Endpoint, readonly [path: string, header: string, body: string]>> = {
@@ -121,10 +121,12 @@ function introduction(url: string, profile: Endpoint | 'any', key = 'any'): stri
       `{"model":"${model}","project":"p","request":{${contents}}}`,
     ],
   }
+  // A key of the command line is not printed. The shell expands the variable between double quotes.
+  const quote = key.startsWith('$') ? '"' : "'"
   const [path, header, body] = requests[profile === 'any' ? 'ai-studio' : profile]
   return `An offline Gemini listens. It is not a language model: its answers are made by rules. Try it:
 
-  curl -s '${url}${path}' -H '${header}' -H 'content-type: application/json' -d '${body}'
+  curl -s '${url}${path}' -H ${quote}${header}${quote} -H 'content-type: application/json' -d '${body}'
 
 Ctrl-C stops it.`
 }

@@ -49,7 +49,7 @@ async function converse(
   const { shown } = command
   progress.say(mode === 'legacy' ? `Starting ${shown}` : `Starting ${shown} again, for the newer protocol`)
   const server = new ServerProcess(command, { cwd: io.cwd, env: io.env })
-  const transport = new ServerTransport(server)
+  const transport = new ServerTransport(server, command.mask)
   const client = new module.Client({ name: 'toolfit', version: '1' }, { versionNegotiation: { mode } })
   const deadline = AbortSignal.timeout(patience)
   const signal = AbortSignal.any([deadline, interrupted])
@@ -62,7 +62,7 @@ async function converse(
       )
     })
     const tools = await Promise.race([talk, stopped(signal), died(server, talk)])
-    return { tools, notes: remarksOn(transport, shown) }
+    return { tools, notes: remarksOn(transport, command) }
   } catch (error) {
     throw await explain(error, session, { server, transport, deadline })
   } finally {
@@ -87,7 +87,7 @@ async function died(server: ServerProcess, talk: Promise<unknown>): Promise<neve
 }
 
 /** A server that prints text on stdout breaks other clients, even if it answers. */
-function remarksOn({ remark }: ServerTransport, shown: string): string[] {
+function remarksOn({ remark }: ServerTransport, { shown }: SplitCommand): string[] {
   return remark === undefined ? [] : [`"${shown}": ${remark}`]
 }
 
@@ -116,7 +116,7 @@ async function explain(
     : ending !== undefined
       ? describeEnding(ending)
       : `did not answer as it should: ${message ?? String(error)}`
-  const text = [`The MCP server "${command.shown}" ${what}`, transport.remark, tailOf(server)]
+  const text = [`The MCP server "${command.shown}" ${command.mask(what)}`, transport.remark, tailOf(server, command)]
     .filter(Boolean)
     .join('\n')
   // JSON-RPC errors have numbers for codes; faults of the connection have words.
@@ -133,9 +133,13 @@ function describeEnding(ending: Ending): string {
   return `could not be started: ${isMissing ? 'there is no such command' : ending.error.message}.`
 }
 
-function tailOf({ stderrTail }: ServerProcess): string {
+const longestTailLine = 300
+
+/** Masked before its lines are cut, so that no half of a secret is left. */
+function tailOf({ stderrTail }: ServerProcess, { mask }: SplitCommand): string {
   if (stderrTail === '') return ''
-  return `The end of its stderr:\n${stderrTail.replaceAll(/^/gm, '  ')}`
+  const lines = mask(stderrTail).split('\n')
+  return `The end of its stderr:\n${lines.map((line) => `  ${line.slice(0, longestTailLine)}`).join('\n')}`
 }
 
 /** A server that lists more is stuck in a loop. */

@@ -6,7 +6,8 @@ import type { SplitCommand } from './split-command.ts'
 export type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly error: Error }
 
 const tailLines = 15
-const tailLineLength = 300
+/** More than is shown. */
+const tailLineLength = 4_000
 
 /** How long a server may take to end by itself, then after SIGTERM. */
 const graces = [1_000, 1_000] as const

@@ -16,11 +16,14 @@ export class ServerTransport implements Transport {
   /** Lines that are not messages: their number, and the first one. */
   readonly #unreadable = { count: 0, first: '' }
   readonly #server: ServerProcess
+  readonly #mask: (text: string) => string
   #parts: string[] = []
   #length = 0
 
-  constructor(server: ServerProcess) {
+  /** `mask` removes secrets from what the server wrote. */
+  constructor(server: ServerProcess, mask: (text: string) => string) {
     this.#server = server
+    this.#mask = mask
   }
 
   async start(): Promise<void> {
@@ -63,7 +66,7 @@ export class ServerTransport implements Transport {
   }
 
   #noteUnreadable(line: string): void {
-    if (this.#unreadable.count++ === 0) this.#unreadable.first = line.slice(0, 200)
+    if (this.#unreadable.count++ === 0) this.#unreadable.first = this.#mask(line.slice(0, 4_000)).slice(0, 200)
   }
 
   /** A sentence about lines on stdout that are not messages; undefined if there were none. */

@@ -16,7 +16,7 @@ test.each([
 })
 
 test('assignments in front are the environment, and are not shown: they hold keys', () => {
-  expect(splitCommand(`KEY='a b' _X=1 npx server A=1`)).toEqual({
+  expect(splitCommand(`KEY='a b' _X=1 npx server A=1`)).toMatchObject({
     command: 'npx',
     args: ['server', 'A=1'],
     env: { KEY: 'a b', _X: '1' },
@@ -24,8 +24,16 @@ test('assignments in front are the environment, and are not shown: they hold key
   })
 })
 
+test('secrets of the command are given to the server, and masked in what is shown', () => {
+  const { args, shown, mask } = splitCommand(`HIDDEN=canary-1 npx server --access-token=canary-2 -e A=canary-3`)
+  expect(args).toEqual(['server', '--access-token=canary-2', '-e', 'A=canary-3'])
+  expect(shown).toBe('npx server --access-token=[secret] -e A=[secret]')
+  expect(mask('canary-1, canary-2 and canary-3 are wrong')).toBe('[secret], [secret] and [secret] are wrong')
+})
+
 test('a quote that is never closed, and a line without a command, are refused', () => {
   expect(() => splitCommand('node "a')).toThrow('the quote " is never closed')
   expect(() => splitCommand('  ')).toThrow('needs a command')
-  expect(() => splitCommand('A=1')).toThrow('needs a command')
+  expect(() => splitCommand('A=1')).toThrow('needs a command that starts a server, got only A.')
+  expect(() => splitCommand('npx --token "canary')).not.toThrow(/canary/)
 })

@@ -1,4 +1,5 @@
 import { UsageError } from '../cli-error.ts'
+import { maskText, maskWords } from '../mask-secrets.ts'
 
 /** A command line, taken apart. */
 export interface SplitCommand {
@@ -6,8 +7,10 @@ export interface SplitCommand {
   readonly args: readonly string[]
   /** `KEY=value` in front of the command. */
   readonly env: Readonly<Record<string, string>>
-  /** The command line for messages: without the assignments, which hold keys. */
+  /** The command line for messages: without the assignments, which hold keys, and with other secrets masked. */
   readonly shown: string
+  /** Removes the secrets of the command line from a text of the server, which may echo them. */
+  mask(text: string): string
 }
 
 /**
@@ -24,8 +27,13 @@ export function splitCommand(line: string): SplitCommand {
     env[assignment[1]!] = assignment[2]!
   }
   const [command, ...args] = words.slice(first)
-  if (command === undefined) throw new UsageError(`--mcp needs a command that starts a server, got "${line}".`)
-  return { command, args, env, shown: words.slice(first).join(' ') }
+  if (command === undefined) {
+    const what = words.length === 0 ? 'nothing' : `only ${Object.keys(env).join(', ')}`
+    throw new UsageError(`--mcp needs a command that starts a server, got ${what}.`)
+  }
+  const { shown, secrets } = maskWords(words.slice(first))
+  const all = [...secrets, ...Object.values(env), ...maskWords(words.slice(0, first)).secrets]
+  return { command, args, env, shown: shown.join(' '), mask: (text) => maskText(text, all) }
 }
 
 function splitWords(line: string): string[] {
@@ -46,7 +54,8 @@ function splitWords(line: string): string[] {
       word = undefined
     } else word = (word ?? '') + character
   }
-  if (quote !== undefined) throw new UsageError(`--mcp: the quote ${quote} is never closed in: ${line}`)
+  // The line is not shown: without its words, there is no telling what in it is a secret.
+  if (quote !== undefined) throw new UsageError(`--mcp: the quote ${quote} is never closed.`)
   return word === undefined ? words : [...words, word]
 }
 

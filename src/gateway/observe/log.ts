@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../models/http/secrets.ts'
+import { maskKeyLike, maskSecrets } from '../../models/http/secrets.ts'
 import type { RequestRecord } from './request-record.ts'
 
 /** An event for the operator that belongs to no single request. It has neither keys nor prompts. */
@@ -39,9 +39,6 @@ export interface LogOptions {
 /** Of any value. */
 const longestValue = 300
 
-/** What keys look like. */
-const keyLike = /AIza[\w-]{20,}|\bsk-[\w-]{8,}|\bya29\.[\w.-]+|\bbearer\s+\S+|(?<=:\/\/)[^\s/@]*:[^\s/@]*(?=@)/gi
-
 /** Events that need attention. */
 const levels: Readonly<Partial<Record<LogEvent, 'warn' | 'error'>>> = {
   'circuit-opened': 'warn',
@@ -70,7 +67,7 @@ export function createLog({ write, secrets = [], now = Date.now }: LogOptions): 
     if (typeof value === 'number') return Math.round(value * 1000) / 1000
     if (typeof value !== 'string') return value
     // Masked before it is cut, so that no half of a key is left.
-    const masked = maskSecrets(value, known).replace(keyLike, '[secret]')
+    const masked = maskKeyLike(maskSecrets(value, known))
     return masked.length > longestValue ? `${masked.slice(0, longestValue)}…` : masked
   }
   const line = (level: string, event: string, fields: object) => {

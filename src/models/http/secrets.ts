@@ -43,6 +43,30 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => masked.replaceAll(secret, '[secret]'), text)
 }
 
+/** The keys and tokens of well-known services, by their beginnings. */
+const keyLike = new RegExp(
+  [
+    'AIza[\\w-]{20,}',
+    '\\bya29\\.[\\w.-]+',
+    '\\b(?:sk|rk|pk|whsec|xai|gsk|tvly|pplx|pcsk|r8|hf|npm|pypi|glpat|figd|ntn|secret|lin_api|shp(?:at|ca|pa|ss)|dop_v1|gh[oprsu]|github_pat)[-_][\\w-]{8,}',
+    '\\bxox[a-z]-[\\w-]{8,}',
+    '\\bxapp-[\\w-]{8,}',
+    '\\b(?:AKIA|ASIA)[A-Z\\d]{16}\\b',
+    '\\bSG\\.[\\w.-]{16,}',
+    '\\beyJ[\\w-]{8,}\\.[\\w.-]+',
+    '\\b\\d{8,10}:[\\w-]{35}\\b',
+    '-----BEGIN[\\s\\S]*',
+    '\\bbearer\\s+\\S+',
+    '(?<=:\\/\\/)[^\\s/@]*:[^\\s/@]*(?=@)',
+  ].join('|'),
+  'gi',
+)
+
+/** A text without what looks like a key or a token of a well-known service, or like a password in a URL. */
+export function maskKeyLike(text: string, hide: (secret: string) => string = () => '[secret]'): string {
+  return text.replace(keyLike, (found) => hide(found))
+}
+
 /** A URL that can be shown: without its query, its fragment, and a password. */
 export function showUrl(url: string): string {
   try {

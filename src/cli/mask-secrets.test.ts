@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { maskText, maskWords } from './mask-secrets.ts'
+
+const shown = (...words: string[]) => maskWords(words).shown.join(' ')
+
+describe('maskWords', () => {
+  test.each<[words: string[], result: string]>([
+    [['--access-token=x'], '--access-token=[secret]'],
+    [['--api-key', 'x', '--port', '80'], '--api-key [secret] --port 80'],
+    [['--apiKey', 'x'], '--apiKey [secret]'],
+    [['-token', 'x'], '-token [secret]'],
+    [['--password=two words'], '--password=[secret]'],
+    [['--token', '-starts-with-a-dash'], '--token [secret]'],
+    [['--auth', '--verbose'], '--auth --verbose'],
+    [['--no-auth', 'server.js'], '--no-auth server.js'],
+    [['env', 'GITHUB_TOKEN=x', 'npx'], 'env GITHUB_TOKEN=[secret] npx'],
+    [['-e', 'ANYTHING=x', 'image'], '-e ANYTHING=[secret] image'],
+    [['-u', 'me:x'], '-u me:[secret]'],
+    [['--header', 'Authorization: Bearer x'], '--header Authorization: [secret]'],
+    [['-H', 'X-Api-Key:x'], '-H X-Api-Key:[secret]'],
+    [['https://me:x@host/mcp'], 'https://[secret]@host/mcp'],
+    [['https://x@host/mcp'], 'https://[secret]@host/mcp'],
+    [['https://host/mcp?key=x&page=2'], 'https://host/mcp?key=[secret]&page=2'],
+    [['--url=https://host/mcp?access_token=x#top'], '--url=https://host/mcp?access_token=[secret]'],
+    [['{"url":"https://host","apiKey":"x y"}'], '{"url":"https://host","apiKey":[secret]}'],
+    [['postgres://me:x@host/db'], 'postgres://[secret]@host/db'],
+    [['ghp_0123456789abcdef'], '[secret]'],
+    [['sk-proj-0123456789'], '[secret]'],
+    [['--config', 'a=AIzaSyA0123456789012345678'], '--config a=[secret]'],
+    [['https://host/s/0123456789abcdef0123456789abcdef/mcp'], 'https://host/s/[secret]/mcp'],
+    [
+      ['npx', '-y', '@modelcontextprotocol/server-everything', '--port', '80'],
+      'npx -y @modelcontextprotocol/server-everything --port 80',
+    ],
+    [
+      ['node', '/home/me/a-server-with-a-long-name/dist/index.js'],
+      'node /home/me/a-server-with-a-long-name/dist/index.js',
+    ],
+    [['--root', 'C:\\Users\\me', '--name=value'], '--root C:\\Users\\me --name=value'],
+  ])('%j is shown as %s', (words, result) => {
+    expect(shown(...words)).toBe(result)
+  })
+
+  test('what was masked is found in other texts, also as URLs and JSON write it', () => {
+    const { secrets } = maskWords(['--token', 'a"b c/d', '--header', 'Authorization: Bearer canary'])
+    const text = `a"b c/d ${encodeURIComponent('a"b c/d')} ${JSON.stringify('a"b c/d')} canary`
+    expect(maskText(text, secrets)).toBe('[secret] [secret] "[secret]" [secret]')
+  })
+
+  test('a value of three letters is not looked for in other texts', () => {
+    expect(maskText('an error', maskWords(['--token', 'an']).secrets)).toBe('an error')
+  })
+})
