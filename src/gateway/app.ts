@@ -4,10 +4,11 @@ import type { BrowserRefusal } from '../core/browser-guard.ts'
 import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
+import type { ClientShare } from './access/rate-limits.ts'
 import type { GatewayConfig } from './config.ts'
 import { createDependencies, type GatewayDependencies } from './dependencies.ts'
 import { metricsType } from './observe/metrics.ts'
-import { createRequestDraft, type RequestDraft } from './observe/request-record.ts'
+import { createRequestDraft, type RequestDraft, type RequestRecord } from './observe/request-record.ts'
 import { chatCompletions } from './protocols/chat-completions/index.ts'
 import type { Protocol, ProtocolCall } from './protocols/protocol.ts'
 import { RefusedRequest } from './refused-request.ts'
@@ -77,6 +78,8 @@ interface Route {
   readonly name: string
   /** Needs no client key. */
   readonly isOpen?: boolean
+  /** Its requests count for the limits of their client. */
+  readonly isLimited?: boolean
   /** Whose words are used for errors. */
   readonly protocol: Protocol
   readonly handle: Handler
@@ -98,7 +101,7 @@ function routesOf(gateway: GatewayDependencies): readonly Route[] {
     ...protocols.flatMap((protocol) =>
       protocol.routes.map(({ method, path, name = path, handle }) => {
         const handler: Handler = (call) => handle(call, gateway)
-        return { method, path, name, protocol, handle: handler }
+        return { method, path, name, protocol, isLimited: true, handle: handler }
       }),
     ),
     { ...own, path: '/healthz', name: '/healthz', isOpen: true, handle: health },
@@ -151,29 +154,46 @@ async function answer(request: Request, match: RouteMatch, gateway: GatewayDepen
     route: name,
     now: config.now,
     onEnd(ended) {
+      visit.share?.end(usedTokens(ended))
       metrics.observe(ended)
       config.onRequest?.(ended)
     },
   })
+  const visit: Visit = { record, share: undefined }
   let answered: HttpAnswer
   try {
-    answered = await handle(request, match, record, gateway)
+    answered = await handle(request, match, visit, gateway)
   } catch (error) {
     answered = errorAnswer(refusalFor(error, request, record, protocol, gateway), protocol)
   }
   const { status, headers, body } = answered
   record.begin(status)
   if (!record.isOpen) record.finish(status < 400 ? 'ok' : 'failed')
-  return { status, headers: { ...headers, 'x-request-id': `req_${id}`, ...corsHeaders(request, config.cors) }, body }
+  const own = { 'x-request-id': `req_${id}`, ...corsHeaders(request, config.cors) }
+  return { status, headers: { ...visit.share?.headers(), ...headers, ...own }, body }
+}
+
+/** A request that is being answered. */
+interface Visit {
+  readonly record: RequestDraft
+  /** Undefined until the client is known, and for clients without limits. */
+  share: ClientShare | undefined
+}
+
+/** Undefined: an answer was given, and what it took is not known. */
+function usedTokens({ usage, outcome }: RequestRecord): number | undefined {
+  if (usage !== undefined) return usage.inputTokens + usage.outputTokens
+  return outcome === 'failed' ? 0 : undefined
 }
 
 async function handle(
   request: Request,
   { route, path, param }: RouteMatch,
-  record: RequestDraft,
+  visit: Visit,
   gateway: GatewayDependencies,
 ): Promise<HttpAnswer> {
   const { method } = request
+  const { record } = visit
   if (route?.isOpen !== true) refuse(gateway.guard?.checkSender(request))
   const isAsked = route !== undefined && (method === route.method || (method === 'HEAD' && route.method === 'GET'))
   const client = isAsked && !route.isOpen ? await gateway.clients.identify(request.headers) : anybody
@@ -182,7 +202,8 @@ async function handle(
   if (route === undefined) throw unknownPath(method, path, routesOf(gateway))
   if (isAsked) {
     if (method === 'POST') refuse(gateway.guard?.checkType(request))
-    return await route.handle({ request, client, record, param })
+    if (route.isLimited) visit.share = await gateway.rateLimiter.begin(client, record.id)
+    return await route.handle({ request, client, record, share: visit.share, param })
   }
   const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : 'POST, OPTIONS'
   if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
@@ -251,6 +272,11 @@ function unknownPath(method: string, path: string, routes: readonly Route[]): Re
   return new RefusedRequest({ message, code: 'unknown_url', statusCode: 404 })
 }
 
+const exposedHeaders = [
+  'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after, retry-after-ms',
+  ...['limit', 'remaining', 'reset'].map((what) => `x-ratelimit-${what}-requests, x-ratelimit-${what}-tokens`),
+].join(', ')
+
 /** Headers that let pages of these origins read an answer. Without configured origins there are none. */
 function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   if (origins.length === 0) return {}
@@ -259,7 +285,7 @@ function corsHeaders(request: Request, origins: readonly string[]): Record<strin
   if (origin === null || (!isOpen && !origins.includes(origin))) return { vary: 'origin' }
   const allowed = { 'access-control-allow-origin': isOpen ? '*' : origin, ...(isOpen ? {} : { vary: 'origin' }) }
   const exposed = {
-    'access-control-expose-headers': 'x-request-id, x-toolfit-ignored, x-toolfit-repaired, retry-after, retry-after-ms',
+    'access-control-expose-headers': exposedHeaders,
   }
   if (request.method !== 'OPTIONS') return { ...allowed, ...exposed }
   return {

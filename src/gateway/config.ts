@@ -5,6 +5,7 @@ import type { GeminiProfile } from '../models/gemini/gemini-endpoint.ts'
 import { type FetchFunction, fetchTransport } from '../models/http/fetch-transport.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { type HeaderSource, readKey } from '../models/http/request-headers.ts'
+import type { ClientKey } from './access/client-keys.ts'
 import {
   createResourceAccess,
   type ProjectResource,
@@ -13,6 +14,7 @@ import {
 } from './access/project-resources.ts'
 import type { GatewayEvent } from './observe/log.ts'
 import type { RequestRecord } from './observe/request-record.ts'
+import type { RateLimitStore, RateLimits } from './stores/rate-limit-store.ts'
 import type { SignatureStore } from './stores/signature-store.ts'
 
 /** How a gateway works. A key, headers in place of one, or a `fetch` that adds it is required; everything else has a default. */
@@ -33,9 +35,17 @@ export interface GatewayConfig {
 
   /**
    * Keys that clients must send, as they are or as `sha256:<hex>`. Without the option no key is needed, and only requests for loopback
-   * names and `allowHosts` are served. An empty list is an error.
+   * names and `allowHosts` are served. An empty list is an error. A key may have limits of its own:
+   * `{ key, requestsPerMinute: 60 }`.
    */
-  readonly clientKeys?: readonly string[] | undefined
+  readonly clientKeys?: readonly (string | ClientKey)[] | undefined
+  /**
+   * What each client may use; more is a 429. Without client keys there is one client, and only limits that are set here count. False: no
+   * limits, except those of a key.
+   */
+  readonly rateLimits?: RateLimits | false | undefined
+  /** Counts what clients use, for several gateways. Default: in memory. While it fails, each gateway counts for itself. */
+  readonly rateLimitStore?: RateLimitStore | undefined
   /**
    * Serve clients of other machines without client keys: needed by `serveGateway` to listen beyond loopback. Requests for an IP address
    * are then served too. Default false.
@@ -143,7 +153,7 @@ export interface ResolvedConfig
   readonly blocked: 'answer' | 'error'
   readonly cors: readonly string[]
   /** Undefined: no key is needed. */
-  readonly clientKeys: readonly string[] | undefined
+  readonly clientKeys: readonly (string | ClientKey)[] | undefined
   readonly offline: boolean
   readonly open: boolean
   readonly allowHosts: readonly string[]
@@ -204,6 +214,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     blocked,
     cors: config.cors ?? [],
     clientKeys: readClientKeys(config),
+    rateLimits: readRateLimits(config.rateLimits),
     offline: config.offline ?? false,
     open: config.open ?? false,
     allowHosts: config.allowHosts ?? [],
@@ -213,7 +224,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
 }
 
 /** An empty list would open the gateway to everybody, and is rather a variable that was not set. */
-function readClientKeys({ clientKeys, open }: GatewayConfig): readonly string[] | undefined {
+function readClientKeys({ clientKeys, open }: GatewayConfig): GatewayConfig['clientKeys'] {
   if (clientKeys === undefined) return undefined
   if (!Array.isArray(clientKeys) || clientKeys.length === 0) {
     const message = 'clientKeys must be a list of at least one key. Leave the option out if no key is needed.'
@@ -223,7 +234,23 @@ function readClientKeys({ clientKeys, open }: GatewayConfig): readonly string[] 
     const message = 'open serves everybody, and clientKeys only those who have a key. Set one of them.'
     throw new ToolfitError('option-invalid', message, { option: 'open' })
   }
+  clientKeys.forEach((key: string | ClientKey, index) => {
+    if (typeof key === 'object' && key !== null) checkLimits(`clientKeys[${index}]`, key)
+  })
   return clientKeys
+}
+
+function readRateLimits(limits: GatewayConfig['rateLimits']): GatewayConfig['rateLimits'] {
+  if (limits !== false && limits !== undefined) checkLimits('rateLimits', limits)
+  return limits
+}
+
+function checkLimits(option: string, limits: RateLimits): void {
+  for (const name of ['requestsPerMinute', 'tokensPerMinute', 'concurrentRequests'] as const) {
+    const limit = limits[name]
+    if (limit === undefined || limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit > 0)) continue
+    throw invalid(`${option}.${name}`, limit, 'a positive whole number, or Infinity for no limit')
+  }
 }
 
 function readResources(allowed: readonly ProjectResource[] = []): readonly ProjectResource[] {

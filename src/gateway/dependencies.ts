@@ -2,6 +2,7 @@ import { type BrowserGuard, createBrowserGuard } from '../core/browser-guard.ts'
 import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody, type Client, type ClientKeys, createClientKeys } from './access/client-keys.ts'
+import { createRateLimiter, type RateLimiter } from './access/rate-limits.ts'
 import { createCircuitBreaker } from './ask/circuit-breaker.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { callOutcome } from './ask/upstream-failure.ts'
@@ -11,6 +12,7 @@ import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
 import { createReadinessCheck, type Readiness } from './readiness.ts'
+import { createMemoryRateLimitStore } from './stores/memory-rate-limit-store.ts'
 import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
 
 /** What the requests of one gateway share. */
@@ -20,6 +22,7 @@ export interface GatewayDependencies {
   readonly clients: ClientKeys
   /** Undefined where clients need a key, which no page has. */
   readonly guard: BrowserGuard | undefined
+  readonly rateLimiter: RateLimiter
   readonly toolLists: ToolLists
   readonly metrics: GatewayMetrics
   checkReadiness(): Promise<Readiness>
@@ -63,6 +66,14 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     checkReadiness: createReadinessCheck(upstream),
     clients: createClientKeys(config.clientKeys),
     guard: config.clientKeys === undefined ? createBrowserGuard({ ...config, takesAddresses: config.open }) : undefined,
+    rateLimiter: createRateLimiter({
+      limits: config.rateLimits,
+      hasKeys: config.clientKeys !== undefined,
+      store: config.rateLimitStore,
+      memory: createMemoryRateLimitStore({ now }),
+      onStoreError: () => metrics.countRateLimitStoreError(),
+      onLimit: ({ name }, limit) => metrics.countLimited(name, limit),
+    }),
     toolLists: createToolLists(config.clientKeys?.length ?? 1),
     metrics,
   }

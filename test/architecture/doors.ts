@@ -28,7 +28,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   './emulator': ['createEmulator'],
   './emulator/node': ['startEmulator'],
   './gateway': ['ToolfitError', 'createGateway', 'createLog', 'createMemorySignatureStore'],
-  './gateway/redis': ['createRedisSignatureStore'],
+  './gateway/redis': ['createRedisSignatureStore', 'createRedisStores'],
   './gateway/node': ['createNodeFetch', 'serveGateway', 'serveHandler'],
   './anthropic': ['ToolfitError', 'anthropic', 'createStreamDecoder', 'decodeError', 'decodeResponse', 'encodeRequest'],
   './gemini': [

@@ -1,6 +1,6 @@
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
 import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
-import type { RedisSignatureStore } from '../../gateway/stores/redis.node.ts'
+import type { RedisStores } from '../../gateway/stores/redis.node.ts'
 import { reachesBeyondLoopback } from '../../server/listening-host.node.ts'
 import { type ExitCode, inputError, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
@@ -22,11 +22,11 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const isShared = await reachesOthers(settings)
   const isJson = values.json === true
   const log = openLog(settings, isJson, args, io)
-  const signatures = await openStore(settings, log)
+  const stores = await openStores(settings, log)
   const server = await start({
     ...settings.options,
     ...(settings.isEmulated && { apiKey: 'emulator', offline: true, fetch: await emulated() }),
-    ...(signatures !== undefined && { signatures }),
+    ...(stores !== undefined && { signatures: stores.signatures, rateLimitStore: stores.rateLimits }),
     ...(values.quiet !== true && { onRequest: (record) => isProbe(record) || log.request(record) }),
     onEvent: ({ type, ...fields }) => log.event(type, fields),
     onOverload: () => log.event('overloaded'),
@@ -42,11 +42,11 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   }
   if (isShared && settings.options.open === true) log.event('open', { host: settings.options.host })
   // Not awaited. A Redis that does not answer is reported while the user is still watching.
-  void signatures?.connect()
+  void stores?.connect()
   const code = await stopped
   log.event('stopping')
   await server.close()
-  await signatures?.close()
+  await stores?.close()
   return code
 }
 
@@ -89,14 +89,14 @@ function openLog({ secrets }: ServeSettings, isJson: boolean, args: readonly str
   }
 }
 
-async function openStore({ redis }: ServeSettings, log: GatewayLog): Promise<RedisSignatureStore | undefined> {
+async function openStores({ redis }: ServeSettings, log: GatewayLog): Promise<RedisStores | undefined> {
   if (redis === undefined) return undefined
-  const { createRedisSignatureStore } = await import('../../gateway/stores/redis.node.ts').catch((error: unknown) => {
+  const { createRedisStores } = await import('../../gateway/stores/redis.node.ts').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
     const message = `${redis.name} is set, and needs the official client beside Toolfit: npm install redis`
     throw inputError(message, { cause: error })
   })
-  return createRedisSignatureStore({
+  return createRedisStores({
     url: redis.text,
     onDown: (reason) => log.event('store-failed', { reason }),
     onUp: () => log.event('store-back'),

@@ -16,6 +16,9 @@ export const serveFlags = {
   location: { type: 'string' },
   model: { type: 'string', multiple: true },
   'client-keys': { type: 'string' },
+  'client-requests': { type: 'string' },
+  'client-tokens': { type: 'string' },
+  'client-concurrency': { type: 'string' },
   'allow-resource': { type: 'string', multiple: true },
   cors: { type: 'string', multiple: true },
   redis: { type: 'string' },
@@ -61,6 +64,14 @@ Clients
   --client-keys <file>     Keys that clients must show, a line
                            each: as they are, or sha256:<hex>.
                            Default: who reaches it may ask.     TOOLFIT_CLIENT_KEYS
+  --client-requests <n>    For each key, in a minute: more are a
+                           429. Default 6000; off: no limit.    TOOLFIT_CLIENT_REQUESTS
+  --client-tokens <n>      The same for tokens of prompts and
+                           answers. Default 40000000.           TOOLFIT_CLIENT_TOKENS
+  --client-concurrency <n> Requests at once, for each key.
+                           Default 500. A line of --client-keys
+                           may have its own: <key> requests=60
+                           tokens=100000 concurrency=4          TOOLFIT_CLIENT_CONCURRENCY
   --open                   Serve other machines without keys.   TOOLFIT_OPEN=1
   --allow-host <name>      Without keys: a name of this server
                            besides localhost, or "*"; may be
@@ -77,9 +88,10 @@ Clients
                            answer: it ends with content_filter. TOOLFIT_BLOCKED
 
 Operations
-  --redis <url>            Keeps thought signatures there, for
-                           several gateways. Needs the package
-                           "redis". Default: in memory.         REDIS_URL
+  --redis <url>            Keeps thought signatures there, and
+                           counts what clients use, for several
+                           gateways. Needs the package "redis".
+                           Default: in memory.                  REDIS_URL
   --max-body <MB>          Default 20. Larger ones are a 413.   TOOLFIT_MAX_BODY
   --timeout <seconds>      Until Gemini begins to answer.
                            Default 60; 300 without a stream.    TOOLFIT_TIMEOUT

@@ -126,6 +126,8 @@ describe('the settings of `toolfit serve`', () => {
     [['--retries', '1.5'], {}, '--retries must be a number from 0 to 99'],
     [['--max-requests', '0'], {}, '--max-requests must be a number from 1'],
     [['--breaker', 'offf'], {}, 'Did you mean'],
+    [['--client-requests', '0'], {}, '--client-requests must be a number from 1'],
+    [[], { TOOLFIT_CLIENT_CONCURRENCY: 'many' }, 'TOOLFIT_CLIENT_CONCURRENCY must be a number from 1'],
     [[], { TOOLFIT_STRICT: 'maybe' }, 'TOOLFIT_STRICT must be 1 or 0'],
     [['--base-url', 'gemini.example'], { GEMINI_API_KEY: 'k' }, '--base-url must be a URL'],
     [[], { GEMINI_BASE_URL: 'https://x.example' }, 'GEMINI_BASE_URL needs a key'],
@@ -138,6 +140,32 @@ describe('the settings of `toolfit serve`', () => {
   ])('%j with %j is wrong usage', (argv, env, message) => {
     expect(() => read(argv, env)).toThrow(message)
   })
+
+  test('limits for clients, and those of a key beside it', () => {
+    writeFileSync(`${folder}/limited`, 'sk-alice requests=60 tokens=off\nsha256:00ff  concurrency=4\nsk-bob\n')
+    const env = { TOOLFIT_CLIENT_REQUESTS: '100', TOOLFIT_CLIENT_TOKENS: '5000' }
+    const { options, secrets } = read(['--client-keys', 'limited', '--client-tokens', 'off'], env)
+    expect(options).toMatchObject({
+      clientKeys: [
+        { key: 'sk-alice', requestsPerMinute: 60, tokensPerMinute: Number.POSITIVE_INFINITY },
+        { key: 'sha256:00ff', concurrentRequests: 4 },
+        'sk-bob',
+      ],
+      rateLimits: { requestsPerMinute: 100, tokensPerMinute: Number.POSITIVE_INFINITY },
+    })
+    expect(secrets).toEqual(['sk-alice', 'sk-bob'])
+  })
+
+  test.each(['requests=0', 'requests=1e9', 'request=5', 'tokens', 'tokens=', 'toString=1'])(
+    'a key with %j behind it is refused, without the key',
+    (words) => {
+      writeFileSync(`${folder}/wrong`, `sk-alice\nsk-secret ${words}\n`)
+      expect(() => read(['--client-keys', 'wrong'])).toThrow(
+        '--client-keys: key 2 of "wrong": after a key there can be',
+      )
+      expect(() => read(['--client-keys', 'wrong'])).not.toThrow('sk-secret')
+    },
+  )
 
   test('a file without a key opens no door', () => {
     writeFileSync(`${folder}/empty`, '# nobody\n')

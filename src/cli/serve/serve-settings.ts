@@ -6,6 +6,7 @@ import { inputError, UsageError } from '../cli-error.ts'
 import type { Io } from '../command.ts'
 import { type Flags, oneOf, seconds } from '../flags.ts'
 import { readPort } from '../listening.ts'
+import { keyText, readClientKey, readRateLimits } from './rate-limit-settings.ts'
 import { defaultServePort, type serveFlags } from './serve-flags.ts'
 
 /** What `toolfit serve` was asked for, by flags and by the environment. */
@@ -68,6 +69,7 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
     ...(open && { open }),
     ...present({
       clientKeys,
+      rateLimits: readRateLimits(setting),
       allowHosts: values['allow-host'] ?? read(variable('TOOLFIT_ALLOW_HOSTS'), listOf),
       baseURL: isEmulated ? undefined : read(baseUrl, readUrl),
       profile: read(setting('profile', 'GEMINI_PROFILE'), (text, name) => oneOf(name, text, profiles)),
@@ -85,9 +87,16 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
       graceMs: read(setting('grace', 'TOOLFIT_GRACE'), readGrace),
     }),
   }
-  const plain = (clientKeys ?? []).filter((key) => !key.startsWith('sha256:'))
-  const secrets = [...apiKey, ...plain, ...(redis === undefined ? [] : passwordOf(redis.text))]
-  return { options, isEmulated, isOffline, redis, secrets }
+  return { options, isEmulated, isOffline, redis, secrets: secretsIn(apiKey, clientKeys ?? [], redis) }
+}
+
+function secretsIn(
+  apiKey: readonly string[],
+  clientKeys: NonNullable<ServeOptions['clientKeys']>,
+  redis: Setting | undefined,
+): string[] {
+  const plain = clientKeys.map(keyText).filter((key) => !key.startsWith('sha256:'))
+  return [...apiKey, ...plain, ...(redis === undefined ? [] : passwordOf(redis.text))]
 }
 
 function read<T>(setting: Setting | undefined, parse: (text: string, name: string) => T): T | undefined {
@@ -110,9 +119,12 @@ function readKeys(keys: Setting | undefined, file: Setting | undefined, io: Io):
 }
 
 /** A variable that is set and has no key is not taken for one that is not set: that would let every client in. */
-function readClientKeys(path: string | undefined, io: Io): string[] | undefined {
+function readClientKeys(path: string | undefined, io: Io): ServeOptions['clientKeys'] {
   const name = 'TOOLFIT_CLIENT_KEYS'
-  if (path !== undefined) return readLines({ name: '--client-keys', text: path }, io)
+  if (path !== undefined) {
+    const lines = readLines({ name: '--client-keys', text: path }, io)
+    return lines.map((line, index) => readClientKey(line, `--client-keys: key ${index + 1} of "${path}"`))
+  }
   const text = io.env[name]
   if (text === undefined) return undefined
   const keys = listOf(text)

@@ -1,4 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
+import type { RateLimits } from '../stores/rate-limit-store.ts'
 
 /** A client of the gateway. */
 export interface Client {
@@ -6,6 +7,14 @@ export interface Client {
   readonly name: string
   /** For stores: the same in every gateway with this key. The key cannot be derived from it. */
   readonly id: string
+  /** Its own limits, in place of those of all clients. */
+  readonly limits?: RateLimits | undefined
+}
+
+/** A key that a client must send, with limits of its own. */
+export interface ClientKey extends RateLimits {
+  /** As it is, or as `sha256:<hex>`. */
+  readonly key: string
 }
 
 /** The keys that clients must send. Only their hashes are stored. */
@@ -24,7 +33,7 @@ export const anybody: Client = { name: 'anonymous', id: 'anonymous' }
  *
  * @throws ToolfitError `option-invalid` for a key that no header can hold, or an invalid hash.
  */
-export function createClientKeys(keys: readonly string[] | undefined): ClientKeys {
+export function createClientKeys(keys: readonly (string | ClientKey)[] | undefined): ClientKeys {
   if (keys === undefined) return { identify: async () => anybody }
   let configured: readonly ConfiguredKey[] = keys.map(readKey)
   let known: readonly KnownKey[] | undefined
@@ -49,15 +58,16 @@ interface KnownKey {
   readonly client: Client
 }
 
-type ConfiguredKey = { readonly key: string } | { readonly hash: Uint8Array }
+type ConfiguredKey = ({ readonly key: string } | { readonly hash: Uint8Array }) & { readonly limits: RateLimits }
 
 /** Errors name the position, never the key. */
-function readKey(key: string, index: number): ConfiguredKey {
+function readKey(given: string | ClientKey, index: number): ConfiguredKey {
+  const { key, ...limits } = typeof given === 'string' ? { key: given } : { ...given }
   const isSendable = typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)
   const hex = isSendable ? /^sha256:(.*)$/i.exec(key)?.[1] : undefined
-  if (isSendable && hex === undefined) return { key }
+  if (isSendable && hex === undefined) return { key, limits }
   if (hex !== undefined && /^[\da-f]{64}$/i.test(hex)) {
-    return { hash: Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)) }
+    return { hash: Uint8Array.from(hex.match(/../g)!, (pair) => Number.parseInt(pair, 16)), limits }
   }
   const message = `Client key ${index + 1} must be a key without blanks, or \`sha256:\` and 64 hexadecimal digits.`
   throw new ToolfitError('option-invalid', message, { option: 'clientKeys', index })
@@ -67,7 +77,8 @@ async function toKnownKey(key: ConfiguredKey, index: number): Promise<KnownKey> 
   const hash = 'hash' in key ? key.hash : await sha256(key.key)
   // Hashed again, so that nothing in a store can be used as a key or in a configuration.
   const id = toHex(await sha256(`toolfit client ${toHex(hash)}`)).slice(0, 32)
-  return { hash, client: { name: `client-${index + 1}`, id } }
+  const limits = Object.keys(key.limits).length === 0 ? {} : { limits: key.limits }
+  return { hash, client: { name: `client-${index + 1}`, id, ...limits } }
 }
 
 /** `Authorization: Bearer`, as OpenAI's clients send it, or `api-key` and `x-api-key`, as Azure's and Anthropic's do. */

@@ -3,6 +3,7 @@ import type { ModelCallOptions, ModelResult, ModelStreamPart } from '../../model
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { Client } from '../access/client-keys.ts'
+import type { ClientShare } from '../access/rate-limits.ts'
 import type { RequestDraft } from '../observe/request-record.ts'
 
 /** One question for a model, in the words of no protocol. */
@@ -28,6 +29,8 @@ export interface AskContext {
   /** Who asks. Signatures, failures and compiled tool sets are counted and stored by client. */
   readonly client: Client
   readonly record: RequestDraft
+  /** Undefined for a client without limits. */
+  readonly share: ClientShare | undefined
   /** Aborted when the client leaves. */
   readonly abortSignal: AbortSignal
 }

@@ -1,4 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
+import { estimateTokens } from '../access/estimate-tokens.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import type { Ask, AskContext } from './ask.ts'
 import { prepareHistory } from './prepare-history.ts'
@@ -22,6 +23,7 @@ export async function askPrepared<T>(
     upstream.config,
   )
   if (messages.length === 0) throw emptyPrompt()
+  if (context.share !== undefined) await context.share.reserve(() => estimateTokens(ask.options, ask.count))
   const prepared = withHistory(ask, messages, repaired)
   let answer: T
   try {

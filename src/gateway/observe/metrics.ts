@@ -9,6 +9,10 @@ export interface GatewayMetrics {
   observe(record: RequestRecord): void
   /** The store of signatures failed. */
   countStoreError(): void
+  /** The store of rate limits failed: the gateway counts for itself. */
+  countRateLimitStoreError(): void
+  /** A client reached one of its limits. */
+  countLimited(client: string, limit: string): void
   /** For `GET /metrics`, with {@link metricsType}. */
   render(): string
 }
@@ -66,6 +70,11 @@ export function createMetrics(sources: MetricsSources = {}): GatewayMetrics {
   const tries = registry.counter('toolfit_upstream_tries_total', 'How often Gemini was asked.')
   const ignored = registry.counter('toolfit_ignored_parameters_total', 'Parameters of requests that had no effect.')
   const repairs = registry.counter('toolfit_history_repairs_total', 'Requests whose history was repaired, by rule.')
+  const rateLimitStoreErrors = registry.counter(
+    'toolfit_rate_limit_store_errors_total',
+    'Failures of the store of rate limits.',
+  )
+  const limited = registry.counter('toolfit_rate_limited_total', 'Requests beyond a limit, by client and limit.')
   registry.gauge('toolfit_requests_in_flight', 'Requests that are being answered.', () => [[{}, inFlight]])
   readSources(registry, { ...sources, storeErrors: () => rejected + (sources.storeErrors?.() ?? 0) })
   const known = new Map<string, Cells>()
@@ -103,6 +112,8 @@ export function createMetrics(sources: MetricsSources = {}): GatewayMetrics {
     countStoreError() {
       rejected++
     },
+    countRateLimitStoreError: () => rateLimitStoreErrors.add({}),
+    countLimited: (client, limit) => limited.add({ client, limit }),
     render: registry.render,
   }
 }

@@ -1,6 +1,7 @@
 import type { HttpAnswer } from '../../core/http-answer.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { Client } from '../access/client-keys.ts'
+import type { ClientShare } from '../access/rate-limits.ts'
 import type { GatewayDependencies } from '../dependencies.ts'
 import type { RequestDraft } from '../observe/request-record.ts'
 import type { RefusedRequest } from '../refused-request.ts'
@@ -28,6 +29,8 @@ export interface ProtocolCall {
   readonly request: Request
   readonly client: Client
   readonly record: RequestDraft
+  /** Undefined for a client without limits. */
+  readonly share: ClientShare | undefined
   /** A part of the path, by its name in the route. */
   param(name: string): string
 }

@@ -1,15 +1,17 @@
 import { createClient } from 'redis'
 import { ToolfitError } from '../../core/errors.ts'
 import { maskSecrets, secretsIn } from '../../models/http/secrets.ts'
+import type { RateLimitStore } from './rate-limit-store.ts'
+import { createRedisRateLimits } from './redis-rate-limits.node.ts'
 import type { SignatureStore } from './signature-store.ts'
 
 /** Which Redis, and how long to wait for it. */
 export interface RedisStoreOptions {
   /** `redis://[[user]:password@]host[:port][/database]`, or `rediss:` for TLS. */
   readonly url: string
-  /** The prefix of every key. Default `toolfit:call:`. */
+  /** The prefix of the keys of signatures. Default `toolfit:call:`. */
   readonly prefix?: string
-  /** How long an entry is stored. Default a day. */
+  /** How long a signature is stored. Default a day. */
   readonly ttlMs?: number
   /** After this time the request goes on without Redis. Default 250. */
   readonly timeoutMs?: number
@@ -45,9 +47,47 @@ const day = 24 * 60 * 60 * 1000
  * ```
  */
 export function createRedisSignatureStore(options: RedisStoreOptions): RedisSignatureStore {
-  const { prefix = 'toolfit:call:', ttlMs = day } = options
+  const { signatures, connect, close } = createRedisStores(options)
+  return { ...signatures, connect, close }
+}
+
+/** All that a gateway stores in Redis, over one connection. */
+export interface RedisStores extends Pick<RedisSignatureStore, 'connect' | 'close'> {
+  readonly signatures: Omit<RedisSignatureStore, 'connect' | 'close'>
+  /** Counts what clients use, so that their limits are those of all gateways together. */
+  readonly rateLimits: RateLimitStore
+}
+
+/**
+ * Stores signatures in Redis, as `createRedisSignatureStore` does, and counts what clients use. While Redis is unavailable, each gateway
+ * counts for itself.
+ *
+ * @throws ToolfitError `option-invalid` for a URL that is not a Redis URL.
+ *
+ * @example
+ * ```ts
+ * import { createGateway } from 'toolfit/gateway'
+ * import { createRedisStores } from 'toolfit/gateway/redis'
+ *
+ * const { signatures, rateLimits } = createRedisStores({ url: 'redis://localhost:6379' })
+ * const gateway = createGateway({ apiKey: process.env.GEMINI_API_KEY, signatures, rateLimitStore: rateLimits })
+ * ```
+ */
+export function createRedisStores(options: RedisStoreOptions): RedisStores {
   refuseOtherUrls(options.url)
   const connection = createConnection(options)
+  return {
+    signatures: createSignatures(connection, options),
+    rateLimits: createRedisRateLimits(connection.run),
+    async connect() {
+      await connection.run((redis) => redis.ping())
+    },
+    close: () => connection.close(),
+  }
+}
+
+function createSignatures(connection: Connection, options: RedisStoreOptions): RedisStores['signatures'] {
+  const { prefix = 'toolfit:call:', ttlMs = day } = options
   // Redis Cluster picks the slot by the part in braces, so one command reads all keys of a client. Encoding keeps braces out of it.
   const keyOf = (client: string, callId: string) => `${prefix}{${encodeURIComponent(client)}}:${callId}`
   let errors = 0
@@ -76,14 +116,10 @@ export function createRedisSignatureStore(options: RedisStoreOptions): RedisSign
         Promise.all([...entries].map(([id, value]) => redis.set(keyOf(client, id), value, { expiration }))),
       )
     },
-    async connect() {
-      await connection.run((redis) => redis.ping())
-    },
     async check() {
       if ((await connection.run((redis) => redis.ping())) === undefined) throw new Error('Redis does not answer.')
     },
     errors: () => errors,
-    close: () => connection.close(),
   }
 }
 

@@ -26,14 +26,14 @@ export const chatCompletions: Protocol = {
 }
 
 async function complete(
-  { request, client, record }: ProtocolCall,
+  { request, client, record, share }: ProtocolCall,
   { config, upstream, toolLists }: GatewayDependencies,
 ): Promise<HttpAnswer> {
   const tools = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
   const pause = createPause()
   const chat = await readChatRequest(await readJson(request, config, tools, pause), config, toolLists, pause)
   record.stream = chat.stream
-  const context: AskContext = { client, record, abortSignal: request.signal }
+  const context: AskContext = { client, record, share, abortSignal: request.signal }
   const reply = {
     chat,
     context,
