@@ -23,6 +23,19 @@ export function mapForest(forest: Forest, map: (tree: Node) => Node): Forest {
   return { root, definitions }
 }
 
+/** The forest with every node rewritten, children first. A node that stands in several places is rewritten once. */
+export function rewriteForest(forest: Forest, rewrite: (inner: Node, node: Node) => Node): Forest {
+  const done = new Map<Node, Node>()
+  const visit = (node: Node): Node => {
+    const known = done.get(node)
+    if (known !== undefined) return known
+    const result = rewrite(mapChildren(node, visit), node)
+    done.set(node, result)
+    return result
+  }
+  return mapForest(forest, visit)
+}
+
 /** The forest without the definitions that no reference leads to any more. */
 export function withoutUnused(forest: Forest): Forest {
   if (forest.definitions.size === 0) return forest

@@ -1,23 +1,14 @@
 import { report } from '../../ir/amend.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { mapChildren, mapForest } from '../../ir/walk.ts'
+import { rewriteForest } from '../../ir/walk.ts'
 
 /**
  * Asks for every property, for dialects that know no optional ones: null stands for a property that is not there. Runs on
  * finished wire trees, because it keeps each object as it was beside the one that is sent.
  */
 export function requireAll(forest: Forest): Forest {
-  const done = new Map<Node, Node>()
-  const visit = (node: Node): Node => {
-    const known = done.get(node)
-    if (known !== undefined) return known
-    const inner = mapChildren(node, visit)
-    const result = inner.kind === 'object' ? requireFields(inner) : inner
-    done.set(node, result)
-    return result
-  }
-  return mapForest(forest, visit)
+  return rewriteForest(forest, (node) => (node.kind === 'object' ? requireFields(node) : node))
 }
 
 function requireFields(node: ObjectNode): ObjectNode {

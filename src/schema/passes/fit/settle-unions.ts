@@ -4,7 +4,7 @@ import { areDisjoint } from '../../ir/disjoint.ts'
 import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { everyChild, mapChildren, mapForest } from '../../ir/walk.ts'
+import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
 import type { Shapes } from './cut-depth.ts'
@@ -14,16 +14,9 @@ import type { Shapes } from './cut-depth.ts'
  * already, else every branch in a property that names it. Runs on the wire trees, children first.
  */
 export function settleUnions(forest: Forest, shapes: Shapes): Forest {
-  const done = new Map<Node, Node>()
-  const visit = (node: Node): Node => {
-    const known = done.get(node)
-    if (known !== undefined) return known
-    const inner = mapChildren(node, visit)
-    const result = inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, forest.definitions) : inner
-    done.set(node, result)
-    return result
-  }
-  return mapForest(forest, visit)
+  return rewriteForest(forest, (inner, node) =>
+    inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, forest.definitions) : inner,
+  )
 }
 
 /** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */

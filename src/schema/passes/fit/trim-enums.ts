@@ -3,7 +3,7 @@ import { createNumber, createString } from '../../ir/create-node.ts'
 import type { EnumNode, Node, PendingChange } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { childrenOf, mapChildren, mapForest, treesOf } from '../../ir/walk.ts'
+import { childrenOf, rewriteForest, treesOf } from '../../ir/walk.ts'
 
 /** So many values of a list are said in words. */
 const mostSaid = 20
@@ -20,15 +20,7 @@ export function trimEnums(forest: Forest, limit: number): Forest {
     trimmed.add(node)
     total -= node.values.length
   }
-  const done = new Map<Node, Node>()
-  const visit = (node: Node): Node => {
-    const known = done.get(node)
-    if (known !== undefined) return known
-    const result = trimmed.has(node) ? openEnum(node as EnumNode) : mapChildren(node, visit)
-    done.set(node, result)
-    return result
-  }
-  return mapForest(forest, visit)
+  return rewriteForest(forest, (node) => (trimmed.has(node) ? openEnum(node as EnumNode) : node))
 }
 
 /** Every use counts: what is shared in the tree is written as often as it is used. */
