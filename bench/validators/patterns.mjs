@@ -1,5 +1,5 @@
 /**
- * Reads every pattern of the corpora, and times the matches of long texts made to be awkward.
+ * Reads every pattern of the corpora, and counts the steps of matching long texts made to be awkward.
  *
  *     npm ci && node patterns.mjs
  */
@@ -42,25 +42,38 @@ else await report()
 
 async function report() {
   const outfile = new URL('node_modules/.cache/pattern.mjs', import.meta.url)
-  const entry = new URL('../../src/core/pattern/match-pattern.ts', import.meta.url)
+  const source = ['match-pattern', 'parse-pattern', 'steps']
+    .map(
+      (name) =>
+        `export * from ${JSON.stringify(new URL(`../../src/core/pattern/${name}.ts`, import.meta.url).pathname)}`,
+    )
+    .join('\n')
   await build({
-    entryPoints: [entry.pathname],
+    stdin: { contents: source, resolveDir: import.meta.dirname, loader: 'ts' },
     outfile: outfile.pathname,
     bundle: true,
     format: 'esm',
     logLevel: 'error',
   })
-  const { matchesPattern, readPattern } = await import(outfile)
+  const engine = await import(outfile)
   const patterns = new Set(corpora.flatMap((name) => readCorpus(name).flatMap(({ schema }) => patternsOf(schema))))
   let notRun = 0
+  let most = { perCharacter: 0 }
   let slowest = { ms: 0 }
-  for (const pattern of patterns) {
-    if (readPattern(pattern) === undefined) {
+  for (const source of patterns) {
+    const pattern = engine.parsePattern(source)
+    if (pattern === undefined) {
       notRun++
-      console.log(`not run: ${pattern}`)
-    } else slowest = slower(slowest, time(matchesPattern, pattern))
+      console.log(`not run: ${source}`)
+    } else {
+      for (const each of measure(engine, source, pattern)) {
+        if (each.perCharacter > most.perCharacter) most = each
+        if (each.ms > slowest.ms) slowest = each
+      }
+    }
   }
   console.log(`${patterns.size} patterns, ${notRun} not run`)
+  console.log('most steps for each character:', most)
   console.log('slowest:', slowest)
 }
 
@@ -78,24 +91,16 @@ function patternsOf(schema) {
   return found
 }
 
-/** The best of three: the machine may be busy. */
-function time(matchesPattern, pattern) {
-  let slowest = { ms: 0 }
-  const opening = pattern.replace(/[\\^$()[\]?*+{}|]/g, '').slice(0, 5)
+function* measure({ matchesPattern, Steps }, source, pattern) {
+  const opening = source.replace(/[\\^$()[\]?*+{}|]/g, '').slice(0, 5)
   for (const unit of units) {
     for (const head of ['', opening]) {
       const text = `${(head + unit.repeat(longest)).slice(0, longest - 1)}\u0000`
-      const times = [0, 1, 2].map(() => {
-        const start = performance.now()
-        matchesPattern(pattern, text)
-        return performance.now() - start
-      })
-      slowest = slower(slowest, { ms: Math.min(...times), pattern, unit })
+      const steps = new Steps(1e9)
+      const start = performance.now()
+      matchesPattern(pattern, text, steps)
+      const ms = performance.now() - start
+      yield { ms, perCharacter: (1e9 - steps.left) / text.length, source, unit }
     }
   }
-  return slowest
-}
-
-function slower(left, right) {
-  return right.ms > left.ms ? right : left
 }

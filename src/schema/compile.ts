@@ -1,5 +1,4 @@
 import { ToolfitError } from '../core/errors.ts'
-import { maxSteps } from '../core/pattern/match-pattern.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
 import type { Emitted } from './emit-tree.ts'
 import { EmittedTree, passThrough } from './emit-tree.ts'
@@ -84,8 +83,10 @@ function runSteps<T>(steps: Steps<T>): T {
 /** The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted. */
 function* compile(source: Source, settings: Settings): Steps<CompiledSchema> {
   const opened = new OpenedSource(source, settings)
+  opened.patterns.begin(source.schema)
   const emitted = yield* emit(source, opened, settings)
   yield
+  opened.patterns.end()
   return new FittedSchema(source, opened, emitted)
 }
 
@@ -128,7 +129,7 @@ function passContext(
     formats,
     definitions,
     isReferredTo,
-    nameSteps: { left: maxSteps },
+    patterns: opened.patterns,
     accepts: (value, schema) => opened.accepts(value, schema),
   }
 }

@@ -8,6 +8,7 @@ import type { Node } from './ir/node.ts'
 import type { Forest } from './ir/walk.ts'
 import type { OpenedSource } from './open-source.ts'
 import type { Source } from './read/source.ts'
+import { reportNotRun } from './report/report-changes.ts'
 
 /** A schema, written; the rest is made when it is first asked for. */
 export interface Emitted {
@@ -62,6 +63,7 @@ export class EmittedTree implements Emitted {
   private codecs(node: Node): Codec | undefined {
     this.codecOf ??= createCodecs({
       accepts: acceptsOf(this.opened),
+      patterns: this.opened.patterns,
       definitions: this.trees.definitions,
       natural: this.read === undefined ? () => undefined : naturalCodecs(this.read, this.opened),
       trial: { isOn: false },
@@ -77,7 +79,7 @@ function acceptsOf(opened: OpenedSource): CodecContext['accepts'] {
 function naturalCodecs(read: Definitions, opened: OpenedSource): CodecOf {
   let made: CodecOf | undefined
   return (shape) => {
-    made ??= createNaturalCodecs(read, acceptsOf(opened))
+    made ??= createNaturalCodecs(read, { accepts: acceptsOf(opened), patterns: opened.patterns })
     return made(shape)
   }
 }
@@ -93,5 +95,10 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
     return read
   }
   const codec = () => (source.hasNatives ? naturalCodecs(forest().definitions, opened)(forest().root) : undefined)
-  return { schema, forest, changes: () => source.changes, codec }
+  let reported: readonly Change[] | undefined
+  const changes = () => {
+    reported ??= reportNotRun(source)
+    return reported
+  }
+  return { schema, forest, changes, codec }
 }

@@ -39,23 +39,23 @@ export class FittedSchema implements CompiledSchema {
       const codec = this.#emitted.codec()
       if (codec === undefined) return value
       refuseShape(value)
-      return codec.encode(value)
+      return this.#opened.patterns.within(value, () => codec.encode(value))
     }
   }
 
   get decode(): CompiledSchema['decode'] {
     return (wire) => {
       const codec = this.#emitted.codec()
-      return codec === undefined ? wire : codec.decode(wire)
+      return codec === undefined ? wire : this.#opened.patterns.within(wire, () => codec.decode(wire))
     }
   }
 
   get check(): CompiledSchema['check'] {
-    return (value) => this.parse(value).issues ?? none
+    return (value) => issuesOf(this.parse(value))
   }
 
   get checkAsync(): CompiledSchema['checkAsync'] {
-    return async (value) => (await this.parseAsync(value)).issues ?? none
+    return async (value) => issuesOf(await this.parseAsync(value))
   }
 
   get parse(): CompiledSchema['parse'] {
@@ -80,15 +80,16 @@ export class FittedSchema implements CompiledSchema {
   }
 
   get receiveInput(): CompiledSchema['receiveInput'] {
-    return (wire) => {
-      let first: ReceivedInput | undefined
-      for (const { value: json, issues } of this.#readings(wire)) {
-        const result = refusedShape(json) ?? parsed(this.#validator.parse(json))
-        if (result.issues === undefined) return { json, value: result.value, issues }
-        first ??= { json, value: json, issues: result.issues }
-      }
-      return first!
-    }
+    return (wire) =>
+      this.#opened.patterns.within(wire, () => {
+        let first: ReceivedInput | undefined
+        for (const { value: json, issues } of this.#readings(wire)) {
+          const result = refusedShape(json) ?? parsed(this.#validator.parse(json))
+          if (result.issues === undefined) return { json, value: result.value, issues: withWarnings(issues, result) }
+          first ??= { json, value: json, issues: result.issues }
+        }
+        return first!
+      })
   }
 
   get receiveAsync(): CompiledSchema['receiveAsync'] {
@@ -96,7 +97,7 @@ export class FittedSchema implements CompiledSchema {
       let first: Received | undefined
       for (const { value, issues } of this.#readings(wire)) {
         const result = refusedShape(value) ?? (await this.#validator.parse(value))
-        if (result.issues === undefined) return { value: result.value, issues }
+        if (result.issues === undefined) return { value: result.value, issues: withWarnings(issues, result) }
         first ??= { value, issues: result.issues }
       }
       return first!
@@ -121,6 +122,14 @@ export class FittedSchema implements CompiledSchema {
 }
 
 const none: readonly Issue[] = []
+
+function issuesOf(result: ParseResult): readonly Issue[] {
+  return result.issues ?? result.warnings ?? none
+}
+
+function withWarnings(issues: readonly Issue[], { warnings }: Extract<ParseResult, { issues?: undefined }>) {
+  return warnings === undefined ? issues : [...issues, ...warnings]
+}
 
 /** The properties that took their defaults. */
 function findFilled(before: unknown, after: unknown, at: string): Issue[] {

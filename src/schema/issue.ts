@@ -1,6 +1,6 @@
 import { findShapeProblem } from '../core/json.ts'
 
-/** What is wrong with a value (`error`), or what was repaired in it (`warning`). */
+/** What is wrong with a value (`error`), or what was repaired in it or could not be checked (`warning`). */
 export interface Issue {
   readonly level: 'error' | 'warning'
   /** JSON Pointer into the value. */
@@ -11,9 +11,12 @@ export interface Issue {
   readonly message: string
 }
 
-/** The outcome of parsing: the value with defaults, transforms and coercions applied, or what is wrong with it. */
+/**
+ * The outcome of parsing: the value with defaults, transforms and coercions applied, or what is wrong with it. `warnings` say
+ * what could not be checked.
+ */
 export type ParseResult =
-  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly value: unknown; readonly issues?: undefined; readonly warnings?: readonly Issue[] }
   | { readonly issues: readonly Issue[]; readonly value?: undefined }
 
 /** Values nested deeper are no work of a model, and could exhaust the call stack. */

@@ -1,3 +1,5 @@
+import type { Outcome } from '../core/outcome.ts'
+import { PatternMatcher } from '../core/pattern/pattern-matcher.ts'
 import type { Validator } from './check/create-validator.ts'
 import { createValidator } from './check/create-validator.ts'
 import { isFormat } from './check/formats/formats.ts'
@@ -15,12 +17,15 @@ export class OpenedSource {
   declare private readonly settings: Settings
   declare private openedDocument: SchemaDocument | undefined
   declare private madeValidator: Validator | undefined
+  /** Shared by all that matches patterns of the source. */
+  declare readonly patterns: PatternMatcher
 
   constructor(source: Source, settings: Settings) {
     this.source = source
     this.settings = settings
     this.openedDocument = undefined
     this.madeValidator = undefined
+    this.patterns = new PatternMatcher()
   }
 
   get document(): SchemaDocument {
@@ -32,17 +37,23 @@ export class OpenedSource {
   /** Reads the document into the compiler's trees. */
   read(): Forest {
     const { strictRefs } = this.settings
-    return fromJsonSchema(this.document, { strictRefs, accepts: (value, schema) => this.accepts(value, schema) })
+    const { patterns } = this
+    return fromJsonSchema(this.document, {
+      strictRefs,
+      patterns,
+      accepts: (value, schema) => this.accepts(value, schema),
+    })
   }
 
   get validator(): Validator {
     this.madeValidator ??= createValidator(this.document, {
       formats: this.settings.formats === 'assert' ? isFormat : undefined,
+      patterns: this.patterns,
     })
     return this.madeValidator
   }
 
-  accepts(value: unknown, schema: Schema): boolean {
+  accepts(value: unknown, schema: Schema): Outcome {
     return this.validator.accepts(value, schema)
   }
 }

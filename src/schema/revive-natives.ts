@@ -13,7 +13,7 @@ import { nativeOf, type Schema } from './document/schema.ts'
  * schema. The value is not changed: what differs is copied. What a codec does for a fitted schema, without the tree it needs.
  */
 export function reviveNatives(document: SchemaDocument, validator: Validator, value: unknown): unknown {
-  return new Reviver(document, validator).revive(document.root, value)
+  return validator.patterns.within(value, () => new Reviver(document, validator).revive(document.root, value))
 }
 
 class Reviver {
@@ -55,10 +55,13 @@ class Reviver {
   /** By the first branch that then accepts the value; where none does, by the first that knows a part of it. */
   private branch(branches: readonly Schema[], value: unknown): unknown {
     let closest = value
+    let isPossible = false
     for (const branch of branches) {
       const revived = this.revive(branch, value)
-      if (this.validator.accepts(revived, branch)) return revived
-      if (closest === value) closest = revived
+      const outcome = this.validator.accepts(revived, branch)
+      if (outcome === true) return revived
+      if (closest === value || (outcome && !isPossible)) closest = revived
+      isPossible ||= outcome !== false
     }
     return closest
   }
@@ -84,8 +87,9 @@ class Reviver {
   private propertySchema(schema: JsonObject, name: string): Schema | undefined {
     const declared = asSchema(ownValue(schemaMap(schema, 'properties') ?? {}, name))
     if (declared !== undefined) return declared
-    for (const [pattern, matching] of Object.entries(schemaMap(schema, 'patternProperties') ?? {}))
-      if (this.validator.accepts(name, { pattern })) return asSchema(matching)
-    return asSchema(ownValue(schema, 'additionalProperties'))
+    const patterns = schemaMap(schema, 'patternProperties') ?? {}
+    const sources = this.validator.patterns.isUsedUp ? [] : Object.keys(patterns)
+    const [first] = this.validator.patterns.matchName(sources, name).matching
+    return asSchema(first === undefined ? ownValue(schema, 'additionalProperties') : patterns[sources[first]!])
   }
 }

@@ -46,14 +46,14 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
   const document = openDocument(schema)
   const validator = createValidator(document)
   const accepts = (value: unknown, part: Schema) => validator.accepts(value, part)
-  const forest = fromJsonSchema(document, { strictRefs: false, accepts })
+  const forest = fromJsonSchema(document, { strictRefs: false, accepts, patterns: validator.patterns })
   const dialect = createDialect(options)
   const context: PassContext = {
     dialect,
     limits: dialect.limits,
     formats: options.formats ?? 'annotate',
     definitions: forest.definitions,
-    nameSteps: { left: 1_000_000 },
+    patterns: validator.patterns,
     isReferredTo: (pointer) => [...forest.definitions.keys()].some((target) => target.startsWith(pointer)),
     accepts,
   }

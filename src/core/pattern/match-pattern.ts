@@ -1,12 +1,6 @@
 import { type LookNode, type Pattern, type PatternNode, parsePattern } from './parse-pattern.ts'
+import { maxSteps, Steps } from './steps.ts'
 
-/** How many steps may still be taken. */
-export interface Steps {
-  left: number
-}
-
-/** The steps of one match, or of all names of a schema: about a tenth of a second. With more, the result is unknown. */
-export const maxSteps = 4_000_000
 /** The start of a match takes about as long as this many steps. */
 const startSteps = 10
 
@@ -18,14 +12,13 @@ const startSteps = 10
 export function matchesPattern(
   source: string | Pattern | undefined,
   text: string,
-  steps: Steps = { left: maxSteps },
+  steps: Steps = new Steps(maxSteps),
 ): boolean | undefined {
   const pattern = typeof source === 'string' ? parsePattern(source) : source
   if (pattern === undefined) return undefined
-  steps.left -= startSteps
-  if (steps.left < 0) return undefined
+  if (!steps.take(startSteps)) return undefined
   const isFound = new Search(codesOf(text, pattern.isUnicode), steps).find(pattern.tree)
-  return steps.left < 0 ? undefined : isFound
+  return steps.areUsedUp ? undefined : isFound
 }
 
 function codesOf(text: string, isUnicode: boolean): number[] {
@@ -111,7 +104,7 @@ class Search {
       if (round === 1 || !startsOnce) reached.push(root)
       if (reached.length === 0) break
       while (reached.length > 0) {
-        if (--steps.left < 0) return ends
+        if (!steps.take(1)) return ends
         const state = reached.pop()
         if (state === undefined) {
           ends.add(at)
@@ -120,7 +113,9 @@ class Search {
           state.round = round
           const { node } = state
           if (node.kind === 'character') {
-            if (code !== undefined && node.has(code)) following.push(state.next)
+            if (code === undefined) continue
+            if (code > 127 && node.cost > 1 && !steps.take(node.cost - 1)) return ends
+            if (node.has(code)) following.push(state.next)
           } else if (this.holds(node, at)) {
             for (const next of state.successors(isBackwards)) reached.push(next)
           }

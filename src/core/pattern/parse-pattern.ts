@@ -1,3 +1,5 @@
+import { type CharacterNode, isExpression, readCharacter } from './character-class.ts'
+
 /** A regular expression as a tree. A sequence without parts matches the empty text. */
 export type PatternNode =
   | CharacterNode
@@ -6,14 +8,6 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
   | PlaceNode
   | LookNode
-
-/** One character: a literal, or a class or escape such as `[a-z]`, `\d`, `.`. */
-export interface CharacterNode {
-  readonly kind: 'character'
-  readonly source: string
-  /** Whether a code point (without the flag `u`: a code unit) belongs to it. */
-  readonly has: (code: number) => boolean
-}
 
 /** A condition for a place in the text: `^`, `$`, `\b`, `\B`. */
 export interface PlaceNode {
@@ -42,35 +36,24 @@ const maxNesting = 100
 /** Nested repetitions multiply, so a short pattern may describe a huge automaton. */
 const maxSize = 100_000
 
-/** Whether a text is a regular expression. */
+/** Whether a text is a regular expression. JSON Schema asks for the flag `u`, but many patterns are valid only without it. */
 export function isPattern(source: string): boolean {
-  return compile(source) !== undefined
+  return isExpression(source, 'u') || isExpression(source, '')
 }
 
 /** Parses a regular expression. Undefined: it is invalid, too large, or has back references, which no automaton can express. */
 export function parsePattern(source: string): Pattern | undefined {
-  const expression = source.length > maxPatternLength ? undefined : compile(source)
-  if (expression === undefined) return undefined
+  if (source.length > maxPatternLength) return undefined
+  const isUnicode = isExpression(source, 'u')
+  if (!isUnicode && !isExpression(source, '')) return undefined
   try {
-    const tree = new PatternReader(source, expression.unicode).read()
+    const tree = new PatternReader(source, isUnicode).read()
     const size = sizeOf(tree) + 1
-    return size > maxSize ? undefined : { tree, isUnicode: expression.unicode, size }
+    return size > maxSize ? undefined : { tree, isUnicode, size }
   } catch (error) {
     if (error instanceof UnknownSyntax) return undefined
     throw error
   }
-}
-
-/** JSON Schema asks for the flag `u`, but many patterns are valid only without it. */
-function compile(source: string): RegExp | undefined {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(source, flags)
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-    }
-  }
-  return undefined
 }
 
 class UnknownSyntax extends Error {}
@@ -140,10 +123,8 @@ class PatternReader {
   private character(source: string): CharacterNode {
     const known = this.characters.get(source)
     if (known !== undefined) return known
-    const isLiteral = source !== '.' && !/^[\\[]./su.test(source)
-    const literal = source.codePointAt(0)
-    const has = isLiteral ? (code: number) => code === literal : classTest(source, this.isUnicode)
-    const node: CharacterNode = { kind: 'character', source, has }
+    const node = readCharacter(source, this.isUnicode)
+    if (node === undefined) throw new UnknownSyntax()
     this.characters.set(source, node)
     return node
   }
@@ -173,18 +154,6 @@ function characterSyntax(escapes: string, flags: string): RegExp {
   return new RegExp(String.raw`\[(?:[^\]\\]|\\.)*\]|\\(?:${all})|[^\\[()|*+?]`, flags)
 }
 
-/** The platform decides about one character at a time, which takes constant time. */
-function classTest(source: string, isUnicode: boolean): (code: number) => boolean {
-  const expression = new RegExp(`^${source}$`, isUnicode ? 'u' : '')
-  const ascii: (boolean | undefined)[] = []
-  const test = (code: number) => expression.test(String.fromCodePoint(code))
-  return (code) => {
-    if (code > 127) return test(code)
-    ascii[code] ??= test(code)
-    return ascii[code]
-  }
-}
-
 function isEmpty(node: PatternNode): boolean {
   return node.kind === 'sequence' && node.parts.length === 0
 }
@@ -200,6 +169,8 @@ function sizeOf(node: PatternNode): number {
       return (node.max === Number.POSITIVE_INFINITY ? node.min + 1 : node.max) * (2 + sizeOf(node.body))
     case 'look':
       return 2 + sizeOf(node.body)
+    case 'character':
+      return node.cost
     default:
       return 1
   }

@@ -149,13 +149,16 @@ class Filler {
     inner.push(...(schemaList(schema, 'allOf') ?? []))
     if (value === undefined) return inner
     for (const keyword of ['anyOf', 'oneOf']) {
-      const branch = schemaList(schema, keyword)?.find((each) => this.validator.accepts(value, each))
+      const branches = schemaList(schema, keyword) ?? []
+      const accepting = branches.map((each) => this.validator.accepts(value, each))
+      const branch = branches[accepting.indexOf(true)] ?? branches[accepting.indexOf('unknown')]
       if (branch !== undefined) inner.push(branch)
     }
     const condition = asSchema(ownValue(schema, 'if'))
     if (condition !== undefined) {
-      const outcome = asSchema(ownValue(schema, this.validator.accepts(value, condition) ? 'then' : 'else'))
-      if (outcome !== undefined) inner.push(outcome)
+      const holds = this.validator.accepts(value, condition)
+      const chosen = holds === 'unknown' ? undefined : asSchema(ownValue(schema, holds ? 'then' : 'else'))
+      if (chosen !== undefined) inner.push(chosen)
     }
     return inner
   }

@@ -17,7 +17,7 @@ function messages(schema: unknown, value: unknown): string[] {
 
 function accepts(schema: unknown, value: unknown): boolean {
   const validator = validatorOf(schema)
-  const isValid = validator.accepts(value)
+  const isValid = validator.accepts(value) !== false
   expect(validator.validate(value).length === 0).toBe(isValid)
   return isValid
 }
@@ -412,5 +412,117 @@ describe('hostile schemas and values end', () => {
     expect(
       accepts({ patternProperties: { '^(a+)\\1$': { type: 'string' } }, additionalProperties: false }, { b: 1 }),
     ).toBe(true)
+  })
+})
+
+describe('a pattern that is not run says nothing, so that it refuses no value', () => {
+  const unknown = { type: 'string', pattern: '^(a+)+\\1$' }
+  const name = '^(a+)+\\1$'
+  test.each<[keyword: string, schema: unknown, value: unknown]>([
+    ['pattern', unknown, 'b'],
+    ['not', { not: unknown }, 'b'],
+    ['not not', { not: { not: unknown } }, 'b'],
+    ['oneOf, beside a branch that accepts', { oneOf: [unknown, { type: 'string', pattern: '^b$' }] }, 'b'],
+    ['oneOf, beside a branch that refuses', { oneOf: [unknown, { type: 'string', pattern: '^b$' }] }, 'c'],
+    ['oneOf of two', { oneOf: [unknown, { ...unknown }] }, 'b'],
+    ['anyOf', { anyOf: [unknown, { type: 'number' }] }, 'b'],
+    ['not anyOf', { not: { anyOf: [unknown, { type: 'number' }] } }, 'b'],
+    ['not allOf', { not: { allOf: [unknown, { type: 'string' }] } }, 'b'],
+    ['if with then', { if: unknown, then: false }, 'b'],
+    ['if with else', { if: unknown, else: false }, 'b'],
+    ['if with then that accepts', { if: unknown, then: { minLength: 1 }, else: false }, 'b'],
+    ['then', { if: { type: 'string' }, then: unknown }, 'b'],
+    ['contains', { contains: unknown }, ['b']],
+    ['maxContains', { contains: unknown, maxContains: 1 }, ['b', 'c']],
+    ['not contains', { not: { contains: unknown } }, ['b']],
+    ['items', { items: unknown }, ['b']],
+    ['not items', { not: { items: unknown } }, ['b']],
+    ['properties', { properties: { a: unknown } }, { a: 'b' }],
+    ['not properties', { not: { properties: { a: unknown } } }, { a: 'b' }],
+    ['dependentSchemas', { dependentSchemas: { a: { properties: { a: unknown } } } }, { a: 'b' }],
+    ['propertyNames', { propertyNames: unknown }, { b: 1 }],
+    ['not propertyNames', { not: { propertyNames: unknown } }, { b: 1 }],
+    ['patternProperties', { patternProperties: { [name]: false } }, { b: 1 }],
+    ['not patternProperties', { not: { patternProperties: { [name]: {} } } }, { b: 1 }],
+    ['additionalProperties', { patternProperties: { [name]: {} }, additionalProperties: false }, { b: 1 }],
+    ['unevaluatedProperties', { patternProperties: { [name]: {} }, unevaluatedProperties: false }, { b: 1 }],
+    [
+      'unevaluatedProperties beside a branch',
+      { anyOf: [{ properties: { a: unknown, b: {} } }], unevaluatedProperties: false },
+      { a: 'b', b: 1 },
+    ],
+    [
+      'unevaluatedProperties beside if',
+      {
+        if: { properties: { a: unknown } },
+        then: { properties: { b: {} } },
+        else: { properties: { c: {} } },
+        unevaluatedProperties: false,
+      },
+      { a: 'b', b: 1, c: 1 },
+    ],
+    ['unevaluatedItems', { contains: unknown, unevaluatedItems: false }, ['b']],
+    ['$ref', { not: { $ref: '#/$defs/a' }, $defs: { a: unknown } }, 'b'],
+  ])('%s', (_, schema, value) => {
+    expect(accepts(schema, value)).toBe(true)
+  })
+
+  test.each<[reason: string, schema: unknown, value: unknown]>([
+    ['another keyword refuses it', { ...unknown, minLength: 2 }, 'b'],
+    ['no branch can accept it', { anyOf: [unknown, { type: 'number' }] }, true],
+    ['two other branches of oneOf accept it', { oneOf: [unknown, { type: 'string' }, { minLength: 1 }] }, 'b'],
+    ['neither then nor else accepts it', { if: unknown, then: { minLength: 2 }, else: { minLength: 3 } }, 'b'],
+    ['too few items are left', { contains: unknown, minContains: 2 }, ['b', 1]],
+    ['too many items are certain', { contains: { anyOf: [unknown, { const: 'c' }] }, maxContains: 1 }, ['c', 'c']],
+    ['what is excluded does not depend on it', { not: { anyOf: [unknown, { type: 'string' }] } }, 'b'],
+  ])('a value is refused where %s', (_, schema, value) => {
+    expect(accepts(schema, value)).toBe(false)
+  })
+
+  test('is unknown where the pattern decides, and certain where it does not', () => {
+    const result = (schema: unknown) => validatorOf(schema).accepts('b')
+    expect([result(unknown), result({ not: unknown }), result({ anyOf: [unknown, true] })]).toEqual(['unknown', 'unknown', true]) // biome-ignore format: a table
+  })
+})
+
+describe('the patterns of one call share their steps', () => {
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`^a*b*c*${index}$`, { type: 'number' }]))
+  const names = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`name${index}`, 'x']))
+
+  test('a value with too many names for its patterns is not refused for them, and a warning says so', () => {
+    const { violations, warnings } = validatorOf({ patternProperties: many }).inspect(names)
+    expect(violations).toEqual([])
+    expect(warnings).toEqual([
+      {
+        level: 'warning',
+        pointer: '',
+        keyword: 'patternProperties',
+        message: 'Not all patterns were checked: they take too many steps for a value of this size.',
+      },
+    ])
+  })
+
+  test('what else is wrong with the value is found', () => {
+    const schema = { patternProperties: many, required: ['other'], propertyNames: { maxLength: 6 } }
+    expect(messages(schema, names)).toHaveLength(1 + 900)
+  })
+
+  test('a text that is too long for its pattern', () => {
+    const text = `${'ab'.repeat(500_000)}!`
+    const validator = validatorOf({ properties: { a: { pattern: '^([ab]|[a-c]|a?b?)*$' } } })
+    expect(validator.inspect({ a: text })).toMatchObject({
+      violations: [],
+      warnings: [{ pointer: '/a', keyword: 'pattern' }],
+    })
+    expect(validator.inspect({ a: text.slice(-1000) })).toMatchObject({
+      violations: [{ keyword: 'pattern' }],
+      warnings: [],
+    })
+  })
+
+  test('an ordinary pattern is checked on a text of 100,000 characters', () => {
+    const validator = validatorOf({ pattern: '^[A-Za-z0-9+/]*={0,2}$' })
+    expect(validator.inspect('abcd'.repeat(25_000))).toEqual({ violations: [], warnings: [] })
+    expect(validator.accepts(`${'abcd'.repeat(25_000)}!`)).toBe(false)
   })
 })

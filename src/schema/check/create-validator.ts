@@ -1,9 +1,10 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { findShapeProblem, type JsonObject } from '../../core/json.ts'
-import { matchesPattern } from '../../core/pattern/match-pattern.ts'
-import { type Pattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { SchemaDocument } from '../document/document.ts'
 import type { Schema } from '../document/schema.ts'
+import type { Issue } from '../issue.ts'
 import { compilePlan } from './keywords/compile-keywords.ts'
 import { type Context, type Plan, Run } from './run.ts'
 import { setCached } from './set-cached.ts'
@@ -20,25 +21,43 @@ export interface Validator {
    * @throws ToolfitError `value-too-deep`, `value-circular`, `schema-too-deep`
    */
   validate(value: unknown, schema?: Schema): Violation[]
+  /** As `validate` for the root, with what could not be checked. */
+  inspect(value: unknown): { readonly violations: readonly Violation[]; readonly warnings: readonly Issue[] }
   /** Whether a value is valid. Faster: stops at the first violation and writes no messages. */
-  accepts(value: unknown, schema?: Schema): boolean
+  accepts(value: unknown, schema?: Schema): Outcome
+  /** The patterns of the document. What calls the validator several times for one value does so within one call. */
+  readonly patterns: PatternMatcher
 }
 
 /** Creates a validator. Each subschema is compiled when it is first applied to a value. */
 export function createValidator(document: SchemaDocument, options: ValidateOptions = {}): Validator {
-  const context = createContext(document, options)
+  const patterns = options.patterns ?? new PatternMatcher()
+  const context = createContext(document, options, patterns)
+  const inspect = (value: unknown, schema: Schema) => {
+    refuseShape(value)
+    const found: Violation[] = []
+    const run = new Run(context, value, { violations: found, firstOnly: options.firstOnly === true })
+    patterns.within(value, () => run.start(schema, value))
+    const violations = options.firstOnly === true ? found.slice(0, 1) : withoutRepetitions(found)
+    return { violations, warnings: run.unfinished === undefined ? none : [notFinished(run.unfinished)] }
+  }
   return {
-    validate(value, schema = document.root) {
-      refuseShape(value)
-      const violations: Violation[] = []
-      new Run(context, value, { violations, firstOnly: options.firstOnly === true }).start(schema, value)
-      return options.firstOnly === true ? violations.slice(0, 1) : withoutRepetitions(violations)
-    },
+    patterns,
+    validate: (value, schema = document.root) => inspect(value, schema).violations,
+    inspect: (value) => inspect(value, document.root),
     accepts(value, schema = document.root) {
       refuseShape(value)
-      return new Run(context, value, {}).start(schema, value)
+      return patterns.within(value, () => new Run(context, value, {}).start(schema, value))
     },
   }
+}
+
+const none: readonly Issue[] = []
+
+/** One warning for the whole value: from there on, patterns were not run. */
+function notFinished({ pointer, keyword }: Pick<Issue, 'pointer' | 'keyword'>): Issue {
+  const message = 'Not all patterns were checked: they take too many steps for a value of this size.'
+  return { level: 'warning', pointer, keyword, message }
 }
 
 /** Removes duplicates: a schema that is reached on several paths reports the same violation several times. */
@@ -51,17 +70,13 @@ function withoutRepetitions(violations: Violation[]): Violation[] {
   })
 }
 
-function createContext(document: SchemaDocument, options: ValidateOptions): Context {
+function createContext(document: SchemaDocument, options: ValidateOptions, patterns: PatternMatcher): Context {
   const plans = new WeakMap<JsonObject, Plan>()
-  const patterns = new Map<string, Pattern | undefined>()
   const context: Context = {
     document,
     isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
-    matches(source, text) {
-      const pattern = patterns.has(source) ? patterns.get(source) : setCached(patterns, source, parsePattern(source))
-      return matchesPattern(pattern, text)
-    },
+    patterns,
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context

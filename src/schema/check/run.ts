@@ -1,5 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { countJsonNodes, type JsonObject } from '../../core/json.ts'
+import { both, type Outcome } from '../../core/outcome.ts'
+import type { NameMatch, PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import { joinPointer } from '../../core/pointer.ts'
 import type { Resource, SchemaDocument } from '../document/document.ts'
 import type { Schema } from '../document/schema.ts'
@@ -8,8 +10,8 @@ import { quote, subjectOf } from './messages.ts'
 import { setCached } from './set-cached.ts'
 import type { FormatCheck, Violation } from './violation.ts'
 
-/** A compiled keyword: true if the value satisfies it; otherwise it has reported a violation. */
-export type Check = (value: unknown, run: Run) => boolean
+/** A compiled keyword. If the value does not satisfy it, it has reported a violation. */
+export type Check = (value: unknown, run: Run) => Outcome
 
 /** Compiles a keyword family of a schema. Undefined if it restricts nothing. */
 export type KeywordCompiler = (schema: JsonObject, context: Context) => Check | undefined
@@ -29,8 +31,7 @@ export interface Context {
   /** Undefined: formats are annotations. Passed in, because most validations do not load that code. */
   readonly isFormat: FormatCheck | undefined
   readonly appliesRefSiblings: boolean
-  /** Whether the text matches; undefined: unknown, because the pattern cannot be run. */
-  matches(pattern: string, text: string): boolean | undefined
+  readonly patterns: PatternMatcher
   planOf(schema: JsonObject): Plan
 }
 
@@ -78,6 +79,8 @@ export class Run {
   private steps = 0
   private budget = freeSteps
   private cache: ResultCache | undefined
+  /** The first place whose patterns were not run, because the steps of the call were used up. */
+  unfinished: { readonly pointer: string; readonly keyword: string } | undefined
   /** Set after too many steps for a value of this size: from then on, results are cached and details omitted. */
   private isExhausted = false
 
@@ -94,18 +97,36 @@ export class Run {
   }
 
   /** Whether a check holds for every item. Stops at the first violation only if `isQuick`. */
-  every<T>(items: Iterable<T>, holds: (item: T) => boolean): boolean {
-    let ok = true
+  every<T>(items: Iterable<T>, holds: (item: T) => Outcome): Outcome {
+    let outcome: Outcome = true
     for (const item of items) {
-      if (holds(item)) continue
-      if (this.isQuick) return false
-      ok = false
+      outcome = both(outcome, holds(item))
+      if (!outcome && this.isQuick) return false
     }
-    return ok
+    return outcome
+  }
+
+  /** Whether a text matches a pattern. Undefined: unknown. */
+  matches(pattern: string, text: string, keyword: string): boolean | undefined {
+    const result = this.context.patterns.matches(pattern, text)
+    if (result === undefined) this.watchPatterns(keyword)
+    return result
+  }
+
+  /** Which patterns match a name. */
+  matchName(patterns: readonly string[], name: string, keyword: string): NameMatch {
+    const match = this.context.patterns.matchName(patterns, name)
+    if (!match.isCertain) this.watchPatterns(keyword)
+    return match
+  }
+
+  private watchPatterns(keyword: string): void {
+    if (this.unfinished === undefined && this.context.patterns.isUsedUp)
+      this.unfinished = { pointer: this.pointer(), keyword }
   }
 
   /** Validates the whole value. A subschema inside an embedded resource starts in the scope of that resource. */
-  start(schema: Schema, value: unknown): boolean {
+  start(schema: Schema, value: unknown): Outcome {
     if (typeof schema === 'boolean') return this.apply(schema, value, { not: {} }, 'false')
     const { document } = this.context
     const isInside = schema !== document.root && document.hasResources()
@@ -124,7 +145,7 @@ export class Run {
     }
   }
 
-  private answer({ schema, value, scope }: Question, violations: Violation[] | undefined): boolean | Suspension {
+  private answer({ schema, value, scope }: Question, violations: Violation[] | undefined): Outcome | Suspension {
     this.scope = scope
     this.refs = undefined
     this.depth = 0
@@ -150,14 +171,14 @@ export class Run {
   }
 
   /** Applies a subschema to the value of its parent schema. */
-  apply(schema: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
+  apply(schema: Schema, value: unknown, owner: JsonObject, keyword: string): Outcome {
     if (schema === true) return true
     if (schema === false) return this.fail(owner, keyword, () => `${this.subject()} is not allowed.`)
     return this.evaluate(schema, value)
   }
 
   /** Applies a subschema to a part of the value. */
-  child(schema: Schema, part: unknown, key: string | number, owner: JsonObject, keyword: string): boolean {
+  child(schema: Schema, part: unknown, key: string | number, owner: JsonObject, keyword: string): Outcome {
     if (schema === true) return true
     const { refs } = this
     this.refs = undefined
@@ -169,7 +190,7 @@ export class Run {
   }
 
   /** Applies the target of a `$ref`. A reference to itself without a step into the value restricts nothing. */
-  follow(target: Schema, value: unknown, owner: JsonObject, keyword: string): boolean {
+  follow(target: Schema, value: unknown, owner: JsonObject, keyword: string): Outcome {
     const { refs } = this
     for (let link = refs; link !== undefined; link = link.parent) if (link.target === target) return true
     this.refs = { target, parent: refs }
@@ -179,7 +200,7 @@ export class Run {
   }
 
   /** Whether a subschema accepts the value. Reports nothing. */
-  isAccepted(schema: Schema, value: unknown): boolean {
+  test(schema: Schema, value: unknown): Outcome {
     if (typeof schema === 'boolean') return schema
     const { violations } = this
     this.violations = undefined
@@ -189,10 +210,10 @@ export class Run {
   }
 
   /** Whether a subschema accepts a part of the value. Reports nothing. */
-  isPartAccepted(schema: Schema, part: unknown): boolean {
+  testPart(schema: Schema, part: unknown): Outcome {
     const { refs } = this
     this.refs = undefined
-    const ok = this.isAccepted(schema, part)
+    const ok = this.test(schema, part)
     this.refs = refs
     return ok
   }
@@ -252,7 +273,7 @@ export class Run {
     return this.context.document
   }
 
-  private evaluate(schema: JsonObject, value: unknown): boolean {
+  private evaluate(schema: JsonObject, value: unknown): Outcome {
     if (++this.steps > this.budget) this.watch()
     const isSimple = ++this.depth < maxDepth && this.cache === undefined
     const ok = isSimple ? this.check(schema, value) : this.checkCached(schema, value)
@@ -260,19 +281,18 @@ export class Run {
     return ok
   }
 
-  private check(schema: JsonObject, value: unknown): boolean {
+  private check(schema: JsonObject, value: unknown): Outcome {
     const plan = this.context.planOf(schema)
     if (value === null && plan.isNullable) return true
     const { scope } = this
     if (plan.resource !== undefined) this.scope = enlargeScope(this, plan.resource)
-    let ok = true
+    let outcome: Outcome = true
     for (const check of plan.checks) {
-      if (check(value, this)) continue
-      ok = false
-      if (this.isQuick) break
+      outcome = both(outcome, check(value, this))
+      if (!outcome && this.isQuick) break
     }
     this.scope = scope
-    return ok
+    return outcome
   }
 
   private watch(): void {
@@ -284,7 +304,7 @@ export class Run {
     }
   }
 
-  private checkCached(schema: JsonObject, value: unknown): boolean {
+  private checkCached(schema: JsonObject, value: unknown): Outcome {
     const question: Question = { schema, value, scope: this.scope }
     const isFrontier = this.depth >= maxDepth
     let ok = this.cache?.get(question)
@@ -320,13 +340,13 @@ interface Question {
 
 /** The results of one validation. */
 class ResultCache {
-  private readonly answers = new Map<Scope | undefined, Map<JsonObject, Map<unknown, boolean>>>()
+  private readonly answers = new Map<Scope | undefined, Map<JsonObject, Map<unknown, Outcome>>>()
 
-  get({ schema, value, scope }: Question): boolean | undefined {
+  get({ schema, value, scope }: Question): Outcome | undefined {
     return this.answers.get(scope)?.get(schema)?.get(value)
   }
 
-  set({ schema, value, scope }: Question, answer: boolean): void {
+  set({ schema, value, scope }: Question, answer: Outcome): void {
     const bySchema = this.answers.get(scope) ?? setCached(this.answers, scope, new Map())
     const byValue = bySchema.get(schema) ?? setCached(bySchema, schema, new Map())
     byValue.set(value, answer)

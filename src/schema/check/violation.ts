@@ -1,3 +1,4 @@
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { TypeName } from '../document/type-names.ts'
 import type { Issue } from '../issue.ts'
 
@@ -21,6 +22,8 @@ export type FormatCheck = (format: string, text: string) => boolean | undefined
 export interface ValidateOptions {
   /** Checks formats, usually `isFormat`. Absent: formats are not checked. */
   readonly formats?: FormatCheck | undefined
+  /** The patterns of the document, where others match them too. */
+  readonly patterns?: PatternMatcher
   /** Stop at the first violation. */
   readonly firstOnly?: boolean
   /** `apply` (default): keywords beside a `$ref` count in every draft. `by-draft`: drafts 4 to 7 ignore them. */

@@ -1,5 +1,8 @@
+import { both, type Outcome } from '../../core/outcome.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
+import { sourcesOf } from '../ir/node.ts'
 
 /** Converts between a tool's value and its wire form. Total: a value without a counterpart is returned unchanged. */
 export interface Codec {
@@ -22,11 +25,25 @@ export function decodeWith(codec: Codec | undefined, wire: unknown): unknown {
 
 /** What codecs ask about the source. */
 export interface CodecContext {
-  accepts(value: unknown, schema: Schema): boolean
+  accepts(value: unknown, schema: Schema): Outcome
+  /** The patterns of the source. A name that is matched with no certainty counts as matched by none. */
+  readonly patterns: PatternMatcher
   /** The targets of references on the wire. */
   readonly definitions: ReadonlyMap<string, Node>
   /** The codec of a shape before lowering: only native values (a Date) differ. Undefined if none do. */
   natural(shape: Node): Codec | undefined
   /** On while a union tries its other branches. Unions inside then take their first branch, so that trials do not multiply. */
   readonly trial: { isOn: boolean }
+}
+
+/** The first branch that accepts a value; where it is certain of none, the first that may accept it. -1: none. */
+export function findAccepting(branches: readonly Node[], value: unknown, accepts: CodecContext['accepts']): number {
+  let possible = -1
+  for (const [index, branch] of branches.entries()) {
+    const test = (all: Outcome, schema: Schema) => all && both(all, accepts(value, schema))
+    const outcome = sourcesOf(branch).reduce<Outcome>(test, true)
+    if (outcome === true) return index
+    if (outcome && possible === -1) possible = index
+  }
+  return possible
 }

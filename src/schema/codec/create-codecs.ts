@@ -25,7 +25,7 @@ export function createCodecs(context: CodecContext): BuildCodec {
   }
 
   function structural(node: Node): Codec | undefined {
-    if (node.kind === 'object') return objectCodec(node, build)
+    if (node.kind === 'object') return objectCodec(node, build, context.patterns)
     if (node.kind === 'array') return arrayCodec(node.items && build(node.items), node.prefix.map(build))
     if (node.kind === 'union' && !node.keyed) return unionCodec(node, build, context)
     return node.kind === 'ref' ? referred(node) : undefined
@@ -46,9 +46,9 @@ export function createCodecs(context: CodecContext): BuildCodec {
       case 'json-text':
         return jsonTextCodec(context.natural(encoding.shape))
       case 'entries':
-        return entriesCodec((node as ArrayNode).items as ObjectNode, encoding, build)
+        return entriesCodec((node as ArrayNode).items as ObjectNode, encoding, build, context.patterns)
       case 'extras':
-        return extrasCodec(node as ObjectNode, encoding, build)
+        return extrasCodec(node as ObjectNode, encoding, build, context.patterns)
       case 'tuple':
         return tupleCodec(node as ObjectNode, encoding, build)
       case 'labels':

@@ -1,12 +1,16 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import { matchesPattern } from '../../core/pattern/match-pattern.ts'
-import { parsePattern } from '../../core/pattern/parse-pattern.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { KeyedValues, ObjectNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
-export function entriesCodec(entry: ObjectNode, keyed: KeyedValues, build: BuildCodec): Codec {
-  const codecOf = valueCodecs(entry, keyed, build)
+export function entriesCodec(
+  entry: ObjectNode,
+  keyed: KeyedValues,
+  build: BuildCodec,
+  patterns: PatternMatcher,
+): Codec {
+  const codecOf = valueCodecs(entry, keyed, build, patterns)
   return {
     encode: (value) => (isPlainObject(value) ? toEntries(value, codecOf) : value),
     decode(wire) {
@@ -37,14 +41,14 @@ export function valueCodecs(
   entry: ObjectNode,
   keyed: KeyedValues,
   build: BuildCodec,
+  patterns: PatternMatcher,
 ): (key: string) => Codec | undefined {
   const value = entry.fields[1]!.value
   const codecs = (value.kind === 'union' && value.keyed ? value.options : [value]).map(build)
   if (keyed.patterns.length === 0) return () => codecs[0]
   const rest = keyed.hasRest ? codecs[codecs.length - 1] : undefined
-  const patterns = keyed.patterns.map(parsePattern)
   return (key) => {
-    const index = patterns.findIndex((pattern) => matchesPattern(pattern, key))
-    return index === -1 ? rest : codecs[index]
+    const [first] = patterns.matchName(keyed.patterns, key).matching
+    return first === undefined ? rest : codecs[first]
   }
 }

@@ -1,7 +1,6 @@
 import { deepEqual, isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
-import { sourcesOf } from '../ir/node.ts'
-import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
+import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith, findAccepting } from './codec.ts'
 import { nativeCodec } from './native.ts'
 import { arrayCodec, objectCodec } from './structures.ts'
 
@@ -11,7 +10,7 @@ import { arrayCodec, objectCodec } from './structures.ts'
  */
 export function createNaturalCodecs(
   definitions: ReadonlyMap<string, Node>,
-  accepts: CodecContext['accepts'],
+  { accepts, patterns }: Pick<CodecContext, 'accepts' | 'patterns'>,
 ): BuildCodec {
   const cache = new Map<Node, Codec | undefined>()
 
@@ -37,7 +36,7 @@ export function createNaturalCodecs(
       case 'array':
         return arrayCodec(node.items && build(node.items), node.prefix.map(build))
       case 'object':
-        return objectCodec(node, build)
+        return objectCodec(node, build, patterns)
       case 'all':
         return inTurn(node.parts.map(build))
       case 'union':
@@ -67,18 +66,16 @@ function firstAccepting(
   accepts: CodecContext['accepts'],
 ): Codec | undefined {
   if (codecs.every((codec) => codec === undefined)) return undefined
-  const isOf = (index: number, value: unknown) =>
-    sourcesOf(node.options[index]!).every((schema) => accepts(value, schema))
   const plainDecode = (wire: unknown) => {
     for (let index = 0; index < codecs.length; index++) {
       const value = decodeWith(codecs[index], wire)
-      if (isOf(index, value)) return value
+      if (findAccepting([node.options[index]!], value, accepts) === 0) return value
     }
     return wire
   }
   return {
     encode(value) {
-      const index = codecs.findIndex((_, each) => isOf(each, value))
+      const index = findAccepting(node.options, value, accepts)
       const wire = encodeWith(codecs[index], value)
       // The name of its branch distinguishes a string that looks like a date from a Date.
       return index === -1 || deepEqual(plainDecode(wire), value) ? wire : { [`option_${index + 1}`]: wire }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { array, date, number, object, string } from '../../../test/schema/nodes.ts'
+import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Node } from '../ir/node.ts'
 import type { Codec } from './codec.ts'
 import { nativeCodec } from './native.ts'
@@ -8,6 +9,7 @@ import { absentCodec, arrayCodec, extrasCodec, nothingCodec, objectCodec, tupleC
 const build = (node: Node): Codec | undefined =>
   node.encoding?.type === 'native' ? nativeCodec('date', undefined) : undefined
 const dates = nativeCodec('date', undefined)
+const patterns = new PatternMatcher()
 const day = new Date('2024-05-06T00:00:00.000Z')
 const iso = '2024-05-06T00:00:00.000Z'
 
@@ -26,11 +28,11 @@ describe('arrayCodec', () => {
 
 describe('objectCodec', () => {
   test('is not needed where no property differs', () => {
-    expect(objectCodec(object({ a: string }), build)).toBeUndefined()
+    expect(objectCodec(object({ a: string }), build, patterns)).toBeUndefined()
   })
 
   test('encodes declared properties, and leaves the others unchanged', () => {
-    const codec = objectCodec(object({ at: date, 'b?': string }), build)!
+    const codec = objectCodec(object({ at: date, 'b?': string }), build, patterns)!
     expect(codec.encode({ at: day, extra: 1 })).toEqual({ at: iso, extra: 1 })
     expect(codec.decode({ at: iso, extra: 1 })).toEqual({ at: day, extra: 1 })
     expect(codec.decode([])).toEqual([])
@@ -38,13 +40,13 @@ describe('objectCodec', () => {
 
   test('encodes undeclared properties by the first matching pattern, else by extras', () => {
     const node = object({}, { patterns: [{ pattern: '^s_', value: string }], extras: date })
-    const codec = objectCodec(node, build)!
+    const codec = objectCodec(node, build, patterns)!
     expect(codec.encode({ s_a: iso, b: day })).toEqual({ s_a: iso, b: iso })
     expect(codec.decode({ s_a: iso, b: iso })).toEqual({ s_a: iso, b: day })
   })
 
   test('renames properties without a collision', () => {
-    const codec = objectCodec(object({ __: string, _: number }, { renamed: new Map([['__', '']]) }), build)!
+    const codec = objectCodec(object({ __: string, _: number }, { renamed: new Map([['__', '']]) }), build, patterns)!
     expect(codec.encode({ '': 'x', _: 1, __: 2 })).toEqual({ __: 'x', _: 1, ___: 2 })
     expect(codec.decode({ __: 'x', _: 1, ___: 2 })).toEqual({ '': 'x', _: 1, __: 2 })
   })
@@ -53,7 +55,12 @@ describe('objectCodec', () => {
 describe('extrasCodec', () => {
   const entry = object({ key: string, value: date })
   const node = object({ id: string, 'extra_properties?': array(entry) })
-  const codec = extrasCodec(node, { type: 'extras', name: 'extra_properties', patterns: [], hasRest: true }, build)
+  const codec = extrasCodec(
+    node,
+    { type: 'extras', name: 'extra_properties', patterns: [], hasRest: true },
+    build,
+    patterns,
+  )
 
   test('sends undeclared properties as entries', () => {
     expect(codec.encode({ id: 'a', at: day })).toEqual({ id: 'a', extra_properties: [{ key: 'at', value: iso }] })
@@ -75,7 +82,10 @@ describe('extrasCodec', () => {
 })
 
 test('absentCodec sends absent properties as null, and reads null as absent', () => {
-  const codec = absentCodec({ names: new Set(['b']), bare: object({}) }, objectCodec(object({ a: date }), build))
+  const codec = absentCodec(
+    { names: new Set(['b']), bare: object({}) },
+    objectCodec(object({ a: date }), build, patterns),
+  )
   expect(codec.encode({ a: day })).toEqual({ a: iso, b: null })
   expect(codec.decode({ a: iso, b: null })).toEqual({ a: day })
   expect(codec.decode({ a: iso, b: 1 })).toEqual({ a: day, b: 1 })

@@ -1,6 +1,5 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
-import { matchesPattern } from '../../core/pattern/match-pattern.ts'
-import { parsePattern } from '../../core/pattern/parse-pattern.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
 import { isEntry, toEntries, valueCodecs } from './entries.ts'
@@ -18,9 +17,9 @@ export function arrayCodec(item: Codec | undefined, prefix: readonly (Codec | un
 }
 
 /** Encodes an object property by property; undefined if no property differs. */
-export function objectCodec(node: ObjectNode, build: BuildCodec): Codec | undefined {
+export function objectCodec(node: ObjectNode, build: BuildCodec, patterns: PatternMatcher): Codec | undefined {
   const codecs = fieldCodecs(node, build)
-  const otherCodec = otherCodecs(node, build)
+  const otherCodec = otherCodecs(node, build, patterns)
   if (codecs.size === 0 && otherCodec === undefined && node.renamed === undefined) return undefined
   const names = propertyNames(node)
   const declared = new Set(node.fields.map((field) => field.name))
@@ -54,14 +53,18 @@ function fieldCodecs(node: ObjectNode, build: BuildCodec): Map<string, Codec> {
 }
 
 /** The codecs of undeclared properties, by name: of the first matching pattern, else of `extras`. */
-function otherCodecs(node: ObjectNode, build: BuildCodec): ((name: string) => Codec | undefined) | undefined {
+function otherCodecs(
+  node: ObjectNode,
+  build: BuildCodec,
+  patterns: PatternMatcher,
+): ((name: string) => Codec | undefined) | undefined {
   const extras = node.extras === undefined ? undefined : build(node.extras)
-  const patterns = node.patterns.map(({ pattern, value }) => ({ pattern, codec: build(value) }))
-  if (extras === undefined && patterns.every(({ codec }) => codec === undefined)) return undefined
-  const tests = patterns.map(({ pattern, codec }) => ({ pattern: parsePattern(pattern), codec }))
+  const codecs = node.patterns.map(({ value }) => build(value))
+  if (extras === undefined && codecs.every((codec) => codec === undefined)) return undefined
+  const sources = node.patterns.map(({ pattern }) => pattern)
   return (name) => {
-    const match = tests.find(({ pattern }) => matchesPattern(pattern, name))
-    return match === undefined ? extras : match.codec
+    const [first] = patterns.matchName(sources, name).matching
+    return first === undefined ? extras : codecs[first]
   }
 }
 
@@ -75,12 +78,17 @@ function mapFields(
 }
 
 /** Sends declared properties as they are, and all others as entries. */
-export function extrasCodec(node: ObjectNode, encoding: ExtrasEncoding, build: BuildCodec): Codec {
+export function extrasCodec(
+  node: ObjectNode,
+  encoding: ExtrasEncoding,
+  build: BuildCodec,
+  patterns: PatternMatcher,
+): Codec {
   const declared = new Set(node.fields.map((field) => field.name))
   declared.delete(encoding.name)
   const codecs = fieldCodecs(node, build)
   const holder = node.fields.find((field) => field.name === encoding.name)!.value as Extract<Node, { kind: 'array' }>
-  const codecOf = valueCodecs(holder.items as ObjectNode, encoding, build)
+  const codecOf = valueCodecs(holder.items as ObjectNode, encoding, build, patterns)
   const names = propertyNames(node)
   return {
     encode(value) {

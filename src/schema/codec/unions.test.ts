@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boolean, date, number, object, string, union, values } from '../../../test/schema/nodes.ts'
+import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
@@ -9,8 +10,9 @@ import { taggedCodec, unionCodec } from './unions.ts'
 
 const build = (node: Node): Codec | undefined => {
   if (node.encoding?.type === 'native') return nativeCodec('date', undefined)
-  return node.kind === 'object' ? objectCodec(node, build) : undefined
+  return node.kind === 'object' ? objectCodec(node, build, patterns) : undefined
 }
+const patterns = new PatternMatcher()
 const day = new Date('2024-05-06T00:00:00.000Z')
 const iso = '2024-05-06T00:00:00.000Z'
 
@@ -18,6 +20,7 @@ const iso = '2024-05-06T00:00:00.000Z'
 const tests = new Map<Schema, (value: unknown) => boolean>()
 const context: CodecContext = {
   accepts: (value, schema) => tests.get(schema)!(value),
+  patterns,
   definitions: new Map(),
   natural: () => undefined,
   trial: { isOn: false },

@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
-import { sourcesOf } from '../ir/node.ts'
-import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
+import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith, findAccepting } from './codec.ts'
 import { fitsWire } from './fits-wire.ts'
 
 /**
@@ -70,16 +69,15 @@ function encodeBranch(
   encode: (index: number) => unknown,
 ): unknown {
   const { accepts, definitions, trial } = context
-  const isAccepting = (node: Node) => sourcesOf(node).every((schema) => accepts(value, schema))
-  const first = node.options.findIndex(isAccepting)
+  const first = findAccepting(node.options, value, accepts)
   if (first === -1) return value
   const wire = encode(first)
   const fits = (index: number, each: unknown) => fitsWire(node.options[index]!, each, { definitions })
   if (trial.isOn || fits(first, wire)) return wire
   trial.isOn = true
   try {
-    for (let index = first + 1; index < node.options.length; index++) {
-      if (!isAccepting(node.options[index]!)) continue
+    for (const [index, option] of node.options.entries()) {
+      if (index === first || findAccepting([option], value, accepts) === -1) continue
       const other = encode(index)
       if (fits(index, other)) return other
     }

@@ -1,20 +1,13 @@
+import { isExpression } from '../../core/pattern/character-class.ts'
+
 /**
  * The pattern in the syntax that JSON Schema asks for, ECMA-262 with the flag `u`, where all it needs is other escapes:
  * `\-` outside of brackets, `[\w-.]`. Any other pattern stays as it is.
  */
 export function unicodePattern(pattern: string): string {
-  if (isUnicode(pattern)) return pattern
+  if (isExpression(pattern, 'u')) return pattern
   const restated = restateEscapes(pattern)
-  return isUnicode(restated) ? restated : pattern
-}
-
-function isUnicode(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') !== undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return false
-    throw error
-  }
+  return isExpression(restated, 'u') ? restated : pattern
 }
 
 function restateEscapes(pattern: string): string {

@@ -1,10 +1,11 @@
-import { matchesPattern, type Steps } from '../../core/pattern/match-pattern.ts'
-import { type Pattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
+import { report } from './amend.ts'
 import { createObject } from './create-node.ts'
 import { bothOf } from './intersect-arrays.ts'
 import { draftOf, finish, tighter } from './intersect-scalars.ts'
 import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
 import { isImpossible, originOf } from './node.ts'
+import { namesNotMatched } from './pattern-changes.ts'
 
 type Both = (a: Node, b: Node) => Node
 
@@ -14,10 +15,10 @@ export function intersectObjects(
   left: ObjectNode,
   right: ObjectNode,
   both: Both,
-  nameSteps: Steps,
+  patterns: PatternMatcher,
 ): ObjectNode {
   const draft = draftOf(base)
-  const fields = mergeFields(left, right, both, nameSteps)
+  const fields = mergeFields(left, right, both, patterns)
   const declared = new Set(fields.map((field) => field.name))
   const elsewhere = [...left.requiredElsewhere, ...right.requiredElsewhere]
   const others = mergeOthers(left, right, both)
@@ -31,7 +32,7 @@ export function intersectObjects(
   }
   const minProperties = tighter(draft, 'minProperties', left, right, Math.max)
   const maxProperties = tighter(draft, 'maxProperties', left, right, Math.min)
-  return createObject(
+  const result = createObject(
     { ...base, ...finish(draft) },
     {
       fields,
@@ -45,20 +46,23 @@ export function intersectObjects(
       ordering: left.ordering ?? right.ordering,
     },
   )
+  const holder = left.patterns.length > 0 ? left : right
+  const isCut = patterns.isUsedUp && holder.patterns.length > 0
+  return isCut ? report(result, namesNotMatched(originOf(holder, 'patternProperties'))) : result
 }
 
-function mergeFields(left: ObjectNode, right: ObjectNode, both: Both, steps: Steps): Field[] {
+function mergeFields(left: ObjectNode, right: ObjectNode, both: Both, patterns: PatternMatcher): Field[] {
   const rights = new Map(right.fields.map((field) => [field.name, field]))
   const [leftRequires, rightRequires] = [elsewhereOf(left), elsewhereOf(right)]
   const fields: Field[] = left.fields.map((field) => {
     const twin = rights.get(field.name)
     rights.delete(field.name)
     const required = field.required || (twin?.required ?? rightRequires.has(field.name))
-    const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both, steps), both)
+    const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both, patterns), both)
     return { name: field.name, value: value!, required }
   })
   for (const field of rights.values()) {
-    const value = bothOf(field.value, saidAbout(left, field.name, both, steps), both)
+    const value = bothOf(field.value, saidAbout(left, field.name, both, patterns), both)
     fields.push({ ...field, value: value!, required: field.required || leftRequires.has(field.name) })
   }
   return fields
@@ -72,22 +76,13 @@ function elsewhereOf({ requiredElsewhere }: ObjectNode): ReadonlySet<string> {
 }
 
 /** What an object type says about a property that it does not declare: nothing where a pattern that is not run might match. */
-function saidAbout(node: ObjectNode, name: string, both: Both, steps: Steps): Node | undefined {
+function saidAbout(node: ObjectNode, name: string, both: Both, patterns: PatternMatcher): Node | undefined {
   if (node.patterns.length === 0) return node.extras
-  if (steps.left < 0) return undefined
-  const results = node.patterns.map((each) => matchesPattern(patternOf(each), name, steps))
-  const matching = node.patterns.filter((_, index) => results[index])
-  if (matching.length === 0) return results.includes(undefined) ? undefined : node.extras
-  return matching.map((each) => each.value).reduce(both)
-}
-
-const parsed = new WeakMap<PatternField, { readonly pattern: Pattern | undefined }>()
-
-/** Parsed once for each field: many names may be compared with it. */
-function patternOf(field: PatternField): Pattern | undefined {
-  const known = parsed.get(field) ?? { pattern: parsePattern(field.pattern) }
-  parsed.set(field, known)
-  return known.pattern
+  if (patterns.isUsedUp) return undefined
+  const sources = node.patterns.map((each) => each.pattern)
+  const { matching, isCertain } = patterns.matchName(sources, name)
+  if (matching.length === 0) return isCertain ? node.extras : undefined
+  return matching.map((index) => node.patterns[index]!.value).reduce(both)
 }
 
 function mergeOthers(left: ObjectNode, right: ObjectNode, both: Both) {

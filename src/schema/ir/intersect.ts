@@ -1,4 +1,5 @@
-import type { Steps } from '../../core/pattern/match-pattern.ts'
+import type { Outcome } from '../../core/outcome.ts'
+import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import { keywordInfo } from '../document/keywords.ts'
 import type { Schema } from '../document/schema.ts'
 import { amend, report } from './amend.ts'
@@ -12,9 +13,8 @@ import { firstSource, sourcesOf } from './node.ts'
 
 /** What deciding about values and names needs. */
 export interface Acceptance {
-  /** For all names of a schema that are matched against patterns. Without steps left, a pattern matches no name. */
-  readonly nameSteps: Steps
-  accepts(value: unknown, schema: Schema): boolean
+  readonly patterns: PatternMatcher
+  accepts(value: unknown, schema: Schema): Outcome
 }
 
 /** The node that accepts exactly what both accept; where a kind cannot hold that, the rest is a rule on it. */
@@ -42,7 +42,7 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
     return { ...intersectArrays(base, left, right, both), nullable, inferred }
   }
   if (left.kind === 'object' && right.kind === 'object') {
-    return { ...intersectObjects(base, left, right, both, source.nameSteps), nullable, inferred }
+    return { ...intersectObjects(base, left, right, both, source.patterns), nullable, inferred }
   }
   return intersectKinds(left, right, nullable)
 }

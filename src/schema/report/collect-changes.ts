@@ -1,8 +1,6 @@
-import { isPattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { originOf } from '../ir/node.ts'
 import { childrenOf } from '../ir/walk.ts'
 
 /** The changes that finished trees carry, in their order. */
@@ -26,7 +24,6 @@ export function collectChanges(
     if (seen.has(node)) continue
     seen.add(node)
     node.changes?.forEach(add)
-    if (node.kind === 'string' && node.pattern !== undefined && isNotRun(node.pattern)) add(notRun(node))
     if (node.rules !== undefined) {
       for (const inner of node.rules.flatMap((rule) => [...rule.nodes.values()]).reverse()) stack.push(inner)
     }
@@ -36,15 +33,4 @@ export function collectChanges(
   // The implicit one last: where the source says it, that entry stands.
   after.forEach(add)
   return list
-}
-
-function isNotRun(pattern: string): boolean {
-  return parsePattern(pattern) === undefined && isPattern(pattern)
-}
-
-/** A pattern that is sent, but that `check` does not run. */
-function notRun(node: Node): PendingChange {
-  const note = 'Sent as it is, but `check` does not run it: it has a back reference, or it is too large.'
-  const at = originOf(node, 'pattern')
-  return { at, keyword: 'pattern', code: 'pattern-not-run', effect: 'described', enforced: false, note }
 }

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { joinPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
@@ -14,6 +15,7 @@ import { Carried } from './carried.ts'
 import { ChangeList } from './change-list.ts'
 import { collectChanges } from './collect-changes.ts'
 import { Covered } from './covered.ts'
+import { findNotRun } from './find-not-run.ts'
 import { findRewording } from './find-rewording.ts'
 import { placeChanges } from './place-changes.ts'
 
@@ -33,13 +35,13 @@ interface Trees {
  * emitted trees are held.
  */
 export function deferChanges(source: Source, { read, found, fitted, dialect }: Trees): () => readonly Change[] {
-  const roots: Root[] = [{ schema: source.schema, pointer: '' }]
-  for (const [pointer, node] of read.definitions) roots.push({ schema: firstSource(node) ?? true, pointer })
+  const roots = rootsOf(source, read)
   const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
     const trees = treesOf(fitted)
     const places = reachableSchemas(roots)
-    const collected = collectChanges(trees, dialect, source.changes, isOpen ? [openDefault()] : none)
+    const before = [...source.changes, ...findNotRun(places)]
+    const collected = collectChanges(trees, dialect, before, isOpen ? [openDefault()] : none)
     const changes = placeChanges(collected, places)
     return [...changes.all, ...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes))]
   }
@@ -51,9 +53,27 @@ const openObjects = traits('openObject')
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   const changes = new ChangeList()
-  for (const change of collectChanges(treesOf(read), dialect, source.changes, findRewording(treesOf(read))))
-    changes.add(change)
+  const before = [...source.changes, ...findNotRun(reachableSchemas(rootsOf(source, read)))]
+  for (const change of collectChanges(treesOf(read), dialect, before, findRewording(treesOf(read)))) changes.add(change)
   return changes.all
+}
+
+/** The changes of a dialect that sends the source as it is: only what `check` cannot do. */
+export function reportNotRun(source: Source): readonly Change[] {
+  const roots: Root[] = [{ schema: source.schema, pointer: '' }]
+  for (const keyword of ['$defs', 'definitions'] as const) {
+    const definitions = typeof source.schema === 'object' ? source.schema[keyword] : undefined
+    if (!isPlainObject(definitions)) continue
+    for (const [name, schema] of Object.entries(definitions))
+      if (isPlainObject(schema)) roots.push({ schema: schema as JsonObject, pointer: joinPointer(`/${keyword}`, name) })
+  }
+  return [...source.changes, ...findNotRun(reachableSchemas(roots))]
+}
+
+function rootsOf(source: Source, read: Forest): Root[] {
+  const roots: Root[] = [{ schema: source.schema, pointer: '' }]
+  for (const [pointer, node] of read.definitions) roots.push({ schema: firstSource(node) ?? true, pointer })
+  return roots
 }
 
 /**

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stringForPatterns, textMatches } from './string-for-patterns.ts'
+import { Steps } from '../../../core/pattern/steps.ts'
+import { LoosePatterns } from './loose-patterns.ts'
+import { type StringBounds, stringForPatterns } from './string-for-patterns.ts'
+
+function write(sources: readonly string[], bounds: StringBounds): string | undefined {
+  return stringForPatterns(sources, bounds, new LoosePatterns())
+}
 
 const open = { min: 0, max: Number.POSITIVE_INFINITY, variant: 0 }
 
@@ -30,66 +36,66 @@ const patterns = [
 describe('a string for a pattern', () => {
   test.each(patterns)('%j', (pattern) => {
     for (const variant of [0, 1, 2]) {
-      const text = stringForPatterns([pattern], { ...open, variant })
+      const text = write([pattern], { ...open, variant })
       expect(text).toMatch(new RegExp(pattern, 'u'))
     }
   })
 
   test('is as long as it has to be', () => {
-    expect(stringForPatterns(['^[0-9a-fA-F]+$'], { min: 24, max: 24, variant: 0 })).toMatch(/^[0-9a-fA-F]{24}$/)
-    expect(stringForPatterns(['^a*b?$'], { min: 5, max: 6, variant: 0 })).toMatch(/^(?=.{5,6}$)a*b?$/)
-    expect(stringForPatterns(['\\d'], { min: 10, max: 12, variant: 0 })).toMatch(/^(?=.{10,12}$).*\d/)
+    expect(write(['^[0-9a-fA-F]+$'], { min: 24, max: 24, variant: 0 })).toMatch(/^[0-9a-fA-F]{24}$/)
+    expect(write(['^a*b?$'], { min: 5, max: 6, variant: 0 })).toMatch(/^(?=.{5,6}$)a*b?$/)
+    expect(write(['\\d'], { min: 10, max: 12, variant: 0 })).toMatch(/^(?=.{10,12}$).*\d/)
   })
 
   test('matches several patterns at once', () => {
-    const text = stringForPatterns(['^[a-z0-9]+$', '\\d', '^a'], open)
+    const text = write(['^[a-z0-9]+$', '\\d', '^a'], open)
     expect(text).toMatch(/^a[a-z0-9]*$/)
     expect(text).toMatch(/\d/)
   })
 
   test('is not found for what cannot be read: back references, look-behind, what is no pattern', () => {
-    expect(stringForPatterns(['(a)\\1'], open)).toBeUndefined()
-    expect(stringForPatterns(['(?<=a)b'], open)).toBeUndefined()
-    expect(stringForPatterns(['('], open)).toBeUndefined()
-    expect(stringForPatterns(['^a$'], { min: 2, max: 3, variant: 0 })).toBeUndefined()
+    expect(write(['(a)\\1'], open)).toBeUndefined()
+    expect(write(['(?<=a)b'], open)).toBeUndefined()
+    expect(write(['('], open)).toBeUndefined()
+    expect(write(['^a$'], { min: 2, max: 3, variant: 0 })).toBeUndefined()
   })
 })
 
 describe('the work for a string is bounded', () => {
   test('repetitions that multiply to more than 100,000 states are not written out', () => {
-    const steps = { left: 1000 }
-    expect(stringForPatterns(['^((a{1000}){1000}){1000}$'], open, steps)).toBeUndefined()
+    const steps = new Steps(1000)
+    expect(stringForPatterns(['^((a{1000}){1000}){1000}$'], open, new LoosePatterns(steps))).toBeUndefined()
     expect(steps.left).toBe(1000)
   })
 
   test.each(['^(((a?)*)*)*b{3}c$', '^((a*){20}){20}$', '(a+)+(?!)'])(
     '%s takes no more steps than allowed',
     (pattern) => {
-      const steps = { left: 20_000 }
-      stringForPatterns([pattern], { min: 5000, max: 6000, variant: 9 }, steps)
+      const steps = new Steps(20_000)
+      stringForPatterns([pattern], { min: 5000, max: 6000, variant: 9 }, new LoosePatterns(steps))
       expect(steps.left).toBeGreaterThan(-100)
     },
   )
 })
 
-describe('textMatches', () => {
+describe('a match', () => {
   test('says what the engine says', () => {
     const text = fc.string({ unit: fc.constantFrom(...Array.from('aAbz01-_ .:/@#+TZé\n')), maxLength: 12 })
     fc.assert(
       fc.property(fc.constantFrom(...patterns), text, (pattern, candidate) => {
-        expect(textMatches(pattern, candidate)).toBe(new RegExp(pattern, 'u').test(candidate))
+        expect(new LoosePatterns().matches(pattern, candidate)).toBe(new RegExp(pattern, 'u').test(candidate))
       }),
       { numRuns: 2000 },
     )
   })
 
   test('follows all ways through a pattern at once, so that none runs away', () => {
-    expect(textMatches('^(a+)+$', `${'a'.repeat(5000)}!`)).toBe(false)
-    expect(textMatches('^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(5000))).toBe(false)
+    expect(new LoosePatterns().matches('^(a+)+$', `${'a'.repeat(5000)}!`)).toBe(false)
+    expect(new LoosePatterns().matches('^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(5000))).toBe(false)
   })
 
   test('reads what Python writes for the ends of a text and for named groups', () => {
-    expect(textMatches('\\A(?P<year>\\d{4})\\Z', '2026')).toBe(true)
-    expect(textMatches('\\A(?P<year>\\d{4})\\Z', '20260')).toBe(false)
+    expect(new LoosePatterns().matches('\\A(?P<year>\\d{4})\\Z', '2026')).toBe(true)
+    expect(new LoosePatterns().matches('\\A(?P<year>\\d{4})\\Z', '20260')).toBe(false)
   })
 })

@@ -1,6 +1,8 @@
-import { matchesPattern, type Steps } from '../../../core/pattern/match-pattern.ts'
-import { type Pattern, parsePattern } from '../../../core/pattern/parse-pattern.ts'
+import { matchesPattern } from '../../../core/pattern/match-pattern.ts'
+import type { Pattern } from '../../../core/pattern/parse-pattern.ts'
+import type { Steps } from '../../../core/pattern/steps.ts'
 import { createNumbers } from '../fingerprint.ts'
+import type { LoosePatterns } from './loose-patterns.ts'
 import { writeMatch } from './write-match.ts'
 
 /** Other conditions for the string. Lengths are in code points. */
@@ -12,8 +14,6 @@ export interface StringBounds {
 }
 
 const tries = 60
-/** The steps of all tries together. */
-const maxSteps = 2_000_000
 
 /**
  * A string that matches all patterns and fits the bounds. Candidates are written for the patterns in turn: the plainest first, then with
@@ -22,11 +22,12 @@ const maxSteps = 2_000_000
 export function stringForPatterns(
   sources: readonly string[],
   bounds: StringBounds,
-  steps: Steps = { left: maxSteps },
+  patterns: LoosePatterns,
 ): string | undefined {
-  const patterns = sources.map(readLoosely)
-  if (patterns.includes(undefined)) return undefined
-  const known = patterns as Pattern[]
+  const { steps } = patterns
+  const parsed = sources.map((source) => patterns.parse(source))
+  if (parsed.includes(undefined)) return undefined
+  const known = parsed as Pattern[]
   const fits = (text: string) => {
     const length = lengthOf(text)
     return (
@@ -78,23 +79,6 @@ function pad(text: string, min: number, after: boolean): string {
   const missing = 'x'.repeat(Math.max(0, min - lengthOf(text)))
   return after ? text + missing : missing + text
 }
-
-/** Whether a text matches a pattern. Undefined: unknown. */
-export function textMatches(source: string, text: string): boolean | undefined {
-  return matchesPattern(readLoosely(source), text, { left: 200_000 })
-}
-
-/** Beyond ECMA-262, but common in schemas that were written for Python: `\A` and `\Z` for the ends of the text, and `(?P<name>…)`. */
-function readLoosely(source: string): Pattern | undefined {
-  return parsePattern(source.replace(/\\.|\(\?P</gs, (syntax) => pythonSyntax.get(syntax) ?? syntax))
-}
-
-const pythonSyntax = new Map([
-  ['\\A', '^'],
-  ['\\Z', '$'],
-  ['\\z', '$'],
-  ['(?P<', '(?<'],
-])
 
 export function lengthOf(text: string): number {
   let length = 0

@@ -1,5 +1,6 @@
-import type { Steps } from '../../../core/pattern/match-pattern.ts'
-import type { CharacterNode, PatternNode } from '../../../core/pattern/parse-pattern.ts'
+import type { CharacterNode } from '../../../core/pattern/character-class.ts'
+import type { PatternNode } from '../../../core/pattern/parse-pattern.ts'
+import type { Steps } from '../../../core/pattern/steps.ts'
 import type { NumberSource } from '../fingerprint.ts'
 
 /** How to write a string for a pattern. */
@@ -19,7 +20,7 @@ export interface Writing {
  * Undefined where a class has no likely character, where the string gets too long, or without steps left.
  */
 export function writeMatch(pattern: PatternNode, writing: Writing): string | undefined {
-  if (--writing.steps.left < 0) return undefined
+  if (!writing.steps.take(1)) return undefined
   switch (pattern.kind) {
     case 'character':
       return writeCharacter(pattern, writing)
@@ -63,11 +64,19 @@ const likely = Array.from(
 )
 const lettersAndDigits = 62
 
-function writeCharacter({ source, has }: CharacterNode, writing: Writing): string | undefined {
+function writeCharacter(node: CharacterNode, writing: Writing): string | undefined {
+  const all = candidates.get(node) ?? candidatesFor(node)
+  candidates.set(node, all)
+  return all.length === 0 ? undefined : String.fromCodePoint(all[pick(writing, all.length)]!)
+}
+
+/** Found once for each character of a pattern: a repetition writes it many times. */
+const candidates = new WeakMap<CharacterNode, readonly number[]>()
+
+function candidatesFor({ source, has }: CharacterNode): readonly number[] {
   const plain = likely.slice(0, lettersAndDigits).filter(has)
   const fitting = plain.length > 0 ? plain : likely.filter(has)
-  const all = fitting.length > 0 ? fitting : unlikely(source).filter(has)
-  return all.length === 0 ? undefined : String.fromCodePoint(all[pick(writing, all.length)]!)
+  return fitting.length > 0 ? fitting : unlikely(source).filter(has)
 }
 
 /** The characters that a class names, and letters of other scripts. */

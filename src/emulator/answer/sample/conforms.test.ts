@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../core/json.ts'
+import { Steps } from '../../../core/pattern/steps.ts'
+import { LoosePatterns } from '../pattern/loose-patterns.ts'
 import { conforms } from './conforms.ts'
 
 const check = (value: Json, schema: unknown) =>
-  conforms(value, schema, { references: { root: schema }, effort: { left: 1000 }, overlaps: false })
+  conforms(value, schema, {
+    references: { root: schema },
+    effort: { left: 1000 },
+    patterns: new LoosePatterns(),
+    overlaps: false,
+  })
 
 test.each<[string, unknown, Json, Json]>([
   ['type', { type: ['integer', 'null'] }, 2, 2.5],
@@ -44,4 +51,36 @@ test.each<[string, unknown, Json, Json]>([
 
 test('a reference to itself ends', () => {
   expect(check('a', { $ref: '#' })).toBe(false)
+})
+
+test.each<[string, unknown, Json]>([
+  ['pattern', unknownText(), 'b'],
+  ['not', { not: unknownText() }, 'b'],
+  ['oneOf', { oneOf: [unknownText(), { const: 'b' }] }, 'b'],
+  ['anyOf', { anyOf: [unknownText(), false] }, 'b'],
+  ['if', { if: unknownText(), then: false }, 'b'],
+  ['contains', { contains: unknownText(), maxContains: 0 }, ['b']],
+  ['propertyNames', { propertyNames: unknownText() }, { b: 1 }],
+  ['patternProperties', { patternProperties: { '(a)\\1': false }, additionalProperties: false }, { b: 1 }],
+])('%s with a pattern that cannot be run is unknown, which refuses nothing', (_, schema, value) => {
+  expect(check(value, schema)).toBe('unknown')
+})
+
+test('a pattern that cannot be run does not hide what else is wrong', () => {
+  expect(check('b', { ...unknownText(), minLength: 2 })).toBe(false)
+  expect(check('b', { if: unknownText(), then: { minLength: 2 }, else: { minLength: 3 } })).toBe(false)
+  expect(check('b', { anyOf: [unknownText(), true] })).toBe(true)
+})
+
+function unknownText() {
+  return { type: 'string', pattern: '(a)\\1' }
+}
+
+test('many patterns and many names share a bounded number of steps', () => {
+  const patterns = new LoosePatterns(new Steps(100_000))
+  const names = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`name${index}`, index]))
+  const patternProperties = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`^a*b*${index}$`, true]))
+  const checking = { references: { root: {} }, effort: { left: 1e6 }, patterns, overlaps: false }
+  expect(conforms(names, { patternProperties }, checking)).toBe('unknown')
+  expect(patterns.steps.left).toBeGreaterThan(-1000)
 })

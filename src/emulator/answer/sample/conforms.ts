@@ -1,5 +1,7 @@
 import { deepEqual, isPlainObject, type Json } from '../../../core/json.ts'
-import { lengthOf, textMatches } from '../pattern/string-for-patterns.ts'
+import { both, type Outcome } from '../../../core/outcome.ts'
+import type { LoosePatterns } from '../pattern/loose-patterns.ts'
+import { lengthOf } from '../pattern/string-for-patterns.ts'
 import { hasFormat } from './formats.ts'
 import { type Effort, type References, resolve, spend } from './sampling.ts'
 
@@ -7,36 +9,51 @@ import { type Effort, type References, resolve, spend } from './sampling.ts'
 export interface Checking {
   readonly references: References
   readonly effort: Effort
+  readonly patterns: LoosePatterns
   /** Whether several branches of a `oneOf` may hold at once, as Gemini reads it. */
   readonly overlaps: boolean
 }
 
 type Facet = Readonly<Record<string, unknown>>
-type Check = (value: Json, schema: unknown) => boolean
+type Check = (value: Json, schema: unknown) => Outcome
 
 const deepestCheck = 200
 
 /**
- * Whether a value satisfies a JSON Schema of any draft. Unknown keywords, formats and references are ignored; `unevaluated…` is
- * followed only where it stands alone. Without effort left the result is false: the sampler then takes the value that it has.
+ * Whether a value satisfies a JSON Schema of any draft; unknown where a pattern decides that cannot be run. Unknown keywords, formats and
+ * references are ignored; `unevaluated…` is followed only where it stands alone. Without effort left the result is false: the sampler then
+ * takes the value that it has.
  */
-export function conforms(value: Json, schema: unknown, checking: Checking, depth = 0): boolean {
+export function conforms(value: Json, schema: unknown, checking: Checking, depth = 0): Outcome {
   if (typeof schema === 'boolean') return schema
   if (!isPlainObject(schema)) return true
   if (depth > deepestCheck || !spend(checking.effort)) return false
   const check: Check = (inner, below) => conforms(inner, below, checking, depth + 1)
-  return (
-    hasType(value, schema) &&
-    isListed(value, schema) &&
-    fitsReference(value, schema, checking, check) &&
-    fitsComposition(value, schema, checking.overlaps, check) &&
-    fitsKind(value, schema, check)
-  )
+  if (!hasType(value, schema) || !isListed(value, schema)) return false
+  return all([fitsReference, fitsComposition, fitsKind], (fits) => fits(value, schema, checking, check))
 }
 
-/** Whether a value satisfies all schemas. */
+/** Whether a value satisfies all schemas, as far as it is known. */
 export function conformsToAll(value: Json, schemas: readonly unknown[], checking: Checking): boolean {
   return schemas.every((schema) => conforms(value, schema, checking))
+}
+
+/** The outcome of several tests, up to the first that fails. */
+function all<T>(items: readonly T[], test: (item: T) => Outcome): Outcome {
+  let outcome: Outcome = true
+  for (const item of items) {
+    outcome = both(outcome, test(item))
+    if (!outcome) return false
+  }
+  return outcome
+}
+
+/** Whether between `min` and `max` of several tests hold. */
+function someOf(outcomes: readonly Outcome[], min: number, max: number): Outcome {
+  const certain = outcomes.filter((outcome) => outcome === true).length
+  const possible = outcomes.filter(Boolean).length
+  if (possible < min || certain > max) return false
+  return (certain >= min && possible <= max) || 'unknown'
 }
 
 function hasType(value: Json, schema: Facet): boolean {
@@ -73,39 +90,61 @@ function isListed(value: Json, schema: Facet): boolean {
   return !Object.hasOwn(schema, 'const') || deepEqual(schema['const'], value)
 }
 
-function fitsReference(value: Json, schema: Facet, { references }: Checking, check: Check): boolean {
+function fitsReference(value: Json, schema: Facet, { references }: Checking, check: Check): Outcome {
   const reference = schema['$ref']
   if (typeof reference !== 'string') return true
   const target = resolve(references, reference)
   return target === undefined || check(value, target)
 }
 
-function fitsComposition(value: Json, schema: Facet, overlaps: boolean, check: Check): boolean {
+function fitsComposition(value: Json, schema: Facet, { overlaps }: Checking, check: Check): Outcome {
   const fits = (branch: unknown) => check(value, branch)
   const { allOf, anyOf, oneOf } = schema
-  if (Array.isArray(allOf) && !allOf.every(fits)) return false
-  if (Array.isArray(anyOf) && anyOf.length > 0 && !anyOf.some(fits)) return false
-  if (Array.isArray(oneOf) && oneOf.length > 0 && !(overlaps ? oneOf.some(fits) : oneOf.filter(fits).length === 1))
-    return false
-  if (schema['not'] !== undefined && fits(schema['not'])) return false
-  if (schema['if'] === undefined) return true
-  const branch = fits(schema['if']) ? schema['then'] : schema['else']
-  return branch === undefined || fits(branch)
+  const outcomes: (() => Outcome)[] = []
+  if (Array.isArray(allOf)) outcomes.push(() => all(allOf, fits))
+  if (Array.isArray(anyOf) && anyOf.length > 0) outcomes.push(() => fitsSome(anyOf, fits))
+  if (Array.isArray(oneOf) && oneOf.length > 0)
+    outcomes.push(() => (overlaps ? fitsSome(oneOf, fits) : someOf(oneOf.map(fits), 1, 1)))
+  if (schema['not'] !== undefined) outcomes.push(() => opposite(fits(schema['not'])))
+  if (schema['if'] !== undefined) outcomes.push(() => fitsCondition(schema, fits))
+  return all(outcomes, (outcome) => outcome())
 }
 
-function fitsKind(value: Json, schema: Facet, check: Check): boolean {
-  if (typeof value === 'string') return fitsString(value, schema)
+function fitsSome(branches: readonly unknown[], fits: (branch: unknown) => Outcome): Outcome {
+  let outcome: Outcome = false
+  for (const branch of branches) {
+    const each = fits(branch)
+    if (each === true) return true
+    outcome ||= each
+  }
+  return outcome
+}
+
+function opposite(outcome: Outcome): Outcome {
+  return outcome === 'unknown' ? outcome : !outcome
+}
+
+function fitsCondition(schema: Facet, fits: (branch: unknown) => Outcome): Outcome {
+  const condition = fits(schema['if'])
+  const branches = [schema['then'] ?? true, schema['else'] ?? true]
+  if (condition !== 'unknown') return fits(branches[condition ? 0 : 1])
+  const outcomes = branches.map(fits)
+  return someOf(outcomes, 2, 2) || (outcomes.some(Boolean) ? 'unknown' : false)
+}
+
+function fitsKind(value: Json, schema: Facet, checking: Checking, check: Check): Outcome {
+  if (typeof value === 'string') return fitsString(value, schema, checking)
   if (typeof value === 'number') return fitsNumber(value, schema)
   if (Array.isArray(value)) return fitsArray(value, schema, check)
-  return !isPlainObject(value) || fitsObject(value as Readonly<Record<string, Json>>, schema, check)
+  return !isPlainObject(value) || fitsObject(value as Readonly<Record<string, Json>>, schema, checking, check)
 }
 
-function fitsString(value: string, schema: Facet): boolean {
+function fitsString(value: string, schema: Facet, { patterns }: Checking): Outcome {
   const { minLength, maxLength, pattern, format } = schema
   if (typeof minLength === 'number' && lengthOf(value) < minLength) return false
   if (typeof maxLength === 'number' && lengthOf(value) > maxLength) return false
-  if (typeof pattern === 'string' && textMatches(pattern, value) === false) return false
-  return typeof format !== 'string' || hasFormat(value, format)
+  if (typeof format === 'string' && !hasFormat(value, format)) return false
+  return typeof pattern !== 'string' || (patterns.matches(pattern, value) ?? 'unknown')
 }
 
 function fitsNumber(value: number, schema: Facet): boolean {
@@ -117,21 +156,26 @@ function fitsNumber(value: number, schema: Facet): boolean {
   return typeof multipleOf !== 'number' || multipleOf <= 0 || Number.isInteger(value / multipleOf)
 }
 
-function fitsArray(value: readonly Json[], schema: Facet, check: Check): boolean {
+function fitsArray(value: readonly Json[], schema: Facet, check: Check): Outcome {
   const { minItems, maxItems, uniqueItems, contains } = schema
   if (typeof minItems === 'number' && value.length < minItems) return false
   if (typeof maxItems === 'number' && value.length > maxItems) return false
   if (uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length) return false
-  if (contains !== undefined && !containsEnough(value, schema, check)) return false
+  const contained = contains === undefined || containsEnough(value, schema, check)
+  if (!contained) return false
   const { tuple, rest } = itemSchemas(schema)
-  return value.every((item, index) => check(item, index < tuple.length ? tuple[index] : rest))
+  const items = all([...value.entries()], ([index, item]) => check(item, index < tuple.length ? tuple[index] : rest))
+  return both(contained, items)
 }
 
-function containsEnough(value: readonly Json[], schema: Facet, check: Check): boolean {
-  const found = value.filter((item) => check(item, schema['contains'])).length
+function containsEnough(value: readonly Json[], schema: Facet, check: Check): Outcome {
   const min = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1
   const max = typeof schema['maxContains'] === 'number' ? schema['maxContains'] : Number.POSITIVE_INFINITY
-  return found >= min && found <= max
+  return someOf(
+    value.map((item) => check(item, schema['contains'])),
+    min,
+    max,
+  )
 }
 
 /** The schemas of the first items, and of all others. Before 2020-12, the first ones were a list in `items`. */
@@ -151,37 +195,55 @@ function leftOver(schema: Facet, keyword: 'unevaluatedItems' | 'unevaluatedPrope
   return others.some((other) => schema[other] !== undefined) ? undefined : schema[keyword]
 }
 
-function fitsObject(value: Readonly<Record<string, Json>>, schema: Facet, check: Check): boolean {
+function fitsObject(
+  value: Readonly<Record<string, Json>>,
+  schema: Facet,
+  { patterns }: Checking,
+  check: Check,
+): Outcome {
   const { required, minProperties, maxProperties, propertyNames } = schema
   const names = Object.keys(value)
   const has = (name: unknown) => typeof name !== 'string' || Object.hasOwn(value, name)
   if (Array.isArray(required) && !required.every(has)) return false
   if (typeof minProperties === 'number' && names.length < minProperties) return false
   if (typeof maxProperties === 'number' && names.length > maxProperties) return false
-  if (propertyNames !== undefined && !names.every((name) => check(name, propertyNames))) return false
-  if (!names.every((name) => propertySchemas(schema, name).every((below) => check(value[name] as Json, below))))
-    return false
-  return dependenciesOf(schema).every(
-    ([name, needs]) => !Object.hasOwn(value, name) || (Array.isArray(needs) ? needs.every(has) : check(value, needs)),
-  )
+  const named = propertyNames === undefined ? true : all(names, (name) => check(name, propertyNames))
+  if (!named) return false
+  const properties = all(names, (name) => {
+    const { schemas, isCertain } = propertySchemas(schema, name, patterns)
+    return both(
+      isCertain || 'unknown',
+      all(schemas, (below) => check(value[name] as Json, below)),
+    )
+  })
+  const dependencies = all(dependenciesOf(schema), ([name, needs]) => {
+    if (!Object.hasOwn(value, name)) return true
+    return Array.isArray(needs) ? needs.every(has) : check(value, needs)
+  })
+  return both(both(named, properties), dependencies)
 }
 
-/** The schemas that one schema has for a property. */
-export function propertySchemas(schema: Facet, name: string): unknown[] {
+/** The schemas that one schema has for a property. Where a pattern cannot be run, there may be others. */
+export function propertySchemas(
+  schema: Facet,
+  name: string,
+  patterns: LoosePatterns,
+): { readonly schemas: readonly unknown[]; readonly isCertain: boolean } {
   const { properties, patternProperties } = schema
   const additionalProperties = schema['additionalProperties'] ?? leftOver(schema, 'unevaluatedProperties')
   const found: unknown[] = []
-  let isUnknown = false
+  let isCertain = true
   if (isPlainObject(properties) && Object.hasOwn(properties, name)) found.push(properties[name])
   if (isPlainObject(patternProperties)) {
-    for (const [pattern, below] of Object.entries(patternProperties)) {
-      const matches = textMatches(pattern, name)
-      if (matches === true) found.push(below)
-      isUnknown ||= matches === undefined
+    isCertain = !patterns.steps.areUsedUp
+    for (const pattern of isCertain ? Object.keys(patternProperties) : []) {
+      const matches = patterns.matches(pattern, name)
+      if (matches === true) found.push(patternProperties[pattern])
+      isCertain &&= matches !== undefined
     }
   }
-  if (found.length === 0 && !isUnknown && additionalProperties !== undefined) found.push(additionalProperties)
-  return found
+  if (found.length === 0 && isCertain && additionalProperties !== undefined) found.push(additionalProperties)
+  return { schemas: found, isCertain }
 }
 
 /** Names, and what an object that has them needs: other names, or a schema. */

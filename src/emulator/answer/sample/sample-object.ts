@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, setOwn } from '../../../core/json.ts'
-import { stringForPatterns, textMatches } from '../pattern/string-for-patterns.ts'
+import { stringForPatterns } from '../pattern/string-for-patterns.ts'
 import { conforms, conformsToAll, dependenciesOf, propertySchemas } from './conforms.ts'
 import { isMemberMentioned } from './pick-listed.ts'
 import { clearNumber, clearSwitch } from './prompt-hint.ts'
@@ -39,7 +39,7 @@ export function sampleObject(
   }
   const values = new Map<string, Json>()
   const add = (name: string): boolean => {
-    const value = spend(sampling.effort) ? below(schemasFor(facets, name), { ...place, name }) : undefined
+    const value = spend(sampling.effort) ? below(schemasFor(facets, name, sampling), { ...place, name }) : undefined
     if (value !== undefined) values.set(name, value)
     return value !== undefined
   }
@@ -50,7 +50,9 @@ export function sampleObject(
   const optional = declared.filter((name) => !required.has(name))
   const wanted = place.full
     ? optional.slice(0, mostOptional)
-    : optional.slice(0, mostConsidered).filter((name) => hasPromptValue(name, schemasFor(facets, name), sampling))
+    : optional
+        .slice(0, mostConsidered)
+        .filter((name) => hasPromptValue(name, schemasFor(facets, name, sampling), sampling))
   for (const name of wanted) if (values.size < most) add(name)
   addDependencies(facets, values, add)
   // A record gets one entry.
@@ -108,8 +110,8 @@ function declaredNames(facets: readonly Facet[]): string[] {
   return [...new Set(facets.flatMap(({ properties }) => (isPlainObject(properties) ? Object.keys(properties) : [])))]
 }
 
-function schemasFor(facets: readonly Facet[], name: string): unknown[] {
-  return facets.flatMap((facet) => propertySchemas(facet, name))
+function schemasFor(facets: readonly Facet[], name: string, { patterns }: Sampling): unknown[] {
+  return facets.flatMap((facet) => propertySchemas(facet, name, patterns).schemas)
 }
 
 /** In the order of `propertyOrdering`, then of the declarations, then of the required names. */
@@ -146,9 +148,11 @@ function* madeUpNames(facets: readonly Facet[], start: number, sampling: Samplin
     const made =
       patterns.length === 0
         ? undefined
-        : stringForPatterns(patterns, { min, max: longestName, variant: index % mostVariants })
+        : stringForPatterns(patterns, { min, max: longestName, variant: index % mostVariants }, sampling.patterns)
     const written = made === undefined ? [] : [made, `${made}${index}`, `${index}${made}`]
-    const fitting = written.filter((name) => patterns.every((pattern) => textMatches(pattern, name) === true))
+    const fitting = written.filter((name) =>
+      patterns.every((pattern) => sampling.patterns.matches(pattern, name) === true),
+    )
     const plain = [`key_${index + 1}`, `k${index + 1}`, `key_${index + 1}`.padEnd(min, '_')]
     yield* [...fitting, ...(isClosed ? [] : plain)].filter(fits)
     // A round that finds nothing costs effort too.
@@ -204,7 +208,7 @@ function isMentioned(name: string, facet: Facet | undefined, sampling: Sampling)
   if (facet === undefined) return false
   if (Object.hasOwn(facet, 'const')) return false
   if (Array.isArray(facet['enum'])) return isMemberMentioned([facet], sampling.prompt)
-  const fits = (value: Json) => conforms(value, facet, sampling)
+  const fits = (value: Json) => conforms(value, facet, sampling) !== false
   switch (typesOf([facet])[0]) {
     case 'string':
       return hasClearString([facet], name, sampling)

@@ -19,7 +19,7 @@ export function sampleString(facets: readonly Facet[], place: Place, sampling: S
     possibleString(prompt, place.name, fits) ??
     suggestedValue(facets, place, (value) => typeof value === 'string' && fits(value))
   if (typeof wanted === 'string') return wanted
-  const made = makeString(facets, format, place)
+  const made = makeString(facets, format, place, sampling)
   if (made !== undefined && (sampling.lenient || fits(made))) return made
   return sampling.lenient ? filler(place, 0, longestString) : undefined
 }
@@ -46,7 +46,12 @@ export function hasClearString(facets: readonly Facet[], name: string, sampling:
   return clearString(sampling.prompt, name, format, fits) !== undefined
 }
 
-function makeString(facets: readonly Facet[], format: string | undefined, place: Place): string | undefined {
+function makeString(
+  facets: readonly Facet[],
+  format: string | undefined,
+  place: Place,
+  sampling: Sampling,
+): string | undefined {
   const min = Math.min(highest(facets, 'minLength', 0), longestString)
   const max = lowest(facets, 'maxLength', Number.POSITIVE_INFINITY)
   const patterns = facets.map((facet) => facet['pattern']).filter((value) => typeof value === 'string')
@@ -54,7 +59,7 @@ function makeString(facets: readonly Facet[], format: string | undefined, place:
   const fitsLength = (text: string) => lengthOf(text) >= min && lengthOf(text) <= max
   if (patterns.length === 0)
     return formatted !== undefined && fitsLength(formatted) ? formatted : filler(place, min, max)
-  return stringForPatterns(patterns, { min, max, variant: place.variant }) ?? formatted
+  return stringForPatterns(patterns, { min, max, variant: place.variant }, sampling.patterns) ?? formatted
 }
 
 /** Words that name the property, cut or repeated to the length. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../core/json.ts'
+import { maxSteps, Steps } from '../../../core/pattern/steps.ts'
 import { readPromptValues } from './prompt-values.ts'
 import { sampleValue } from './sample-value.ts'
 
@@ -162,5 +163,28 @@ describe('what cannot be', () => {
 
   test('a pattern that cannot be read gives words all the same', () => {
     expect(draw(object({ code: { type: 'string', pattern: '(a)\\1' } }))).toEqual({ code: 'example code' })
+  })
+})
+
+describe('hostile patterns', () => {
+  test.each([
+    ['repetitions that multiply', { pattern: '^((a{1000}){1000}){1000}$' }],
+    ['a loop in a loop in a loop', { pattern: '^(((a*)*)*)*b{30}$', minLength: 5000 }],
+    ['a large class, repeated', { pattern: '^[\\u0000-\\uffff]{1000}$' }],
+    ['many properties of Unicode', { pattern: '^(?:[\\p{L}a]|[\\p{N}b]|[\\p{S}c]){400}$' }],
+    ['a back reference', { pattern: '^(.)\\1$' }],
+  ])('%s: an answer in a bounded number of steps', (_, rule) => {
+    const { take } = Steps.prototype
+    let taken = 0
+    Steps.prototype.take = function (count) {
+      taken += count
+      return take.call(this, count)
+    }
+    try {
+      expect(typeof draw({ type: 'string', ...rule })).toBe('string')
+      expect(taken).toBeLessThan(maxSteps + 1000)
+    } finally {
+      Steps.prototype.take = take
+    }
   })
 })

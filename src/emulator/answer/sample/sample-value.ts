@@ -1,4 +1,5 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
+import { LoosePatterns } from '../pattern/loose-patterns.ts'
 import { type Branch, gather, orderOptions } from './branches.ts'
 import { conforms } from './conforms.ts'
 import { pickListed } from './pick-listed.ts'
@@ -26,8 +27,9 @@ export function sampleValue(schema: unknown, prompt: PromptValues = readPromptVa
   const start: Place = { name: '', variant: 0, full: false }
   const trail: Trail = { target: schema, outer: undefined, length: 1 }
   const taken = prompt.taken.length
+  const patterns = new LoosePatterns()
   for (const { effort, ...how } of tries) {
-    const value = sampleAll([schema], start, trail, { references, prompt, effort: { left: effort }, ...how })
+    const value = sampleAll([schema], start, trail, { references, prompt, patterns, effort: { left: effort }, ...how })
     if (value !== undefined) return value
     prompt.taken.length = taken
   }

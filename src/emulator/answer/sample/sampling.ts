@@ -4,6 +4,7 @@ import {
   readJsonSchemaDocument,
   resolveReference,
 } from '../../accept/schema/json-schema-document.ts'
+import type { LoosePatterns } from '../pattern/loose-patterns.ts'
 import type { PromptValues } from './prompt-values.ts'
 
 /** A schema that is not a boolean. */
@@ -13,6 +14,7 @@ export type Facet = Readonly<Record<string, unknown>>
 export interface Sampling {
   readonly references: References
   readonly effort: Effort
+  readonly patterns: LoosePatterns
   readonly prompt: PromptValues
   /** Whether a value may satisfy several branches of a `oneOf`: the second try, which is how Gemini reads it. */
   readonly overlaps: boolean

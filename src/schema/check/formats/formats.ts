@@ -1,3 +1,4 @@
+import { isExpression } from '../../../core/pattern/character-class.ts'
 import { isEmail, isHostname, isIdnEmail, isIdnHostname, isIpv4, isIpv6 } from './host-formats.ts'
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from './uri-formats.ts'
 
@@ -41,12 +42,7 @@ function isRelativeJsonPointer(text: string): boolean {
 }
 
 function isRegex(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
+  return isExpression(text, 'u')
 }
 
 const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

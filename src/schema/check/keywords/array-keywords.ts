@@ -1,4 +1,5 @@
 import { ownValue } from '../../../core/json.ts'
+import { both, type Outcome } from '../../../core/outcome.ts'
 import { asSchema, readItems, readNumber } from '../../document/keyword-values.ts'
 import { count, showValue } from '../messages.ts'
 import type { KeywordCompiler } from '../run.ts'
@@ -11,17 +12,16 @@ export const compileItems: KeywordCompiler = (schema) => {
   return (value, run) => {
     if (!Array.isArray(value)) return true
     const end = rest === undefined ? Math.min(prefix.length, value.length) : value.length
-    let ok = true
+    let outcome: Outcome = true
     for (let i = 0; i < end; i++) {
       const holds =
         i < prefix.length
           ? run.child(prefix[i]!, value[i], i, schema, prefixKeyword)
           : run.child(rest!, value[i], i, schema, restKeyword)
-      if (holds) continue
-      if (run.isQuick) return false
-      ok = false
+      outcome = both(outcome, holds)
+      if (!outcome && run.isQuick) return false
     }
-    return ok
+    return outcome
   }
 }
 
@@ -34,17 +34,21 @@ export const compileContains: KeywordCompiler = (schema) => {
   return (value, run) => {
     if (!Array.isArray(value)) return true
     let found = 0
+    let possible = 0
     for (const item of value) {
-      if (run.isPartAccepted(contains, item)) found++
+      const outcome = run.testPart(contains, item)
+      if (outcome) possible++
+      if (outcome === true) found++
       if (found > max || (found >= min && max === Number.POSITIVE_INFINITY)) break
     }
     const say = (bound: string, limit: number) => () =>
       `${run.subject()} must contain at ${bound} ${count(limit, 'item')} of the required kind.`
-    if (found < min) {
+    if (possible < min) {
       const keyword = ownValue(schema, 'minContains') === undefined ? 'contains' : 'minContains'
       return run.fail(schema, keyword, say('least', min))
     }
-    return found <= max || run.fail(schema, 'maxContains', say('most', max))
+    if (found > max) return run.fail(schema, 'maxContains', say('most', max))
+    return (found >= min && possible <= max) || 'unknown'
   }
 }
 

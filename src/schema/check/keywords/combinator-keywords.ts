@@ -24,8 +24,13 @@ export const compileAnyOf: KeywordCompiler = (schema) => {
   const branches = schemaList(schema, 'anyOf')
   if (branches === undefined) return undefined
   return (value, run) => {
-    for (const branch of branches) if (run.isAccepted(branch, value)) return true
-    return failBranches(run, schema, 'anyOf', branches, value)
+    let isPossible = false
+    for (const branch of branches) {
+      const outcome = run.test(branch, value)
+      if (outcome === true) return true
+      if (outcome) isPossible = true
+    }
+    return isPossible ? 'unknown' : failBranches(run, schema, 'anyOf', branches, value)
   }
 }
 
@@ -35,10 +40,14 @@ export const compileOneOf: KeywordCompiler = (schema) => {
   if (branches === undefined) return undefined
   return (value, run) => {
     const accepting: number[] = []
+    let isPossible = false
     for (const [index, branch] of branches.entries()) {
-      if (run.isAccepted(branch, value)) accepting.push(index + 1)
+      const outcome = run.test(branch, value)
+      if (outcome === true) accepting.push(index + 1)
+      else if (outcome) isPossible = true
       if (accepting.length > 1 && run.violations === undefined) return false
     }
+    if (isPossible && accepting.length < 2) return 'unknown'
     if (accepting.length === 1) return true
     if (accepting.length === 0) return failBranches(run, schema, 'oneOf', branches, value)
     return run.fail(schema, 'oneOf', () => {
@@ -62,9 +71,11 @@ function failBranches(run: Run, schema: JsonObject, keyword: string, branches: r
 export const compileNot: KeywordCompiler = (schema) => {
   const excluded = asSchema(ownValue(schema, 'not'))
   if (excluded === undefined) return undefined
-  return (value, run) =>
-    !run.isAccepted(excluded, value) ||
-    run.fail(schema, 'not', () => `${run.subject()} has a form that is excluded here.`)
+  return (value, run) => {
+    const outcome = run.test(excluded, value)
+    if (outcome === true) return run.fail(schema, 'not', () => `${run.subject()} has a form that is excluded here.`)
+    return outcome === false || 'unknown'
+  }
 }
 
 /** `if`, `then` and `else`. */
@@ -73,8 +84,13 @@ export const compileIf: KeywordCompiler = (schema) => {
   const consequence = asSchema(ownValue(schema, 'then')) ?? true
   const alternative = asSchema(ownValue(schema, 'else')) ?? true
   if (condition === undefined || (consequence === true && alternative === true)) return undefined
-  return (value, run) =>
-    run.isAccepted(condition, value)
-      ? run.apply(consequence, value, schema, 'then')
-      : run.apply(alternative, value, schema, 'else')
+  return (value, run) => {
+    const outcome = run.test(condition, value)
+    if (outcome === true) return run.apply(consequence, value, schema, 'then')
+    if (outcome === false) return run.apply(alternative, value, schema, 'else')
+    // Only a value that neither of them accepts is refused.
+    const first = run.test(consequence, value)
+    if (first === false) return run.apply(alternative, value, schema, 'else') && 'unknown'
+    return (first === true && run.test(alternative, value) === true) || 'unknown'
+  }
 }

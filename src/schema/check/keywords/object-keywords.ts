@@ -1,4 +1,6 @@
 import { isPlainObject, type JsonObject, ownValue } from '../../../core/json.ts'
+import { both, type Outcome } from '../../../core/outcome.ts'
+import type { NameMatch } from '../../../core/pattern/pattern-matcher.ts'
 import { asSchema, requiredNames } from '../../document/keyword-values.ts'
 import { listValues, quote } from '../messages.ts'
 import type { KeywordCompiler, Run } from '../run.ts'
@@ -33,41 +35,38 @@ export function schemaMap(schema: JsonObject, keyword: string): JsonObject | und
 }
 
 /** `properties`, `patternProperties` and `additionalProperties`, in one walk over the value. */
-export const compileProperties: KeywordCompiler = (schema, context) => {
+export const compileProperties: KeywordCompiler = (schema) => {
   const properties = schemaMap(schema, 'properties') ?? {}
-  const patterns = Object.entries(schemaMap(schema, 'patternProperties') ?? {})
+  const patterns = Object.keys(schemaMap(schema, 'patternProperties') ?? {})
+  const matching = Object.values(schemaMap(schema, 'patternProperties') ?? {}).map((each) => asSchema(each) ?? true)
   const additional = asSchema(ownValue(schema, 'additionalProperties')) ?? true
   return (value, run) => {
     if (!isPlainObject(value)) return true
-    let ok = true
+    let outcome: Outcome = true
     for (const name of Object.keys(value)) {
       const part = value[name]
       if (part === undefined) continue
-      let holds = true
-      let isKnown = false
-      const declared = asSchema(ownValue(properties, name))
-      if (declared !== undefined || Object.hasOwn(properties, name)) {
-        isKnown = true
-        holds = run.child(declared ?? true, part, name, schema, 'properties')
-      }
-      for (const [pattern, subschema] of patterns) {
-        const matches = context.matches(pattern, name)
-        if (matches === false) continue
-        // A pattern that is not run might match, so its names count as known and their values are not checked.
-        isKnown = true
-        const applied = matches === undefined ? true : (asSchema(subschema) ?? true)
-        holds = run.child(applied, part, name, schema, 'patternProperties') && holds
-      }
-      if (!isKnown && additional === false)
-        holds = run.extra(name, schema, 'additionalProperties', knownNames(properties))
-      else if (!isKnown) holds = run.child(additional, part, name, schema, 'additionalProperties')
-      if (holds) continue
-      if (run.isQuick) return false
-      ok = false
+      const isDeclared = Object.hasOwn(properties, name)
+      let holds: Outcome = true
+      if (isDeclared) holds = run.child(asSchema(properties[name]) ?? true, part, name, schema, 'properties')
+      const match = patterns.length === 0 ? noMatch : run.matchName(patterns, name, 'patternProperties')
+      for (const index of match.matching)
+        holds = both(holds, run.child(matching[index]!, part, name, schema, 'patternProperties'))
+      // A pattern that is not run might match, so the name counts as known and its value is not refused.
+      if (!match.isCertain) holds = both(holds, 'unknown')
+      else if (!isDeclared && match.matching.length === 0)
+        holds =
+          additional === false
+            ? run.extra(name, schema, 'additionalProperties', knownNames(properties))
+            : run.child(additional, part, name, schema, 'additionalProperties')
+      outcome = both(outcome, holds)
+      if (!outcome && run.isQuick) return false
     }
-    return ok
+    return outcome
   }
 }
+
+const noMatch: NameMatch = { matching: [], isCertain: true }
 
 function knownNames(properties: JsonObject): () => string {
   return () => {
@@ -84,8 +83,9 @@ export const compilePropertyNames: KeywordCompiler = (schema) => {
     if (!isPlainObject(value)) return true
     const say = (name: string) => `${run.subject()} has a property with a name that is not allowed: ${quote(name)}.`
     return run.every(Object.keys(value), (name) => {
-      if (value[name] === undefined || run.isPartAccepted(names, name)) return true
-      return run.fail(schema, 'propertyNames', () => say(name))
+      return (
+        value[name] === undefined || run.testPart(names, name) || run.fail(schema, 'propertyNames', () => say(name))
+      )
     })
   }
 }

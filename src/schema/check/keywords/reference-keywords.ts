@@ -1,4 +1,5 @@
 import { type JsonObject, ownValue } from '../../../core/json.ts'
+import { both, type Outcome } from '../../../core/outcome.ts'
 import type { Resource } from '../../document/document.ts'
 import type { Schema } from '../../document/schema.ts'
 import { enlargeScope, outermost } from '../dynamic-scope.ts'
@@ -27,19 +28,17 @@ export const compileReferences: KeywordCompiler = (schema, context) => {
   const references = readReferences(schema, context)
   if (references.length === 0) return undefined
   return (value, run) => {
-    let ok = true
+    let outcome: Outcome = true
     for (const { keyword, follow } of references) {
       const target = follow(run)
       if (target === undefined) continue
       const { scope } = run
       if (target.resource !== undefined) run.scope = enlargeScope(run, target.resource)
-      const holds = run.follow(target.schema, value, schema, keyword)
+      outcome = both(outcome, run.follow(target.schema, value, schema, keyword))
       run.scope = scope
-      if (holds) continue
-      if (run.isQuick) return false
-      ok = false
+      if (!outcome && run.isQuick) return false
     }
-    return ok
+    return outcome
   }
 }
 

@@ -2,14 +2,16 @@ import { ownValue } from '../../../core/json.ts'
 import { quote, showValue } from '../messages.ts'
 import type { KeywordCompiler } from '../run.ts'
 
-/** `pattern`. A pattern that is invalid or could run away is not run. */
-export const compilePattern: KeywordCompiler = (schema, context) => {
+/** `pattern`. One that cannot be run says nothing about a value. */
+export const compilePattern: KeywordCompiler = (schema) => {
   const pattern = ownValue(schema, 'pattern')
   if (typeof pattern !== 'string') return undefined
-  return (value, run) =>
-    typeof value !== 'string' ||
-    context.matches(pattern, value) !== false ||
-    run.fail(schema, 'pattern', () => `${run.subject()} must match the pattern ${pattern}, got ${showValue(value)}.`)
+  return (value, run) => {
+    const result = typeof value !== 'string' || run.matches(pattern, value, 'pattern')
+    if (result !== false) return result ?? 'unknown'
+    const say = () => `${run.subject()} must match the pattern ${pattern}, got ${showValue(value)}.`
+    return run.fail(schema, 'pattern', say)
+  }
 }
 
 /** `format`, if formats are asserted. Unknown formats restrict nothing. */

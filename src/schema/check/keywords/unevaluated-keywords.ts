@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject, ownValue } from '../../../core/json.ts'
+import { both, type Outcome } from '../../../core/outcome.ts'
 import { asSchema, readItems } from '../../document/keyword-values.ts'
 import type { Schema } from '../../document/schema.ts'
 import { enlargeScope, type Scope } from '../dynamic-scope.ts'
@@ -7,20 +8,38 @@ import { schemaList } from './combinator-keywords.ts'
 import { dependentSchemas, hasProperty, schemaMap } from './object-keywords.ts'
 import { readReferences } from './reference-keywords.ts'
 
-/** The properties or items of a value that some subschema has evaluated. */
-interface Evaluated {
-  all: boolean
-  readonly keys: Set<string | number>
+/** The properties or items of a value that some subschema has evaluated. Where it is unknown whether it applies, they are possible. */
+class Evaluated {
+  private readonly keys = new Map<string | number, Outcome>()
+  private everything: Outcome = false
+
+  get isComplete(): boolean {
+    return this.everything === true
+  }
+
+  add(key: string | number, outcome: Outcome): void {
+    if (outcome && this.keys.get(key) !== true) this.keys.set(key, outcome)
+  }
+
+  addAll(outcome: Outcome): void {
+    if (this.everything !== true) this.everything = outcome
+  }
+
+  has(key: string | number): Outcome {
+    return this.everything || (this.keys.get(key) ?? false)
+  }
 }
 
 /** A subschema, and the dynamic scope in which it applies. */
 interface Part {
   readonly schema: JsonObject
   readonly scope: Scope | undefined
+  /** Whether it applies and accepts the value. */
+  readonly outcome: Outcome
 }
 
 /** Adds what a schema itself evaluates, without its subschemas for the same value. */
-type Collector = (schema: JsonObject, value: unknown, run: Run, evaluated: Evaluated) => void
+type Collector = (part: Part, value: unknown, run: Run, evaluated: Evaluated) => void
 
 /** `unevaluatedProperties`. */
 export const compileUnevaluatedProperties: KeywordCompiler = (schema) => {
@@ -30,7 +49,8 @@ export const compileUnevaluatedProperties: KeywordCompiler = (schema) => {
     if (!isPlainObject(value)) return true
     const evaluated = evaluate(schema, value, run, collectProperties)
     return run.every(Object.keys(value), (name) => {
-      if (evaluated.all || value[name] === undefined || evaluated.keys.has(name)) return true
+      const isEvaluated = value[name] === undefined || evaluated.has(name)
+      if (isEvaluated) return isEvaluated
       return rest === false
         ? run.extra(name, schema, 'unevaluatedProperties', () => '')
         : run.child(rest, value[name], name, schema, 'unevaluatedProperties')
@@ -46,7 +66,7 @@ export const compileUnevaluatedItems: KeywordCompiler = (schema) => {
     if (!Array.isArray(value)) return true
     const evaluated = evaluate(schema, value, run, collectItems)
     return run.every(value.entries(), ([index, item]) => {
-      return evaluated.all || evaluated.keys.has(index) || run.child(rest, item, index, schema, 'unevaluatedItems')
+      return evaluated.has(index) || run.child(rest, item, index, schema, 'unevaluatedItems')
     })
   }
 }
@@ -54,18 +74,21 @@ export const compileUnevaluatedItems: KeywordCompiler = (schema) => {
 /** Collects from all subschemas that apply to the same value and accept it. Others evaluate nothing. */
 function evaluate(schema: JsonObject, value: unknown, run: Run, collect: Collector): Evaluated {
   const { scope } = run
-  const evaluated: Evaluated = { all: false, keys: new Set() }
-  const visited = new Set<JsonObject>([schema])
-  const pending: Part[] = [{ schema, scope }]
-  for (let part = pending.pop(); part !== undefined && !evaluated.all; part = pending.pop()) {
+  const evaluated = new Evaluated()
+  const visited = new Map<JsonObject, Outcome>([[schema, true]])
+  const pending: Part[] = [{ schema, scope, outcome: true }]
+  for (let part = pending.pop(); part !== undefined && !evaluated.isComplete; part = pending.pop()) {
     run.scope = part.scope
-    if (part.schema !== schema) markUnevaluated(part.schema, value, evaluated)
-    collect(part.schema, value, run, evaluated)
-    for (const next of partsOf(part.schema, value, run)) {
+    if (part.schema !== schema) markUnevaluated(part, value, evaluated)
+    collect(part, value, run, evaluated)
+    for (const next of partsOf(part, value, run)) {
       run.scope = next.scope
-      if (visited.has(next.schema) || !run.isAccepted(next.schema, value)) continue
-      visited.add(next.schema)
-      pending.push(next)
+      const before = visited.get(next.schema)
+      if (before === true || before === next.outcome) continue
+      const outcome = both(next.outcome, run.test(next.schema, value))
+      if (!outcome || before === outcome) continue
+      visited.set(next.schema, outcome)
+      pending.push({ ...next, outcome })
     }
   }
   run.scope = scope
@@ -73,16 +96,17 @@ function evaluate(schema: JsonObject, value: unknown, run: Run, collect: Collect
 }
 
 /** An inner `unevaluatedItems` or `unevaluatedProperties` evaluates everything. */
-function markUnevaluated(schema: JsonObject, value: unknown, evaluated: Evaluated): void {
-  if (Object.hasOwn(schema, Array.isArray(value) ? 'unevaluatedItems' : 'unevaluatedProperties')) evaluated.all = true
+function markUnevaluated({ schema, outcome }: Part, value: unknown, evaluated: Evaluated): void {
+  if (Object.hasOwn(schema, Array.isArray(value) ? 'unevaluatedItems' : 'unevaluatedProperties'))
+    evaluated.addAll(outcome)
 }
 
 /** The subschemas that apply to the same value. */
-function partsOf(schema: JsonObject, value: unknown, run: Run): Part[] {
+function partsOf({ schema, outcome }: Part, value: unknown, run: Run): Part[] {
   const { scope } = run
   const parts: Part[] = []
-  const add = (part: Schema | undefined, inner = scope) => {
-    if (typeof part === 'object') parts.push({ schema: part, scope: inner })
+  const add = (part: Schema | undefined, inner = scope, applies: Outcome = outcome) => {
+    if (typeof part === 'object') parts.push({ schema: part, scope: inner, outcome: applies })
   }
   for (const { follow } of readReferences(schema, run.context)) {
     const target = follow(run)
@@ -92,36 +116,42 @@ function partsOf(schema: JsonObject, value: unknown, run: Run): Part[] {
   const condition = asSchema(ownValue(schema, 'if'))
   if (condition !== undefined) {
     add(condition)
-    add(asSchema(ownValue(schema, run.isAccepted(condition, value) ? 'then' : 'else')))
+    const holds = run.test(condition, value)
+    if (holds) add(asSchema(ownValue(schema, 'then')), scope, both(outcome, holds))
+    if (holds !== true) add(asSchema(ownValue(schema, 'else')), scope, holds === false ? outcome : 'unknown')
   }
   if (!isPlainObject(value)) return parts
   for (const { name, dependent } of dependentSchemas(schema)) if (hasProperty(value, name)) add(dependent)
   return parts
 }
 
-const collectProperties: Collector = (schema, value, run, evaluated) => {
+const collectProperties: Collector = ({ schema, outcome }, value, run, evaluated) => {
   if (asSchema(ownValue(schema, 'additionalProperties')) !== undefined) {
-    evaluated.all = true
+    evaluated.addAll(outcome)
     return
   }
   const properties = schemaMap(schema, 'properties') ?? {}
   const patterns = Object.keys(schemaMap(schema, 'patternProperties') ?? {})
   for (const name of Object.keys(value as object)) {
-    if (Object.hasOwn(properties, name)) evaluated.keys.add(name)
-    else if (patterns.some((pattern) => run.context.matches(pattern, name) !== false)) evaluated.keys.add(name)
+    if (Object.hasOwn(properties, name)) evaluated.add(name, outcome)
+    else if (patterns.length > 0) {
+      const { matching, isCertain } = run.matchName(patterns, name, 'patternProperties')
+      if (matching.length > 0) evaluated.add(name, outcome)
+      else if (!isCertain) evaluated.add(name, 'unknown')
+    }
   }
 }
 
-const collectItems: Collector = (schema, value, run, evaluated) => {
+const collectItems: Collector = ({ schema, outcome }, value, run, evaluated) => {
   const { prefix, rest } = readItems(schema)
   if (rest !== undefined) {
-    evaluated.all = true
+    evaluated.addAll(outcome)
     return
   }
   const items = value as readonly unknown[]
-  for (let index = 0; index < Math.min(prefix.length, items.length); index++) evaluated.keys.add(index)
+  for (let index = 0; index < Math.min(prefix.length, items.length); index++) evaluated.add(index, outcome)
   const contains = asSchema(ownValue(schema, 'contains'))
   // In 2019-09, `contains` does not evaluate items.
   if (contains === undefined || run.document.draftAt(schema) === '2019-09') return
-  for (const [index, item] of items.entries()) if (run.isPartAccepted(contains, item)) evaluated.keys.add(index)
+  for (const [index, item] of items.entries()) evaluated.add(index, both(outcome, run.testPart(contains, item)))
 }

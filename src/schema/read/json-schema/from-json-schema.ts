@@ -1,6 +1,5 @@
 import { ToolfitError } from '../../../core/errors.ts'
 import { findShapeProblem, type Json, type JsonObject, ownValue } from '../../../core/json.ts'
-import { maxSteps, type Steps } from '../../../core/pattern/match-pattern.ts'
 import { joinPointer, splitPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import type { Resolved, SchemaDocument } from '../../document/document.ts'
@@ -42,7 +41,6 @@ const noDefinitions: Forest['definitions'] = new Map()
 
 class JsonSchemaReader implements Reader {
   declare readonly options: ReadOptions
-  declare readonly nameSteps: Steps
   declare private readonly document: SchemaDocument
   declare private readonly pending: Resolved[]
   /** The targets of the references so far; undefined before the first. */
@@ -51,7 +49,6 @@ class JsonSchemaReader implements Reader {
   constructor(document: SchemaDocument, options: ReadOptions) {
     this.document = document
     this.options = options
-    this.nameSteps = { left: maxSteps }
     this.pending = []
     this.known = undefined
   }

@@ -1,11 +1,9 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
-import { matchesPattern } from '../../../core/pattern/match-pattern.ts'
-import { parsePattern } from '../../../core/pattern/parse-pattern.ts'
 import { escapeToken, joinPointer } from '../../../core/pointer.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
 import type { TypeName } from '../../document/type-names.ts'
-import { amend } from '../../ir/amend.ts'
+import { amend, report } from '../../ir/amend.ts'
 import {
   createArray,
   createBoolean,
@@ -25,6 +23,7 @@ import type {
   PatternField,
   StringNode,
 } from '../../ir/node.ts'
+import { namesNotMatched } from '../../ir/pattern-changes.ts'
 import type { Reader } from './reader.ts'
 
 /** Reads the keywords of one type. */
@@ -102,7 +101,7 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   })
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
-  return createObject(base, {
+  const node = createObject(base, {
     fields,
     requiredOrder,
     requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
@@ -113,6 +112,8 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
     maxProperties: readNumber(schema['maxProperties']),
     ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
   })
+  const isCut = matched !== undefined && reader.options.patterns.isUsedUp
+  return isCut ? report(node, namesNotMatched(base.origin)) : node
 }
 
 function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): readonly PatternField[] {
@@ -125,12 +126,9 @@ function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth:
 }
 
 /** The values of the patterns that match a name. */
-function matcherOfNames({ nameSteps }: Reader, patterns: readonly PatternField[]): (name: string) => readonly Node[] {
-  const parsed = patterns.map(({ pattern, value }) => ({ pattern: parsePattern(pattern), value }))
-  return (name) => {
-    if (nameSteps.left < 0) return none
-    return parsed.filter(({ pattern }) => matchesPattern(pattern, name, nameSteps)).map(({ value }) => value)
-  }
+function matcherOfNames({ options }: Reader, patterns: readonly PatternField[]): (name: string) => readonly Node[] {
+  const sources = patterns.map(({ pattern }) => pattern)
+  return (name) => options.patterns.matchName(sources, name).matching.map((index) => patterns[index]!.value)
 }
 
 const none: readonly never[] = []

@@ -1,0 +1,69 @@
+import { matchesPattern } from './match-pattern.ts'
+import { type Pattern, parsePattern } from './parse-pattern.ts'
+import { type Steps, stepsFor } from './steps.ts'
+
+/** Which of several patterns match a name. */
+export interface NameMatch {
+  /** The places of the patterns that match. */
+  readonly matching: readonly number[]
+  /** Whether all patterns were run. Otherwise, more may match. */
+  readonly isCertain: boolean
+}
+
+/** The patterns of one schema. Each is parsed once, and the matches of one call share a number of steps. */
+export class PatternMatcher {
+  private readonly parsed = new Map<string, Pattern | undefined>()
+  private call: Steps | undefined
+
+  /** Whether the steps of the call are used up: all further matches are unknown. */
+  get isUsedUp(): boolean {
+    return this.call?.areUsedUp === true
+  }
+
+  /** Runs a function as one call with an input. A call inside another one shares its steps. */
+  within<T>(input: unknown, run: () => T): T {
+    if (this.call !== undefined) return run()
+    this.begin(input)
+    try {
+      return run()
+    } finally {
+      this.end()
+    }
+  }
+
+  /** Begins a call that takes several turns of the event loop. Nothing else may use the patterns before it ends. */
+  begin(input: unknown): void {
+    this.call = stepsFor(input)
+  }
+
+  end(): void {
+    this.call = undefined
+  }
+
+  /** Whether a pattern matches somewhere in a text. Undefined: unknown, because it cannot be run or the steps are used up. */
+  matches(source: string, text: string): boolean | undefined {
+    if (this.isUsedUp) return undefined
+    return matchesPattern(this.parse(source), text, this.call ?? stepsFor(text))
+  }
+
+  /** Which patterns match a name. Stops where the steps are used up, so that many names cost no product of their numbers. */
+  matchName(sources: readonly string[], name: string): NameMatch {
+    const matching: number[] = []
+    let isCertain = true
+    for (const [index, source] of sources.entries()) {
+      if (this.isUsedUp) return { matching, isCertain: false }
+      const result = this.matches(source, name)
+      if (result === true) matching.push(index)
+      if (result === undefined) isCertain = false
+    }
+    return { matching, isCertain }
+  }
+
+  private parse(source: string): Pattern | undefined {
+    const known = this.parsed.get(source)
+    if (known !== undefined || this.parsed.has(source)) return known
+    const pattern = parsePattern(source)
+    this.parsed.set(source, pattern)
+    return pattern
+  }
+}
