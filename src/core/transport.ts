@@ -4,8 +4,6 @@ export interface HttpRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** Ends the request, and the body of its reply, as soon as it is aborted. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** The reply to an {@link HttpRequest}. Its body is read at most once. */
@@ -17,5 +15,13 @@ export interface HttpReply {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** Sends one HTTP request. Rejects when no reply came, never because of a reply's status. */
-export type Transport = (request: HttpRequest) => Promise<HttpReply>
+/** A request that is under way, and its reply. */
+export interface HttpExchange {
+  /** Rejects when no reply came, never because of a reply's status. */
+  readonly reply: Promise<HttpReply>
+  /** Ends the request, and the body of its reply: what is awaited rejects with `reason`. After the end of the body it has no effect. */
+  cancel(reason: unknown): void
+}
+
+/** Sends one HTTP request. */
+export type Transport = (request: HttpRequest) => HttpExchange

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNodeFetch, type NodeFetch } from './node-fetch.node.ts'
@@ -36,5 +36,31 @@ describe('createNodeFetch', () => {
     await expect(fetch(url, { method: 'POST', body: new FormData() })).rejects.toThrow('text and bytes only')
     await expect(fetch(url, { method: 'DELETE' })).rejects.toThrow('GET and POST only')
     await expect(fetch('file:///etc/passwd', {})).rejects.toThrow('a file: URL')
+  })
+
+  test('ends with its signal, before the head and in the body, and leaves no listener on it', async () => {
+    const server = createServer((incoming, outgoing) => {
+      if (incoming.url === '/whole') outgoing.end('whole')
+      else if (incoming.url === '/empty') outgoing.writeHead(204).end()
+      else if (incoming.url === '/stream') outgoing.writeHead(200).write('a')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    open.push({ close: () => server.closeAllConnections() }, server)
+    const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+    const fetch = create()
+    const reason = new Error('enough')
+    const { signal } = new AbortController()
+    await (await fetch(`${url}/whole`, { signal })).text()
+    await fetch(`${url}/empty`, { signal })
+    await (await fetch(`${url}/stream`, { signal })).body!.cancel()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    for (const path of ['/never', '/stream']) {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(reason), 50)
+      const text = fetch(url + path, { signal: controller.signal }).then((response) => response.text())
+      await expect(text).rejects.toBe(reason)
+      expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+    }
+    await expect(fetch(`${url}/whole`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { toByteStream } from '../core/byte-streams.ts'
-import type { HttpReply } from '../core/transport.ts'
+import type { HttpExchange, HttpReply } from '../core/transport.ts'
 import { createUndiciTransport, type UndiciTransportOptions } from './undici-transport.node.ts'
 
 export type NodeFetchOptions = UndiciTransportOptions
@@ -30,16 +30,25 @@ export function createNodeFetch(options: NodeFetchOptions = {}): NodeFetch {
     const { method = 'GET', body, headers, signal } = init
     if (method !== 'GET' && method !== 'POST') throw new TypeError('This fetch sends GET and POST only.')
     if (!isSendable(body)) throw new TypeError('This fetch sends text and bytes only.')
-    const reply = await transport({
-      method,
-      url,
-      headers: Object.fromEntries(new Headers(headers)),
-      body: body ?? undefined,
-      signal: signal ?? undefined,
-    })
-    return responseFrom(reply, url)
+    signal?.throwIfAborted()
+    const sent = { method, url, headers: Object.fromEntries(new Headers(headers)), body: body ?? undefined } as const
+    const exchange = transport(sent)
+    const release = cancelBy(signal, exchange)
+    try {
+      return responseFrom(await exchange.reply, url, release)
+    } catch (error) {
+      release()
+      throw error
+    }
   }
   return Object.assign(fetch, { close: transport.close })
+}
+
+/** Cancels an exchange when the signal is aborted, until the returned function is called: a signal may outlive many requests. */
+function cancelBy(signal: AbortSignal | null | undefined, exchange: HttpExchange): () => void {
+  const onAbort = () => exchange.cancel(signal!.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  return () => signal?.removeEventListener('abort', onAbort)
 }
 
 function isSendable(body: unknown): body is string | Uint8Array | null | undefined {
@@ -48,8 +57,33 @@ function isSendable(body: unknown): body is string | Uint8Array | null | undefin
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
-function responseFrom({ status, headers, body }: HttpReply, url: string): Response {
+function responseFrom({ status, headers, body }: HttpReply, url: string, onEnd: () => void): Response {
   const statusText = STATUS_CODES[status] ?? ''
-  const response = new Response(withoutBody.has(status) ? null : toByteStream(body), { status, statusText, headers })
+  const isEmpty = withoutBody.has(status)
+  if (isEmpty) onEnd()
+  const response = new Response(isEmpty ? null : toByteStream(watchEnd(body, onEnd)), { status, statusText, headers })
   return Object.defineProperty(response, 'url', { value: url })
+}
+
+/** The same bytes. `onEnd` is called when they are over, have failed, or are not wanted. */
+function watchEnd(body: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncIterable<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]()
+  const iterator: AsyncIterator<Uint8Array> = {
+    async next() {
+      try {
+        const read = await chunks.next()
+        if (read.done) onEnd()
+        return read
+      } catch (error) {
+        onEnd()
+        throw error
+      }
+    },
+    async return() {
+      onEnd()
+      await chunks.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { [Symbol.asyncIterator]: () => iterator }
 }

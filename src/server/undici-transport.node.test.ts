@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { HttpReply, HttpRequest } from '../core/transport.ts'
-import { createUndiciTransport, type UndiciTransport } from './undici-transport.node.ts'
+import { createUndiciTransport } from './undici-transport.node.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(() => {
@@ -31,10 +31,17 @@ async function serveSockets(onSocket: (socket: Socket) => unknown): Promise<{ ur
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/` }
 }
 
-function create(...args: Parameters<typeof createUndiciTransport>): UndiciTransport {
+type Send = (request: HttpRequest) => Promise<HttpReply>
+
+function createTransport(...args: Parameters<typeof createUndiciTransport>) {
   const transport = createUndiciTransport(...args)
   open.push(transport)
   return transport
+}
+
+function create(...args: Parameters<typeof createUndiciTransport>): Send {
+  const transport = createTransport(...args)
+  return async (request) => await transport(request).reply
 }
 
 const post = (url: string, rest: Partial<HttpRequest> = {}): HttpRequest => ({
@@ -52,7 +59,7 @@ async function textOf({ body }: HttpReply): Promise<string> {
 }
 
 /** undici uses a connection again in the next turn of the event loop. */
-async function askOnce(transport: UndiciTransport, url: string): Promise<string> {
+async function askOnce(transport: Send, url: string): Promise<string> {
   const text = await textOf(await transport(post(url)))
   await pause(5)
   return text
@@ -274,32 +281,36 @@ describe('the undici transport releases its connection', () => {
     return { url, state }
   }
 
-  test('when the signal is aborted before the head and in the body, with the reason', async () => {
+  test('when it is cancelled before the head and in the body, with the reason', async () => {
     const { url, state } = await countLeft()
-    const transport = create()
+    const transport = createTransport()
     const reason = new Error('enough')
     for (const stream of ['0', '1']) {
-      const controller = new AbortController()
-      const request = post(url, { headers: { 'x-stream': stream }, signal: controller.signal })
-      setTimeout(() => controller.abort(reason), 50)
-      await expect(transport(request).then(textOf)).rejects.toBe(reason)
+      const exchange = transport(post(url, { headers: { 'x-stream': stream } }))
+      setTimeout(() => exchange.cancel(reason), 50)
+      await expect(exchange.reply.then(textOf)).rejects.toBe(reason)
     }
     await until(() => state.left === 2)
     expect(state.left).toBe(2)
   })
 
-  test('at once when the signal is aborted while the connection opens, and sends nothing when it was aborted before', async () => {
+  test('at once when it is cancelled while the connection opens', async () => {
     const { url } = await serveSockets(() => undefined)
     const reason = new Error('enough')
     const started = performance.now()
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(reason), 50)
-    const request = post(url.replace('http:', 'https:'), { signal: controller.signal })
-    await expect(create()(request)).rejects.toBe(reason)
+    const exchange = createTransport()(post(url.replace('http:', 'https:')))
+    setTimeout(() => exchange.cancel(reason), 50)
+    await expect(exchange.reply).rejects.toBe(reason)
     expect(performance.now() - started).toBeLessThan(1_000)
-    const { url: other, state } = await countLeft()
-    await expect(create()(post(other, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason)
-    expect(state.asked).toBe(0)
+  })
+
+  test('not when it is cancelled after its end', async () => {
+    const { url } = await serve((_incoming, outgoing) => outgoing.end('whole'))
+    const exchange = createTransport()(post(url))
+    const reply = await exchange.reply
+    expect(await textOf(reply)).toBe('whole')
+    exchange.cancel(new Error('late'))
+    expect(await reply.body[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined })
   })
 
   test.each([

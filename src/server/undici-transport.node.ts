@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import { joinBytes } from '../core/join-bytes.ts'
-import type { HttpReply, HttpRequest, Transport } from '../core/transport.ts'
+import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../core/transport.ts'
 import { connectionOptions, type SocketFailure, type UpstreamConnection } from './upstream-connection.node.ts'
 
 export interface UndiciTransportOptions {
@@ -24,9 +24,11 @@ const ownHeaders: ReadonlySet<string> = new Set(['host', 'content-length', 'conn
 
 /**
  * Creates the transport for Node: HTTP/1.1 over undici. It follows no redirects (the key would travel with them) and ignores proxy
- * variables. Callers set their own timeouts through the request's signal.
+ * variables. Callers set their own timeouts, and cancel the exchange.
  *
- * @throws TypeError `fetch failed` when no reply came, with the reason as its cause; the signal's reason when it was aborted.
+ * A reply that does not come is a TypeError `fetch failed`, with the reason as its cause; after a cancel it is the reason given there.
+ *
+ * @throws TypeError for a URL that is neither http nor https.
  */
 export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransportOptions = {}): UndiciTransport {
   const agent = new Agent({
@@ -38,22 +40,12 @@ export function createUndiciTransport({ connectTimeoutMs = 5_000 }: UndiciTransp
   })
   // A gateway sends nearly all of its requests to one URL.
   let target: Target | undefined
-  const send = async (request: HttpRequest): Promise<HttpReply> => {
+  const send = (request: HttpRequest): HttpExchange => {
     if (target?.url !== request.url) target = readUrl(request.url)
-    const options = dispatchOptions(request, target)
-    try {
-      return await new Exchange(agent, options, request.signal).reply
-    } catch (error) {
-      // The server closed an idle connection just as it was used again, so it has not seen the request.
-      if (!(error instanceof UnseenRequest)) throw error
-      return new Exchange(agent, options, request.signal).reply
-    }
+    return new Exchange(agent, dispatchOptions(request, target))
   }
   return Object.assign(send, { close: () => void agent.destroy() })
 }
-
-/** The connection had carried an earlier reply, and broke before any of this one arrived. */
-class UnseenRequest extends TypeError {}
 
 /** A URL, as undici takes it. */
 interface Target {
@@ -79,11 +71,13 @@ function dispatchOptions({ method, headers, body }: HttpRequest, { origin, path 
 }
 
 /** One request and its reply. It is its own body: what arrived since the last read is handed over as one chunk. */
-class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
+class Exchange implements HttpExchange, Dispatcher.DispatchHandler, AsyncIterableIterator<Uint8Array> {
   readonly reply: Promise<HttpReply>
   #resolve!: (reply: HttpReply) => void
   #reject!: (error: unknown) => void
-  readonly #signal: AbortSignal | undefined
+  readonly #agent: Agent
+  readonly #options: Dispatcher.DispatchOptions
+  #isSecondTry = false
   #controller: Dispatcher.DispatchController | undefined
   #connection: UpstreamConnection | undefined
   /** The first byte of the reply has arrived, and its whole head. */
@@ -95,32 +89,28 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   #failure: { readonly error: unknown } | undefined
   #wake: (() => void) | undefined
 
-  constructor(agent: Agent, options: Dispatcher.DispatchOptions, signal: AbortSignal | undefined) {
+  constructor(agent: Agent, options: Dispatcher.DispatchOptions) {
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    this.#signal = signal
-    if (signal?.aborted) {
-      this.#abort()
-      return
-    }
-    signal?.addEventListener('abort', this.#abort, { once: true })
+    this.#agent = agent
     const onConnection = (connection: UpstreamConnection) => {
       this.#connection = connection
     }
-    agent.dispatch({ ...options, onConnection } as Dispatcher.DispatchOptions, this)
+    this.#options = { ...options, onConnection } as Dispatcher.DispatchOptions
+    agent.dispatch(this.#options, this)
   }
 
-  readonly #abort = (): void => {
-    this.#end(this.#signal!.reason)
-    this.#controller?.abort(this.#signal!.reason)
+  cancel(reason: unknown): void {
+    if (this.#isOver) return
+    this.#end(reason)
+    this.#controller?.abort(reason as Error)
   }
 
   #end(...failure: readonly unknown[]): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#signal?.removeEventListener('abort', this.#abort)
     if (failure.length > 0) {
       this.#failure = { error: failure[0] }
       this.#reject(failure[0])
@@ -164,8 +154,18 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     }
     const isKept = (error.bytesRead ?? error.socket?.bytesRead ?? 0) > 0
     const isCut = !this.#hasStarted && /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(error.code ?? '')
-    const Failure = isKept && isCut ? UnseenRequest : TypeError
-    this.#end(new Failure('fetch failed', { cause: error }))
+    // The server closed a connection that had carried an earlier reply just as it was used again: it has not seen the request.
+    if (isKept && isCut && !this.#isSecondTry && !this.#isOver) this.#sendAgain()
+    else this.#end(new TypeError('fetch failed', { cause: error }))
+  }
+
+  #sendAgain(): void {
+    this.#isSecondTry = true
+    this.#controller = undefined
+    // Not while undici closes the connection.
+    queueMicrotask(() => {
+      if (!this.#isOver) this.#agent.dispatch(this.#options, this)
+    })
   }
 
   [Symbol.asyncIterator](): this {

@@ -1,3 +1,5 @@
+import type { HttpExchange } from '../../core/transport.ts'
+
 /** Timers of the platform take no more. */
 const longestTimer = 2 ** 31 - 1
 
@@ -6,17 +8,18 @@ const released = new DOMException('The reply was released before its end.', 'Abo
 
 /**
  * Bounds one HTTP call: by the caller's abort signal, and by the time that each wait may take. Also ends calls of a transport that
- * ignores its signal: no wait depends on it.
+ * cannot be cancelled: no wait depends on it.
  */
 export class CallGuard {
   readonly #abortSignal: AbortSignal | undefined
-  readonly #controller = new AbortController()
-  /** For the transport: aborts when the call is over before its reply is. */
-  readonly signal = this.#controller.signal
+  readonly #exchange: HttpExchange
   #timer: ReturnType<typeof setTimeout> | undefined
   #fail: ((reason: unknown) => void) | undefined
+  /** What the call was stopped with. */
+  #stopped: { readonly reason: unknown } | undefined
 
-  constructor(abortSignal: AbortSignal | undefined) {
+  constructor(exchange: HttpExchange, abortSignal: AbortSignal | undefined) {
+    this.#exchange = exchange
     this.#abortSignal = abortSignal
     abortSignal?.addEventListener('abort', this.#onAbort, { once: true })
   }
@@ -39,18 +42,19 @@ export class CallGuard {
           reject(error)
         },
       )
-      if (this.signal.aborted) return reject(this.signal.reason)
+      if (this.#stopped !== undefined) return reject(this.#stopped.reason)
       this.#fail = reject
       if (Number.isFinite(ms)) this.#timer = setTimeout(() => this.stop(tooLate()), Math.min(ms, longestTimer))
     })
   }
 
-  /** Ends the call: what is awaited rejects with `reason`, and the transport is aborted. */
-  stop(reason?: unknown): void {
-    // First, because the transport would reject with an error of its own.
+  /** Ends the call: what is awaited rejects with `reason`, and the exchange is cancelled. */
+  stop(reason: unknown = released): void {
+    // First, because the transport may reject with an error of its own.
     this.#fail?.(reason)
     this.release()
-    this.#controller.abort(reason ?? released)
+    this.#stopped ??= { reason }
+    this.#exchange.cancel(reason)
   }
 
   /** The reply is complete. Nothing is left to abort. */

@@ -1,6 +1,6 @@
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
-import type { HttpReply, Transport } from '../../core/transport.ts'
+import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { ApiCallError } from './api-call-error.ts'
 import { type CallErrorFields, type CallErrors, type CallTarget, createCallErrors } from './call-errors.ts'
@@ -70,17 +70,17 @@ export async function callHttp(call: HttpCall): Promise<OpenReply> {
   const { transport, method = 'POST', url, body, abortSignal, headerTimeoutMs = defaultHeaderTimeout } = call
   checkHeaders(call.headers)
   abortSignal?.throwIfAborted()
-  const guard = new CallGuard(abortSignal)
   const errors = createCallErrors(call)
   const headers = body === undefined ? call.headers : { 'content-type': 'application/json', ...call.headers }
-  const sent = send(transport, { method, url, headers, body, signal: guard.signal })
+  const exchange = send(transport, { method, url, headers, body })
+  const guard = new CallGuard(exchange, abortSignal)
   let reply: HttpReply
   try {
-    reply = await guard.within(sent, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
+    reply = await guard.within(exchange.reply, headerTimeoutMs, () => errors.tooLate('answer', headerTimeoutMs))
   } catch (error) {
     guard.release()
-    // A transport that ignores its signal may still get a reply, which must not hold its connection.
-    sent.then(({ body }) => void body[Symbol.asyncIterator]().return?.()).catch(() => undefined)
+    // A transport that cannot be cancelled may still get a reply, which must not hold its connection.
+    exchange.reply.then(({ body }) => void body[Symbol.asyncIterator]().return?.()).catch(() => undefined)
     throw abortSignal?.aborted ? abortSignal.reason : errors.unreachable(error)
   }
   const open = new GuardedReply(reply, call, guard, errors)
@@ -89,11 +89,11 @@ export async function callHttp(call: HttpCall): Promise<OpenReply> {
 }
 
 /** A transport that throws is no different from one that rejects. */
-function send(transport: Transport, request: Parameters<Transport>[0]): Promise<HttpReply> {
+function send(transport: Transport, request: HttpRequest): HttpExchange {
   try {
     return transport(request)
   } catch (error) {
-    return Promise.reject(error)
+    return { reply: Promise.reject(error), cancel: () => undefined }
   }
 }
 

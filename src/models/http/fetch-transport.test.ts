@@ -16,16 +16,26 @@ test('sends a request with a fetch, and gives its reply with header names in low
     seen.push(url, init)
     return new Response('ok', { status: 418, headers: { 'X-Id': '1' } })
   })
-  const { status, headers, body } = await send(request)
+  const { status, headers, body } = await send(request).reply
   expect([status, headers['x-id'], await read(body)]).toEqual([418, '1', 'ok'])
   expect(seen).toEqual([
     'https://example.test/',
-    { method: 'POST', headers: { a: 'b' }, body: '{}', redirect: 'manual' },
+    { method: 'POST', headers: { a: 'b' }, body: '{}', redirect: 'manual', signal: expect.any(AbortSignal) },
   ])
 })
 
+test('aborts the signal of its fetch when it is cancelled', async () => {
+  const reason = new Error('enough')
+  const { reply, cancel } = fetchTransport(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+  )(request)
+  cancel(reason)
+  await expect(reply).rejects.toBe(reason)
+})
+
 test('a reply without a body ends at once', async () => {
-  const { body } = await fetchTransport(async () => new Response(null, { status: 204 }))(request)
+  const { body } = await fetchTransport(async () => new Response(null, { status: 204 }))(request).reply
   expect(await read(body)).toBe('')
 })
 
@@ -37,7 +47,7 @@ test('leaving the body releases the connection, also while a read waits', async 
       isCancelled = true
     },
   })
-  const { body } = await fetchTransport(async () => new Response(stream))(request)
+  const { body } = await fetchTransport(async () => new Response(stream))(request).reply
   const iterator = body[Symbol.asyncIterator]()
   const waiting = iterator.next()
   await iterator.return?.()
