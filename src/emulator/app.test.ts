@@ -318,7 +318,7 @@ describe('the front end', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  test.each([[undefined], [['https://other.example']]])('allows no other pages: cors %j', async (cors) => {
+  test.each([[undefined], [['https://other.example']]])('allows no other pages: cors %j (X142)', async (cors) => {
     const options = cors === undefined ? {} : { cors }
     const origin = 'https://example.com'
     const asked = { origin, 'access-control-request-method': 'POST' }

@@ -55,7 +55,7 @@ describe('GET /readyz', () => {
       () => Promise.reject(new TypeError('fetch failed: good-key-canary')),
       { upstream: 'unreachable', keys: 'unchecked' },
     ],
-  ])('is a 503 with %s, and says no more', async (_what, answer, checks) => {
+  ])('is a 503 with %s, and says no more (X132)', async (_what, answer, checks) => {
     const { ready } = start(answer)
     expect(await ready()).toEqual({ status: 503, body: { status: 'not-ready', upstream: 'gemini', checks } })
   })

@@ -399,7 +399,7 @@ describe('pages in a browser', () => {
   }
   const json = 'content-type: application/json'
 
-  test('are refused by a name of their own, by their origin, and by what a form can post', async () => {
+  test('are refused by a name of their own, by their origin, and by what a form can post (X142)', async () => {
     expect(await ask(['host: localhost', json])).toBe(200)
     expect(await ask(['host: evil.example', json])).toBe(403)
     expect(await ask(['host: localhost', 'origin: https://evil.example', json])).toBe(403)

@@ -104,14 +104,14 @@ describe('a gateway without client keys', () => {
     ['a forwarded name', ['host: evil.example', 'x-forwarded-host: localhost', json], 403, 'host_not_allowed'],
     ['a method in a header', ['host: evil.example', 'x-http-method-override: GET', json], 403, 'host_not_allowed'],
     ['a key that nobody asked for', ['host: evil.example', 'authorization: Bearer any', json], 403, 'host_not_allowed'],
-  ])('refuses %s, and asks Gemini nothing', async (_what, lines, status, code) => {
+  ])('refuses %s, and asks Gemini nothing (X133)', async (_what, lines, status, code) => {
     const before = local.emulator.requests.length
     expect(await send(local.url, lines)).toEqual({ status, code })
     expect(local.emulator.requests).toHaveLength(before)
   })
 
   test.each(['/v1/models', '/v1/models/gemini-2.5-flash', '/metrics', '/no-such-path'])(
-    'gives nothing of GET %s to a rebound name, or to an image of another site',
+    'gives nothing of GET %s to a rebound name, or to an image of another site (X134)',
     async (path) => {
       const first = `GET ${path} HTTP/1.1`
       expect(await send(local.url, ['host: evil.example'], first)).toEqual({ status: 403, code: 'host_not_allowed' })
@@ -152,7 +152,7 @@ describe('a gateway without client keys', () => {
     expect(await send(url, ['host: 10.0.0.7', 'content-type: text/plain'])).toMatchObject({ status: 415 })
   })
 
-  test.each(['0.0.0.0', '::', '', '10.0.0.7'])('does not listen on %j unless it is open', async (host) => {
+  test.each(['0.0.0.0', '::', '', '10.0.0.7'])('does not listen on %j unless it is open (X131)', async (host) => {
     await expect(serve({ host })).rejects.toMatchObject({ code: 'option-invalid', evidence: { option: 'host' } })
   })
 

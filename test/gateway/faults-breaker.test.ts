@@ -101,7 +101,7 @@ describe('the circuit breaker of a gateway', () => {
     expect(state.calls).toBe(40)
   })
 
-  test('a client whose requests make Gemini fail closes the model for itself, not for others (F29)', async () => {
+  test('a client whose requests make Gemini fail closes the model for itself, not for others (F29, X137)', async () => {
     const { state, post, events } = start({ clientKeys: ['sk-mallory', 'sk-good'] })
     const asking = async (key: string) =>
       (await post({ model, messages: [{ role: 'user', content: 'Hi' }] }, { authorization: `Bearer ${key}` })).status

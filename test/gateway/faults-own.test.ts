@@ -45,7 +45,7 @@ describe('several keys of Gemini', () => {
     expect(used).toEqual(['leaked', 'good', 'good', 'leaked', 'good', 'good'])
   })
 
-  test('a client that makes Google quote API_KEY_INVALID disables no key, and gets its own error', async () => {
+  test('a client that makes Google quote API_KEY_INVALID disables no key, and gets its own error (X138)', async () => {
     const { ask, used, gateway } = startWithKeys((_, body) =>
       body.includes('API_KEY_INVALID')
         ? refused(400, 'INVALID_ARGUMENT', 'Invalid value: "API_KEY_INVALID: API key not valid."')

@@ -49,7 +49,7 @@ describe('resources of the operator’s project', () => {
   test.each(
     places.flatMap(([where, param, body]) => urls.map(([url, kind]) => [where, url, param, body, kind] as const)),
   )(
-    'as %s, %s is refused before Gemini is asked, and sent where it is allowed',
+    'as %s, %s is refused before Gemini is asked, and sent where it is allowed (X135)',
     async (_where, url, param, body, kind) => {
       expect(await refused(body(url))).toEqual({ ...refusal, param })
       const others = (['files', 'storage', 'caches'] as const).filter((other) => other !== kind)
@@ -59,7 +59,7 @@ describe('resources of the operator’s project', () => {
   )
 
   test.each([' gs://private/a', '\tgs://private/a', 'g\ns://private/a', 'gs:private/a', 'gs:/private/a'])(
-    'no blank, line break or missing slash helps: %j',
+    'no blank, line break or missing slash helps: %j (X135)',
     async (url) => {
       for (const [, , body] of places) {
         const { status, asked } = await refused(body(url))
@@ -85,7 +85,7 @@ describe('resources of the operator’s project', () => {
     ['the top, the other spelling', { cached_content: ' cachedContents/abc' }],
     ['Vertex AI', { google: { cached_content: 'projects/p/locations/l/cachedContents/abc' } }],
     ['a bare id', { google: { cached_content: 'abc' } }],
-  ])('a cache named in %s is refused, and sent where it is allowed', async (_where, body) => {
+  ])('a cache named in %s is refused, and sent where it is allowed (X135)', async (_where, body) => {
     expect(await refused(body)).toEqual({ ...refusal, param: 'google.cached_content' })
     expect(await refused(body, { allowResources: ['files', 'storage'] })).toMatchObject(refusal)
     expect((await refused(body, { allowResources: ['caches'] })).asked).toBe(1)

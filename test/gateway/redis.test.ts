@@ -161,7 +161,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
 })
 
 describe.skipIf(isMissing)(`a gateway whose Redis is killed${reason}`, () => {
-  test('counts every request that did without it, says so in /readyz, and recovers', async () => {
+  test('counts every request that did without it, says so in /readyz, and recovers (X141)', async () => {
     const server = await redis()
     const { store } = storeOf(server.url)
     let time = 0

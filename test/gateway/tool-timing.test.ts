@@ -69,7 +69,7 @@ async function run(steps: readonly Step[]): Promise<string[]> {
 beforeAll(() => run([{ client: 'bob', list: 9 }]))
 
 describe('what a client can learn from the time of an answer', () => {
-  test('a list of tools takes the same work for a second client whether or not a first client sent it', async () => {
+  test('a list of tools takes the same work for a second client whether or not a first client sent it (X139)', async () => {
     const steps: readonly Step[] = [
       { client: 'alice', list: 1 },
       { client: 'alice', list: 1 },
@@ -95,7 +95,7 @@ describe('what a client can learn from the time of an answer', () => {
     await fc.assert(property, { numRuns: 15 })
   })
 
-  test('a client that sends a hundred lists does not make the requests of another one slower', async () => {
+  test('a client that sends a hundred lists does not make the requests of another one slower (X140)', async () => {
     const flood = Array.from({ length: 100 }, (_, index): Step => ({ client: 'mallory', list: index + 10 }))
     const alice: Step = { client: 'alice', list: 1 }
     const done = await run([alice, alice, ...flood, alice])

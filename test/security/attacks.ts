@@ -41,7 +41,13 @@ X28 | \`/metrics\` and administration paths without a key | 401; 404
 X30 | headers of a client that Gemini would obey | none goes upstream
 X31 | an upstream address from a client | ignored and named, or 400
 X32 | addresses inside the network, in images, files, results and references | nothing is fetched
-X33 | pages of other origins | no CORS headers unless the origin is configured`,
+X33 | pages of other origins | no CORS headers unless the origin is configured
+X130 | an empty or unreadable list of client keys | an error at the start
+X131 | listening beyond loopback without client keys | an error, unless \`--open\` asks for it; then a warning
+X132 | no key of Gemini in production; an upstream or a store that cannot be reached | an error at the start; \`/readyz\` is a 503
+X133 | a web page that posts to a gateway on the same machine | 403 or 415; Gemini is not asked
+X134 | DNS rebinding | 403
+X135 | files, storage objects and caches of the operator's project | 400, unless the kind is allowed`,
   Bodies: `
 X20 | mutated requests, and mutated answers behind them | an answer in OpenAI's shape at a bounded cost; 5xx only where the upstream failed; no key anywhere
 X35 | what is not JSON, or not an object | 400; Gemini is not asked
@@ -84,7 +90,9 @@ X78 | more requests at once than allowed | 503 with \`retry-after\`
 X75 | signatures without end | the oldest are dropped; one that is too large is not stored
 X76 | labels and names without end | metrics stay small and have no client's words
 X77 | answers and events of the upstream without end | an error at the limit
-X95 | requests without end to the emulator | it records the last 1,000`,
+X95 | requests without end to the emulator | it records the last 1,000
+X139 | measuring whether another client has sent a list of tools | the work does not depend on other clients
+X140 | a client that fills the cache | drops its own lists, not those of others`,
   Upstreams: `
 X51 | headers or a status line without end | 502 or 504; the connection is closed
 X52 | not HTTP, two lengths, broken chunks, odd statuses, upgrades | 502
@@ -103,7 +111,9 @@ X103 | silence before the head, or inside a stream | 504 or an error event; the 
 X104 | a wrong length | 502, never half an answer
 X105 | a failed TLS handshake | 502
 X106 | an HTML page | 502 in JSON
-X107 | a failure after the first byte | not retried`,
+X107 | a failure after the first byte | not retried
+X137 | a client whose requests make the upstream fail | its own circuit opens, not that of others
+X138 | a client that has Google quote \`API_KEY_INVALID\` | no key is rejected: only the status and the structured reason count`,
   Redis: `
 X110 | killed, and restarted | requests go on without it, and use it again
 X111 | frozen | costs one wait
@@ -117,7 +127,8 @@ X118 | a call id of another client | its record is not found
 X119 | FLUSHALL in a conversation | only the signatures are lost
 X120 | keys that hold lists | not read; replaced
 X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and writes its own key
-X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it`,
+X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
+X141 | an outage | counted, and reported by \`/readyz\``,
   Emulator: `
 X80 | mutated requests | an answer in Google's shape below 500, at most in proportion to the request; memory stays flat
 X81 | mutated bytes on a socket | a complete HTTP answer below 500, or a closed connection
@@ -133,7 +144,8 @@ X90 | lists in lists | made in time that grows with the depth, not with 2^depth
 X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape
 X87 | keys | not recorded
 X88 | a script that throws | a 500 of its own request
-X89 | unknown faults | 400 that lists the known ones`,
+X89 | unknown faults | 400 that lists the known ones
+X142 | web pages and DNS rebinding | refused, unless the origin or host is configured`,
   'Tool loops': `
 T1 | the model calls a tool that does not exist | the model is told; nothing is run
 T2 | arguments that do not fit the schema | the model is told, with the path; the tool is not run

@@ -51,7 +51,7 @@ const key = { GEMINI_API_KEY: 'k' }
 writeFileSync(`${folder}/empty`, '\n# nobody\n')
 writeFileSync(`${folder}/keys`, 'client-key\n')
 
-describe('toolfit serve does not start', () => {
+describe('toolfit serve does not start (X130)', () => {
   test.each<[string[], Record<string, string>, string]>([
     [['--host', '0.0.0.0'], key, 'Other machines can reach "0.0.0.0", and would be served without a key.'],
     [['--host', '::'], key, 'Other machines can reach "::"'],
@@ -75,7 +75,7 @@ describe('toolfit serve does not start', () => {
 })
 
 describe('toolfit serve', () => {
-  test('warns of being open to other machines, for people and as JSON', async () => {
+  test('warns of being open to other machines, for people and as JSON (X131)', async () => {
     const plain = await serve(['--host', '0.0.0.0', '--open'], key)
     expect(plain.stderr).toContain('Everybody who reaches 0.0.0.0 is served, without a key (--open).')
     const json = await serve(['--host', '0.0.0.0', '--open', '--json'], key)
@@ -96,7 +96,7 @@ describe('toolfit serve', () => {
     expect(stderr).not.toContain('"open"')
   })
 
-  test('is offline for other machines where it is told to be', async () => {
+  test('is offline for other machines where it is told to be (X132)', async () => {
     const read = async (url: string, path: string) => {
       const response = await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}${path}`)
       return [response.status, await response.json()]

@@ -109,7 +109,7 @@ describe('the settings of `toolfit serve`', () => {
     expect(read(argv, env).options).toMatchObject({ open: true, allowHosts: ['toolfit'] })
   })
 
-  test.each(['', ',', ' ', ' , \n', '\t'])('TOOLFIT_CLIENT_KEYS=%j lets nobody in: it is an error', (keys) => {
+  test.each(['', ',', ' ', ' , \n', '\t'])('TOOLFIT_CLIENT_KEYS=%j lets nobody in: it is an error (X130)', (keys) => {
     expect(() => read([], { TOOLFIT_CLIENT_KEYS: keys })).toThrow(
       'TOOLFIT_CLIENT_KEYS is set, and there is no key in it',
     )

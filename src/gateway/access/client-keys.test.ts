@@ -16,7 +16,7 @@ describe('createClientKeys', () => {
     expect(await keys.identify(new Headers())).toEqual({ name: 'anonymous', id: 'anonymous' })
   })
 
-  test('lets nobody in by an empty list', async () => {
+  test('lets nobody in by an empty list (X130)', async () => {
     const keys = createClientKeys([])
     expect(await keys.identify(new Headers())).toBeUndefined()
     expect(await keys.identify(bearer('sk-alice'))).toBeUndefined()

@@ -223,7 +223,7 @@ describe('clients of one circuit breaker', () => {
     waitMs: fc.constantFrom(0, 0, 0, 400, 1_000, 4_999, 5_000, 20_000),
   })
 
-  test('whatever one client does and whenever, clients whose calls go well are never refused', async () => {
+  test('whatever one client does and whenever, clients whose calls go well are never refused (X137)', async () => {
     const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
       const { breaker, call, clock } = start()
       for (const { client, outcome, waitMs } of steps) {

@@ -64,7 +64,7 @@ describe('what an error says about the key', () => {
     ['in the metadata of a reason', { details: [info('INVALID_FILE', { metadata: { file: quote } })] }],
     ['one level too deep', { details: [{ inner: [info('API_KEY_INVALID')] }] }],
     ['beside the details', { ...info('API_KEY_INVALID') }],
-  ])('words of a client that Google quotes reject no key: %s', (_where, error) => {
+  ])('words of a client that Google quotes reject no key: %s (X138)', (_where, error) => {
     for (const status of [400, 404, 500]) expect(keyFailure(httpError(status, error))).toBeUndefined()
     expect(keyFailure(httpError(403, error))).toEqual({ statusCode: 403, isDenied: true })
     expect(keyFailure(httpError(429, error))).toEqual({ statusCode: 429 })

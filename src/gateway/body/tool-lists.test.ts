@@ -29,7 +29,7 @@ test('clients share no list, nor do gateways, and a list with other spaces is an
   }
 })
 
-test('a client drops its own list that was used least recently, and never the list of another client', () => {
+test('a client drops its own list that was used least recently, and never the list of another client (X140)', () => {
   const lists = createToolLists(2)
   const mine = lists.parse(json, 'alice')
   const other = lists.parse(json, 'bob')
