@@ -13,7 +13,7 @@ export function fuzzEmulator(emulator: Emulator, options: FuzzOptions): Promise<
       new Request(`http://localhost${path}`, { method: 'POST', headers, body: bytes as BodyInit }),
     )
     const answer = await response.text()
-    const problem = complaintAbout(response, answer) ?? complaintAboutSize(text.length, answer.length)
+    const problem = complaintAbout(response, answer) ?? complaintAboutSize(text.length, answer)
     const input = `${path} ${typeof bytes === 'string' ? bytes : JSON.stringify([...bytes])}`
     return { status: response.status, input, problem }
   })
@@ -51,8 +51,10 @@ function complaintAboutBody(status: number, body: unknown): string | undefined {
   return typeof error.status === 'string' && /^[A-Z_]+$/.test(error.status) ? undefined : 'an error without a status'
 }
 
-/** An answer quotes a request and adds to it. It is never many times as long. */
-function complaintAboutSize(input: number, output: number): string | undefined {
-  const most = 100_000 + 20 * input
-  return output > most ? `${output} bytes in answer to ${input}` : undefined
+/** An answer quotes a request, or lists up to a thousand errors with their paths. It is never many times as long otherwise. */
+function complaintAboutSize(input: number, answer: string): string | undefined {
+  const errors = answer.split('"description":').length - 1
+  if (errors > 1_000) return `${errors} errors`
+  const most = 100_000 + 20 * input + 1_500 * errors
+  return answer.length > most ? `${answer.length} bytes in answer to ${input}` : undefined
 }

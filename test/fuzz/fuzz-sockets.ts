@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Chance } from './chance.ts'
 import { type FuzzOptions, type FuzzReport, fuzz } from './fuzz.ts'
@@ -113,7 +112,7 @@ async function exchange(url: string, bytes: Buffer): Promise<Buffer | undefined>
     socket.destroy()
   }, 10_000)
   socket.write(bytes)
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   clearTimeout(silence)
   clearTimeout(late)
   return isLate ? undefined : Buffer.concat(received)

@@ -122,6 +122,7 @@ X113 | full | nothing new is stored; reported once
 X114 | a wrong password | reported without the password
 X115 | clients and ids that run together | kept apart
 X116 | records that are empty, broken, of other types or versions, or 5,000 levels deep | ignored
+X123 | records that are right in all but a name, a signature or arguments | an answer or a 400
 X117 | a record of 50 MB | ignored
 X118 | a call id of another client | its record is not found
 X119 | FLUSHALL in a conversation | only the signatures are lost
@@ -142,6 +143,7 @@ X92 | smuggling | one 400
 X93 | schemas that explode, loop, ask for billions or cannot be satisfied | a small answer, or 400
 X90 | lists in lists | made in time that grows with the depth, not with 2^depth
 X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape
+X96 | 100,000 errors in one request | the first 1,000 are listed
 X87 | keys | not recorded
 X88 | a script that throws | a 500 of its own request
 X89 | unknown faults | 400 that lists the known ones

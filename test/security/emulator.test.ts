@@ -128,6 +128,24 @@ describe('without a port', () => {
     expect(text.length).toBeLessThan(2_000_000)
   })
 
+  test('100,000 errors in one request are answered with the first 1,000 (X96)', async () => {
+    const schema = `${'{"items":'.repeat(40)}{"anyOf":[${'0,'.repeat(99_999)}0]}${'}'.repeat(40)}`
+    const body = `{"contents":[],"tools":[{"functionDeclarations":[{"name":"f","parameters":${schema}}]}]}`
+    const { status, text } = await answer(body)
+    expect(status).toBe(400)
+    expect(text.match(/"description":/g)).toHaveLength(1_000)
+    expect(text.length).toBeLessThan(1_500_000)
+  })
+
+  test('errors below a name of 200 kB are listed until the message has a megabyte (X96)', async () => {
+    const properties = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`p${index}`, { type: 'ARRAY' }]))
+    const parameters = { type: 'OBJECT', properties: { ['n'.repeat(200_000)]: { type: 'OBJECT', properties } } }
+    const tools = [{ functionDeclarations: [{ name: 'f', description: 'F.', parameters }] }]
+    const { status, text } = await answer({ contents: user, tools })
+    expect(status).toBe(400)
+    expect(text.length).toBeLessThan(2_500_000)
+  })
+
   test.each([
     ['lists, 100,000 deep', nested('[', ']', 100_000)],
     ['objects, 100,000 deep', nested('{"contents":', '}', 100_000)],
@@ -143,7 +161,7 @@ describe('without a port', () => {
     const { status, text, crashes } = await answer(body)
     expect(crashes).toEqual([])
     expect(status).toBeLessThan(500)
-    expect(text.length).toBeLessThan(40 * body.length + 100_000)
+    expect(text.length).toBeLessThan(10 * body.length + 1_500_000)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 

@@ -96,6 +96,33 @@ describe.skipIf(isMissing)(`records that somebody else wrote${reason}`, () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
+  test.each([
+    ['arguments that are no JSON', { a: '{"x":' }],
+    ['arguments that are no object', { a: '[1]' }],
+    ['arguments with the name of a prototype', { a: '{"__proto__":{"polluted":1}}' }],
+    ['a name that bends a URL', { n: '../../x?y#z' }],
+    ['a name of 100,000 letters', { n: 'x'.repeat(100_000) }],
+    ['a signature that is none', { s: '\r\nx: y' }],
+    ['a signature of 1 MB', { s: 'A'.repeat(1_000_000) }],
+    ['a family that nobody knows', { f: '__proto__' }],
+  ])('true in all but %s are an answer or a 400, never a 500 (X123)', async (_, change) => {
+    const store = await startStore()
+    const call = await callOf(store)
+    await tamper(store, async (client, key) => {
+      const record = JSON.parse((await client.get(key)) as string) as object
+      await client.set(key, JSON.stringify({ ...record, ...change }))
+    })
+    const messages = [
+      question,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: 'done' },
+    ]
+    const { status, body } = await store.started.ask({ messages, tools }, as('sk-one'))
+    expect([200, 400], JSON.stringify(body)).toContain(status)
+    expect(store.faults).toEqual([])
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
   test('one of 50 MB is no reason to fail (X117)', async () => {
     const store = await startStore()
     const call = await callOf(store)

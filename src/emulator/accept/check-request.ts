@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
+import { maxRejections } from './proto/transcoder.ts'
 import { configFieldRules, configRules } from './request/config-rules.ts'
 import { contentFieldRules, contentRules, systemRules } from './request/content-rules.ts'
 import { lengthRules } from './request/length-rules.ts'
@@ -53,19 +54,32 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
   const context: RuleContext = { endpoint, strict, generation: model.generation, nestingLimit }
   const subject = { request, turns: readTurns(request.contents ?? []), tools: readTools(request), model }
   const older = olderLines(subject, context)
-  if (older.length > 0) return older
+  if (older.length > 0) return limited(older)
   const schemas = readRequestSchemas(request, context)
   const lines: Rejection[] = [
     ...allRejections(enforced(validate, context), subject, context, 'GenerateContentRequest'),
     ...validateRequestSchemas(schemas, subject, context),
     ...allRejections(enforced(systemRules, context), subject, context, 'GenerateContentRequest'),
   ]
-  if (lines.length > 0) return lines
+  if (lines.length > 0) return limited(lines)
   const sentence =
     firstRejection(enforced(refuse, context), subject, context) ??
     refuseRequestSchemas(request, schemas, context) ??
     firstRejection(enforced(refuseLast, context), subject, context)
   return sentence === undefined ? [] : [sentence]
+}
+
+/** Lines repeat the path, which has names of the client's choice: many lines of a long path are more than a server can hold. */
+const maxMessage = 1_000_000
+
+/** The first lines. A request can have millions. */
+function limited(lines: readonly Rejection[]): Rejection[] {
+  let length = 0
+  const end = lines.findIndex(({ message }, index) => {
+    length += message.length
+    return index > 0 && (index >= maxRejections || length > maxMessage)
+  })
+  return lines.slice(0, end < 0 ? lines.length : end)
 }
 
 /** The older validator has one head for all lines, and its message ends without a line break. */

@@ -16,8 +16,8 @@ export interface Transcoder {
   readonly rejections: ParseRejection[]
 }
 
-/** No limit of Google's is recorded, but a body of 20 MB can hold ten million errors, and a server must survive it. */
-export const maxRejections = 10_000
+/** No limit of Google's is recorded, but a body of 20 MB can hold ten million errors, each with a path of a kilobyte. */
+export const maxRejections = 1_000
 
 class TooManyRejections {}
 
