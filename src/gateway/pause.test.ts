@@ -8,7 +8,7 @@ test('a request that has worked for less than its share goes on at once', () => 
   expect(pause()).toBeUndefined()
 })
 
-test('a request that has worked for longer lets others have a turn, and then has a new share', async () => {
+test('a request that has worked for longer lets others have a turn, and then has a new share (X150)', async () => {
   let time = 0
   const pause = createPause(() => time)
   const order: string[] = []

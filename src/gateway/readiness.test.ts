@@ -78,7 +78,7 @@ describe('GET /readyz', () => {
     expect(body.checks).toEqual({ upstream: 'unreachable', keys: 'unchecked' })
   })
 
-  test('checks every few seconds, however often it is asked', async () => {
+  test('checks every few seconds, however often it is asked (X151)', async () => {
     let time = 1_000_000
     const { ready, asked } = start(list, { now: () => time })
     await Promise.all(Array.from({ length: 20 }, ready))

@@ -70,7 +70,7 @@ describe('a secret on the command line of an MCP server', () => {
     60_000,
   )
 
-  test('is in no output of a conversion', async () => {
+  test('is in no output of a conversion (X136)', async () => {
     const { output } = await run(['convert', '--mcp', command('good'), '--to', 'gemini', '--json'])
     expect(output).not.toContain('canary')
   })
@@ -94,7 +94,7 @@ describe('a secret on the command line of an MCP server', () => {
     expect(output).not.toContain('canary')
   })
 
-  test('is shown in no form, whatever characters it has, and removed from what the server says', () => {
+  test('is shown in no form, whatever characters it has, and removed from what the server says (X136)', () => {
     // Blanks end a value without quotes, which then is no longer the whole secret; a quote of the shell ends the word.
     const secret = fc
       .string({ minLength: 4, maxLength: 60, unit: 'grapheme-ascii' })

@@ -70,12 +70,13 @@ export function fuzzGateway(options: FuzzOptions): Promise<FuzzReport> {
   })
 }
 
-/** No retries, so that the number of calls has a bound; no circuit that stays open for the next request. */
+/** No retries, so that the number of calls has a bound; no circuit and no limit that the next request would meet. */
 export const fuzzedConfig: Partial<GatewayConfig> & Pick<GatewayConfig, 'apiKey'> = {
   apiKey: upstreamKey,
   clientKeys: [clientKey],
   maxRetries: 0,
   breaker: false,
+  rateLimits: false,
 }
 
 const oddHeaders: readonly Readonly<Record<string, string>>[] = [

@@ -41,7 +41,7 @@ const oddTargets = ['//x', '*', 'http://other.example/', '/%00', '/..%2f..', '/?
 
 /** Sends mutated bytes over connections of their own, and looks at every answer that comes before the server closes them. */
 export function fuzzSockets(target: SocketTarget, options: FuzzOptions): Promise<FuzzReport> {
-  return fuzz({ parallel: 16, ...options }, async (chance) => {
+  return fuzz({ parallel: 48, ...options }, async (chance) => {
     const bytes = mutatedBytes(chance, target)
     const input = JSON.stringify(bytes.toString('latin1'))
     const received = await exchange(target.url, bytes)
@@ -92,8 +92,8 @@ function chunked(body: Buffer, chance: Chance): Buffer {
   ])
 }
 
-/** How long a server may be silent before our half of the connection is closed: it waits for more, or has answered. */
-const silenceMs = 60
+/** How long a server may be silent before our half of the connection is closed, which ends its requests: it waits for more. */
+const silenceMs = 400
 
 /** Everything that the server sends until it closes the connection, or undefined where it does not. */
 async function exchange(url: string, bytes: Buffer): Promise<Buffer | undefined> {

@@ -168,7 +168,7 @@ describe.each([
     expect(await store.take('a', limits, request)).toMatchObject({ refusedBy: undefined })
   })
 
-  test.skipIf(isSkipped)('many at once take no more than there is', async () => {
+  test.skipIf(isSkipped)('many at once take no more than there is (X143)', async () => {
     const { stores } = await start()
     const taken = await Promise.all(
       Array.from({ length: 50 }, (_, index) => stores[index % 2 === 0 ? 0 : 1].take('a', limits, request)),
@@ -190,7 +190,7 @@ test.skipIf(isMissing)(`Redis forgets a client that uses nothing, and has no key
   for (const key of keys) expect(await redis.pTTL(key)).toBeGreaterThan(0)
 })
 
-test('memory counts a bounded number of clients', async () => {
+test('memory counts a bounded number of clients (X144)', async () => {
   const store = createMemoryRateLimitStore()
   for (let index = 0; index < 12_000; index++) await store.take(`client-${index}`, limits, request)
   expect(store.size()).toBe(10_000)

@@ -25,7 +25,7 @@ function start(config: Parameters<typeof startGateway>[0] = {}) {
 const remaining = (response: Response, kind: string) => response.headers.get(`x-ratelimit-remaining-${kind}`)
 
 describe('fair shares of a gateway', () => {
-  test('a client beyond its requests gets a 429 as from OpenAI; another one does not', async () => {
+  test('a client beyond its requests gets a 429 as from OpenAI; another one does not (X143)', async () => {
     const { post, state, gateway } = start({ rateLimits: { requestsPerMinute: 2 } })
     for (const left of ['1', '0']) expect(remaining(await post(body, bearer('sk-alice')), 'requests')).toBe(left)
     const refused = await post(body, bearer('sk-alice'))

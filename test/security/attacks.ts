@@ -47,7 +47,10 @@ X131 | listening beyond loopback without client keys | an error, unless \`--open
 X132 | no key of Gemini in production; an upstream or a store that cannot be reached | an error at the start; \`/readyz\` is a 503
 X133 | a web page that posts to a gateway on the same machine | 403 or 415; Gemini is not asked
 X134 | DNS rebinding | 403
-X135 | files, storage objects and caches of the operator's project | 400, unless the kind is allowed`,
+X135 | files, storage objects and caches of the operator's project | 400, unless the kind is allowed
+X136 | secrets on the command line of an MCP server | masked in output, reports and errors
+X143 | a client that asks too often, too much at once, or for too many tokens | 429 in OpenAI's words with \`retry-after\`; others are served
+X151 | a flood of \`/readyz\` | the upstream is asked every few seconds`,
   Bodies: `
 X20 | mutated requests, and mutated answers behind them | an answer in OpenAI's shape at a bounded cost; 5xx only where the upstream failed; no key anywhere
 X35 | what is not JSON, or not an object | 400; Gemini is not asked
@@ -62,6 +65,9 @@ X39 | bombs of gzip, also endless ones | 413, counted after decompression
 X46 | a body that trickles | 408
 X40 | JSON nested up to a million levels | 400, no overflow
 X41 | 20,000 messages | 400 at once
+X145 | a million unknown parameters | 400 beyond 5,000 values
+X146 | a large body of structure, few texts | 400 beyond the limit
+X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
 X43 | model names that bend a URL | 400 or 404; the upstream address does not change
 X44 | any number in any parameter | in its range, or a 400 that names it
@@ -81,7 +87,10 @@ X67 | random schemas, random JSON in place of one | declared, or left out and na
 X68 | 100,000 keys in any place | linear time
 X69 | JavaScript objects that contain themselves | an error with a short pointer
 X70 | schemas that are deep, wide or explode when inlined, for every dialect | a result within the limits, or an error
-X71 | properties with names of keywords | properties`,
+X71 | properties with names of keywords | properties
+X147 | schemas of 60,000 properties, 512 tools of 300 unions | 400 beyond the limit of a schema, and of all together
+X148 | 1,000 patterns for names beside 1,000 names | 400 beyond the limit in steps
+X149 | a chain of 50,000 references; definitions that nobody uses | counted as they are written`,
   Memory: `
 X73 | clients that read slowly, or not at all, while the model is fast | the upstream waits; below 1 MB for each
 X79 | a client that stops reading | disconnected
@@ -92,7 +101,8 @@ X76 | labels and names without end | metrics stay small and have no client's wor
 X77 | answers and events of the upstream without end | an error at the limit
 X95 | requests without end to the emulator | it records the last 1,000
 X139 | measuring whether another client has sent a list of tools | the work does not depend on other clients
-X140 | a client that fills the cache | drops its own lists, not those of others`,
+X140 | a client that fills the cache | drops its own lists, not those of others
+X144 | clients without end | a bounded number is counted`,
   Upstreams: `
 X51 | headers or a status line without end | 502 or 504; the connection is closed
 X52 | not HTTP, two lengths, broken chunks, odd statuses, upgrades | 502

@@ -69,7 +69,7 @@ describe('limits of a client', () => {
 })
 
 describe('a client that has used its share', () => {
-  test('is refused in the words of OpenAI, with when to come back, and counted', async () => {
+  test('is refused in the words of OpenAI, with when to come back, and counted (X143)', async () => {
     const { begin, events, clock } = start({ limits: { requestsPerMinute: 2 } })
     await begin()
     await begin()
@@ -92,7 +92,7 @@ describe('a client that has used its share', () => {
     expect(await begin({ name: 'client-2', id: 'bob' })).toHaveProperty('reserve')
   })
 
-  test('gets its place back when a request is over, however it ended', async () => {
+  test('gets its place back when a request is over, however it ended (X143)', async () => {
     const { limiter, begin } = start({ limits: { concurrentRequests: 1 } })
     const share = await limiter.begin(alice, 'first')
     expect(await begin()).toMatchObject({ wire: { statusCode: 429 }, headers: { 'retry-after': '1' } })

@@ -57,7 +57,7 @@ describe('readJson', () => {
     await expect(readJson(post(broken), wide)).rejects.toEqual(refused(400, 'invalid_json'))
   })
 
-  test('takes as many characters outside of strings as its values may have, and no more (L7)', async () => {
+  test('takes as many characters outside of strings as its values may have, and no more (L7, X146)', async () => {
     const spaces = (count: number) => `1${' '.repeat(count - 1)}`
     expect(await readJson(post(spaces(3_200)), wide)).toBe(1)
     await expect(readJson(post(spaces(3_201)), wide)).rejects.toThrow(

@@ -35,7 +35,7 @@ describe('a schema that grows when its references are followed (J1)', () => {
   const inRequest = (count: number, nodes: number) =>
     Array.from({ length: count }, (_, index) => ({ param: `tools[${index}]`, owner: 'o', schema: ofNodes(nodes) }))
 
-  test('a large one is taken up to the limit, which the refusal names (J1)', () => {
+  test('a large one is taken up to the limit, which the refusal names (J1, X147)', () => {
     expect(check(ofNodes(most - 1))).toBe(most - 1)
     expect(() => check(ofNodes(most + 1))).toThrow(/more than 30000 nodes.*\. Leave out/)
   })
@@ -46,12 +46,12 @@ describe('a schema that grows when its references are followed (J1)', () => {
     expect(() => check(names(200_000))).toThrow(refused('schema_too_complex'))
   })
 
-  test('definitions count as they are written, used or not (J1)', () => {
+  test('definitions count as they are written, used or not (J1, X149)', () => {
     const $defs = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`d${index}`, { type: 'string' }]))
     expect(() => check({ $ref: '#/$defs/d0', $defs })).toThrow(refused('schema_too_complex'))
   })
 
-  test('patterns for names times names have a limit in steps (J6)', () => {
+  test('patterns for names times names have a limit in steps (J6, X148)', () => {
     const schema = (count: number) => ({
       properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, {}])),
       patternProperties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`^x${index}`, {}])),
@@ -60,7 +60,7 @@ describe('a schema that grows when its references are followed (J1)', () => {
     expect(() => check(schema(1_000))).toThrow(/patternProperties .*\(more than 4000000 steps/)
   })
 
-  test('all schemas of a request together may have five times as many (J1)', () => {
+  test('all schemas of a request together may have five times as many (J1, X147)', () => {
     expect(checkSchemas(inRequest(5, most - 1), most)).toBe(5 * (most - 1))
     expect(() => checkSchemas(inRequest(6, most - 1), most)).toThrow(
       /'tools\[5\]'.* more than 150000 nodes.*\. Send fewer/,

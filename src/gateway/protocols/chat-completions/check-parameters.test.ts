@@ -19,7 +19,7 @@ describe('parameters', () => {
     expect(refusal({ max_tokens: 5, max_completion_tokens: 5 })).toBeUndefined()
   })
 
-  test('may have 5,000 values in all, known and unknown; messages, tools and formats count elsewhere', () => {
+  test('may have 5,000 values in all, known and unknown; messages, tools and formats count elsewhere (X145)', () => {
     const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
     const large = { messages: Array.from({ length: 9_000 }, () => 1), response_format: values(9_000) }
     // `metadata` and `google` are values too.
