@@ -7,7 +7,7 @@ const many = (count: number, of: (index: number) => string, value: unknown = { t
   Object.fromEntries(Array.from({ length: count }, (_, index) => [of(index), value]))
 
 describe.each(everyDialect)('a pattern that is not run, in %s', (to) => {
-  test('is reported where it stands, with enforced: false', () => {
+  test('is reported where it stands, with enforced: false (X153)', () => {
     const { changes } = compileSchema(
       {
         type: 'object',
@@ -28,7 +28,7 @@ describe.each(everyDialect)('a pattern that is not run, in %s', (to) => {
     expect(found.every(({ enforced }) => !enforced)).toBe(true)
   })
 
-  test('refuses no value', () => {
+  test('refuses no value (X153)', () => {
     const schema = {
       oneOf: [
         { type: 'string', pattern: unknown },
@@ -53,7 +53,7 @@ test('a value is encoded by the branch that certainly accepts it', () => {
 })
 
 describe('steps', () => {
-  test('1,000 patterns and 1,000 names: the names that were not compared are reported', () => {
+  test('1,000 patterns and 1,000 names: the names that were not compared are reported (X152)', () => {
     const properties = many(1000, (index) => `name${index}`)
     const patternProperties = many(1000, (index) => `^a*b*c*${index}$`, { minLength: 1 })
     for (const source of [
@@ -74,7 +74,7 @@ describe('steps', () => {
     }
   })
 
-  test('1,000 patterns and 1,000 keys of a value: check warns, receive accepts', () => {
+  test('1,000 patterns and 1,000 keys of a value: check warns, receive accepts (X152)', () => {
     const patternProperties = many(1000, (index) => `^a*b*c*${index}$`, { type: 'object', additionalProperties: true })
     const compiled = compileSchema({ type: 'object', patternProperties }, { to: 'gemini' })
     const value = many(1000, (index) => `name${index}`, 'x')

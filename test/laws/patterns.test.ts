@@ -50,7 +50,7 @@ describe('a pattern and a text from outside', () => {
     )
   })
 
-  test('a match takes at most 10 steps, and the size of its pattern for each place of the text', () => {
+  test('a match takes at most 10 steps, and the size of its pattern for each place of the text (X64)', () => {
     fc.assert(
       fc.property(arbitraryPattern, fc.integer({ min: 1, max: 300 }), ({ pattern, text }, times) => {
         const parsed = parsePattern(pattern)
@@ -62,7 +62,7 @@ describe('a pattern and a text from outside', () => {
     )
   })
 
-  test('a match that runs out of its steps is unknown, and takes no more', () => {
+  test('a match that runs out of its steps is unknown, and takes no more (X64)', () => {
     fc.assert(
       fc.property(arbitraryPattern, fc.integer({ min: 0, max: 60 }), ({ pattern, text }, most) => {
         const parsed = parsePattern(pattern)

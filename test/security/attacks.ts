@@ -80,7 +80,10 @@ X61 | \`$ref\` bombs: 2^30 nodes from 5 kB, alone or many small ones | 400 at on
 X72 | the same, while others ask | the others are answered
 X62 | cycles and chains of references | cut or followed; Gemini accepts what is sent
 X63 | remote references | never fetched; reported
-X64 | patterns that explode: \`(a+)+$\` | linear time
+X64 | patterns that explode: \`(a+)+$\` | at most the size of the pattern x the length of the text, in steps
+X154 | the same for names, enums, defaults and constants of the schema itself, and on arguments | answered; a health check beside it too
+X152 | 1,000 patterns x 1,000 names or keys, in the library | the steps of a call are shared and bounded; what was not compared is reported
+X153 | back references, and patterns that are too large | not run: they refuse no value, and are reported with \`enforced: false\`
 X65 | an enum of 100,000 values | fitted
 X66 | a request whose objects are frozen | not changed
 X67 | random schemas, random JSON in place of one | declared, or left out and named
@@ -152,6 +155,7 @@ X91 | a client that does not read | disconnected
 X92 | smuggling | one 400
 X93 | schemas that explode, loop, ask for billions or cannot be satisfied | a small answer, or 400
 X90 | lists in lists | made in time that grows with the depth, not with 2^depth
+X97 | patterns that explode, counts of counts | an answer in a bounded number of steps
 X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape
 X96 | 100,000 errors in one request | the first 1,000 are listed
 X87 | keys | not recorded

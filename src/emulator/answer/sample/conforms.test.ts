@@ -76,7 +76,7 @@ function unknownText() {
   return { type: 'string', pattern: '(a)\\1' }
 }
 
-test('many patterns and many names share a bounded number of steps', () => {
+test('many patterns and many names share a bounded number of steps (X97)', () => {
   const patterns = new LoosePatterns(new Steps(100_000))
   const names = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`name${index}`, index]))
   const patternProperties = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`^a*b*${index}$`, true]))
