@@ -99,7 +99,7 @@ X73 | clients that read slowly, or not at all, while the model is fast | the ups
 X79 | a client that stops reading | disconnected
 X74 | 500 connections that send their request byte by byte | closed in time; others do not notice
 X78 | more requests at once than allowed | 503 with \`retry-after\`
-X75 | signatures without end | the oldest are dropped; one that is too large is not stored
+X75 | signatures without end | the oldest of the client that has the most are dropped; one that is too large is not stored
 X76 | labels and names without end | metrics stay small and have no client's words
 X77 | answers and events of the upstream without end | an error at the limit
 X95 | requests without end to the emulator | it records the last 1,000

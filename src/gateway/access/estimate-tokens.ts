@@ -19,7 +19,7 @@ const toolSizes = new WeakMap<object, number>()
  *
  * @example
  * ```ts
- * estimateTokens({ prompt: [{ role: 'user', content: 'How are you today?' }], maxOutputTokens: 100 }, 1) // 105
+ * estimateTokens({ prompt: [{ role: 'user', content: 'How are you today?' }], maxOutputTokens: 100 }, 1) // 109
  * ```
  */
 export function estimateTokens(options: ModelCallOptions, answers: number): number {

@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
 import type { SignatureStore } from './signature-store.ts'
 
-/** How much is stored, and for how long. Beyond a bound the oldest entries are dropped. */
+/** How much is stored, and for how long. Beyond a bound, the oldest entries of the client that has the most are dropped. */
 export interface MemoryStoreOptions {
   /** Default 100,000. */
   readonly maxEntries?: number
@@ -20,7 +20,6 @@ export interface MemorySignatureStore extends SignatureStore {
 }
 
 interface Entry {
-  readonly client: string
   readonly callId: string
   readonly value: string
   readonly bytes: number
@@ -33,18 +32,21 @@ interface LinkedEntry extends Entry {
 }
 
 /**
- * Entries by client and call, linked from the oldest to the newest. The order of a `Map` would be slow: finding its first entry walks
+ * Entries of one client by call, linked from the oldest to the newest. The order of a `Map` would be slow: finding its first entry walks
  * over all that were deleted before it, a quarter of a millisecond for every call in a full store.
  */
 class EntryList {
   oldest: LinkedEntry | undefined
   #newest: LinkedEntry | undefined
-  count = 0
   bytes = 0
-  readonly #byClient = new Map<string, Map<string, LinkedEntry>>()
+  readonly #byId = new Map<string, LinkedEntry>()
 
-  of(client: string): ReadonlyMap<string, LinkedEntry> | undefined {
-    return this.#byClient.get(client)
+  get count(): number {
+    return this.#byId.size
+  }
+
+  get(callId: string): LinkedEntry | undefined {
+    return this.#byId.get(callId)
   }
 
   add(fields: Entry): void {
@@ -52,22 +54,59 @@ class EntryList {
     if (this.#newest === undefined) this.oldest = entry
     else this.#newest.newer = entry
     this.#newest = entry
-    const own = this.#byClient.get(entry.client) ?? new Map<string, LinkedEntry>()
-    this.#byClient.set(entry.client, own.set(entry.callId, entry))
-    this.count++
+    this.#byId.set(entry.callId, entry)
     this.bytes += entry.bytes
   }
 
-  drop({ client, callId, bytes, older, newer }: LinkedEntry): void {
-    const own = this.#byClient.get(client)
-    own?.delete(callId)
-    if (own?.size === 0) this.#byClient.delete(client)
+  drop({ callId, bytes, older, newer }: LinkedEntry): void {
+    this.#byId.delete(callId)
     if (older === undefined) this.oldest = newer
     else older.newer = newer
     if (newer === undefined) this.#newest = older
     else newer.older = older
-    this.count--
     this.bytes -= bytes
+  }
+}
+
+/** The lists of all clients, and what they take together. */
+class ClientLists {
+  count = 0
+  bytes = 0
+  readonly #lists = new Map<string, EntryList>()
+
+  get(client: string, callId: string): LinkedEntry | undefined {
+    return this.#lists.get(client)?.get(callId)
+  }
+
+  add(client: string, entry: Entry): void {
+    const list = this.#lists.get(client) ?? new EntryList()
+    this.#lists.set(client, list)
+    list.add(entry)
+    this.count++
+    this.bytes += entry.bytes
+  }
+
+  drop(client: string, entry: LinkedEntry): void {
+    const list = this.#lists.get(client)
+    list?.drop(entry)
+    if (list?.count === 0) this.#lists.delete(client)
+    this.count--
+    this.bytes -= entry.bytes
+  }
+
+  dropExpired(time: number): void {
+    for (const [client, list] of this.#lists) {
+      for (let { oldest } = list; oldest !== undefined && oldest.expires <= time; oldest = list.oldest) {
+        this.drop(client, oldest)
+      }
+    }
+  }
+
+  /** The oldest entry of the client that takes the most: no client pushes out the entries of one that takes less. */
+  dropOne(): void {
+    let largest: [client: string, list: EntryList] | undefined
+    for (const each of this.#lists) if (largest === undefined || each[1].bytes > largest[1].bytes) largest = each
+    if (largest?.[1].oldest !== undefined) this.drop(largest[0], largest[1].oldest)
   }
 }
 
@@ -77,8 +116,8 @@ const entryBytes = 120
 const defaults = { maxEntries: 100_000, maxBytes: 64 * 1024 * 1024, ttlMs: 24 * 60 * 60 * 1000 }
 
 /**
- * Stores signatures in memory: for a gateway of one process. The oldest are dropped first, even if they were read recently: Gemini
- * requires the signatures of the current turn only.
+ * Stores signatures in memory: for a gateway of one process. The oldest of the client that has the most are dropped first, even if they
+ * were read recently: Gemini requires the signatures of the current turn only.
  *
  * @throws ToolfitError `option-invalid` for a bound that is not a positive number.
  *
@@ -96,41 +135,37 @@ const defaults = { maxEntries: 100_000, maxBytes: 64 * 1024 * 1024, ttlMs: 24 * 
 export function createMemorySignatureStore(options: MemoryStoreOptions = {}): MemorySignatureStore {
   const { now = Date.now } = options
   const { maxEntries, maxBytes, ttlMs } = readBounds(options)
-  const entries = new EntryList()
-  const dropOld = () => {
-    const time = now()
-    for (let { oldest } = entries; oldest !== undefined; oldest = entries.oldest) {
-      if (entries.count <= maxEntries && entries.bytes <= maxBytes && oldest.expires > time) return
-      entries.drop(oldest)
-    }
+  const entries = new ClientLists()
+  const dropExcess = () => {
+    const isFull = () => entries.count > maxEntries || entries.bytes > maxBytes
+    if (isFull()) entries.dropExpired(now())
+    while (isFull()) entries.dropOne()
   }
   const store = (client: string, callId: string, value: string) => {
-    const before = entries.of(client)?.get(callId)
-    if (before !== undefined) entries.drop(before)
+    const before = entries.get(client, callId)
+    if (before !== undefined) entries.drop(client, before)
     const bytes = 2 * (client.length + callId.length + value.length) + entryBytes
     // An entry that is too large would push out all others.
-    if (bytes <= maxBytes) entries.add({ client, callId, value, bytes, expires: now() + ttlMs })
+    if (bytes <= maxBytes) entries.add(client, { callId, value, bytes, expires: now() + ttlMs })
   }
   return {
     async get(client, callIds) {
-      dropOld()
-      const own = entries.of(client)
+      const time = now()
       const found = new Map<string, string>()
-      if (own === undefined) return found
       for (const id of callIds) {
-        const entry = own.get(id)
-        if (entry !== undefined) found.set(id, entry.value)
+        const entry = entries.get(client, id)
+        if (entry !== undefined && entry.expires > time) found.set(id, entry.value)
       }
       return found
     },
     async set(client, values) {
       for (const [id, value] of values) {
         store(client, id, value)
-        dropOld()
+        dropExcess()
       }
     },
     size() {
-      dropOld()
+      entries.dropExpired(now())
       return { entries: entries.count, bytes: entries.bytes }
     },
   }
