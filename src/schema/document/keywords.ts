@@ -18,8 +18,10 @@ export interface KeywordInfo {
   /** Whether it may have no effect without another keyword beside it. */
   readonly isDependent: boolean
   /** Whether a value of the keyword is well-formed. */
-  isWellFormed(value: unknown): boolean
+  readonly isWellFormed: IsWellFormed
 }
+
+type IsWellFormed = (value: unknown) => boolean
 
 /** The deepest nesting of a value inside a schema. No endpoint accepts more. */
 const deepestValue = 200
@@ -37,43 +39,36 @@ const isJson = (value: unknown) => findJsonProblem(value, deepestValue) === unde
 const isFlagOrNames = (value: unknown) => isBoolean(value) || isNames(value)
 const isSchemaOrSchemas = (value: unknown) => isSchema(value) || (Array.isArray(value) && value.every(isSchema))
 
-const roles: readonly (readonly [Role, readonly string[]])[] = [
-  ['enum', ['enum', 'const']],
-  ['reference', ['$ref', '$dynamicRef', '$recursiveRef']],
-  ['combinator', ['allOf', 'anyOf', 'oneOf']],
-  [
-    'rule',
-    (
-      'not if then else contains minContains maxContains propertyNames dependentRequired dependentSchemas dependencies ' +
-      'unevaluatedProperties unevaluatedItems contentEncoding contentMediaType contentSchema'
-    ).split(' '),
-  ],
-]
 const dependent = new Set(
   'if then else minContains maxContains additionalItems exclusiveMinimum exclusiveMaximum'.split(' '),
 )
 
 const info = new Map<string, KeywordInfo>()
 define('string', 'minLength maxLength', isNumber)
-define('string', 'pattern contentEncoding contentMediaType', isString)
-define('string', 'contentSchema', isSchema)
+define('string', 'pattern', isString)
+define('string', 'contentEncoding contentMediaType', isString, 'rule')
+define('string', 'contentSchema', isSchema, 'rule')
 define('number', 'minimum maximum multipleOf', isNumber)
 define('number', 'exclusiveMinimum exclusiveMaximum', isBound)
 define('array', 'items', isSchemaOrSchemas)
 define('array', 'prefixItems', isSchemas)
-define('array', 'additionalItems contains unevaluatedItems', isSchema)
-define('array', 'minItems maxItems minContains maxContains', isNumber)
+define('array', 'additionalItems', isSchema)
+define('array', 'contains unevaluatedItems', isSchema, 'rule')
+define('array', 'minItems maxItems', isNumber)
+define('array', 'minContains maxContains', isNumber, 'rule')
 define('array', 'uniqueItems', isBoolean)
-define('object', 'properties patternProperties dependentRequired dependentSchemas dependencies', isMap)
-define('object', 'additionalProperties propertyNames unevaluatedProperties', isSchema)
+define('object', 'properties patternProperties', isMap)
+define('object', 'dependentRequired dependentSchemas dependencies', isMap, 'rule')
+define('object', 'additionalProperties', isSchema)
+define('object', 'propertyNames unevaluatedProperties', isSchema, 'rule')
 define('object', 'required', isFlagOrNames)
 define('object', 'propertyOrdering', isNames)
 define('object', 'minProperties maxProperties', isNumber)
-define(undefined, 'allOf anyOf oneOf', isSchemas)
-define(undefined, 'not if then else', isSchema)
-define(undefined, '$ref $dynamicRef $recursiveRef', isString)
-define(undefined, 'enum', (value) => Array.isArray(value) && isJson(value))
-define(undefined, 'const', isJson)
+define(undefined, 'allOf anyOf oneOf', isSchemas, 'combinator')
+define(undefined, 'not if then else', isSchema, 'rule')
+define(undefined, '$ref $dynamicRef $recursiveRef', isString, 'reference')
+define(undefined, 'enum', (value) => Array.isArray(value) && isJson(value), 'enum')
+define(undefined, 'const', isJson, 'enum')
 define(undefined, 'type', isAnything)
 annotate('title description format', isString)
 annotate('nullable x-nullable', isBoolean)
@@ -84,26 +79,15 @@ export function keywordInfo(keyword: string): KeywordInfo | undefined {
   return info.get(keyword)
 }
 
-function define(family: Family | undefined, keywords: string, isWellFormed: (value: unknown) => boolean): void {
+function define(family: Family | undefined, keywords: string, isWellFormed: IsWellFormed, role: Role = 'plain'): void {
   for (const keyword of keywords.split(' ')) {
-    info.set(keyword, {
-      family,
-      asserts: true,
-      role: roleOf(keyword),
-      isDependent: dependent.has(keyword),
-      isWellFormed,
-    })
+    info.set(keyword, { family, asserts: true, role, isDependent: dependent.has(keyword), isWellFormed })
   }
 }
 
-function annotate(keywords: string, isWellFormed: (value: unknown) => boolean): void {
+function annotate(keywords: string, isWellFormed: IsWellFormed): void {
   const entry: KeywordInfo = { family: undefined, asserts: false, role: 'plain', isDependent: false, isWellFormed }
   for (const keyword of keywords.split(' ')) info.set(keyword, entry)
-}
-
-function roleOf(keyword: string): Role {
-  for (const [role, keywords] of roles) if (keywords.includes(keyword)) return role
-  return 'plain'
 }
 
 /** Keywords about a document and its parts. An output is a new document and has none of them. */

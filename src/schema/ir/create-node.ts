@@ -75,30 +75,17 @@ export function createAny(base: NodeBase, own: Own<AnyNode> = {}): AnyNode {
 }
 
 export function createNever(base: NodeBase): NeverNode {
-  const node: Complete<NeverNode> = {
-    kind: 'never',
-    origin: base.origin,
-    sources: base.sources,
-    nullable: base.nullable,
-    inferred: base.inferred,
-    title: base.title,
-    description: base.description,
-    default: base.default,
-    examples: base.examples,
-    exampleKeyword: base.exampleKeyword,
-    annotations: base.annotations,
-    rules: base.rules,
-    origins: base.origins,
-    says: base.says,
-    encoding: base.encoding,
-    changes: base.changes,
-  }
-  return node
+  return createBare('never', base)
 }
 
 export function createBoolean(base: NodeBase): BooleanNode {
-  const node: Complete<BooleanNode> = {
-    kind: 'boolean',
+  return createBare('boolean', base)
+}
+
+/** A node of a kind without fields of its own. */
+function createBare<K extends 'never' | 'boolean'>(kind: K, base: NodeBase): Complete<NodeBase & { kind: K }> {
+  return {
+    kind,
     origin: base.origin,
     sources: base.sources,
     nullable: base.nullable,
@@ -115,7 +102,6 @@ export function createBoolean(base: NodeBase): BooleanNode {
     encoding: base.encoding,
     changes: base.changes,
   }
-  return node
 }
 
 export function createString(base: NodeBase, own: Own<StringNode>): StringNode {

@@ -34,26 +34,16 @@ function takesNull({ value }: Field): boolean {
 
 function askedFor(node: ObjectNode, optional: readonly Field[]): PendingChange {
   const note = `Every property is asked for: the model writes null where it leaves out ${list(optional)}.`
-  return {
-    at: node.origin,
-    keyword: keywordOf(node),
-    code: 'optional-to-null',
-    effect: 'encoded',
-    enforced: true,
-    note,
-  }
+  return { ...asNull(node), effect: 'encoded', enforced: true, note }
 }
 
 function nullLost(node: ObjectNode, fields: readonly Field[]): PendingChange {
   const note = `A null that the model writes for ${list(fields)} means that it is left out.`
-  return {
-    at: node.origin,
-    keyword: keywordOf(node),
-    code: 'optional-to-null',
-    effect: 'narrowed',
-    enforced: false,
-    note,
-  }
+  return { ...asNull(node), effect: 'narrowed', enforced: false, note }
+}
+
+function asNull(node: ObjectNode): Pick<PendingChange, 'at' | 'keyword' | 'code'> {
+  return { at: node.origin, keyword: keywordOf(node), code: 'optional-to-null' }
 }
 
 /** An encoded object (a tuple) is none in the source. */
