@@ -15,20 +15,39 @@ export function matchesPattern(
   steps: Steps = new Steps(maxSteps),
 ): boolean | undefined {
   const pattern = typeof source === 'string' ? parsePattern(source) : source
-  if (pattern === undefined) return undefined
-  if (!steps.take(startSteps)) return undefined
-  const isFound = new Search(codesOf(text, pattern.isUnicode), steps).find(pattern.tree)
+  // A pattern that cannot be run costs steps too: many of them may meet many names.
+  if (!steps.take(startSteps) || pattern === undefined) return undefined
+  const isFound = new Search(new Codes(text, pattern.isUnicode), steps).find(pattern.tree)
   return steps.areUsedUp ? undefined : isFound
 }
 
-function codesOf(text: string, isUnicode: boolean): number[] {
-  const codes: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    const code = isUnicode ? text.codePointAt(at)! : text.charCodeAt(at)
-    codes.push(code)
-    if (code > 0xffff) at++
+/** The code points of a text (without the flag `u`: its code units), read as far as a match gets. */
+class Codes {
+  readonly text: string
+  private readonly isUnicode: boolean
+  private readonly known: number[] = []
+  /** The place in the text up to which it was read. */
+  private read = 0
+
+  constructor(text: string, isUnicode: boolean) {
+    this.text = text
+    this.isUnicode = isUnicode
   }
-  return codes
+
+  /** Undefined before the start and from the end on. */
+  at(place: number): number | undefined {
+    while (this.known.length <= place && this.read < this.text.length) {
+      const code = this.isUnicode ? this.text.codePointAt(this.read)! : this.text.charCodeAt(this.read)
+      this.known.push(code)
+      this.read += code > 0xffff ? 2 : 1
+    }
+    return this.known[place]
+  }
+
+  count(): number {
+    this.at(this.text.length)
+    return this.known.length
+  }
 }
 
 /**
@@ -77,11 +96,11 @@ class State {
 
 /** Follows all ways through a pattern at once, so that every state is reached at most once at each place of the text. */
 class Search {
-  private readonly codes: readonly number[]
+  private readonly codes: Codes
   private readonly steps: Steps
   private readonly looks = new Map<LookNode, ReadonlySet<number>>()
 
-  constructor(codes: readonly number[], steps: Steps) {
+  constructor(codes: Codes, steps: Steps) {
     this.codes = codes
     this.steps = steps
   }
@@ -98,11 +117,14 @@ class Search {
     const ends = new Set<number>()
     let reached: (State | undefined)[] = []
     let following: (State | undefined)[] = []
-    for (let round = 1; round <= codes.length + 1; round++) {
-      const at = isBackwards ? codes.length + 1 - round : round - 1
-      const code = codes[isBackwards ? at - 1 : at]
+    // From its end backwards, the whole text is read first.
+    if (isBackwards && !steps.take(codes.text.length)) return ends
+    const last = isBackwards ? codes.count() : 0
+    for (let round = 1; ; round++) {
+      const at = isBackwards ? last + 1 - round : round - 1
+      const code = codes.at(isBackwards ? at - 1 : at)
       if (round === 1 || !startsOnce) reached.push(root)
-      if (reached.length === 0) break
+      if (reached.length === 0) return ends
       while (reached.length > 0) {
         if (!steps.take(1)) return ends
         const state = reached.pop()
@@ -121,11 +143,11 @@ class Search {
           }
         }
       }
+      if (code === undefined) return ends
       const emptied = reached
       reached = following
       following = emptied
     }
-    return ends
   }
 
   /** Whether a condition for a place is met. Other nodes have none. */
@@ -134,10 +156,10 @@ class Search {
       case 'start':
         return at === 0
       case 'end':
-        return at === this.codes.length
+        return this.codes.at(at) === undefined
       case 'boundary':
       case 'no-boundary': {
-        const isBoundary = isWordCharacter(this.codes[at - 1]) !== isWordCharacter(this.codes[at])
+        const isBoundary = isWordCharacter(this.codes.at(at - 1)) !== isWordCharacter(this.codes.at(at))
         return isBoundary === (node.kind === 'boundary')
       }
       case 'look':

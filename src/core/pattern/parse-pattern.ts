@@ -168,7 +168,7 @@ function sizeOf(node: PatternNode): number {
     case 'repeat':
       return (node.max === Number.POSITIVE_INFINITY ? node.min + 1 : node.max) * (2 + sizeOf(node.body))
     case 'look':
-      return 2 + sizeOf(node.body)
+      return 3 + sizeOf(node.body)
     case 'character':
       return node.cost
     default:
