@@ -99,6 +99,7 @@ export type {
   RepairToolCall,
   RepairToolCallInput,
   ToolApproval,
+  ToolApprovalOptions,
   ToolApprovalStatus,
   ToolExecution,
   ToolMiddleware,

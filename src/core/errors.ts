@@ -34,6 +34,8 @@ export type ToolfitErrorCode =
   | 'tool-timeout'
   /** The model did not call the tool that `toolChoice` requires, or called one that it excludes. */
   | 'tool-choice-violated'
+  /** An approval in the messages answers no request or no call, or its signature is missing or wrong. */
+  | 'tool-approval-invalid'
   /** A value is nested deeper than Toolfit recurses. */
   | 'value-too-deep'
   /** A value contains itself. */

@@ -106,7 +106,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/runtime/result/step.ts': [1],
   'src/runtime/result/tool-parts.ts': [0],
   'src/runtime/run/stop-when.ts': [0, 0, 0, 0],
-  'src/runtime/run/tool-hooks.ts': [0, 0],
+  'src/runtime/run/tool-hooks.ts': [0, 0, 0],
   'src/runtime/stream-text.ts': [1],
   'src/runtime/telemetry/tracing-api.ts': [0],
   'src/tools/dynamic-tool.ts': [0],

@@ -125,7 +125,8 @@ async function checkOutput(toolName: string, schema: unknown, output: unknown): 
   throw new ToolfitError('tool-output-invalid', message, { toolName, issues })
 }
 
-async function checkContext(run: Run, toolName: string, schema: unknown): Promise<void> {
+/** Validates the context of a tool. */
+export async function checkContext(run: Run, toolName: string, schema: unknown): Promise<void> {
   if (schema === undefined) return
   const { issues } = await (await openSchema(schema)).parse(contextOf(run, toolName))
   if (issues === undefined) return

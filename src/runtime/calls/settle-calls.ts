@@ -1,7 +1,8 @@
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
-import { runCalls } from './run-calls.ts'
+
+let runner: typeof import('./run-calls.ts') | undefined
 
 /**
  * Runs the calls of a step that may run. Calls that need approval wait for it, and calls without `execute` are left to the caller.
@@ -16,8 +17,11 @@ export async function* settleCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
     if (withheld === undefined) allowed.push(call)
     else yield withheld
   }
+  if (allowed.length === 0) return
   const from = step.content.length
-  yield* runCalls(run, step, allowed)
+  // Loaded with the first call.
+  runner ??= await import('./run-calls.ts')
+  yield* runner.runCalls(run, step, allowed)
   if (!run.isStreamed) sortTail(step, from)
 }
 

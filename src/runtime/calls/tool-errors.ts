@@ -52,14 +52,14 @@ export function assertChoice({ toolChoice, calls }: OpenStep): void {
   throw violatedChoice(message, toolChoice)
 }
 
-/** The error of an invalid call that ends the run: the model has no step left to correct it. */
+/** The error of an invalid call that ends the run: the model has no step left to correct it. Providers answer their own calls. */
 export function findFatal(
   { calls }: OpenStep,
   mode: 'throw' | 'report' | undefined,
   isOver: boolean,
 ): Error | undefined {
   if (mode === 'report' || (mode === undefined && !isOver)) return undefined
-  return calls.find(({ error }) => error !== undefined && !isChoice(error))?.error
+  return calls.find(({ error, part }) => error !== undefined && !part.providerExecuted && !isChoice(error))?.error
 }
 
 /** A call against `toolChoice` is answered, and does not end the run. */

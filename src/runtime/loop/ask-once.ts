@@ -33,7 +33,7 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
   const callIds = new Map<string, string>()
   for (const part of result.content) {
     if (part.type === 'tool-call') {
-      const toolCallId = uniqueCallId(run, part.toolCallId)
+      const toolCallId = uniqueCallId(run, part)
       callIds.set(part.toolCallId, toolCallId)
       await recordCall(run, step, { ...part, toolCallId })
       continue
@@ -48,12 +48,14 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
 /** Adds the errors of invalid calls after the content of the answer, and calls the input callbacks of the others. */
 async function announce(run: Run, step: OpenStep): Promise<void> {
   for (const call of step.calls) {
+    // The provider answers its own calls.
+    if (call.part.providerExecuted) continue
     if (call.error !== undefined) {
       step.content.push(toToolError(call))
       continue
     }
     const tool = call.prepared?.tool
-    if (tool === undefined || call.part.providerExecuted === true) continue
+    if (tool === undefined) continue
     const options = callOptionsFor(run, step, call.part.toolCallId, call.part.toolName)
     await run.notify(tool.onInputStart?.bind(tool) as never, options)
     await run.notify(tool.onInputAvailable?.bind(tool) as never, { ...options, input: call.part.input })

@@ -1,4 +1,5 @@
 import { toRunnable } from '../../models/versions/to-runnable.ts'
+import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools } from '../calls/prepare-tools.ts'
 import { settleCalls } from '../calls/settle-calls.ts'
 import type { ResponseMessage } from '../result/content.ts'
@@ -54,8 +55,18 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
 /** Telemetry and output parsing are loaded only where they are asked for. */
 async function load(run: Run): Promise<void> {
   const source = run.options.output ?? run.options.experimental_output
+  const isKnown = Object.keys(run.options).every((name) => knownOptions.has(name))
+  if (!isKnown) run.warnings = await findUnknown(run)
   if (run.opening !== undefined) run.telemetry = await run.opening
   if (source !== undefined) run.output = (await import('../output/read-output.ts')).readOutput(source)
+}
+
+/** Options that were found to be known: most runs look only here. */
+const knownOptions = new Set<string>()
+
+async function findUnknown({ options }: Run): Promise<readonly RequestWarning[]> {
+  const { findUnknownOptions } = await import('../run/unknown-options.ts')
+  return findUnknownOptions(options, knownOptions)
 }
 
 function closeStep(run: Run, step: OpenStep): Step {
@@ -99,7 +110,8 @@ function finishStep(step: Step): TextStreamPart {
 /** Calls that the user has approved or denied since the last run come first. */
 async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   const last = run.messages[run.messages.length - 1]!
-  if (last.role !== 'tool' || !last.content.some(({ type }) => type === 'tool-approval-response')) return
+  if (last.role !== 'tool' || typeof last.content === 'string') return
+  if (!last.content.some(({ type }) => type === 'tool-approval-response')) return
   const { options, signal, messages } = run
   const model = toRunnable(options.model)
   const tools = await prepareTools({
@@ -109,7 +121,7 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
     contextOf: (name) => contextOf(run, name),
     isInternal: model.isInternal,
   })
-  const { resumeCalls } = await import('../calls/approvals.ts')
+  const { resumeCalls } = await import('../calls/resume-calls.ts')
   const step = createOpenStep(run, {
     model,
     tools,

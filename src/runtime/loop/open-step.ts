@@ -48,7 +48,7 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
   const { stepMs, chunkMs } = readTimeouts(options.timeout)
   const deadline = createDeadline(run.signal, stepMs, timeoutReason('step'), chunkMs !== undefined)
   const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, ...deadline })
-  step.warnings.push(...warnings)
+  step.warnings.push(...(run.steps.length === 0 ? run.warnings : []), ...warnings)
   run.open = step
   try {
     const sent = isFinal ? askingAgain(messages) : messages

@@ -18,7 +18,12 @@ import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 
 /** A call id that is unique in the run: providers refuse messages in which two calls share one. */
-export function uniqueCallId(run: Run, id: string): string {
+export function uniqueCallId(
+  run: Run,
+  { toolCallId: id, providerExecuted }: Pick<RunnableToolCall, 'toolCallId' | 'providerExecuted'>,
+): string {
+  // The provider goes on with a call that waited for approval.
+  if (providerExecuted && run.waitingIds.delete(id)) return id
   let unique = id === '' ? run.generateId() : id
   for (let count = 2; run.callIds.has(unique); count++) unique = `${id}_${count}`
   run.callIds.add(unique)

@@ -77,8 +77,11 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
     case 'tool-result':
     case 'tool-error':
       return part.providerExecuted === true ? [foreignResult(part)] : []
-    case 'tool-approval-request':
-      return [{ type: 'tool-approval-request', approvalId: part.approvalId, toolCallId: part.toolCall.toolCallId }]
+    case 'tool-approval-request': {
+      // The call has the input as the model sent it.
+      const { toolCall, inputSchemaInput: _, ...request } = part
+      return [{ ...request, toolCallId: toolCall.toolCallId }]
+    }
     default:
       return []
   }

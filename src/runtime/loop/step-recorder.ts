@@ -165,7 +165,7 @@ export class StepRecorder {
   }
 
   async #startInput(part: Of<'tool-input-start'>): Promise<TextStreamPart[]> {
-    const id = uniqueCallId(this.#run, part.id)
+    const id = uniqueCallId(this.#run, { ...part, toolCallId: part.id })
     this.#callIds.set(part.id, id)
     this.#called.delete(part.id)
     this.#inputNames.set(part.id, part.toolName)
@@ -193,11 +193,12 @@ export class StepRecorder {
   async #call(call: Of<'tool-call'>): Promise<TextStreamPart[]> {
     const { toolCallId: given } = call
     const isKnown = this.#callIds.has(given) && !this.#called.has(given)
-    const toolCallId = isKnown ? this.#callIds.get(given)! : uniqueCallId(this.#run, given)
+    const toolCallId = isKnown ? this.#callIds.get(given)! : uniqueCallId(this.#run, call)
     this.#called.add(given)
     this.#callIds.set(given, toolCallId)
     const read = await recordCall(this.#run, this.#step, toolCallId === given ? call : { ...call, toolCallId })
     if (read.error !== undefined) {
+      if (call.providerExecuted) return [read.part]
       const failure = toToolError(read)
       this.#step.content.push(failure)
       return [read.part, failure]

@@ -151,6 +151,12 @@ export interface ToolApprovalRequestOutput<TOOLS extends ToolSet = ToolSet> {
   type: 'tool-approval-request'
   approvalId: string
   toolCall: TypedToolCall<TOOLS>
+  /** Why `toolApproval` asks for it. */
+  reason?: string
+  /** Binds the request to its call: see `experimental_toolApprovalSecret`. */
+  signature?: string
+  /** What the input was parsed from, where that is something else. */
+  inputSchemaInput?: unknown
 }
 
 /** The user's answer to an approval request, found in the messages of a later run. */

@@ -44,15 +44,26 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     open: undefined,
     closed: undefined,
     parsed: undefined,
+    warnings: [],
     blockIds: new Set(),
-    callIds: new Set(messages.flatMap(callIdsIn)),
+    ...callIdsIn(messages),
   }
 }
 
 /** Models number their calls from 0 in every run. */
-function callIdsIn({ role, content }: ModelMessage): string[] {
-  if (role !== 'assistant' || typeof content === 'string') return []
-  return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+function callIdsIn(messages: readonly ModelMessage[]): Pick<Run, 'callIds' | 'waitingIds'> {
+  const callIds = new Set<string>()
+  const waitingIds = new Set<string>()
+  for (const { role, content } of messages) {
+    if (role !== 'assistant' || typeof content === 'string') continue
+    for (const part of content) {
+      if (part.type === 'tool-result') waitingIds.delete(part.toolCallId)
+      if (part.type !== 'tool-call') continue
+      callIds.add(part.toolCallId)
+      if (part.providerExecuted) waitingIds.add(part.toolCallId)
+    }
+  }
+  return { callIds, waitingIds }
 }
 
 /** Ids tell things apart, and need not be secret. */

@@ -39,6 +39,8 @@ export interface PromptOptions {
   readonly system?: Instructions | undefined
   /** The same as `system`, as `ai` 7 calls it. */
   readonly instructions?: Instructions | undefined
+  /** `false`: a system message among the messages is an error. Set it where messages come from a client. */
+  readonly allowSystemInMessages?: boolean | undefined
 }
 
 /** What `generateText` and `streamText` take. */
@@ -98,8 +100,13 @@ export interface RunOptions<
   readonly history?: Budget | undefined
   /** Around every call of a tool, the first one outermost. */
   readonly toolMiddleware?: ToolMiddleware | readonly ToolMiddleware[] | undefined
-  /** Which calls need approval, for tools without `needsApproval`. */
+  /** Which calls run at once, which need approval, and which never run. */
   readonly toolApproval?: ToolApproval<TOOLS> | undefined
+  /**
+   * Signs requests for approval (HMAC-SHA256), as `ai` 7 does. An approval runs a call only if its request was signed with this secret,
+   * for the same call with the same input.
+   */
+  readonly experimental_toolApprovalSecret?: string | Uint8Array | undefined
   /** Which bodies steps keep. None by default: every request contains all earlier messages. */
   readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
   /** Also stream the provider's events as `raw` parts; only in `streamText`. */

@@ -6,7 +6,7 @@ import type { RunOptions, RunTimeouts } from './options.ts'
 import { type StopCondition, stepCountIs } from './stop-when.ts'
 
 /** The conversation that a run begins with. */
-export function readMessages({ prompt, messages }: RunOptions): readonly ModelMessage[] {
+export function readMessages({ prompt, messages, allowSystemInMessages }: RunOptions): readonly ModelMessage[] {
   if (prompt !== undefined && messages !== undefined) {
     throw invalid('Both prompt and messages are given. Pass one of them.', 'prompt')
   }
@@ -19,7 +19,13 @@ export function readMessages({ prompt, messages }: RunOptions): readonly ModelMe
   }
   if (!Array.isArray(given)) throw invalid(`${name} must be a list of messages, not ${showValue(given)}.`, name)
   if (given.length === 0) throw invalid(`${name} is empty. There must be at least one message.`, name)
-  for (const [index, message] of given.entries()) assertMessage(message, `${name}[${index}]`)
+  for (const [index, message] of given.entries()) {
+    const at = `${name}[${index}]`
+    assertMessage(message, at)
+    if (allowSystemInMessages === false && message.role === 'system') {
+      throw invalid(`${at} is a system message, and allowSystemInMessages is false. Pass it as instructions.`, at)
+    }
+  }
   return given as ModelMessage[]
 }
 
@@ -61,8 +67,34 @@ export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCond
   return [stepCountIs(maxSteps), ...given]
 }
 
+/** An option of such a name protects something. Ignored, it would protect nothing. */
+const securityName = /approv|secret|sandbox|permission|refine|toolCallers/i
+
 /** Refuses invalid settings. */
-export function assertOptions({ tools, concurrency, toolCallConcurrency, maxRetries, timeout }: RunOptions): void {
+export function assertOptions(options: RunOptions): void {
+  const {
+    tools,
+    concurrency,
+    toolCallConcurrency,
+    maxRetries,
+    timeout,
+    toolApproval,
+    experimental_toolApprovalSecret: secret,
+    ...others
+  } = options
+  for (const [option, value] of Object.entries(others)) {
+    if (value === undefined || !securityName.test(option)) continue
+    const message = `Toolfit has no option ${option}. It is about security, so it is not ignored: leave it out.`
+    throw new ToolfitError('option-invalid', message, { option })
+  }
+  if (secret !== undefined && !((typeof secret === 'string' || secret instanceof Uint8Array) && secret.length > 0)) {
+    // Its value is not shown.
+    const message = 'experimental_toolApprovalSecret must be text or bytes, and not empty.'
+    throw new ToolfitError('option-invalid', message, { option: 'experimental_toolApprovalSecret' })
+  }
+  if (toolApproval !== undefined && typeof toolApproval !== 'function' && !isPlainObject(toolApproval)) {
+    throw notA('toolApproval', 'a function, or an object with the tools by their names', toolApproval)
+  }
   if (tools !== undefined && (typeof tools !== 'object' || tools === null || Array.isArray(tools))) {
     const message = 'tools must be an object with the tools by their names: { weather: tool({ … }) }.'
     throw new ToolfitError('tools-unreadable', message)

@@ -53,9 +53,13 @@ export interface Run {
   closed: OpenStep | undefined
   /** The final text as `output` parsed it. */
   parsed: ParsedOutput | undefined
+  /** Warnings about the options, for the first step. */
+  warnings: readonly RequestWarning[]
   /** Used ids of blocks and calls: models number them from 0 in every step. */
   readonly blockIds: Set<string>
   readonly callIds: Set<string>
+  /** Calls of the caller's messages that the provider has not answered yet: they wait for approval. */
+  readonly waitingIds: Set<string>
 }
 
 /** A tool of a step, with its opened schema. */

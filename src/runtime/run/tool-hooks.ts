@@ -2,6 +2,7 @@ import type { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import type { RunnableToolCall } from '../../models/versions/any-model.ts'
+import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { InferToolInput } from '../../tools/infer-tool.ts'
 import type { AnyTool, ToolSet } from '../../tools/tool.ts'
 import type { ToolCallOptions } from '../../tools/tool-options.ts'
@@ -46,17 +47,48 @@ export type ToolApprovalStatus =
   | 'not-applicable'
   | { readonly type: 'approved' | 'denied' | 'user-approval' | 'not-applicable'; readonly reason?: string }
 
-type Decide<INPUT> = (input: INPUT) => ToolApprovalStatus | undefined | PromiseLike<ToolApprovalStatus | undefined>
+/** Whether a call may run; `undefined` leaves it to the tool's `needsApproval`. */
+type Decision = ToolApprovalStatus | undefined | PromiseLike<ToolApprovalStatus | undefined>
 
-/** Decides for all tools, or for each by its name. */
+/** The second argument of a tool's function in `toolApproval`. */
+export interface ToolApprovalOptions {
+  readonly toolCallId: string
+  /** The messages of the step, without instructions. For a call that the user has approved: all messages. */
+  readonly messages: ModelMessage[]
+  /** The tool's own context, as `execute` gets it. */
+  readonly toolContext: Untyped
+  readonly runtimeContext: Untyped
+}
+
+/**
+ * Decides which calls run, for all tools or for each by its name. It is asked when the model calls a tool, and once more before a call
+ * runs that the user has approved. It takes precedence over `needsApproval`.
+ *
+ * @example
+ * ```ts
+ * import type { Tool, ToolApproval } from 'toolfit'
+ *
+ * type Tools = { pay: Tool<{ euros: number }, string>; erase: Tool<{ path: string }, string> }
+ *
+ * const toolApproval: ToolApproval<Tools> = {
+ *   erase: 'denied',
+ *   pay: ({ euros }, { runtimeContext }) => (runtimeContext.isTrusted && euros < 100 ? 'approved' : 'user-approval'),
+ * }
+ * ```
+ */
 export type ToolApproval<TOOLS extends ToolSet = ToolSet> =
-  | Decide<{
+  | ((call: {
       readonly toolCall: TypedToolCall<TOOLS>
       readonly tools: TOOLS
-      readonly messages: readonly ModelMessage[]
-      readonly runtimeContext: unknown
-    }>
-  | { readonly [NAME in keyof TOOLS]?: ToolApprovalStatus | Decide<InferToolInput<TOOLS[NAME]>> }
+      readonly toolsContext: Readonly<Record<string, Untyped>>
+      readonly messages: ModelMessage[]
+      readonly runtimeContext: Untyped
+    }) => Decision)
+  | {
+      readonly [NAME in keyof TOOLS]?:
+        | ToolApprovalStatus
+        | ((input: InferToolInput<TOOLS[NAME]>, options: ToolApprovalOptions) => Decision)
+    }
 
 /** A call as middleware sees it. */
 export interface ToolExecution {

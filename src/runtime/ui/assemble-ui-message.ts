@@ -31,7 +31,14 @@ type CallPart = Omit<ToolInvocation, 'state'> & {
   state: ToolInvocation['state']
   input?: unknown
   rawInput?: string
-  approval?: { id: string; approved?: boolean; reason?: string }
+  approval?: {
+    id: string
+    requestReason?: string
+    signature?: string
+    inputSchemaInput?: unknown
+    approved?: boolean
+    reason?: string
+  }
   resultProviderMetadata?: ProviderMetadata
 }
 
@@ -148,8 +155,13 @@ function addToolChunk(parts: UIMessagePart[], chunk: ToolChunk): void {
       break
     case 'tool-approval-request':
       advance(part, 'approval-requested', {})
-      part.approval = { id: chunk.approvalId }
+      part.approval = readRequest(chunk)
   }
+}
+
+function readRequest(chunk: Chunk<'tool-approval-request'>): NonNullable<CallPart['approval']> {
+  const { type: _, toolCallId: __, approvalId: id, reason, ...rest } = chunk
+  return { id, ...rest, ...(reason === undefined ? {} : { requestReason: reason }) }
 }
 
 function answerApproval(part: CallPart, { approvalId, approved, reason }: Chunk<'tool-approval-response'>): void {

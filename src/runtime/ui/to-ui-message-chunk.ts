@@ -102,8 +102,10 @@ function toolChunk(part: ToolPart, { onError, tools }: ChunkSettings): UIMessage
       const errorText = !providerExecuted ? onError(error) : typeof error === 'string' ? error : JSON.stringify(error)
       return { type: 'tool-output-error', toolCallId, errorText, ...fieldsOf(part, tools) }
     }
-    case 'tool-approval-request':
-      return { type: part.type, approvalId: part.approvalId, toolCallId: part.toolCall.toolCallId }
+    case 'tool-approval-request': {
+      const { toolCall, ...request } = part
+      return { ...request, toolCallId: toolCall.toolCallId }
+    }
     case 'tool-approval-response': {
       const { type, approvalId, approved, reason } = part
       return { type, approvalId, approved, ...defined({ reason }) }

@@ -79,7 +79,7 @@ export type ToolInvocation = InvocationFields &
   (
     | { state: 'input-streaming'; input?: unknown; rawInput?: string }
     | { state: 'input-available'; input: unknown }
-    | { state: 'approval-requested'; input: unknown; approval: { id: string; approved?: never; reason?: never } }
+    | { state: 'approval-requested'; input: unknown; approval: ApprovalRequest & { approved?: never; reason?: never } }
     | { state: 'approval-responded'; input: unknown; approval: Approval<boolean> }
     | {
         state: 'output-available'
@@ -108,8 +108,14 @@ interface InvocationFields {
   callProviderMetadata?: ProviderMetadata
 }
 
-interface Approval<ANSWER extends boolean> {
+interface ApprovalRequest {
   id: string
+  requestReason?: string
+  signature?: string
+  inputSchemaInput?: unknown
+}
+
+interface Approval<ANSWER extends boolean> extends ApprovalRequest {
   approved: ANSWER
   reason?: string
 }
@@ -136,14 +142,29 @@ export type UIMessageChunk<METADATA = unknown> =
     })
   | (ToolChunkFields & { type: 'tool-output-available'; output: unknown; preliminary?: boolean })
   | (ToolChunkFields & { type: 'tool-output-error'; errorText: string })
-  | { type: 'tool-approval-request'; approvalId: string; toolCallId: string }
-  | { type: 'tool-approval-response'; approvalId: string; approved: boolean; reason?: string }
+  | ApprovalRequestChunk
+  | {
+      type: 'tool-approval-response'
+      approvalId: string
+      approved: boolean
+      reason?: string
+      providerExecuted?: boolean
+    }
   | { type: 'tool-output-denied'; toolCallId: string }
   | { type: 'message-metadata'; messageMetadata: METADATA }
   | { type: 'finish-step' }
   | { type: 'finish'; finishReason?: RunFinishReason; messageMetadata?: METADATA }
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string }
+
+interface ApprovalRequestChunk {
+  type: 'tool-approval-request'
+  approvalId: string
+  toolCallId: string
+  reason?: string
+  signature?: string
+  inputSchemaInput?: unknown
+}
 
 /** A chunk of text or reasoning. */
 export type WrittenChunk<KIND extends 'text' | 'reasoning'> =

@@ -1,0 +1,73 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { findJsonProblem } from '../../core/json.ts'
+import { deepestValue } from '../../schema/issue.ts'
+import type { ReadCall } from '../run/run.ts'
+
+/** What a signature binds: one request for approval of one call. */
+interface SignedApproval {
+  readonly approvalId: string
+  readonly call: ReadCall
+}
+
+/** The signature of a request for approval, as `ai` 7 writes it: HMAC-SHA256, in base64url. */
+export async function signApproval(secret: string | Uint8Array, approval: SignedApproval): Promise<string> {
+  const signature = await crypto.subtle.sign('HMAC', await importKey(secret), await payloadOf(approval))
+  return toBase64Url(signature)
+}
+
+/** Whether a signature was made with this secret for this request and this call. */
+export async function verifyApproval(
+  secret: string | Uint8Array,
+  signature: unknown,
+  approval: SignedApproval,
+): Promise<boolean> {
+  const bytes = fromBase64Url(signature)
+  if (bytes === undefined) return false
+  return crypto.subtle.verify('HMAC', await importKey(secret), bytes, await payloadOf(approval))
+}
+
+const encoder = new TextEncoder()
+
+function importKey(secret: string | Uint8Array): Promise<CryptoKey> {
+  const bytes = typeof secret === 'string' ? encoder.encode(secret) : new Uint8Array(secret)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+async function payloadOf({ approvalId, call }: SignedApproval): Promise<Uint8Array<ArrayBuffer>> {
+  const { toolCallId, toolName } = call.part
+  const digest = toBase64Url(await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(signedInput(call)))))
+  return encoder.encode(JSON.stringify(['ai-sdk-tool-approval-v1', approvalId, toolCallId, toolName, digest]))
+}
+
+/**
+ * The input that a signature binds: the parsed one, as in `ai`. Where JSON has no form for it (a Date, a Map), it is what the model sent,
+ * because a digest of such a value would not change with its content.
+ */
+function signedInput({ part, sent }: ReadCall): unknown {
+  if (findJsonProblem(part.input, deepestValue) === undefined) return part.input
+  if (findJsonProblem(sent, deepestValue) === undefined) return sent
+  const message = `The input of the call ${JSON.stringify(part.toolCallId)} is not JSON: its approval cannot be signed.`
+  throw new ToolfitError('tool-input-invalid', message, { toolCallId: part.toolCallId })
+}
+
+/** JSON with sorted keys: equal values have the same text. The value is JSON, and not deeper than `deepestValue`. */
+function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const keys = Object.keys(value).sort()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson((value as Record<string, unknown>)[key])}`).join(',')}}`
+}
+
+function toBase64Url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** A SHA-256 in base64url. */
+const signaturePattern = /^[\w-]{43}$/
+
+function fromBase64Url(text: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof text !== 'string' || !signaturePattern.test(text)) return undefined
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
