@@ -248,7 +248,7 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     name: 'failed-streams-reject',
     ai: 'A stream that fails after its first step ends as if it were whole; one that breaks off throws at its reader.',
     toolfit: 'The last part is the `error`, and all promises reject with it. It carries `messages` and `steps`.',
-    reason: 'Half an answer must not look like a whole one; `for await` over a stream needs no `try`.',
+    reason: 'Half an answer must not look like a whole one.',
     part: failedStreamRejects,
   },
 ]

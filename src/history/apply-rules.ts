@@ -2,9 +2,9 @@ import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
 import { type HistoryIndex, indexHistory } from './history-index.ts'
 import { interruptedText } from './mark.ts'
-import { type Profile, type ProfileId, resolveProfile } from './profile.ts'
 import { allRules } from './rules/index.ts'
 import type { RepairOptions, Rule, RuleContext } from './rules/rule.ts'
+import { type ProfileId, resolveTurnRules, type TurnRules } from './turn-rules.ts'
 import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
@@ -12,12 +12,12 @@ const openingText = '(The conversation begins with the assistant.)'
 /** Runs the rules over a history, by default all of them. Both `checkHistory` and `repairHistory` read the result. */
 export function applyRules(
   messages: readonly AnyModelMessage[],
-  profile: ProfileId | Profile,
+  profile: ProfileId | TurnRules,
   options: RepairOptions = {},
   rules: readonly Rule[] = allRules,
-): { entries: readonly Entry[]; repairs: Repair[]; profile: Profile } {
+): { entries: readonly Entry[]; repairs: Repair[] } {
   const repairs: Repair[] = []
-  const resolved = resolveProfile(profile)
+  const resolved = resolveTurnRules(profile)
   const duplicates = options.duplicates ?? 'first'
   let running: RuleId
   let indexed: readonly Entry[] | undefined
@@ -42,7 +42,7 @@ export function applyRules(
     running = rule.id
     entries = rule.repair(entries, context)
   }
-  return { entries, repairs, profile: resolved }
+  return { entries, repairs }
 }
 
 /** Iterates by number, so that a hole in a sparse list is reported as an unreadable message. */

@@ -1,6 +1,7 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import { applyRules } from './apply-rules.ts'
 import type { Profile, ProfileId } from './profile.ts'
+import { profiles } from './profile.ts'
 import type { RepairOptions } from './rules/rule.ts'
 import type { Violation } from './violation.ts'
 
@@ -31,9 +32,10 @@ export function checkHistory(
   profile: ProfileId | Profile,
   options: Pick<RepairOptions, 'allowPending'> = {},
 ): Violation[] {
-  const { repairs, profile: resolved } = applyRules(messages, profile, options)
+  const { repairs } = applyRules(messages, profile, options)
+  const { refusals } = typeof profile === 'string' ? profiles[profile] : profile
   return repairs.map(({ rule, at, problem, toolCallId }) => {
-    const refusal = resolved.refusals[rule]
+    const refusal = refusals[rule]
     return {
       rule,
       at,

@@ -37,7 +37,8 @@ export type StreamTextResult<
 /**
  * {@link generateText} as a stream: returns at once, and streams text, calls and results. Reading any of its streams, or awaiting any
  * of its promises, drives the run; each reader sees everything. Errors come as parts (`error`, `abort`), and reject the promises;
- * a promise that is not awaited causes no unhandled rejection.
+ * a promise that is not awaited causes no unhandled rejection. Without `onError`, an error is also written to the console, and readers
+ * of the answer (`textStream`, `partialOutputStream`, `elementStream`) throw it.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`: what is wrong with the options themselves.
  *
@@ -107,7 +108,10 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const stream = new RunStream(run)
   const { tools } = run.options
   const read = () => stream.read((part) => part)
-  const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined))
+  // Where nobody listens, half an answer must not look like a whole one.
+  const throws = run.options.onError === undefined
+  const readAnswer = () => stream.read((part) => part, throws)
+  const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined), throws)
   const result = {
     get textStream() {
       return toIterableStream(textParts())
@@ -119,13 +123,13 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       return toIterableStream(read())
     },
     get partialOutputStream() {
-      return toIterableStream(transform(read(), (parts) => readPartials(run, parts)))
+      return toIterableStream(transform(readAnswer(), (parts) => readPartials(run, parts)))
     },
     get experimental_partialOutputStream() {
-      return toIterableStream(transform(read(), (parts) => readPartials(run, parts)))
+      return toIterableStream(transform(readAnswer(), (parts) => readPartials(run, parts)))
     },
     get elementStream() {
-      return toIterableStream(transform(read(), (parts) => readElements(run, parts)))
+      return toIterableStream(transform(readAnswer(), (parts) => readElements(run, parts)))
     },
     async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
       await stream.drain()
@@ -137,8 +141,14 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
     toTextStreamResponse: (init?: ResponseInit) => toTextStreamResponse(textParts(), init),
     pipeUIMessageStreamToResponse: (response: ServerResponseLike, options?: UIMessageStreamOptions<never>) =>
       pipeUiMessageStreamToResponse(response, read(), options, tools),
-    pipeTextStreamToResponse: (response: ServerResponseLike, init?: ResponseInit) =>
-      pipeTextStreamToResponse(response, textParts(), init),
+    async pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit) {
+      try {
+        await pipeTextStreamToResponse(response, textParts(), init)
+      } catch (error) {
+        // It was reported, and the response is cut off. In `ai`, nobody awaits this.
+        if (error !== stream.error?.value) throw error
+      }
+    },
   }
   for (const name of resultFields) {
     let promise: Promise<unknown> | undefined

@@ -14,7 +14,8 @@ const otherRuntimes = ['Bun', 'Deno']
 const codeFromText = ['eval', 'Function']
 
 /** A library logs nothing. */
-const mayLog = /^cli\//
+/** The command line, and the default listener of errors in a stream. */
+const mayLog = /^cli\/|^runtime\/run\/log-error\.ts$/
 
 /** Law 6: no clock, no randomness; law 7: nothing is fetched. */
 const mustBePure = /^(core|schema)\//

@@ -59,7 +59,7 @@ describe.each(kinds)('%s rejects with what the model rejects with', (kind) => {
     const shared = new Error('The token could not be fetched.')
     const ask = (prompt: string) =>
       runToEnd(kind, { ...base, prompt, model: scriptedModel([{ fault: { type: 'throw', error: shared } }]) })
-    const endings = await Promise.all([ask('Mine.'), ask('Yours.')])
+    const endings = [await ask('Mine.'), await ask('Yours.')]
     expect(endings.map(({ error: made }) => runStateOf(made)!.messages[0]!.content)).toEqual(['Mine.', 'Yours.'])
     expect(endings.map(({ error: made }) => made === shared || (made as Error).cause === shared)).toEqual([true, true])
   })

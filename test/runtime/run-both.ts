@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { AnyModelMessage, ModelMessage } from '../../src/core/message.ts'
 import { checkHistory } from '../../src/history/check.ts'
 import type { ProfileId } from '../../src/history/profile.ts'
@@ -42,13 +42,31 @@ async function generate(options: AnyRunOptions): Promise<Ending> {
 }
 
 async function stream(options: AnyRunOptions): Promise<Ending> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    const ending = await readStream(options)
+    const errors = ending.parts.flatMap((part) => (part.type === 'error' ? [part.error] : []))
+    // Where nobody listens, the console does.
+    const isSilent = options.onError !== undefined || errors.length === 0
+    expect(log.mock.calls.map(([error]) => error as unknown)).toEqual(isSilent ? [] : errors)
+    return ending
+  } finally {
+    log.mockRestore()
+  }
+}
+
+async function readStream(options: AnyRunOptions): Promise<Ending> {
   const result = streamText(options)
   const parts: TextStreamPart[] = []
   // Who reads two streams sees two whole ones.
   const texts = readAll(result.textStream)
   for await (const part of result.fullStream) parts.push(part as TextStreamPart)
   const text = parts.flatMap((part) => (part.type === 'text-delta' ? [part.text] : [])).join('')
-  expect((await texts).join('')).toBe(text)
+  const read = await texts
+  expect(read.text).toBe(text)
+  const failed = parts.find((part) => part.type === 'error')
+  // Half an answer does not look like a whole one.
+  expect(read.thrown).toEqual(failed === undefined || options.onError !== undefined ? [] : [failed.error])
   const fields = await Promise.allSettled([result.messages, result.steps, result.text, result.usage, result.toolCalls])
   expect(new Set(fields.map(({ status }) => status)).size, 'all promises end in the same way').toBe(1)
   const last = parts.at(-1)!
@@ -63,10 +81,14 @@ async function stream(options: AnyRunOptions): Promise<Ending> {
   return ended(reason, parts)
 }
 
-async function readAll(texts: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = []
-  for await (const text of texts) all.push(text)
-  return all
+async function readAll(texts: AsyncIterable<string>): Promise<{ readonly text: string; readonly thrown: unknown[] }> {
+  let all = ''
+  try {
+    for await (const text of texts) all += text
+    return { text: all, thrown: [] }
+  } catch (error) {
+    return { text: all, thrown: [error] }
+  }
 }
 
 function ended(error: unknown, parts: TextStreamPart[]): Ending {

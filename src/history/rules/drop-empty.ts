@@ -1,6 +1,6 @@
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import { type AnyPart, type Entry, partsOf, withParts } from '../entry.ts'
-import type { Profile } from '../profile.ts'
+import type { TurnRules } from '../turn-rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Removes messages and texts without content, which providers refuse. */
@@ -26,18 +26,18 @@ export const dropEmpty: Rule = {
 }
 
 /** Whether the message has content and no empty part. */
-function hasContent({ message }: Entry, profile: Profile): boolean {
+function hasContent({ message }: Entry, profile: TurnRules): boolean {
   const { content, role } = message
   if (typeof content === 'string') return !isEmptyText(content, profile)
   for (const part of content) if (isEmptyPart(part, role, profile)) return false
   return content.length > 0
 }
 
-function isEmptyText(text: string, profile: Profile): boolean {
+function isEmptyText(text: string, profile: TurnRules): boolean {
   return text === '' || (profile.refusesBlankText && text.trim() === '')
 }
 
-function isEmptyPart(part: AnyPart, role: AnyModelMessage['role'], profile: Profile): boolean {
+function isEmptyPart(part: AnyPart, role: AnyModelMessage['role'], profile: TurnRules): boolean {
   // Redacted and encrypted reasoning has data and no text.
   if (part.type === 'reasoning') return part.text === '' && !hasData(part.providerOptions, undefined)
   if (part.type !== 'text' || !isEmptyText(part.text, profile)) return false

@@ -1,6 +1,6 @@
 import type { AnyModelMessage } from '../../core/message.ts'
 import { isReasoning, partsOf, withParts } from '../entry.ts'
-import type { Profile } from '../profile.ts'
+import type { TurnRules } from '../turn-rules.ts'
 import type { Rule } from './rule.ts'
 
 /** Removes reasoning that led to nothing. Some providers ask for what followed it; the others see an empty message. */
@@ -27,7 +27,7 @@ export const dropLoneReasoning: Rule = {
 }
 
 /** The index after the last part that reasoning can have led to. Requests for approval do not count: they are not sent. */
-function endOfUse(message: AnyModelMessage, profile: Profile): number {
+function endOfUse(message: AnyModelMessage, profile: TurnRules): number {
   const parts = partsOf(message)
   const last = parts.findLastIndex((part) => !isReasoning(part) && part.type !== 'tool-approval-request')
   return last < 0 || profile.reasoningNeedsFollower ? last + 1 : parts.length

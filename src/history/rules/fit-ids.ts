@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { type AnyPart, type Entry, partsOf, pendingFrom, withParts } from '../entry.ts'
-import type { Profile } from '../profile.ts'
+import type { TurnRules } from '../turn-rules.ts'
 import type { Rule, RuleContext } from './rule.ts'
 
 /** Every call has a unique id that the provider accepts. A new id replaces the old one in call, result and approval. */
@@ -41,7 +41,7 @@ export const fitIds: Rule = {
   },
 }
 
-function isAccepted(id: unknown, { idLength, idPattern }: Profile): boolean {
+function isAccepted(id: unknown, { idLength, idPattern }: TurnRules): boolean {
   return typeof id === 'string' && id !== '' && id.length <= idLength && idPattern.test(id)
 }
 

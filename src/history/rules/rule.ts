@@ -1,6 +1,6 @@
 import type { Entry } from '../entry.ts'
 import type { HistoryIndex } from '../history-index.ts'
-import type { Profile } from '../profile.ts'
+import type { TurnRules } from '../turn-rules.ts'
 import type { Repair, RuleId } from '../violation.ts'
 
 /** What to do where a repair has a choice. */
@@ -21,7 +21,7 @@ export interface RepairOptions {
 
 /** The options with their defaults filled in, and what else the rules need. */
 export interface RuleContext {
-  readonly profile: Profile
+  readonly profile: TurnRules
   readonly orphans: 'remove' | 'text'
   readonly allowPending: boolean
   readonly interruptedText: string

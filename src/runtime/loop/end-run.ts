@@ -109,7 +109,7 @@ export async function finishRun(run: Run): Promise<void> {
   const usage = sumUsage(steps.map((step) => step.usage))
   if (parsed !== undefined && 'error' in parsed) {
     if (!run.isStreamed) throw parsed.error
-    await notify(options.onError, { error: parsed.error })
+    await notify(run.onError, { error: parsed.error })
   }
   telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
   const listener = options.onEnd ?? options.onFinish

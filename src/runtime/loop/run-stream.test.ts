@@ -90,7 +90,7 @@ test('the model is asked for no more than the fastest reader wants', async () =>
 
 test('a run that fails ends every reader', async () => {
   const fail = () => Promise.reject(new Error('gone'))
-  const result = streamText({ model: createModel(['a'], fail).model, prompt: 'Hi' })
+  const result = streamText({ model: createModel(['a'], fail).model, prompt: 'Hi', onError() {} })
   expect(await Promise.all([readAll(result.textStream), readAll(result.textStream)])).toEqual([[], []])
   await expect(result.text).rejects.toThrow('gone')
 })

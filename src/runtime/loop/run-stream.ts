@@ -21,6 +21,8 @@ type Pick<T> = (part: TextStreamPart) => T | undefined
 export class RunStream {
   /** When the run is over: undefined, or why it failed. */
   outcome: { readonly failure: Error | undefined } | undefined
+  /** The first error of the stream: of the run, or of a model that went on after it. An abort is none. */
+  error: { readonly value: unknown } | undefined
   readonly #run: Run
   readonly #loop: AsyncGenerator<TextStreamPart>
   readonly #digest = new PartDigest()
@@ -35,8 +37,11 @@ export class RunStream {
     this.#loop = runLoop(run, askStream)
   }
 
-  /** A reader of the picked values of all parts. `return` ends it at once, also while it waits. */
-  read<T>(pick: Pick<T>): AsyncIterableIterator<T> {
+  /**
+   * A reader of the picked values of all parts. `return` ends it at once, also while it waits. With `throws`, the end of a stream that
+   * had an error is that error.
+   */
+  read<T>(pick: Pick<T>, throws = false): AsyncIterableIterator<T> {
     // Taken with the first read: a reader that never reads must not keep later parts in memory.
     let missed: readonly TextStreamPart[] | undefined
     let at: Link
@@ -59,15 +64,22 @@ export class RunStream {
         const value = pick(part)
         if (value !== undefined) return { done: false, value }
       }
-      return this.outcome === undefined ? undefined : done
+      if (this.outcome === undefined) return undefined
+      isOver = true
+      if (throws && this.error !== undefined) throw this.error.value
+      return done
     }
     // Promises by hand instead of async functions: this is most of the cost of a delta.
     const next = (): Promise<IteratorResult<T>> =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
         const look = () => {
-          const taken = take()
-          if (taken === undefined) this.#whenMore(look)
-          else resolve(taken)
+          try {
+            const taken = take()
+            if (taken === undefined) this.#whenMore(look)
+            else resolve(taken)
+          } catch (error) {
+            reject(error)
+          }
         }
         look()
       })
@@ -131,6 +143,7 @@ export class RunStream {
   }
 
   #append(part: TextStreamPart): void {
+    if (part.type === 'error') this.error ??= { value: part.error }
     this.#digest.add(part)
     const link: Link = { part, next: undefined }
     this.#last.next = link
@@ -143,8 +156,8 @@ export class RunStream {
     if (isAborted(run)) {
       await this.#emit({ type: 'abort', reason: failure.message })
       await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
-    } else {
-      await run.notify(run.options.onError, { error: failure })
+    } else if (error === undefined || error !== run.reported) {
+      await run.notify(run.onError, { error: failure })
       await this.#emit({ type: 'error', error: failure })
     }
     this.#end(failure)

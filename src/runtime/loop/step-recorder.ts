@@ -220,7 +220,8 @@ export class StepRecorder {
   }
 
   async #report(error: unknown): Promise<TextStreamPart[]> {
-    await this.#run.notify(this.#run.options.onError, { error })
+    this.#run.reported = error
+    await this.#run.notify(this.#run.onError, { error })
     return [{ type: 'error', error }]
   }
 

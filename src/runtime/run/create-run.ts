@@ -3,6 +3,7 @@ import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createDeadline, timeoutReason } from './deadline.ts'
 import { createNotify } from './events.ts'
+import { logError } from './log-error.ts'
 import type { RunOptions } from './options.ts'
 import { assertOptions, readInstructions, readMessages, readStopConditions, readTimeouts } from './read-options.ts'
 import type { Run } from './run.ts'
@@ -27,6 +28,8 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     output: undefined,
     generateId: options.generateId ?? randomId,
     notify: createNotify(options),
+    onError: options.onError ?? (operation === 'streamText' ? logError : undefined),
+    reported: undefined,
     opening: openTelemetry(options.telemetry ?? options.experimental_telemetry, operation, { provider, modelId }),
     telemetry: undefined,
     signal,

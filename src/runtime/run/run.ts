@@ -26,6 +26,10 @@ export interface Run {
   output: OutputSpec | undefined
   readonly generateId: () => string
   readonly notify: Notify
+  /** The listener of errors that are not thrown: `onError`, or the console for a stream. */
+  readonly onError: RunOptions['onError']
+  /** The error that was reported last: a run that ends with it reports it once. */
+  reported: unknown
   /** Telemetry while it is loaded. */
   readonly opening: Promise<RunTelemetry> | undefined
   telemetry: RunTelemetry | undefined

@@ -74,6 +74,8 @@ export interface ServerResponseLike {
   writeHead(status: number, statusText?: string, headers?: Record<string, string | string[]>): unknown
   write(chunk: string): boolean
   end(): unknown
+  /** Cuts the response off, so that the client sees that it is not complete. */
+  destroy?(): unknown
   once(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown
   readonly destroyed?: boolean

@@ -119,8 +119,13 @@ export async function writeTexts(response: ServerResponseLike, texts: AsyncItera
       }
     }
     await leaving
+    if (leaving === undefined) response.end()
+  } catch (error) {
+    // The client must not take what it has for everything.
+    if (response.destroy === undefined) response.end()
+    else response.destroy()
+    throw error
   } finally {
     response.off('close', leave)
-    if (leaving === undefined) response.end()
   }
 }
