@@ -25,56 +25,41 @@ export interface TurnRules {
 
 export type ProfileId = 'gemini' | 'openai-chat' | 'openai-responses' | 'anthropic'
 
+/** What a provider takes that has no rules of its own. */
+const lenient: Omit<TurnRules, 'id'> = {
+  systemFirst: false,
+  opensWithUser: false,
+  callAfterAssistant: true,
+  refusesBlankText: false,
+  reasoningNeedsFollower: false,
+  refusesTrailingSpace: false,
+  idLength: Number.POSITIVE_INFINITY,
+  idPattern: /./s,
+  signsEmptyText: [],
+}
+
 /** The turn rules of the known providers. */
 export const turnRules: Readonly<Record<ProfileId, TurnRules>> = {
   gemini: {
+    ...lenient,
     id: 'gemini',
     systemFirst: true,
     opensWithUser: true,
     callAfterAssistant: false,
-    refusesBlankText: false,
-    reasoningNeedsFollower: false,
-    refusesTrailingSpace: false,
-    idLength: Number.POSITIVE_INFINITY,
-    idPattern: /./s,
     signsEmptyText: ['google', 'vertex', 'googleVertex', 'cloudCode'],
   },
-  'openai-chat': {
-    id: 'openai-chat',
-    systemFirst: false,
-    opensWithUser: false,
-    callAfterAssistant: true,
-    refusesBlankText: false,
-    reasoningNeedsFollower: false,
-    refusesTrailingSpace: false,
-    idLength: 40,
-    idPattern: /./s,
-    signsEmptyText: [],
-  },
-  'openai-responses': {
-    id: 'openai-responses',
-    systemFirst: false,
-    opensWithUser: false,
-    callAfterAssistant: true,
-    refusesBlankText: false,
-    reasoningNeedsFollower: true,
-    refusesTrailingSpace: false,
-    idLength: 64,
-    idPattern: /./s,
-    signsEmptyText: [],
-  },
+  'openai-chat': { ...lenient, id: 'openai-chat', idLength: 40 },
+  'openai-responses': { ...lenient, id: 'openai-responses', reasoningNeedsFollower: true, idLength: 64 },
   anthropic: {
+    ...lenient,
     id: 'anthropic',
     systemFirst: true,
     opensWithUser: true,
-    callAfterAssistant: true,
     refusesBlankText: true,
     reasoningNeedsFollower: true,
     refusesTrailingSpace: true,
     // The pattern is the API's own (`tool_use.id: String should match pattern`); it names no length.
-    idLength: Number.POSITIVE_INFINITY,
     idPattern: /^[a-zA-Z0-9_-]+$/,
-    signsEmptyText: [],
   },
 }
 

@@ -34,6 +34,54 @@ describe('fileSource', () => {
   })
 })
 
+describe('a file without a media type', () => {
+  const box = (brand: string, ...others: string[]) => `\0\0\0\x20ftyp${brand}\0\0\0\0${others.join('')}`
+  const files: readonly [string, string][] = [
+    ['\x89PNG\r\n\x1a\n', 'image/png'],
+    ['\xff\xd8\xff\xe0\0\x10JFIF', 'image/jpeg'],
+    ['GIF89a', 'image/gif'],
+    ['RIFF\x24\x08\0\0WEBPVP8 ', 'image/webp'],
+    ['RIFF\x24\x08\0\0WAVEfmt ', 'audio/wav'],
+    ['%PDF-1.7', 'application/pdf'],
+    [box('avif', 'mif1', 'miaf'), 'image/avif'],
+    [box('mif1', 'miaf', 'avif'), 'image/avif'],
+    [box('heic', 'mif1'), 'image/heic'],
+    [box('mif1', 'heic'), 'image/heic'],
+    [box('mif1', 'miaf'), 'image/heif'],
+    [box('isom', 'avc1'), 'video/mp4'],
+    [box('M4A ', 'isom'), 'audio/mp4'],
+    [box('qt  '), 'video/quicktime'],
+    ['ID3\x04\0\0\0\0\0\0', 'audio/mpeg'],
+    ['\xff\xfb\x90\x64', 'audio/mpeg'],
+    ['\xff\xf1\x50\x80', 'audio/aac'],
+    ['OggS\0\x02', 'audio/ogg'],
+    ['fLaC\0\0\0\x22', 'audio/flac'],
+    ['\x1aE\xdf\xa3\x9f', 'video/webm'],
+    ['BM\x36\x10\0\0\0\0\0\0\x36', 'image/bmp'],
+    ['II*\0\x08\0\0\0', 'image/tiff'],
+    ['MM\0*\0\0\0\x08', 'image/tiff'],
+    ['RIFF\x24\x08\0\0AVI LIST', 'application/octet-stream'],
+    ['BMW is a car.', 'application/octet-stream'],
+    ['Just some text, ftyp and all.', 'application/octet-stream'],
+    ['', 'application/octet-stream'],
+  ]
+
+  test.each(files)('that begins with %j is of type %s', (start, mediaType) => {
+    const base64 = btoa(start)
+    expect(fileSource(base64, undefined)).toMatchObject({ mediaType })
+    const bytes = Uint8Array.from(`${start}\xfe\xff and more of it`, (character) => character.charCodeAt(0))
+    expect(fileSource(bytes, undefined)).toMatchObject({ mediaType })
+    // As a mail has it, and as a URL has it.
+    const wrapped = `\r\n${btoa(`${start}\xfe\xff and more`).replace(/.{4}/g, '$&\r\n ')}`
+    expect(fileSource(wrapped, undefined)).toMatchObject({ data: wrapped, mediaType })
+    const safe = base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    expect(fileSource(safe, undefined)).toMatchObject({ mediaType })
+    const isImage = mediaType.startsWith('image/')
+    expect(fileSource(base64, 'image/*')).toMatchObject({ mediaType: isImage ? mediaType : 'image/*' })
+    expect(fileSource(base64, 'audio/x-own')).toMatchObject({ mediaType: 'audio/x-own' })
+  })
+})
+
 test('toBase64 takes more bytes than a call has arguments', () => {
   const bytes = new Uint8Array(300_001).fill(65)
   expect(atob(toBase64(bytes)).length).toBe(300_001)

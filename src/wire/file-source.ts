@@ -69,7 +69,11 @@ function percentDecoded(text: string): Uint8Array {
 }
 
 function fromBase64(data: string, mediaType: string | undefined): FileSource {
-  return { kind: 'base64', data, mediaType: isVague(mediaType) ? (sniff(data) ?? mediaType ?? anyType) : mediaType }
+  return {
+    kind: 'base64',
+    data,
+    mediaType: isVague(mediaType) ? (sniff(data, mediaType) ?? mediaType ?? anyType) : mediaType,
+  }
 }
 
 function isVague(mediaType: string | undefined): mediaType is 'image/*' | 'image' | undefined {
@@ -93,17 +97,37 @@ function typeOfName(url: string): string | undefined {
   return Object.hasOwn(endings, ending) ? endings[ending] : undefined
 }
 
-/** The first bytes of files that models take, in base64. */
-const signatures: readonly (readonly [string, string])[] = [
-  ['iVBORw0KGgo', 'image/png'],
-  ['/9j/', 'image/jpeg'],
-  ['R0lGOD', 'image/gif'],
-  ['UklGR', 'image/webp'],
-  ['JVBERi', 'application/pdf'],
+/** The first bytes of files that models take. A container (RIFF, `ftyp`) says further on what it holds. */
+const signatures: readonly (readonly [RegExp, string])[] = [
+  [/^\x89PNG/, 'image/png'],
+  [/^\xff\xd8\xff/, 'image/jpeg'],
+  [/^GIF8/, 'image/gif'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [/^RIFF.{4}WAVE/s, 'audio/wav'],
+  [/^%PDF/, 'application/pdf'],
+  [/^.{4}ftyp(.{4})*?avi[fs]/s, 'image/avif'],
+  [/^.{4}ftyp(.{4})*?he(ic|ix|vc|vx|im|is)/s, 'image/heic'],
+  [/^.{4}ftypm(if|sf)1/s, 'image/heif'],
+  [/^.{4}ftypM4[AB]/s, 'audio/mp4'],
+  [/^.{4}ftypqt/s, 'video/quicktime'],
+  [/^.{4}ftyp/s, 'video/mp4'],
+  // A frame of layer III, with or without a tag before it.
+  [/^(ID3|\xff[\xe2\xe3\xf2\xf3\xfa\xfb])/, 'audio/mpeg'],
+  [/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
+  [/^OggS/, 'audio/ogg'],
+  [/^fLaC/, 'audio/flac'],
+  [/^.E\xdf\xa3/s, 'video/webm'],
+  [/^BM.{4}\0{4}/s, 'image/bmp'],
+  [/^(II\*\0|MM\0\*)/, 'image/tiff'],
 ]
 
-function sniff(data: string): string | undefined {
-  return signatures.find(([start]) => data.startsWith(start))?.[1]
+/** The media type of a file, by its first bytes. Of an image, only one of an image. */
+function sniff(data: string, mediaType: string | undefined): string | undefined {
+  const head = data.slice(0, 200).replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/').slice(0, 64)
+  if (!/^[A-Za-z\d+/]+$/.test(head)) return undefined
+  const bytes = atob(head.length % 4 === 1 ? head.slice(0, -1) : head)
+  const type = signatures.find(([start]) => start.test(bytes))?.[1]
+  return mediaType === undefined || type?.startsWith('image/') ? type : undefined
 }
 
 /** Bytes for one call of `String.fromCharCode`: the number of arguments is limited. */

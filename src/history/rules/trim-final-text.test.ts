@@ -33,6 +33,18 @@ test('trims the last text part, and removes the signature that covered it', () =
   ])
 })
 
+test('keeps the other options of the text that it trims', () => {
+  const cached = { cacheControl: { type: 'ephemeral' } }
+  const google = { thoughtSignature: 'x' }
+  const marked = {
+    ...text('Hello! '),
+    providerOptions: { anthropic: { ...cached, signature: 'x' }, google, app: { id: 1 } },
+  }
+  expect(runRule(trimFinalText, [assistant(marked)], anthropic).messages).toEqual([
+    assistant({ ...text('Hello!'), providerOptions: { anthropic: cached, app: { id: 1 } } }),
+  ])
+})
+
 test('changes nothing where the provider accepts white space', () => {
   expect(runRule(trimFinalText, [said('Hello! ')], { profile: 'openai-chat' }).isSame).toBe(true)
 })

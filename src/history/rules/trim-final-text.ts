@@ -1,4 +1,4 @@
-import type { AnyModelMessage } from '../../core/message.ts'
+import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import { type AnyPart, partsOf } from '../entry.ts'
 import type { Rule } from './rule.ts'
 
@@ -23,7 +23,17 @@ function trimmed(message: AnyModelMessage & { role: 'assistant' }): AnyModelMess
   }
   const part: AnyPart | undefined = partsOf(message).at(-1)
   if (part?.type !== 'text' || part.text === part.text.trimEnd()) return message
-  // A signature covers the original text, so it is removed with it.
-  const { text } = part
-  return { ...message, content: [...message.content.slice(0, -1), { type: 'text', text: text.trimEnd() }] }
+  const { providerOptions, ...rest } = part
+  const options = withoutSignatures(providerOptions)
+  const last = { ...rest, text: part.text.trimEnd(), ...(options === undefined ? {} : { providerOptions: options }) }
+  return { ...message, content: [...message.content.slice(0, -1), last] }
+}
+
+/** A signature covers the original text, so it is removed with it. All other options stay. */
+function withoutSignatures(options: ProviderOptions | undefined): ProviderOptions | undefined {
+  const kept = Object.entries(options ?? {}).flatMap(([provider, values]) => {
+    const entries = Object.entries(values).filter(([name]) => !/signature/i.test(name))
+    return entries.length === 0 ? [] : [[provider, Object.fromEntries(entries)] as const]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }

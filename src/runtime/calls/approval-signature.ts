@@ -46,8 +46,7 @@ async function payloadOf({ approvalId, call }: SignedApproval): Promise<Uint8Arr
 function signedInput({ part, sent }: ReadCall): unknown {
   if (findJsonProblem(part.input, deepestValue) === undefined) return part.input
   if (findJsonProblem(sent, deepestValue) === undefined) return sent
-  const message = `The input of the call ${JSON.stringify(part.toolCallId)} is not JSON: its approval cannot be signed.`
-  throw new ToolfitError('tool-input-invalid', message, { toolCallId: part.toolCallId })
+  throw new ToolfitError('tool-input-invalid', 'Input that is not JSON cannot be signed.')
 }
 
 /** JSON with sorted keys: equal values have the same text. The value is JSON, and not deeper than `deepestValue`. */

@@ -11,7 +11,6 @@ import {
 import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
 import type { ToolApprovalOptions, ToolApprovalStatus } from '../run/tool-hooks.ts'
 import { signApproval } from './approval-signature.ts'
-import { checkContext } from './run-calls.ts'
 
 /** The decision about a call before it runs. */
 export type Permission =
@@ -67,11 +66,7 @@ export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): P
 }
 
 /** What `toolApproval` says about a call. */
-async function statusFor(
-  run: Run,
-  step: OpenStep,
-  { part, prepared }: ReadCall,
-): Promise<ToolApprovalStatus | undefined> {
+async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<ToolApprovalStatus | undefined> {
   const { toolApproval, tools = {} } = run.options
   if (toolApproval === undefined) return undefined
   const messages = step.messages as ModelMessage[]
@@ -81,8 +76,9 @@ async function statusFor(
   }
   const { toolCallId, toolName } = part
   const own = ownValue(toolApproval, toolName)
+  // A tool that is always approved never asks.
+  if ((own as { type?: unknown } | undefined)?.type === 'approved' || own === 'approved') return 'not-applicable'
   if (typeof own !== 'function') return own as ToolApprovalStatus | undefined
-  await checkContext(run, toolName, prepared!.tool.contextSchema)
   const options: ToolApprovalOptions = {
     toolCallId,
     messages,
@@ -96,16 +92,8 @@ async function statusFor(
 function readStatus(status: ToolApprovalStatus, toolName: string): Permission {
   const { type, reason } = typeof status === 'object' ? status : { type: status, reason: undefined }
   if (statuses.includes(type)) return reason === undefined ? { type } : { type, reason }
-  const message = `toolApproval says ${showValue(status)} about the tool ${JSON.stringify(toolName)}. It must be one of ${statuses.join(', ')}.`
+  const message = `toolApproval says ${showValue(status)}. It must be one of ${statuses.join(', ')}.`
   throw new ToolfitError('option-invalid', message, { option: 'toolApproval', toolName })
-}
-
-/** Whether a call of the tool can ever have waited for the user. */
-export function canAsk({ options: { toolApproval } }: Run, { part, prepared }: ReadCall): boolean {
-  if (typeof toolApproval === 'function') return true
-  const own = toolApproval === undefined ? undefined : ownValue(toolApproval, part.toolName)
-  if (own === undefined || own === null) return Boolean(prepared!.tool.needsApproval)
-  return typeof own === 'function' || own === 'user-approval' || (own as { type?: unknown }).type === 'user-approval'
 }
 
 async function requestApproval(
@@ -125,10 +113,10 @@ async function requestApproval(
 
 /** Answers a call that may not run. */
 export function denyCall(step: OpenStep, { part }: ReadCall, reason: string | undefined): ToolOutputDenied {
-  const { toolCallId, toolName, dynamic } = part
+  const { toolCallId, toolName } = part
   const output: ToolResultOutput = { type: 'execution-denied', ...(reason === undefined ? {} : { reason }) }
   step.answers.set(toolCallId, output)
-  return { type: 'tool-output-denied', toolCallId, toolName, ...(dynamic ? { dynamic } : {}) }
+  return { type: 'tool-output-denied', toolCallId, toolName }
 }
 
 /** Answers a call about which no decision could be made. */

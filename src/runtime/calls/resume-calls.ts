@@ -13,7 +13,7 @@ import { errorOutput, replace } from '../result/tool-output.ts'
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 import { verifyApproval } from './approval-signature.ts'
-import { canAsk, denyCall, failCall, permissionFor } from './approvals.ts'
+import { denyCall, failCall, permissionFor } from './approvals.ts'
 import { readCall, toToolError } from './read-call.ts'
 import { runCalls } from './run-calls.ts'
 import { invalidInput } from './tool-errors.ts'
@@ -101,7 +101,7 @@ async function readAnswered(run: Run, step: OpenStep, { call, request }: Answere
   if (!Object.hasOwn(request, 'inputSchemaInput')) return readAgain(run, step, call)
   const read = await readAgain(run, step, { ...call, input: request.inputSchemaInput })
   const { part, error } = read
-  if (error !== undefined || isSame(call.input, part.input) || isSame(call.input, request.inputSchemaInput)) return read
+  if (error !== undefined || isSame(call.input, part.input)) return read
   const problem = 'It is not the input that was to be approved.'
   return { ...read, error: invalidInput(part as never, problem) }
 }
@@ -138,13 +138,8 @@ async function refuse(
   if (permission.type === 'failed') return failCall(step, read, permission.error)
   if (permission.type === 'denied') return denyCall(step, read, permission.reason ?? response.reason)
   // The policy may have changed since: a signature shows that the user was asked.
-  if (isSigned || permission.type === 'user-approval') return undefined
-  if (permission.type === 'approved' && canAsk(run, read)) return undefined
-  return denyCall(
-    step,
-    read,
-    `No approval was asked for: the tool ${read.part.toolName} does not need one for this call.`,
-  )
+  if (isSigned || permission.type !== 'not-applicable') return undefined
+  return denyCall(step, read, 'This call does not need approval, so none was asked for.')
 }
 
 /**
@@ -157,11 +152,9 @@ async function checkSignature(
   call: ReadCall,
 ): Promise<boolean> {
   if (secret === undefined) return false
-  const isSigned = signature !== undefined && signature !== null
-  if (isSigned && (await verifyApproval(secret, signature, { approvalId, call }))) return true
-  const { toolCallId } = call.part
-  const problem = isSigned ? 'its signature is not for this call and this secret' : 'its signature is missing'
-  throw invalidApproval('InvalidToolApprovalSignature', problem, { approvalId, toolCallId })
+  if (await verifyApproval(secret, signature, { approvalId, call })) return true
+  const problem = 'its signature is missing, or not for this call and this secret'
+  throw invalidApproval('InvalidToolApprovalSignature', problem, { approvalId, toolCallId: call.part.toolCallId })
 }
 
 /** The errors of `ai` about approvals. Each recognises the error of that kind. */

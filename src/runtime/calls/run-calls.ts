@@ -125,8 +125,7 @@ async function checkOutput(toolName: string, schema: unknown, output: unknown): 
   throw new ToolfitError('tool-output-invalid', message, { toolName, issues })
 }
 
-/** Validates the context of a tool. */
-export async function checkContext(run: Run, toolName: string, schema: unknown): Promise<void> {
+async function checkContext(run: Run, toolName: string, schema: unknown): Promise<void> {
   if (schema === undefined) return
   const { issues } = await (await openSchema(schema)).parse(contextOf(run, toolName))
   if (issues === undefined) return

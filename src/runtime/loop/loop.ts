@@ -1,5 +1,4 @@
 import { toRunnable } from '../../models/versions/to-runnable.ts'
-import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools } from '../calls/prepare-tools.ts'
 import { settleCalls } from '../calls/settle-calls.ts'
 import type { ResponseMessage } from '../result/content.ts'
@@ -55,18 +54,8 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
 /** Telemetry and output parsing are loaded only where they are asked for. */
 async function load(run: Run): Promise<void> {
   const source = run.options.output ?? run.options.experimental_output
-  const isKnown = Object.keys(run.options).every((name) => knownOptions.has(name))
-  if (!isKnown) run.warnings = await findUnknown(run)
   if (run.opening !== undefined) run.telemetry = await run.opening
   if (source !== undefined) run.output = (await import('../output/read-output.ts')).readOutput(source)
-}
-
-/** Options that were found to be known: most runs look only here. */
-const knownOptions = new Set<string>()
-
-async function findUnknown({ options }: Run): Promise<readonly RequestWarning[]> {
-  const { findUnknownOptions } = await import('../run/unknown-options.ts')
-  return findUnknownOptions(options, knownOptions)
 }
 
 function closeStep(run: Run, step: OpenStep): Step {

@@ -7,6 +7,7 @@ import { logError } from './log-error.ts'
 import type { RunOptions } from './options.ts'
 import { assertOptions, readInstructions, readMessages, readStopConditions, readTimeouts } from './read-options.ts'
 import type { Run } from './run.ts'
+import { findUnknownOptions } from './unknown-options.ts'
 
 /** Creates a run. Invalid options are thrown here. */
 export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
@@ -47,7 +48,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     open: undefined,
     closed: undefined,
     parsed: undefined,
-    warnings: [],
+    warnings: findUnknownOptions(options),
     blockIds: new Set(),
     ...callIdsIn(messages),
   }

@@ -84,7 +84,7 @@ export function assertOptions(options: RunOptions): void {
   } = options
   for (const [option, value] of Object.entries(others)) {
     if (value === undefined || !securityName.test(option)) continue
-    const message = `Toolfit has no option ${option}. It is about security, so it is not ignored: leave it out.`
+    const message = `Toolfit has no option ${option}, and does not ignore options about security.`
     throw new ToolfitError('option-invalid', message, { option })
   }
   if (secret !== undefined && !((typeof secret === 'string' || secret instanceof Uint8Array) && secret.length > 0)) {

@@ -58,7 +58,7 @@ export interface Run {
   /** The final text as `output` parsed it. */
   parsed: ParsedOutput | undefined
   /** Warnings about the options, for the first step. */
-  warnings: readonly RequestWarning[]
+  readonly warnings: readonly RequestWarning[]
   /** Used ids of blocks and calls: models number them from 0 in every step. */
   readonly blockIds: Set<string>
   readonly callIds: Set<string>

@@ -63,15 +63,15 @@ const optionNames = {
   onAbort: true,
   onToolExecutionStart: true,
   onToolExecutionEnd: true,
-} satisfies Record<keyof RunOptions, true>
+  /** Hooks for the tests of `ai` itself. */
+  _internal: true,
+} satisfies Record<keyof RunOptions | '_internal', true>
 
-/** Hooks for the tests of `ai` itself. */
-const privateNames = ['_internal']
-
-/** A warning for each option that has a value and that Toolfit does not have. Names that it has are added to `known`. */
-export function findUnknownOptions(options: object, known: Set<string>): RequestWarning[] {
-  for (const name of [...Object.keys(optionNames), ...privateNames]) known.add(name)
-  const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !known.has(name))
+/** A warning for each option that has a value and that Toolfit does not have. */
+export function findUnknownOptions(options: object): RequestWarning[] {
+  const unknown = Object.entries(options).filter(
+    ([name, value]) => value !== undefined && !Object.hasOwn(optionNames, name),
+  )
   return unknown.map(([feature]) => ({
     type: 'unsupported',
     feature,
