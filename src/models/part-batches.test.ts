@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { createStreamDecoder as anthropic } from '../wire/anthropic/stream-decoder.ts'
+import { createStreamDecoder as gemini3 } from '../wire/gemini/stream-decoder.ts'
 import type { StreamDecoder } from '../wire/model-reply.ts'
+import { createStreamDecoder as openAi } from '../wire/openai-chat/stream-decoder.ts'
 import { truncatedStream } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import { fetchTransport } from './http/fetch-transport.ts'
@@ -161,4 +164,72 @@ test('the connection is let go of when what was read cannot be used', async () =
   await reader.read()
   await expect(reader.read()).rejects.toThrow('no such tool')
   expect(isCancelled).toBe(true)
+})
+
+describe('a connection that breaks', () => {
+  const origin = { keys: ['google'], family: '3.0' }
+  const nextId = () => 'id'
+  const gemini = (chunk: object) => `data: ${JSON.stringify({ candidates: [chunk] })}\n\n`
+  const parts = [{ text: 'Hi.' }]
+  const chat = (choice: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, ...choice }] })}\n\n`
+  const message = (event: object) => `data: ${JSON.stringify(event)}\n\n`
+  const block = [
+    message({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+    message({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi.' } }),
+  ].join('')
+  const protocols: readonly [string, () => StreamDecoder, string, string][] = [
+    ['Gemini', () => gemini3({ origin, nextId }), gemini({ content: { parts } }), gemini({ finishReason: 'STOP' })],
+    [
+      'chat completions',
+      () => openAi({ optionsKey: 'openai', nextId }),
+      chat({ delta: { content: 'Hi.' } }),
+      chat({ finish_reason: 'stop' }),
+    ],
+    [
+      'Anthropic',
+      () => anthropic({ nextId }),
+      block,
+      message({ type: 'message_delta', delta: { stop_reason: 'end_turn' } }),
+    ],
+  ]
+  const unused = { type: 'unsupported', feature: 'seed' } as const
+  const readBroken = async (create: () => StreamDecoder, pieces: readonly string[]) => {
+    const reply = await answerOf([...pieces, new TypeError('terminated')])
+    const map = (event: object) => [event as ModelStreamPart]
+    return read(await streamReply({ reply, decoder: create(), warnings: [unused], map }))
+  }
+
+  test.each(protocols)(
+    'after the model said why it stopped leaves a whole answer, with a warning: %s',
+    async (...row) => {
+      const [, create, text, stop] = row
+      const found = await readBroken(create, [text, stop])
+      expect(found.some(({ type }) => type === 'error')).toBe(false)
+      expect(found.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop' } })
+      const warning = { type: 'other', message: expect.stringContaining('Its answer is complete.') }
+      expect(found.filter(({ type }) => type === 'stream-start')).toEqual([
+        { type: 'stream-start', warnings: [unused] },
+        { type: 'stream-start', warnings: [unused, warning] },
+      ])
+    },
+  )
+
+  test.each(protocols)('before that is one error: %s', async (_, create, text) => {
+    const found = await readBroken(create, [text])
+    expect(found.filter(({ type }) => type === 'error')).toMatchObject([{ error: { code: 'model-unreachable' } }])
+    expect(found.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'error' } })
+  })
+
+  test.each(protocols)(
+    'without a word why the model stopped, a stream that ends is truncated: %s',
+    async (_, create, text) => {
+      const map = (event: object) => [event as ModelStreamPart]
+      const found = await read(
+        await streamReply({ reply: await answerOf([text]), decoder: create(), warnings: [], map }),
+      )
+      expect(found.filter(({ type }) => type === 'error')).toMatchObject([
+        { error: { code: 'model-stream-truncated' } },
+      ])
+    },
+  )
 })

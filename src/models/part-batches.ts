@@ -8,7 +8,8 @@ import type { ModelStreamPart } from './versions/language-model.ts'
 
 /**
  * The parts of an answer that streams, in batches of what arrived together, at least one part each. A failure is an `error` part, and the
- * last one; an abort rejects. `return()` of its iterator releases the connection.
+ * last one; an abort rejects. `return()` of its iterator releases the connection. A second `stream-start` has all warnings once more, with
+ * those that arose since.
  */
 export type PartBatches = AsyncIterable<readonly ModelStreamPart[]>
 
@@ -59,9 +60,10 @@ function createBatches(streamed: StreamedReply): BatchIterator {
   const { reply } = streamed
   const decoder = createPartDecoder(streamed)
   let isDone = false
-  const finish = (batch: ModelStreamPart[], isBroken: boolean) => {
+  const finish = (batch: ModelStreamPart[], error?: unknown) => {
     isDone = true
-    decoder.end(batch, isBroken)
+    if (error === undefined) decoder.end(batch)
+    else decoder.fail(batch, error)
     // A provider that ends its stream need not end the connection.
     reply.cancel()
   }
@@ -72,14 +74,17 @@ function createBatches(streamed: StreamedReply): BatchIterator {
     } catch (error) {
       // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
       if (isDone || !isApiCallError(error)) throw error
-      batch.push({ type: 'error', error })
-      return finish(batch, true)
+      return finish(batch, error)
     }
     if (isDone) return
-    if (read.done) return finish(batch, false)
+    if (read.done) return finish(batch)
     decoder.push(read.value, batch)
     // The answer is complete, or never will be: the server may keep the connection open.
-    if (batch.some(({ type }) => type === 'finish' || type === 'error')) finish(batch, true)
+    if (batch.some(({ type }) => type === 'finish' || type === 'error')) {
+      isDone = true
+      decoder.close(batch)
+      reply.cancel()
+    }
   }
   return {
     async next() {
@@ -103,7 +108,7 @@ function createBatches(streamed: StreamedReply): BatchIterator {
 }
 
 /** From bytes to parts. */
-function createPartDecoder({ reply, decoder, map, includeRaw }: StreamedReply) {
+function createPartDecoder({ reply, decoder, warnings, map, includeRaw }: StreamedReply) {
   const sse = createSseDecoder()
   const take = (events: readonly ReplyEvent[], batch: ModelStreamPart[]) => {
     for (const event of events) {
@@ -119,13 +124,30 @@ function createPartDecoder({ reply, decoder, map, includeRaw }: StreamedReply) {
   }
   return {
     push: (bytes: Uint8Array, batch: ModelStreamPart[]) => pushAll(sse.push(bytes), batch),
-    /** `isBroken`: the rest is not decoded, and no second error says that the stream is incomplete. */
-    end(batch: ModelStreamPart[], isBroken: boolean) {
-      if (!isBroken) pushAll(sse.end(), batch)
+    /** The body is over. */
+    end(batch: ModelStreamPart[]) {
+      pushAll(sse.end(), batch)
+      take(decoder.end(), batch)
+    },
+    /** The rest is not wanted: no second error says that the stream is incomplete. */
+    close: (batch: ModelStreamPart[]) => take(decoder.end().filter(isNoError), batch),
+    /** The connection broke. If the model had said by then why it stopped, its answer is whole, and a warning says what happened. */
+    fail(batch: ModelStreamPart[], error: unknown) {
       const rest = decoder.end()
-      take(isBroken ? rest.filter(({ type }) => type !== 'error') : rest, batch)
+      if (rest.every(isNoError)) batch.push({ type: 'stream-start', warnings: [...warnings, brokenAtEnd(error)] })
+      else batch.push({ type: 'error', error })
+      take(rest.filter(isNoError), batch)
     },
   }
+}
+
+function isNoError({ type }: ReplyEvent): boolean {
+  return type !== 'error'
+}
+
+function brokenAtEnd(error: unknown): RequestWarning {
+  const reason = error instanceof Error ? error.message : String(error)
+  return { type: 'other', message: `The connection broke after the model was done. Its answer is complete. ${reason}` }
 }
 
 /** An error of the SSE decoder is about this reply. */

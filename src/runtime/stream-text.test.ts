@@ -133,6 +133,20 @@ test('an error part of the model before the end is one error, not two', async ()
   }
 })
 
+test('a warning that comes with the end of a stream is one of the step, and those before it are there once', async () => {
+  const before = { type: 'unsupported', feature: 'seed' } as const
+  const after = { type: 'other', message: 'The connection broke after the model was done.' } as const
+  const stream = [
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: 'Whole.' },
+    { type: 'text-end', id: '1' },
+    { type: 'stream-start', warnings: [before, after] },
+  ]
+  const result = run(() => ({ warnings: [before], stream }))
+  expect(await result.warnings).toEqual([before, after])
+  expect(await result.text).toBe('Whole.')
+})
+
 test('an abort is not an error: readers end, and nothing is logged', async () => {
   const controller = new AbortController()
   const model = scriptedModel([{ content: [{ type: 'text', text: ['a', 'b', 'c'] }] }])

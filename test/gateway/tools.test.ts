@@ -231,6 +231,10 @@ describe('tool_choice', () => {
   })
 })
 
+interface Changed {
+  readonly changes: readonly { readonly enforced: boolean }[]
+}
+
 describe('what became of the tools', () => {
   test('is told to who asks for it (G15)', async () => {
     const { body } = await startGateway().ask({ tools }, { 'x-toolfit-report': '1' })
@@ -249,6 +253,26 @@ describe('what became of the tools', () => {
       ],
       left_out: [],
     })
+  })
+
+  test('claims nothing to be enforced: the gateway does not check what the model answers (G15)', async () => {
+    const started = startGateway()
+    // The model ends the recursion with a text that is no list.
+    started.emulator.script([{ reply: '{"name":"a","children":"\\"b\\""}' }])
+    const node = { type: 'object', properties: { name: { type: 'string', pattern: '^a$' } } }
+    const children = { type: 'array', items: { $ref: '#' } }
+    const schema = { ...node, properties: { ...node.properties, children } }
+    const format = { type: 'json_schema', json_schema: { name: 'tree', schema } }
+    const request = {
+      tools: [{ type: 'function', function: { name: 'plant', parameters: schema } }],
+      response_format: format,
+    }
+    const { body } = await started.ask(request, { 'x-toolfit-report': '1' })
+    const report = body.toolfit as { tools: Changed[]; response_format: Changed }
+    for (const { changes } of [...report.tools, report.response_format]) {
+      expect(changes.length).toBeGreaterThan(0)
+      expect(changes.filter(({ enforced }) => enforced)).toEqual([])
+    }
   })
 
   test('comes in the first chunk of a stream, and nobody else gets it', async () => {

@@ -59,6 +59,7 @@ function wordsOf({ feature, details }: Exclude<RequestWarning, { type: 'other' }
   return details === undefined ? feature : `${feature}: ${details}`
 }
 
-function toJson({ at, keyword, code, effect, enforced, note }: Change): JsonObject {
-  return { at, keyword, code, effect, enforced, note }
+/** `enforced` is false: the gateway hands out what the model answers, and leaves it to the client to check it. */
+function toJson({ at, keyword, code, effect, note }: Change): JsonObject {
+  return { at, keyword, code, effect, enforced: false, note }
 }

@@ -82,7 +82,7 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
   checkModelId(modelId)
   const { profile = 'ai-studio' } = settings
   const endpoint = endpointFor(profile)
-  const traits: GeminiTraits = { ...traitsOf(modelId), ...settings.traits }
+  const traits: GeminiTraits = { ...traitsOf(modelId, profile), ...settings.traits }
   const context: GeminiContext = {
     modelId,
     settings,

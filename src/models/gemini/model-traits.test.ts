@@ -30,3 +30,11 @@ describe('what a model takes', () => {
     expect(traitsOf(id).thinking).toMatchObject(thinking)
   })
 })
+
+test('penalties are sent unless an endpoint is known to refuse them: only AI Studio is, from 2.5 on', () => {
+  expect(traitsOf('gemini-2.5-flash').penalties).toBe(false)
+  expect(traitsOf('gemini-2.0-flash').penalties).toBe(true)
+  expect(traitsOf('gemini-2.5-flash', 'vertex').penalties).toBe(true)
+  expect(traitsOf('gemini-3.6-flash', 'vertex').penalties).toBe(true)
+  expect(traitsOf('gemini-2.5-flash', 'cloud-code').penalties).toBe(false)
+})

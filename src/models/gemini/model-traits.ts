@@ -1,4 +1,5 @@
 import type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-traits.ts'
+import type { GeminiProfile } from './gemini-endpoint.ts'
 
 interface ModelName {
   readonly family: 'gemini' | 'gemma'
@@ -11,7 +12,7 @@ interface ModelName {
 const newest = 99_900
 
 /**
- * What a model takes, from its name. An unknown name (a tuned model, a proxy's) is treated as one of the newest models, which refuse
+ * What a model takes, from its name and its endpoint. An unknown name (a tuned model, a proxy's) is treated as one of the newest models, which refuse
  * the most.
  *
  * @example
@@ -22,9 +23,9 @@ const newest = 99_900
  * traitsOf('gemini-3.6-flash').prefill // false
  * ```
  */
-export function traitsOf(modelId: string): GeminiTraits {
+export function traitsOf(modelId: string, profile: GeminiProfile = 'ai-studio'): GeminiTraits {
   const name = readName(modelId)
-  const traits = describe(name ?? { family: 'gemini', version: newest, words: [] })
+  const traits = describe(name ?? { family: 'gemini', version: newest, words: [] }, profile)
   return name === undefined ? { ...traits, sampling: true } : traits
 }
 
@@ -40,7 +41,7 @@ function readName(modelId: string): ModelName | undefined {
   return { family: family === 'gemma' ? 'gemma' : 'gemini', version, words }
 }
 
-function describe({ family, version, words }: ModelName): GeminiTraits {
+function describe({ family, version, words }: ModelName, profile: GeminiProfile): GeminiTraits {
   const isGemini = family === 'gemini'
   const isThree = isGemini && version >= 300
   // "3.6-flash, 3.5-flash-lite and all later": no prefill, no sampling.
@@ -56,7 +57,8 @@ function describe({ family, version, words }: ModelName): GeminiTraits {
     systemInstruction: isModern,
     functions: isModern && !makesMedia,
     sampling: !isLate,
-    penalties: isGemini && version < 205,
+    // "Penalty is not enabled for models/gemini-2.5-flash": AI Studio's words. Vertex AI is not known to refuse them.
+    penalties: isGemini && (version < 205 || profile === 'vertex'),
     json: !isGemini || makesMedia ? 'never' : isThree ? 'always' : 'without-tools',
     toolCombination: isThree,
     thinking: makesMedia ? undefined : thinkingOf({ family, version, words }),

@@ -69,7 +69,7 @@ export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): P
 async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<ToolApprovalStatus | undefined> {
   const { toolApproval, tools = {} } = run.options
   if (toolApproval === undefined) return undefined
-  const messages = step.messages as ModelMessage[]
+  const messages = [...step.messages] as ModelMessage[]
   const { context: runtimeContext, toolsContext = {} } = run
   if (typeof toolApproval === 'function') {
     return toolApproval({ toolCall: part, tools, toolsContext, messages, runtimeContext })

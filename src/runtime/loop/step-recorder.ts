@@ -77,7 +77,9 @@ export class StepRecorder {
   /** Any other part. */
   take(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
     if (part.type === 'stream-start') {
-      this.#step.warnings.push(...part.warnings)
+      const { warnings } = this.#step
+      // A second one repeats the warnings of the first.
+      warnings.push(...part.warnings.filter((warning) => !warnings.includes(warning)))
       return this.begin()
     }
     if (part.type === 'response-metadata') {

@@ -70,6 +70,9 @@ describe('requests of clients', () => {
   test('response formats', () => {
     const schema = { type: 'object' }
     expect(decode({ response_format: { type: 'json_object' } }).responseFormat).toEqual({ type: 'json' })
+    const own = { type: 'object', properties: { city: { type: 'string' } } }
+    const withSchema = { type: 'json_object', schema: own }
+    expect(decode({ response_format: withSchema }).responseFormat).toEqual({ type: 'json', schema: own })
     expect(
       decode({ response_format: { type: 'json_schema', json_schema: { name: 'a', schema, strict: true } } })
         .responseFormat,

@@ -209,7 +209,11 @@ function readAllowedTools(choice: Fields): ReadChoice {
 function readResponseFormat(format: unknown): ResponseFormat | undefined {
   if (!isPlainObject(format)) return undefined
   if (format['type'] === 'text') return { type: 'text' }
-  if (format['type'] === 'json_object') return { type: 'json' }
+  if (format['type'] === 'json_object') {
+    // Servers of open models take a schema here.
+    const { schema } = format
+    return isPlainObject(schema) ? { type: 'json', schema: schema as JsonObject } : { type: 'json' }
+  }
   if (format['type'] !== 'json_schema') {
     throw unsupported('response_format.type', format['type'], "'json_object', 'json_schema', and 'text'")
   }

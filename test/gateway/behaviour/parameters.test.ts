@@ -50,6 +50,11 @@ describe.each(both)('%s: settings', (mode) => {
     const old = recordGateway([hi])
     await old.ask(mode, { model: 'gemini-2.0-flash', ...penalties })
     expect(old.sent().generationConfig).toEqual({ presencePenalty: 0.5, frequencyPenalty: -1 })
+    // Vertex AI is not known to refuse them.
+    const vertex = recordGateway([hi], { profile: 'vertex', project: 'p', location: 'us-central1' })
+    const taken = await vertex.ask(mode, penalties)
+    expect(vertex.sent().generationConfig).toEqual({ presencePenalty: 0.5, frequencyPenalty: -1 })
+    expect(taken.headers.get('x-toolfit-ignored')).toBeNull()
     const gateway = recordGateway([hi])
     const { status, headers } = await gateway.ask(mode, penalties)
     expect(status).toBe(200)
@@ -225,6 +230,19 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     const { choices } = await gateway.ask(mode, { response_format: { type: 'json_object' } })
     expect(gateway.sent().generationConfig).toEqual({ responseMimeType: 'application/json' })
     expect(JSON.parse(choices[0]!.content!)).toEqual({ a: 1 })
+  })
+
+  test('json_object with a schema asks for that schema (G13)', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] }
+    const gateway = recordGateway([answer({ text: '{"a":1}' })])
+    const { headers } = await gateway.ask(mode, { response_format: { type: 'json_object', schema } })
+    expect(headers.get('x-toolfit-ignored')).toBeNull()
+    expect(gateway.sent().generationConfig).toMatchObject({
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'OBJECT', properties: { a: { type: 'INTEGER' } }, required: ['a'] },
+    })
+    const wrong = await recordGateway([hi]).ask(mode, { response_format: { type: 'json_object', schema: 5 } })
+    expect(wrong.status).toBe(400)
   })
 
   test('text asks for nothing (G13)', async () => {

@@ -107,9 +107,12 @@ function checkAllowed(choice: Fields, param: string): void {
 
 const formats = ['json_object', 'json_schema', 'text']
 
-function checkFormat({ type, json_schema: given }: Fields): void {
+function checkFormat({ type, schema: own, json_schema: given }: Fields): void {
   if (!isSaid(type)) throw missingField('response_format.type')
   if (typeof type !== 'string' || !formats.includes(type)) throw unsupportedValue('response_format.type', type, formats)
+  if (type === 'json_object' && isSaid(own) && !isPlainObject(own)) {
+    throw wrongType('response_format.schema', own, 'object')
+  }
   if (type !== 'json_schema') return
   const at = 'response_format.json_schema'
   if (!isSaid(given)) throw missingField(at)
@@ -128,7 +131,8 @@ export function toolSchemas({ tools, functions }: Fields): readonly RequestSchem
 
 /** The schema of the response format, if it has one. */
 export function formatSchemas({ response_format: given }: Fields): readonly RequestSchema[] {
-  const format = isPlainObject(given) ? given['json_schema'] : undefined
+  if (!isPlainObject(given)) return []
+  const format = given['type'] === 'json_object' ? given : given['json_schema']
   if (!isPlainObject(format) || !isPlainObject(format['schema'])) return []
   const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
   return [{ param: 'response_format', owner, schema: format['schema'] }]

@@ -20,6 +20,14 @@ test('what has no effect is named, and what asks for nothing is not', () => {
   ])
 })
 
+test('members of a response format that its type does not have are named', () => {
+  const format = (response_format: object) => named({ response_format }, {})
+  expect(format({ type: 'text', schema: {} })).toEqual(['response_format.schema'])
+  expect(format({ type: 'json_object', schema: {}, json_schema: null })).toEqual([])
+  expect(format({ type: 'json_object', json_schema: {} })).toEqual(['response_format.json_schema'])
+  expect(format({ type: 'json_schema', json_schema: {}, schema: {} })).toEqual(['response_format.schema'])
+})
+
 test('words of 2023 beside those of today are named, because they are not heard', () => {
   const [tool, choice] = [{ type: 'function', function: { name: 'a' } }, { name: 'a' }]
   expect(named({ tools: [tool], functions: [choice], tool_choice: 'auto', function_call: choice }, {})).toEqual([

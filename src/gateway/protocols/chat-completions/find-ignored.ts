@@ -55,9 +55,27 @@ export function findIgnored(body: Fields, rest: Fields): Ignored[] {
   for (const key of keysOf(body['extra_body'])) {
     if (key !== 'google' && !isGoogleSetting(key)) ignored.push({ name: `extra_body.${key}`, isHarmless: false })
   }
+  findOfFormat(body['response_format'], ignored)
   findOfOldApi(body, ignored)
   findOfStream(body['stream_options'], ignored)
   return ignored
+}
+
+/** A response format with more unknown members is not named member by member. */
+const mostMembers = 20
+
+/** The members that a response format has, by its type. */
+const formatMembers: Readonly<Record<string, readonly string[]>> = {
+  text: ['type'],
+  json_object: ['type', 'schema'],
+  json_schema: ['type', 'json_schema'],
+}
+
+function findOfFormat(format: unknown, ignored: Ignored[]): void {
+  if (!isPlainObject(format)) return
+  const known = formatMembers[String(format['type'])] ?? []
+  const unknown = Object.keys(format).filter((name) => isSaid(format[name]) && !known.includes(name))
+  for (const name of unknown.slice(0, mostMembers)) ignored.push({ name: `response_format.${name}`, isHarmless: false })
 }
 
 function keysOf(value: unknown): readonly string[] {

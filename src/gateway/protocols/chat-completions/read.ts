@@ -54,7 +54,7 @@ export async function readChatRequest(
   checkTools(body, checked !== undefined)
   const read = readMessages(body['messages'], config)
   await pause()
-  const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId))
+  const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId, config.profile))
   const decoded = decode(taken, read, checked)
   refuseManyTools(decoded.tools)
   const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body), config.maxSchemaNodes)
