@@ -2,29 +2,27 @@ import type { AnyModelMessage } from '../core/message.ts'
 import type { Entry } from './entry.ts'
 import { type HistoryIndex, indexHistory } from './history-index.ts'
 import { interruptedText } from './mark.ts'
-import { allRules } from './rules/index.ts'
 import type { RepairOptions, Rule, RuleContext } from './rules/rule.ts'
-import { type ProfileId, resolveTurnRules, type TurnRules } from './turn-rules.ts'
+import type { TurnRules } from './turn-rules.ts'
 import type { Repair, RuleId } from './violation.ts'
 
 const openingText = '(The conversation begins with the assistant.)'
 
-/** Runs the rules over a history, by default all of them. Both `checkHistory` and `repairHistory` read the result. */
+/** Runs rules over a history. Both `checkHistory` and `repairHistory` read the result. */
 export function applyRules(
   messages: readonly AnyModelMessage[],
-  profile: ProfileId | TurnRules,
-  options: RepairOptions = {},
-  rules: readonly Rule[] = allRules,
+  profile: TurnRules,
+  options: RepairOptions,
+  rules: readonly Rule[],
 ): { entries: readonly Entry[]; repairs: Repair[] } {
   const repairs: Repair[] = []
-  const resolved = resolveTurnRules(profile)
   const duplicates = options.duplicates ?? 'first'
   let running: RuleId
   let indexed: readonly Entry[] | undefined
   let index: HistoryIndex | undefined
   // One context for all rules, and one index for all rules between two changes.
   const context: RuleContext = {
-    profile: resolved,
+    profile,
     orphans: options.orphans ?? 'remove',
     allowPending: options.allowPending ?? false,
     interruptedText: options.interruptedText ?? interruptedText,

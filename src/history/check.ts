@@ -2,7 +2,9 @@ import type { AnyModelMessage } from '../core/message.ts'
 import { applyRules } from './apply-rules.ts'
 import type { Profile, ProfileId } from './profile.ts'
 import { profiles } from './profile.ts'
+import { allRules } from './rules/index.ts'
 import type { RepairOptions } from './rules/rule.ts'
+import { resolveTurnRules } from './turn-rules.ts'
 import type { Violation } from './violation.ts'
 
 /**
@@ -32,7 +34,7 @@ export function checkHistory(
   profile: ProfileId | Profile,
   options: Pick<RepairOptions, 'allowPending'> = {},
 ): Violation[] {
-  const { repairs } = applyRules(messages, profile, options)
+  const { repairs } = applyRules(messages, resolveTurnRules(profile), options, allRules)
   const { refusals } = typeof profile === 'string' ? profiles[profile] : profile
   return repairs.map(({ rule, at, problem, toolCallId }) => {
     const refusal = refusals[rule]

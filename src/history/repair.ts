@@ -1,7 +1,9 @@
 import type { AnyModelMessage } from '../core/message.ts'
 import { applyRules } from './apply-rules.ts'
 import type { Profile, ProfileId } from './profile.ts'
+import { allRules } from './rules/index.ts'
 import type { RepairOptions } from './rules/rule.ts'
+import { resolveTurnRules } from './turn-rules.ts'
 import type { Repair } from './violation.ts'
 
 export interface RepairedHistory<M extends AnyModelMessage = AnyModelMessage> {
@@ -44,7 +46,7 @@ export function repairHistory<M extends AnyModelMessage>(
   profile: ProfileId | Profile,
   options: RepairOptions = {},
 ): RepairedHistory<M> {
-  const { entries, repairs } = applyRules(messages, profile, options)
+  const { entries, repairs } = applyRules(messages, resolveTurnRules(profile), options, allRules)
   // Repairs add texts and error results, which every version of `ai` has, and denials, which versions with approvals have.
   return { messages: entries.map(({ message }) => message as M), repairs }
 }

@@ -1,7 +1,7 @@
 import type { AnyModelMessage, AnyToolResultPart, ToolCallPart } from '../../src/core/message.ts'
 import { applyRules } from '../../src/history/apply-rules.ts'
-import type { ProfileId } from '../../src/history/profile.ts'
 import type { RepairOptions, Rule } from '../../src/history/rules/rule.ts'
+import { type ProfileId, resolveTurnRules } from '../../src/history/turn-rules.ts'
 
 type AssistantPart = Exclude<(AnyModelMessage & { role: 'assistant' })['content'], string>[number]
 type ToolPart = (AnyModelMessage & { role: 'tool' })['content'][number]
@@ -43,6 +43,6 @@ export function runRule(
       return repaired
     },
   }
-  const { entries, repairs } = applyRules(messages, profile, options, [observed])
+  const { entries, repairs } = applyRules(messages, resolveTurnRules(profile), options, [observed])
   return { messages: entries.map(({ message }) => message), repairs, isSame }
 }

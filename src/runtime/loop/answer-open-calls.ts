@@ -1,6 +1,10 @@
 import type { ModelMessage } from '../../core/message.ts'
-import type { ProfileId } from '../../history/profile.ts'
-import { repairHistory } from '../../history/repair.ts'
+import { applyRules } from '../../history/apply-rules.ts'
+import { answerCalls } from '../../history/rules/answer-calls.ts'
+import { dropStrayResults } from '../../history/rules/drop-stray-results.ts'
+import { gatherResults } from '../../history/rules/gather-results.ts'
+import { joinSplitCalls } from '../../history/rules/join-split-calls.ts'
+import { type ProfileId, turnRules } from '../../history/turn-rules.ts'
 import { repairWarnings } from '../../models/model-warnings.ts'
 import type { RunnableModel } from '../../models/versions/any-model.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
@@ -11,10 +15,13 @@ export interface SendableMessages {
   readonly warnings: readonly RequestWarning[]
 }
 
+/** The rules about calls and their results, in the order of `repairHistory`. All others would also have to be loaded. */
+const pairing = [dropStrayResults, joinSplitCalls, answerCalls, gatherResults]
+
 /** Repairs a conversation in which a call was never answered. Loaded only for such a conversation. */
 export function answerOpenCalls(model: RunnableModel, messages: readonly ModelMessage[]): SendableMessages {
-  const repaired = repairHistory(messages, profileOf(model))
-  return { messages: repaired.messages, warnings: repairWarnings(repaired.repairs) }
+  const { entries, repairs } = applyRules(messages, turnRules[profileOf(model)], {}, pairing)
+  return { messages: entries.map(({ message }) => message as ModelMessage), warnings: repairWarnings(repairs) }
 }
 
 /** The turn rules of a provider, by its name. Most others use OpenAI's protocol. */

@@ -71,7 +71,7 @@ G9 | \`stop\` as a text and as a list | a list of texts
 G10 | \`seed\`, also 0 | arrives
 G11 | \`presence_penalty\`, \`frequency_penalty\` | arrive; named where a model does not take them
 G12 | \`logprobs\`, \`top_logprobs\` | asked for, and given back in OpenAI’s shape
-G13 | \`response_format\`: \`json_object\` | JSON is asked for
+G13 | \`response_format\`: \`json_object\` | JSON is asked for, with its schema if it has one
 G14 | \`response_format\`: \`json_schema\`, with references and recursion | fitted; the answer is in the client’s own shape
 G15 | schemas of tools | what Gemini refuses is rewritten, and nothing is lost without a word
 G16 | properties that are called like keywords | kept
