@@ -77,6 +77,11 @@ export interface GatewayConfig {
 
   /** Bodies above it, decompressed, are a 413. Default 20 MB: more is refused by Google. */
   readonly maxBodyBytes?: number | undefined
+  /**
+   * Bytes of the bodies of all requests in progress, decompressed. Beyond it, requests are a 503 with `retry-after`. A client with a key
+   * may have half of it, or one body of `maxBodyBytes`. Default 256 MB; `serveGateway` takes a sixteenth of the heap that Node allows.
+   */
+  readonly maxBodiesBytes?: number | undefined
   /** Deeper JSON is a 400. Default 200. */
   readonly maxJsonDepth?: number | undefined
   /** JSON with more values is a 400: reading it takes too long. Default 200,000. */
@@ -166,6 +171,7 @@ export interface ResolvedConfig
 
 interface Numbers {
   readonly maxBodyBytes: number
+  readonly maxBodiesBytes: number
   readonly maxJsonDepth: number
   readonly maxJsonValues: number
   readonly maxSchemaNodes: number
@@ -177,6 +183,7 @@ interface Numbers {
 
 const defaults: Numbers = {
   maxBodyBytes: 20 * 1024 * 1024,
+  maxBodiesBytes: 256 * 1024 * 1024,
   maxJsonDepth: 200,
   maxJsonValues: 200_000,
   maxSchemaNodes: 30_000,

@@ -7,6 +7,7 @@ import { createCircuitBreaker } from './ask/circuit-breaker.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { callOutcome } from './ask/upstream-failure.ts'
 import { createUpstreamKeys } from './ask/upstream-keys.ts'
+import { type BodyBudget, type BodyBudgetOptions, createBodyBudget } from './body/body-budget.ts'
 import { createToolLists, type ToolLists } from './body/tool-lists.ts'
 import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
@@ -24,6 +25,7 @@ export interface GatewayDependencies {
   readonly guard: BrowserGuard | undefined
   readonly rateLimiter: RateLimiter
   readonly toolLists: ToolLists
+  readonly bodies: BodyBudget
   readonly metrics: GatewayMetrics
   checkReadiness(): Promise<Readiness>
 }
@@ -75,8 +77,15 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
       onLimit: ({ name }, limit) => metrics.countLimited(name, limit),
     }),
     toolLists: createToolLists(config.clientKeys?.length ?? 1),
+    bodies: createBodyBudget(bodyLimits(config)),
     metrics,
   }
+}
+
+/** One body of the largest size is always taken. */
+function bodyLimits({ maxBodyBytes, maxBodiesBytes, clientKeys }: ResolvedConfig): BodyBudgetOptions {
+  const total = Math.max(maxBodiesBytes, maxBodyBytes)
+  return { total, perClient: clientKeys === undefined ? total : Math.max(total / 2, maxBodyBytes) }
 }
 
 /** A gateway without client keys has one client: what is its own is everybody's. */

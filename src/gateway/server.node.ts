@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { ToolfitError } from '../core/errors.ts'
 import { type ErrorPage, type FetchHandler, type HttpServer, serveHttp } from '../server/http-server.node.ts'
 import type { ListenOptions } from '../server/listen-options.node.ts'
@@ -43,7 +44,8 @@ export interface ServeOptions extends GatewayConfig, ListenOptions {
 export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   await refuseUnprotected(options)
   const transport = createUndiciTransport(options)
-  const answer = createAnswerer({ ...options, transport })
+  const maxBodiesBytes = options.maxBodiesBytes ?? getHeapStatistics().heap_size_limit / heapPerBodies
+  const answer = createAnswerer({ ...options, maxBodiesBytes, transport })
   const server = await serveHttp(answer, errorPage, { vitalPaths: ['/healthz', '/readyz', '/metrics'], ...options })
   const close = async () => {
     await server.close()
@@ -51,6 +53,9 @@ export async function serveGateway(options: ServeOptions): Promise<HttpServer> {
   }
   return { url: server.url, close }
 }
+
+/** Reading a body, and writing it for Gemini, takes several times its size. */
+const heapPerBodies = 16
 
 async function refuseUnprotected({ host = '127.0.0.1', clientKeys, open = false }: ServeOptions): Promise<void> {
   if (clientKeys !== undefined || open || !(await reachesBeyondLoopback(host))) return

@@ -38,8 +38,9 @@ interface Exchange {
   readonly outgoing: ServerResponse
   /** Node removes it from a message that is destroyed. */
   readonly socket: Socket
-  readonly startedAt: number
-  readonly bytesBefore: number
+  /** Since when its body is measured, and the bytes of its connection by then. */
+  measuredAt: number
+  bytesBefore: number
 }
 
 interface ServerState {
@@ -60,8 +61,8 @@ interface ServerState {
 /** No client library sends more headers. */
 const maxHeaders = 200
 
-/** The slowest upload, in bytes per second, after `slowBodyMs`. */
-const slowestUpload = 1024
+/** The slowest upload, in bytes per second, over every `slowBodyMs`. */
+const slowestUpload = 4 * 1024
 
 /** Connections that may wait to be accepted. The kernel drops further ones silently, and their clients retry after seconds. */
 const backlog = 4_096
@@ -192,7 +193,13 @@ function accept(
     return
   }
   const { socket } = incoming
-  const exchange = { incoming, outgoing, socket, startedAt: performance.now(), bytesBefore: socket.bytesRead }
+  const exchange: Exchange = {
+    incoming,
+    outgoing,
+    socket,
+    measuredAt: performance.now(),
+    bytesBefore: socket.bytesRead,
+  }
   state.exchanges.add(exchange)
   const own = state.bySocket.get(socket)!
   own.add(exchange)
@@ -269,12 +276,16 @@ function refuse(outgoing: ServerResponse, status: number, message: string, { err
   else void linger(req).then(() => outgoing.end())
 }
 
+/** A body that stalls, or dribbles, is in memory, and keeps its connection. */
 function refuseSlowBodies(state: ServerState): void {
   const now = performance.now()
-  for (const { incoming, outgoing, socket, startedAt, bytesBefore } of state.exchanges) {
-    if (incoming.complete || outgoing.headersSent) continue
-    const allowance = state.limits.slowBodyMs + ((socket.bytesRead - bytesBefore) / slowestUpload) * 1_000
-    if (now - startedAt > allowance) refuseConnection(socket, 408, state)
+  for (const exchange of state.exchanges) {
+    const { incoming, outgoing, socket, measuredAt, bytesBefore } = exchange
+    const took = now - measuredAt
+    if (incoming.complete || outgoing.headersSent || took < state.limits.slowBodyMs) continue
+    if (socket.bytesRead - bytesBefore < (took / 1_000) * slowestUpload) refuseConnection(socket, 408, state)
+    exchange.measuredAt = now
+    exchange.bytesBefore = socket.bytesRead
   }
 }
 

@@ -8,7 +8,7 @@ export interface ListenOptions {
   readonly headersTimeoutMs?: number | undefined
   /** A request that takes longer to arrive as a whole is answered with 408. Default 300,000. */
   readonly requestTimeoutMs?: number | undefined
-  /** A body may take this long, plus one second for every kilobyte that arrived; after that, 408. Default 10,000. */
+  /** A body of which less than 4 kB a second arrive over this time is answered with 408. Default 10,000. */
   readonly slowBodyMs?: number | undefined
   /** A client that reads nothing of its response for this long is disconnected. Default 120,000. */
   readonly readTimeoutMs?: number | undefined

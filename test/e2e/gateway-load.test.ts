@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type ServeOptions, serveGateway } from '../../src/gateway/server.node.ts'
 import { limitsOf } from '../../src/server/listen-options.node.ts'
+import { readRaw, sendRaw } from './raw-socket.ts'
 
 /** Load on a real gateway. Those who ask are in a thread of their own: a gateway that is busy must not slow its clients down. */
 
@@ -124,6 +125,45 @@ describe('slow clients, by default (L6)', () => {
   test('a head and a body have ten seconds to arrive, looked at every second (L6)', () => {
     const { headersTimeoutMs, slowBodyMs } = limitsOf({})
     expect([headersTimeoutMs, slowBodyMs]).toEqual([10_000, 10_000])
+  })
+})
+
+describe('bodies that are half sent (L6, L7)', () => {
+  const head = (length: number) =>
+    `POST /v1/chat/completions HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+
+  test.each([
+    ['as declared', 300_000],
+    ['as they arrive, where they are large', 5_000_000],
+  ])('take no more memory than all bodies may: %s (L7)', async (_, declared) => {
+    const url = await start(0, { maxBodyBytes: 6_000_000, maxBodiesBytes: 6_000_000, slowBodyMs: 60_000 })
+    const sent = `${head(declared)}${' '.repeat(290_000)}`
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => sendRaw(url, sent)))
+    cleanups.push(() => sockets.forEach((socket) => socket.destroy()))
+    const refused: string[] = []
+    for (const socket of sockets) {
+      socket.setEncoding('utf8').on('data', (text: string) => refused.push(text))
+    }
+    await vi.waitUntil(() => refused.length >= 20, { timeout: 20_000 })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(refused.length).toBe(20)
+    expect(refused.every((text) => text.startsWith('HTTP/1.1 503') && /retry-after: 1\r/i.test(text))).toBe(true)
+    expect(refused[0]).toMatch(/requests in progress have more than 6000000 bytes/)
+    // What a client that left had taken is free again.
+    for (const socket of sockets) socket.destroy()
+    await vi.waitUntil(
+      async () => (await load({ url: `${url}/v1/chat/completions`, perSecond: 20, seconds: 0.1 }))[0]?.status === 200,
+      {
+        timeout: 20_000,
+        interval: 100,
+      },
+    )
+  })
+
+  test('end with a 408 when nothing comes any more, however much has come (L6)', async () => {
+    const url = await start(0, { slowBodyMs: 300 })
+    const socket = await sendRaw(url, `${head(18_000_000)}${' '.repeat(9_000_000)}`)
+    expect(await readRaw(socket)).toMatch(/^HTTP\/1\.1 408 /)
   })
 })
 

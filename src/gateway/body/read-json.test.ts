@@ -48,6 +48,26 @@ describe('readJson', () => {
     await expect(read(Uint8Array.of(0x22, 0xff, 0x22))).rejects.toEqual(refused(400, 'invalid_json'))
   })
 
+  test('counts bytes before they are kept, decompressed, and stops where there is no room (L7)', async () => {
+    const counted = async (body: BodyInit, headers?: Record<string, string>, room = 1_000_000) => {
+      let bytes = 0
+      const take = (more: number) => {
+        if (bytes + more > room) throw new Error('full')
+        bytes += more
+      }
+      await readJson(post(body, headers), wide, { take })
+      return bytes
+    }
+    const text = JSON.stringify('x'.repeat(50_000))
+    const zipped = await compress(bytesOf(text), 'gzip')
+    expect(await counted(text)).toBe(50_002)
+    expect(await counted(bytesOf(text), { 'content-length': '50002' })).toBe(50_002)
+    expect(await counted(zipped, { 'content-encoding': 'gzip' })).toBe(50_002)
+    const large = JSON.stringify('x'.repeat(3_000_000))
+    await expect(counted(bytesOf(large), { 'content-length': '3000002' })).rejects.toThrow('full')
+    await expect(counted(zipped, { 'content-encoding': 'gzip' }, 40_000)).rejects.toThrow()
+  })
+
   test('reads a large body of any characters, in pieces (L7)', async () => {
     // Characters of one to four bytes, so that pieces end inside of them, and a mark that is a character.
     const text = '\ufeffé語😀a'.repeat(200_000)
@@ -133,7 +153,9 @@ describe('readJson', () => {
     '["tools",1]',
     'null',
   ])('reads the same where a member is parsed by itself: %s', async (body) => {
-    expect(await readJson(post(body), limits, { name: 'tools', parse: JSON.parse })).toEqual(JSON.parse(body))
+    expect(await readJson(post(body), limits, { parser: { name: 'tools', parse: JSON.parse } })).toEqual(
+      JSON.parse(body),
+    )
   })
 
   test.each([
@@ -145,7 +167,7 @@ describe('readJson', () => {
     '{"tools":1,}',
     '{"tools"::1}',
   ])('refuses what is not JSON around a member that is parsed by itself, or in it: %s', async (body) => {
-    const reading = readJson(post(body), limits, { name: 'tools', parse: JSON.parse })
+    const reading = readJson(post(body), limits, { parser: { name: 'tools', parse: JSON.parse } })
     await expect(reading).rejects.toEqual(refused(400, 'invalid_json'))
   })
 

@@ -22,6 +22,13 @@ export interface MemberParser {
   parse(json: string): unknown
 }
 
+export interface ReadOptions {
+  readonly parser?: MemberParser
+  readonly pause?: Pause
+  /** Counts bytes, decompressed, before they are kept in memory. It throws where there is no room for them. */
+  readonly take?: (bytes: number) => void
+}
+
 /**
  * Reads the JSON of a request within limits that are checked before the work is done: bytes while they arrive (decompressed, so that a
  * small archive cannot become a large body), depth and number of values before the text is parsed.
@@ -30,15 +37,11 @@ export interface MemberParser {
  *
  * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
  */
-export async function readJson(
-  request: Request,
-  limits: BodyLimits,
-  parser?: MemberParser,
-  pause: Pause = createPause(),
-): Promise<unknown> {
+export async function readJson(request: Request, limits: BodyLimits, options: ReadOptions = {}): Promise<unknown> {
+  const { parser, pause = createPause(), take = () => undefined } = options
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-  const text = await decodeUtf8(await readBytes(request, limits.maxBodyBytes), pause)
+  const text = await decodeUtf8(await readBytes(request, limits.maxBodyBytes, take), pause)
   await pause()
   const { maxJsonDepth, maxJsonValues } = limits
   const most = { depth: maxJsonDepth, values: maxJsonValues, outside: maxJsonValues * charactersPerValue }
@@ -66,9 +69,9 @@ const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
   ['deflate', 'deflate'],
 ])
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+async function readBytes(request: Request, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  if (encoding === '' || encoding === 'identity') return readPlain(request, limit)
+  if (encoding === '' || encoding === 'identity') return readPlain(request, limit, take)
   if (request.body === null) return new Uint8Array()
   const format = encodings.get(encoding)
   if (format === undefined) {
@@ -77,7 +80,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
     throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_encoding' }, headers)
   }
   try {
-    return await readAll(request.body.pipeThrough(decompressor(format)), limit)
+    return await readAll(request.body.pipeThrough(decompressor(format)), limit, take)
   } catch (error) {
     if (error instanceof RefusedRequest || request.signal.aborted) throw error
     throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
@@ -88,26 +91,37 @@ function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Arra
   return new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>
 }
 
-/** A body whose length is declared, and within the limit, is read at once: Node's server needs no stream for that. */
-async function readPlain(request: Request, limit: number): Promise<Uint8Array> {
-  if (!request.headers.has('content-length'))
-    return request.body === null ? new Uint8Array() : readAll(request.body, limit)
+/** A body whose length is declared, and not large, is read at once: Node's server needs no stream for that. */
+const largestAtOnce = 2 * 1024 * 1024
+
+/** A large one counts as it arrives: a client that declares much and sends little takes no room from others. */
+async function readPlain(request: Request, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length')
+  if (declared === null || Number(declared) > largestAtOnce) {
+    return request.body === null ? new Uint8Array() : readAll(request.body, limit, take)
+  }
+  take(Number(declared))
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length > limit) throw tooLarge(limit)
   return bytes
 }
 
-async function readAll(body: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
+async function readAll(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  take: (bytes: number) => void,
+): Promise<Uint8Array> {
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return joinBytes(chunks, size)
-    chunks.push(value)
     size += value.length
     // Not cancelled: that would close the connection before the answer is written.
     if (size > limit) throw tooLarge(limit)
+    take(value.length)
+    chunks.push(value)
   }
 }
 

@@ -5,6 +5,7 @@ import { answer } from '../../ask/answer.ts'
 import { answerStream } from '../../ask/answer-stream.ts'
 import type { AskContext } from '../../ask/ask.ts'
 import { listModels } from '../../ask/list-models.ts'
+import type { BodyRoom } from '../../body/body-budget.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayDependencies } from '../../dependencies.ts'
 import { createPause } from '../../pause.ts'
@@ -25,13 +26,25 @@ export const chatCompletions: Protocol = {
   encodeRefusal: ({ wire }) => encodeError(wire),
 }
 
-async function complete(
+/** `POST /v1/chat/completions`. */
+async function complete(call: ProtocolCall, gateway: GatewayDependencies): Promise<HttpAnswer> {
+  const room = gateway.bodies.open(call.client.id)
+  try {
+    return await completeWith(call, gateway, room)
+  } finally {
+    room.release()
+  }
+}
+
+async function completeWith(
   { request, client, record, share }: ProtocolCall,
   { config, upstream, toolLists }: GatewayDependencies,
+  { take }: BodyRoom,
 ): Promise<HttpAnswer> {
-  const tools = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
+  const parser = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
   const pause = createPause()
-  const chat = await readChatRequest(await readJson(request, config, tools, pause), config, toolLists, pause)
+  const body = await readJson(request, config, { parser, pause, take })
+  const chat = await readChatRequest(body, config, toolLists, pause)
   record.stream = chat.stream
   const context: AskContext = { client, record, share, abortSignal: request.signal }
   const reply = {
