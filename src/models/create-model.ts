@@ -1,5 +1,7 @@
+import { findShapeProblem } from '../core/json.ts'
 import type { DecodedReply, ModelReply, ReplyContent, ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
+import { deepestAnswer } from '../wire/wire-error.ts'
 import { callHttp, type OpenReply } from './http/call-http.ts'
 import type { ModelCall } from './http/model-call.ts'
 import { retry } from './http/retry.ts'
@@ -128,6 +130,10 @@ async function send<T>({ http, warnings }: PreparedCall, read: (reply: OpenReply
 /** An answer that cannot be read is tried again like one that did not come. */
 async function readReply(reply: OpenReply, { decode }: PreparedCall): Promise<GeneratedReply> {
   const body = parseBody(await reply.text(), reply)
+  if (findShapeProblem(body, deepestAnswer) !== undefined) {
+    const message = `The answer nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`
+    throw reply.fail('model-response-invalid', message, { isRetryable: true })
+  }
   const decoded = decode(body)
   if ('error' in decoded) throw reply.refuse(decoded.error, body)
   return { reply: decoded.reply, headers: reply.headers, body }

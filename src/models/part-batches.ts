@@ -60,6 +60,7 @@ function createBatches(streamed: StreamedReply): BatchIterator {
   const { reply } = streamed
   const decoder = createPartDecoder(streamed)
   let isDone = false
+  let hasLeft = false
   const finish = (batch: ModelStreamPart[], error?: unknown) => {
     isDone = true
     if (error === undefined) decoder.end(batch)
@@ -73,12 +74,12 @@ function createBatches(streamed: StreamedReply): BatchIterator {
       read = await reply.body.next()
     } catch (error) {
       // A failure of the connection is an error of the answer. An abort is the caller's own, and is thrown.
-      if (isDone || !isApiCallError(error)) throw error
+      if (hasLeft || !isApiCallError(error)) throw error
       return finish(batch, error)
     }
     if (isDone) return
     if (read.done) return finish(batch)
-    decoder.push(read.value, batch)
+    if (decoder.push(read.value, batch)) reply.heard()
     // The answer is complete, or never will be: the server may keep the connection open.
     if (batch.some(({ type }) => type === 'finish' || type === 'error')) {
       isDone = true
@@ -92,7 +93,7 @@ function createBatches(streamed: StreamedReply): BatchIterator {
       try {
         while (batch.length === 0 && !isDone) await readInto(batch)
       } catch (error) {
-        if (isDone) return done
+        if (hasLeft) return done
         isDone = true
         reply.cancel(error)
         throw asReplyError(error, reply)
@@ -101,11 +102,15 @@ function createBatches(streamed: StreamedReply): BatchIterator {
     },
     async return() {
       isDone = true
+      hasLeft = true
       reply.cancel()
       return done
     },
   }
 }
+
+/** A piece of an event that comes in many counts as words of the model. A few bytes at a time could go on for ever. */
+const longPiece = 256
 
 /** From bytes to parts. */
 function createPartDecoder({ reply, decoder, warnings, map, includeRaw }: StreamedReply) {
@@ -123,7 +128,12 @@ function createPartDecoder({ reply, decoder, warnings, map, includeRaw }: Stream
     }
   }
   return {
-    push: (bytes: Uint8Array, batch: ModelStreamPart[]) => pushAll(sse.push(bytes), batch),
+    /** Whether the bytes say something: an event with data, or a good part of one. */
+    push(bytes: Uint8Array, batch: ModelStreamPart[]): boolean {
+      const texts = sse.push(bytes)
+      pushAll(texts, batch)
+      return texts.some((text) => text.trim() !== '') || (bytes.length >= longPiece && sse.hasBegun())
+    },
     /** The body is over. */
     end(batch: ModelStreamPart[]) {
       pushAll(sse.end(), batch)

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { deepEqual, isPlainObject, type Json } from '../core/json.ts'
+import { deepEqual, findShapeProblem, isPlainObject, type Json } from '../core/json.ts'
 import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
@@ -11,6 +11,7 @@ import { fitName } from '../tools/fit-name.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../wire/model-request.ts'
 import { readArguments } from '../wire/read-arguments.ts'
+import { deepestAnswer } from '../wire/wire-error.ts'
 import { fingerprint, keepReplay, type Replay, readReplay } from './replay.ts'
 import type { RunnableToolCall } from './versions/any-model.ts'
 import type { ModelFunctionTool, ModelTool } from './versions/language-model.ts'
@@ -294,6 +295,8 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
     // The runtime reports it to the model.
     return { ...call, toolName, input: text }
   }
+  // The runtime reports that too. No tool takes it, and it is not sent back as it came.
+  if (findShapeProblem(args, deepestAnswer) !== undefined) return { ...call, toolName, input: text }
   const { json, received } = receive(entry?.compiled, args)
   return {
     ...call,

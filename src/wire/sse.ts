@@ -1,9 +1,12 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject } from '../core/json.ts'
+import { findShapeProblem, isPlainObject } from '../core/json.ts'
+import { deepestAnswer } from './wire-error.ts'
 
 /** Splits a stream into server-sent events. Each text is the data of one event; names, ids and comments are left out. */
 export interface SseDecoder {
   push(bytes: Uint8Array): string[]
+  /** Whether a part of the data of the next event is there. */
+  hasBegun(): boolean
   /** The rest, when the stream is over: some servers omit the blank line after the last event. */
   end(): string[]
 }
@@ -60,6 +63,7 @@ export function createSseDecoder(): SseDecoder {
       takeText(decode(bytes), found)
       return found
     },
+    hasBegun: () => (data ?? '') !== '' || /^data: ?\S/.test(line.slice(0, 8)),
     end() {
       const found: string[] = []
       takeText(decode(undefined), found)
@@ -99,11 +103,11 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
   }
 }
 
-/** The JSON object in an event; undefined where it is not one. */
+/** The JSON object in an event; undefined where it is not one, or nests too deep. */
 export function parseEvent(data: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(data)
-    return isPlainObject(value) ? value : undefined
+    return isPlainObject(value) && findShapeProblem(value, deepestAnswer) === undefined ? value : undefined
   } catch {
     return undefined
   }

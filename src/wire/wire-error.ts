@@ -38,3 +38,14 @@ export function unreadableEvent(data: string): WireError {
     isRetryable: true,
   }
 }
+
+/** No model nests an answer deeper. Writing a value of some thousand levels as JSON exhausts the stack. */
+export const deepestAnswer = 2_000
+
+/** The error of an event that nests deeper. */
+export const tooDeepEvent: WireError = {
+  message: `The stream has an event that nests deeper than ${deepestAnswer} levels. Ask the model for less nested arguments.`,
+  type: 'stream_error',
+  code: 'stream-unreadable',
+  isRetryable: true,
+}

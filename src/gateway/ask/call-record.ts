@@ -1,6 +1,8 @@
 import { isPlainObject } from '../../core/json.ts'
 import { fingerprint, readReplay } from '../../models/replay.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
+import { deepestAnswer } from '../../wire/wire-error.ts'
+import { measureJson } from '../body/json-size.ts'
 
 /** What is stored of a call that a client got: enough to send it back to the model as the model wrote it. */
 export interface CallRecord {
@@ -49,6 +51,13 @@ export function decodeCallRecord(record: string): CallRecord | undefined {
   const { t: toolName, i: input, x: text, n: wireName, a: wireArgs, s: signature, f: family } = fields
   if (typeof toolName !== 'string' || typeof wireName !== 'string' || typeof input !== 'string') return undefined
   if (typeof text !== 'string') return undefined
+  // Other programs may write to the store, too. What nests deeper than an answer could not be sent.
+  if (
+    typeof wireArgs === 'string' &&
+    measureJson(wireArgs, undefined, { depth: deepestAnswer }).depth > deepestAnswer
+  ) {
+    return undefined
+  }
   return {
     toolName,
     input,

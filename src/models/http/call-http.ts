@@ -11,7 +11,7 @@ import { readRetryAfter } from './retry.ts'
 export interface Timeouts {
   /** Until the head of the answer comes. Without a stream, that is when the answer is complete. Default 300,000. */
   readonly headerTimeoutMs?: number | undefined
-  /** Between two pieces of the body. Default 120,000. */
+  /** Between two pieces of the body that say something: comments, empty events and white space do not. Default 120,000. */
   readonly idleTimeoutMs?: number | undefined
 }
 
@@ -31,6 +31,8 @@ export interface OpenReply {
   readonly headers: Readonly<Record<string, string>>
   /** Pieces of the body, none of them empty. */
   readonly body: AsyncIterator<Uint8Array, undefined>
+  /** What came says something: the time that the model may be silent starts again. */
+  heard(): void
   /** The whole body. */
   text(): Promise<string>
   /** Releases the connection. A read that waits rejects with `reason`. */
@@ -114,6 +116,11 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Not white space, as JSON has it between its values. */
+function isWord(byte: number): boolean {
+  return byte > 0x20
+}
+
 /** A reply, and the iterator of its body. */
 class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   readonly #reply: HttpReply
@@ -122,6 +129,8 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
   readonly #errors: CallErrors
   readonly #source: AsyncIterator<Uint8Array, undefined>
   #isOver = false
+  /** How long the reader has waited for something that counts. Time in which nobody reads is not the model's. */
+  #waitedMs = 0
 
   constructor(reply: HttpReply, call: HttpCall, guard: CallGuard, errors: CallErrors) {
     this.#reply = reply
@@ -144,7 +153,10 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
     const tooLate = () => this.#errors.tooLate('next piece', idleTimeoutMs)
     try {
       for (;;) {
-        const read = await this.#guard.within(this.#source.next(), idleTimeoutMs, tooLate)
+        const startedAt = Date.now()
+        const leftMs = Math.max(0, idleTimeoutMs - this.#waitedMs)
+        const read = await this.#guard.within(this.#source.next(), leftMs, tooLate)
+        this.#waitedMs += Date.now() - startedAt
         if (!read.done && read.value.length === 0) continue
         if (!read.done) return read
         this.#isOver = true
@@ -157,12 +169,17 @@ class GuardedReply implements OpenReply, AsyncIterator<Uint8Array, undefined> {
     }
   }
 
+  heard(): void {
+    this.#waitedMs = 0
+  }
+
   async text(): Promise<string> {
     const pieces: Uint8Array[] = []
     let length = 0
     for (let read = await this.next(); !read.done; read = await this.next()) {
       pieces.push(read.value)
       length += read.value.length
+      if (read.value.some(isWord)) this.heard()
       if (length <= longestBody) continue
       this.cancel()
       throw this.fail('model-response-invalid', 'The answer has more than 128 MB.')

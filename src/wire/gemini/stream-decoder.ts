@@ -1,5 +1,6 @@
+import { findShapeProblem } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
-import { truncatedStream, unreadableEvent } from '../wire-error.ts'
+import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent } from '../wire-error.ts'
 import { decodeError } from './error.ts'
 import { decodeFinishReason } from './finish-reason.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
@@ -96,6 +97,10 @@ export class GeminiStreamDecoder implements StreamDecoder {
     } catch {
       this.#hasFailed = true
       return [{ type: 'error', error: unreadableEvent(data) }]
+    }
+    if (findShapeProblem(chunk, deepestAnswer) !== undefined) {
+      this.#hasFailed = true
+      return [{ type: 'error', error: tooDeepEvent }]
     }
     return this.pushChunk(chunk)
   }

@@ -58,7 +58,11 @@ const failures: ReadonlyMap<string, { readonly statusCode: number; readonly code
     ],
     [
       'model-response-invalid',
-      { statusCode: 502, code: 'bad_gateway', message: 'The answer of the model could not be read.' },
+      {
+        statusCode: 502,
+        code: 'bad_gateway',
+        message: 'The answer of the model could not be read: it is not JSON, or it nests too deep.',
+      },
     ],
     [
       'model-stream-truncated',
