@@ -139,7 +139,9 @@ describe('bodies that are half sent (L6, L7)', () => {
     const url = await start(0, { maxBodyBytes: 6_000_000, maxBodiesBytes: 6_000_000, slowBodyMs: 60_000 })
     const sent = `${head(declared)}${' '.repeat(290_000)}`
     const sockets = await Promise.all(Array.from({ length: 40 }, () => sendRaw(url, sent)))
-    cleanups.push(() => sockets.forEach((socket) => socket.destroy()))
+    cleanups.push(() => {
+      for (const socket of sockets) socket.destroy()
+    })
     const refused: string[] = []
     for (const socket of sockets) {
       socket.setEncoding('utf8').on('data', (text: string) => refused.push(text))
