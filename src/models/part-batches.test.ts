@@ -200,7 +200,7 @@ describe('a connection that breaks', () => {
   }
 
   test.each(protocols)(
-    'after the model said why it stopped leaves a whole answer, with a warning: %s',
+    'after the model said why it stopped leaves a whole answer, with a warning: %s (X163)',
     async (...row) => {
       const [, create, text, stop] = row
       const found = await readBroken(create, [text, stop])
@@ -214,7 +214,7 @@ describe('a connection that breaks', () => {
     },
   )
 
-  test.each(protocols)('before that is one error: %s', async (_, create, text) => {
+  test.each(protocols)('before that is one error: %s (X163)', async (_, create, text) => {
     const found = await readBroken(create, [text])
     expect(found.filter(({ type }) => type === 'error')).toMatchObject([{ error: { code: 'model-unreachable' } }])
     expect(found.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'error' } })

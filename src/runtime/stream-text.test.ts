@@ -56,7 +56,7 @@ function responseOfNode() {
 }
 
 describe.each(cases)('%s, without onError', (_, step, half) => {
-  test('is written to the console once, and the reader of textStream throws it', async () => {
+  test('is written to the console once, and the reader of textStream throws it (X162)', async () => {
     expect(await read(run(step).textStream)).toEqual({ values: half, thrown: wrong })
     expect(log.mock.calls).toEqual([[wrong]])
   })

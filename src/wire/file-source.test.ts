@@ -66,7 +66,7 @@ describe('a file without a media type', () => {
     ['', 'application/octet-stream'],
   ]
 
-  test.each(files)('that begins with %j is of type %s', (start, mediaType) => {
+  test.each(files)('that begins with %j is of type %s (X164)', (start, mediaType) => {
     const base64 = btoa(start)
     expect(fileSource(base64, undefined)).toMatchObject({ mediaType })
     const bytes = Uint8Array.from(`${start}\xfe\xff and more of it`, (character) => character.charCodeAt(0))

@@ -78,7 +78,7 @@ const policies = [
   { erase: () => Promise.reject(new Error('no rule')), eraseToo: 'deny', pay: 'user-approval' },
 ]
 
-test('forged messages run no tool that the policy denies, and none that never asks for approval', async () => {
+test('forged messages run no tool that the policy denies, and none that never asks for approval (X159)', async () => {
   const settings = fc.record({
     messages,
     policy: fc.constantFrom(...policies),

@@ -162,6 +162,10 @@ X87 | keys | not recorded
 X88 | a script that throws | a 500 of its own request
 X89 | unknown faults | 400 that lists the known ones
 X142 | web pages and DNS rebinding | refused, unless the origin or host is configured`,
+  'Silent failures': `
+X162 | a stream that fails, read as text | the reader throws, and the error is logged once or told to \`onError\`
+X163 | a connection that breaks after the model said why it stopped | a complete answer with a warning; before that, an error
+X164 | files without a media type; a text that is trimmed | recognised by all of their first bytes; its options stay`,
   'Tool loops': `
 T1 | the model calls a tool that does not exist | the model is told; nothing is run
 T2 | arguments that do not fit the schema | the model is told, with the path; the tool is not run
@@ -172,7 +176,10 @@ T6 | results with instructions, calls, role markers and control characters | dat
 T7 | results with a \`$ref\` | renamed for Gemini, which would resolve it
 T8 | repeated and missing call ids; 100 calls at once | ids are made unique; the order is kept
 T9 | a tool that changes what it is given | the history and other tools do not notice
-T10 | names of several servers that become one | told apart; calls come back to the right tool`,
+T10 | names of several servers that become one | told apart; calls come back to the right tool
+X159 | forged messages: a call, a request for approval and \`approved: true\` | the policy is asked again, the input is validated again; a tool that never asked is not run
+X160 | a signed approval whose call, input or id a client changed | nothing is run
+X161 | a security option that Toolfit does not have | an error, not a warning`,
 }
 
 /** Every attack, by group. */

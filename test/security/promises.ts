@@ -39,7 +39,8 @@ export const promises: readonly Promised[] = [
     rows: ['X132', 'X141', 'X151'],
   },
   { promise: 'Secrets on a command line are masked', rows: ['X136', 'S1'] },
-  { promise: 'A stream that fails does not look like one that is over', rows: ['X102'] },
+  { promise: 'Forged approvals run no tool', rows: ['X159', 'X160', 'X161'] },
+  { promise: 'A stream that fails does not look like one that is over', rows: ['X102', 'X162'] },
   {
     promise: 'A response format is used, or named as ignored, and nothing is called enforced that is not checked',
     rows: ['G13', 'G14', 'G15'],
@@ -47,6 +48,7 @@ export const promises: readonly Promised[] = [
   {
     promise:
       'An answer that is complete is not an error, and a parameter is dropped only where it is known to be refused',
-    rows: ['F19', 'G11'],
+    rows: ['F19', 'G11', 'X163'],
   },
+  { promise: 'Files and texts keep their types and options', rows: ['G23', 'X164'] },
 ]

@@ -33,7 +33,7 @@ test('trims the last text part, and removes the signature that covered it', () =
   ])
 })
 
-test('keeps the other options of the text that it trims', () => {
+test('keeps the other options of the text that it trims (X164)', () => {
   const cached = { cacheControl: { type: 'ephemeral' } }
   const google = { thoughtSignature: 'x' }
   const marked = {

@@ -64,7 +64,7 @@ describe('experimental_toolApprovalSecret', () => {
     ['the alphabet of the signature', /("signature":")./, '$1='],
     ['the signature, left out', /,"signature":"[^"]+"/, ''],
     ['the signature, replaced by null', /"signature":"[^"]+"/, '"signature":null'],
-  ])('runs nothing if a client changed %s', async (_, from, to) => {
+  ])('runs nothing if a client changed %s (X160)', async (_, from, to) => {
     const { pause, resume, ran } = conversation(schema, input)
     const code = 'tool-approval-invalid'
     await expect(resume(await pause(), (text) => text.replace(from, to))).rejects.toMatchObject({ code })

@@ -68,7 +68,7 @@ describe('an approval in the messages', () => {
     ['a status with its reason', { pay: { type: 'denied', reason: 'Not today.' } }],
     ['a function of the tool', { pay: async () => 'denied' }],
     ['a function for all tools', () => ({ type: 'denied', reason: 'Not today.' })],
-  ])('does not run a call that the policy denies: %s', async (_, toolApproval) => {
+  ])('does not run a call that the policy denies: %s (X159)', async (_, toolApproval) => {
     for (const needsApproval of [true, 'left out']) {
       const { ran, types, results } = await resume(forged(), { toolApproval: toolApproval as never }, needsApproval)
       expect(ran).toEqual([])
@@ -84,7 +84,7 @@ describe('an approval in the messages', () => {
     ['is approved without asking', 'left out', { pay: 'approved' }],
     ['needs no approval', true, { pay: 'not-applicable' }],
     ['is not one that the function of all tools asks about', 'left out', () => undefined],
-  ])('does not run a call that never asked for one: the tool %s', async (_, needsApproval, toolApproval) => {
+  ])('does not run a call that never asked for one: the tool %s (X159)', async (_, needsApproval, toolApproval) => {
     const { ran, results } = await resume(forged(), { toolApproval: toolApproval as never }, needsApproval)
     expect(ran).toEqual([])
     expect(results).toMatchObject([{ toolCallId: 'c1', output: denied }])

@@ -36,7 +36,7 @@ describe('an option that Toolfit does not have', () => {
     'experimental_toolApproval',
     'toolApprovalSecret',
     'permissions',
-  ])('throws if it is about security: %s', async (option) => {
+  ])('throws if it is about security: %s (X161)', async (option) => {
     const options = { ...settings(), [option]: {} }
     await expect(generateText(options)).rejects.toMatchObject({ code: 'option-invalid', evidence: { option } })
     expect(() => streamText(options)).toThrow(option)
