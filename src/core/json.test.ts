@@ -5,6 +5,7 @@ import {
   findJsonProblem,
   findShapeProblem,
   isPlainObject,
+  jsonText,
   setOwn,
   showValue,
 } from './json.ts'
@@ -76,4 +77,9 @@ test('a value in a message is short and never throws', () => {
   expect(showValue('x'.repeat(100))).toHaveLength(61)
   expect(showValue(loop)).toBe('an object')
   expect(showValue(5n)).toBe('5n')
+})
+
+test('a foreign value is a text without a call of its own toString', () => {
+  expect(jsonText({ toString: 1, valueOf: null })).toBe('[object Object]')
+  expect([jsonText('a'), jsonText(1.5), jsonText(null), jsonText(undefined)]).toEqual(['a', '1.5', 'null', 'undefined'])
 })

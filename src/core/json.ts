@@ -147,6 +147,11 @@ function isJsonLeaf(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
+/** A value of foreign JSON as a text. `String` would call the member `toString` of an object, which may be anything. */
+export function jsonText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value)
+}
+
 /** Shows a value in a message: short, and without throwing. */
 export function showValue(value: unknown, longest = 60): string {
   if (typeof value === 'bigint') return `${value}n`

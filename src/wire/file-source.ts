@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { isPlainObject, showValue } from '../core/json.ts'
+import { isPlainObject, jsonText, showValue } from '../core/json.ts'
 import type { AnyToolResultContent } from '../core/message.ts'
 import type { RequestWarning } from './model-request.ts'
 
@@ -34,7 +34,7 @@ function fromTagged(data: Record<string, unknown>, mediaType: string | undefined
   if (data['type'] === 'data') return fileSource(data['data'], mediaType)
   if (data['type'] === 'url') return fileSource(data['originalUrl'] ?? data['url'], mediaType)
   if (data['type'] === 'text') {
-    return { kind: 'text', text: String(data['text']), mediaType: mediaType ?? 'text/plain' }
+    return { kind: 'text', text: jsonText(data['text']), mediaType: mediaType ?? 'text/plain' }
   }
   const ids = (data['type'] === 'reference' ? data['reference'] : data) as Record<string, string>
   return { kind: 'reference', ids, mediaType: mediaType ?? anyType }

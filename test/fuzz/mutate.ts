@@ -31,6 +31,7 @@ const oddValues: readonly unknown[] = [
   [[]],
   [{}],
   { '': {} },
+  { toString: 1, valueOf: null },
 ]
 
 /** Names that mean something to JavaScript or to a schema, whatever the protocol. */

@@ -115,7 +115,7 @@ X55 | waits of centuries, below zero, or not a number | not waited for; \`retry-
 X56 | events inside texts; ids, names and comments in the stream | text; dropped
 X57 | a second answer behind the first | not given to the next request
 X58 | cookies, CORS and security headers, redirect targets | not passed on
-X59 | calls of tools that were not declared | passed on; the gateway runs nothing
+X59 | calls of tools that were not declared; members named \`toString\` in any place | passed on or ignored; nothing is run or called
 X60 | closing or resetting a connection while its answer waits for a slow reader | the answer is complete, or an error; the process survives
 X100 | redirects | 502; the key does not follow
 X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { RunnableContent, RunnableStreamPart } from './any-model.ts'
@@ -55,7 +55,7 @@ function warningOfV2(given: unknown): RequestWarning {
   const warning = given as Readonly<Record<string, unknown>>
   const details = typeof warning['details'] === 'string' ? { details: warning['details'] } : {}
   if (warning['type'] === 'unsupported-setting') {
-    return { type: 'unsupported', feature: String(warning['setting']), ...details }
+    return { type: 'unsupported', feature: jsonText(warning['setting']), ...details }
   }
   if (warning['type'] === 'unsupported-tool') {
     const tool = isPlainObject(warning['tool']) ? warning['tool'] : {}

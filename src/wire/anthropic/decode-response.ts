@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import {
   type DecodedReply,
   type FinishReason,
@@ -80,14 +80,14 @@ function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: Deco
   switch (block['type']) {
     case 'text':
       return [
-        { type: 'text', text: String(block['text'] ?? ''), ...citationMetadata(block['citations']) },
+        { type: 'text', text: jsonText(block['text'] ?? ''), ...citationMetadata(block['citations']) },
         ...decodeCitations(block['citations'], nextId),
       ]
     case 'thinking':
       return [
         {
           type: 'reasoning',
-          text: String(block['thinking'] ?? ''),
+          text: jsonText(block['thinking'] ?? ''),
           ...thoughtMetadata('signature', block['signature']),
         },
       ]
@@ -95,7 +95,7 @@ function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: Deco
       return [{ type: 'reasoning', text: '', ...thoughtMetadata('redactedData', block['data']) }]
     case 'tool_use':
     case 'server_tool_use': {
-      const [toolCallId, toolName] = [String(block['id']), String(block['name'])]
+      const [toolCallId, toolName] = [jsonText(block['id']), jsonText(block['name'])]
       names.set(toolCallId, toolName)
       const own = block['type'] === 'server_tool_use' ? ranByAnthropic : {}
       return [{ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(block['input'] ?? {}), ...own }]
@@ -119,9 +119,9 @@ export function isOwnResult({ type, tool_use_id: id }: Fields): boolean {
 }
 
 export function decodeOwnResult(block: Fields, names: ReadonlyMap<string, string>): ReplyContent {
-  const [blockType, toolCallId] = [String(block['type']), String(block['tool_use_id'])]
+  const [blockType, toolCallId] = [jsonText(block['type']), jsonText(block['tool_use_id'])]
   const { content } = block
-  const isError = isPlainObject(content) && String(content['type']).endsWith('_error')
+  const isError = isPlainObject(content) && jsonText(content['type']).endsWith('_error')
   return {
     type: 'tool-result',
     toolCallId,

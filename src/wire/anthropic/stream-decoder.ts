@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import type { ReplyEvent, ReplyToolCall, StreamDecoder } from '../model-reply.ts'
 import { readArguments } from '../read-arguments.ts'
 import { parseEvent } from '../sse.ts'
@@ -124,9 +124,9 @@ class MessageStreamDecoder implements StreamDecoder {
 
   #startBlock({ index, content_block: block }: Fields): ReplyEvent[] {
     if (!isPlainObject(block)) return []
-    const type = String(block['type'])
+    const type = jsonText(block['type'])
     const isCall = type === 'tool_use' || type === 'server_tool_use'
-    const id = isCall ? String(block['id']) : String(index)
+    const id = isCall ? jsonText(block['id']) : String(index)
     this.#blocks.set(index, { type, start: block, id, text: '', signature: '', citations: [] })
     if (type === 'text') return [{ type: 'text-start', id }, ...deltaOf('text-delta', id, block['text'])]
     if (type === 'thinking')
@@ -139,7 +139,7 @@ class MessageStreamDecoder implements StreamDecoder {
       ]
     }
     if (isCall) {
-      const toolName = String(block['name'])
+      const toolName = jsonText(block['name'])
       this.#names.set(id, toolName)
       return [{ type: 'tool-input-start', id, toolName, ...(type === 'tool_use' ? {} : { providerExecuted: true }) }]
     }
@@ -157,10 +157,10 @@ class MessageStreamDecoder implements StreamDecoder {
       case 'thinking_delta':
         return deltaOf('reasoning-delta', block.id, delta['thinking'])
       case 'signature_delta':
-        block.signature += String(delta['signature'] ?? '')
+        block.signature += jsonText(delta['signature'] ?? '')
         return []
       case 'input_json_delta':
-        block.text += String(delta['partial_json'] ?? '')
+        block.text += jsonText(delta['partial_json'] ?? '')
         return deltaOf('tool-input-delta', block.id, delta['partial_json'])
       case 'citations_delta':
         block.citations.push(delta['citation'])

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText } from '../../core/json.ts'
 import type {
   AssistantPart,
   MessageJson,
@@ -73,7 +73,7 @@ function decodeChoice(toolConfig: unknown): ToolChoice | undefined {
   if (mode === 'NONE') return { type: 'none' }
   if (mode !== 'ANY') return { type: 'auto' }
   const isOne = Array.isArray(names) && names.length === 1
-  return isOne ? { type: 'tool', toolName: String(names[0]) } : { type: 'required' }
+  return isOne ? { type: 'tool', toolName: jsonText(names[0]) } : { type: 'required' }
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -125,11 +125,11 @@ function decodeUserPart(part: Fields, key: string): UserPart[] {
 
 function decodeFile({ inlineData, fileData }: Fields, key: string): Extract<UserPart, { type: 'file' }>[] {
   if (isPlainObject(inlineData)) {
-    return [{ type: 'file', data: String(inlineData['data']), mediaType: String(inlineData['mimeType']) }]
+    return [{ type: 'file', data: jsonText(inlineData['data']), mediaType: jsonText(inlineData['mimeType']) }]
   }
   if (!isPlainObject(fileData)) return []
   const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
-  const uri = String(fileData['fileUri'])
+  const uri = jsonText(fileData['fileUri'])
   // A file may also be given by its name, `files/abc`.
   return [{ type: 'file', data: URL.canParse(uri) ? new URL(uri) : { [key]: uri }, mediaType }]
 }
@@ -148,7 +148,7 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
       return files.length === 0 ? [decodeOther(part, context)] : files.map((file) => ({ ...file, ...options }))
     }
     const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
-    const call = { id: wireId ?? context.nextId(), wireId, name: String(functionCall['name']) }
+    const call = { id: wireId ?? context.nextId(), wireId, name: jsonText(functionCall['name']) }
     calls.push(call)
     const input = (functionCall['args'] ?? {}) as JsonObject
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input, ...options }]
@@ -169,7 +169,7 @@ function optionsOf({ providerMetadata }: { providerMetadata?: ProviderMetadata }
 
 /** By id where there is one, else the first open call of that name, else the first open call. */
 function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext): ToolResultPart {
-  const name = String(response['name'])
+  const name = jsonText(response['name'])
   const byId = open.findIndex(({ wireId }) => wireId !== undefined && wireId === response['id'])
   const byName = open.findIndex((call) => call.name === name)
   const at = byId >= 0 ? byId : Math.max(byName, 0)
@@ -192,7 +192,7 @@ function outputOf({ response, parts }: Fields, key: string): ToolResultOutput {
     type: 'content',
     value: [
       ...texts.map((text) => ({ type: 'text' as const, text })),
-      ...files.map(({ data, mediaType }) => ({ type: 'file-data' as const, data: String(data), mediaType })),
+      ...files.map(({ data, mediaType }) => ({ type: 'file-data' as const, data: jsonText(data), mediaType })),
     ],
   }
 }

@@ -14,6 +14,20 @@ const quota = (quotaId: string) => ({
 })
 
 describe('an error of Google', () => {
+  test('has a message whatever its details are: none is called (X59)', () => {
+    const odd = { toString: 1, valueOf: null }
+    const types = ['RetryInfo', 'QuotaFailure', 'BadRequest', 'ErrorInfo']
+    const details = types.map((type) => ({
+      '@type': `type.googleapis.com/google.rpc.${type}`,
+      retryDelay: odd,
+      violations: [{ quotaId: odd }],
+      fieldViolations: [{ field: odd }],
+      reason: odd,
+    }))
+    const decoded = decodeError({ error: { code: odd, message: 'No.', status: odd, details } }, 429)
+    expect(decoded).toMatchObject({ message: 'No.', statusCode: 429 })
+  })
+
   test('says how long to wait, and whether that helps', () => {
     expect(decodeError(quota('GenerateRequestsPerMinutePerProjectPerModel-FreeTier'), 429)).toEqual({
       message: 'You exceeded your current quota.',

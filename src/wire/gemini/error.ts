@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -75,14 +75,14 @@ function isOf(detail: Detail, type: string): boolean {
 /** `RetryInfo`: a duration in seconds, such as `41s` or `0.5s`. */
 function readDelay(detail: Detail): number | undefined {
   if (!isOf(detail, 'RetryInfo')) return undefined
-  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(detail['retryDelay']))?.[1]
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(jsonText(detail['retryDelay']))?.[1]
   return seconds === undefined ? undefined : Math.ceil(Number(seconds) * 1000)
 }
 
 /** `QuotaFailure`: a quota id says what it counts. A daily quota is not back in a minute, whatever `RetryInfo` says. */
 function isDailyQuota(detail: Detail): boolean {
   const violations = isOf(detail, 'QuotaFailure') && Array.isArray(detail['violations']) ? detail['violations'] : []
-  return violations.some((violation) => isPlainObject(violation) && /PerDay/.test(String(violation['quotaId'])))
+  return violations.some((violation) => isPlainObject(violation) && /PerDay/.test(jsonText(violation['quotaId'])))
 }
 
 function readField(detail: Detail): string | undefined {

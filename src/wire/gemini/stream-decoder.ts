@@ -1,4 +1,4 @@
-import { findShapeProblem } from '../../core/json.ts'
+import { findShapeProblem, jsonText } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
 import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent } from '../wire-error.ts'
 import { decodeError } from './error.ts'
@@ -192,7 +192,7 @@ export class GeminiStreamDecoder implements StreamDecoder {
       this.#interrupt(events)
       const { mimeType, data } = part['inlineData']
       const metadata = metadataFor(this.#context.origin, { thoughtSignature: signature })
-      events.push({ type: 'file', mediaType: String(mimeType), data: String(data), ...metadata })
+      events.push({ type: 'file', mediaType: jsonText(mimeType), data: jsonText(data), ...metadata })
     } else if (ownKinds.some((kind) => isObject(part[kind]))) this.#readOwnTool(part, events)
     else if (signature !== undefined && Object.keys(part).every((key) => key.startsWith('thought'))) {
       this.#signLate(signature, part['thought'] === true, events)
@@ -276,9 +276,9 @@ export class GeminiStreamDecoder implements StreamDecoder {
       this.#codeId = this.#context.nextId()
       call(this.#codeId, 'code_execution', executableCode)
     } else if (isObject(codeExecutionResult)) result(this.#codeId, 'code_execution', codeExecutionResult)
-    else if (isObject(toolCall)) call(String(toolCall['id']), ownToolName(toolCall), toolCall['args'])
+    else if (isObject(toolCall)) call(jsonText(toolCall['id']), ownToolName(toolCall), toolCall['args'])
     else if (isObject(toolResponse)) {
-      result(String(toolResponse['id']), ownToolName(toolResponse), toolResponse['response'])
+      result(jsonText(toolResponse['id']), ownToolName(toolResponse), toolResponse['response'])
     }
   }
 
@@ -302,7 +302,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function ownToolName({ toolType }: Fields): string {
-  return String(toolType ?? 'tool').toLowerCase()
+  return jsonText(toolType ?? 'tool').toLowerCase()
 }
 
 /** The response, without Cloud Code's envelope; undefined where it is not one. */

@@ -1,4 +1,4 @@
-import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
+import { isPlainObject, jsonText, ownValue, setOwn } from '../../core/json.ts'
 import type { ReplyToolCall } from '../model-reply.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
 
@@ -37,7 +37,7 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
     if (id !== undefined) seen.add(id)
     const begun = {
       id: id ?? nextId(),
-      name: String(call['name'] ?? ''),
+      name: jsonText(call['name'] ?? ''),
       args: { ...asObject(call['args']) },
       signature,
     }
@@ -121,16 +121,16 @@ function addPartialArguments(args: Record<string, unknown>, pieces: readonly unk
 function put(args: Record<string, unknown>, path: readonly (string | number)[], piece: Record<string, unknown>): void {
   let holder: Record<string, unknown> = args
   for (const [depth, key] of path.slice(0, -1).entries()) {
-    const inner = ownValue(holder, String(key))
+    const inner = ownValue(holder, jsonText(key))
     if (typeof inner === 'object' && inner !== null) {
       holder = inner as Record<string, unknown>
       continue
     }
     const created = (typeof path[depth + 1] === 'number' ? [] : {}) as Record<string, unknown>
-    setOwn(holder, String(key), created)
+    setOwn(holder, jsonText(key), created)
     holder = created
   }
-  const key = String(path.at(-1))
+  const key = jsonText(path.at(-1))
   const before = ownValue(holder, key)
   const value = pieceValue(piece)
   setOwn(holder, key, typeof before === 'string' && typeof value === 'string' ? before + value : value)

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -100,7 +100,7 @@ function decodeUserContent(content: unknown, at: string): string | UserPart[] {
 }
 
 function decodeUserPart(part: Fields): UserPart | undefined {
-  const inner = part[String(part['type'])]
+  const inner = part[jsonText(part['type'])]
   switch (part['type']) {
     case 'text':
       return typeof inner === 'string' ? { type: 'text', text: inner } : undefined
@@ -110,7 +110,7 @@ function decodeUserPart(part: Fields): UserPart | undefined {
       return isPlainObject(inner)
         ? {
             type: 'file',
-            data: String(inner['data']),
+            data: jsonText(inner['data']),
             mediaType: inner['format'] === 'mp3' ? 'audio/mpeg' : 'audio/wav',
           }
         : undefined
@@ -179,7 +179,7 @@ function signedBy(signature: string | undefined, family?: string): Signed {
 /** Arguments stay the text that they are, so that encoding them again gives the same bytes. */
 function decodeCall(call: Fields, toolCallId: string, signed: Signed): ToolCallPart {
   const called = isPlainObject(call['function']) ? call['function'] : {}
-  const toolName = String(called['name'] ?? '')
+  const toolName = jsonText(called['name'] ?? '')
   return { type: 'tool-call', toolCallId, toolName, input: called['arguments'] ?? '{}', ...signed }
 }
 
@@ -189,7 +189,7 @@ function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, st
     throw new InvalidRequest(`Missing required parameter: '${at}.tool_call_id'.`, `${at}.tool_call_id`)
   }
   const toolCallId = splitCallId(id).id
-  const toolName = names.get(toolCallId) ?? String(message['name'] ?? '')
+  const toolName = names.get(toolCallId) ?? jsonText(message['name'] ?? '')
   return { type: 'tool-result', toolCallId, toolName, output: decodeOutput(message['content']) }
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText, setOwn } from '../../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
@@ -201,7 +201,7 @@ function readAllowedTools(choice: Fields): ReadChoice {
   const allowed = isPlainObject(choice['allowed_tools']) ? choice['allowed_tools'] : choice
   const allowedTools = listOf(allowed['tools']).map((tool) => {
     const called = isPlainObject(tool['function']) ? tool['function'] : tool
-    return String(called['name'])
+    return jsonText(called['name'])
   })
   return { toolChoice: { type: allowed['mode'] === 'required' ? 'required' : 'auto' }, allowedTools }
 }

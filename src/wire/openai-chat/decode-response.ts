@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, jsonText } from '../../core/json.ts'
 import type {
   DecodedReply,
   ProviderMetadata,
@@ -100,7 +100,7 @@ function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): Re
   return {
     type: 'tool-call',
     toolCallId: typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : nextId(),
-    toolName: String(called['name'] ?? ''),
+    toolName: jsonText(called['name'] ?? ''),
     input: readArguments(text, { isCut }).text,
     ...(providerMetadata === undefined ? {} : { providerMetadata }),
   }

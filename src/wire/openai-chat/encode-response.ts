@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ModelReply, ProviderMetadata, ReplyContent, ReplyToolCall } from '../model-reply.ts'
 import { encodeFinishReason } from './finish-reason.ts'
@@ -159,6 +159,6 @@ function objectsIn(list: unknown): Fields[] {
 
 /** Google's wire leaves zero out. */
 function encodeToken({ token = '', logProbability = 0 }: Fields): JsonObject {
-  const text = String(token)
+  const text = jsonText(token)
   return { token: text, logprob: Number(logProbability), bytes: [...new TextEncoder().encode(text)] }
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, jsonText } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -53,7 +53,7 @@ function miniMaxError(body: Record<string, unknown>): Record<string, unknown> | 
   if (!isPlainObject(response)) return undefined
   const { status_code: code, status_msg: message } = response
   if (code === 0 || code === undefined) return undefined
-  return { code, message, status: miniMaxStatuses[String(code)] }
+  return { code, message, status: miniMaxStatuses[jsonText(code)] }
 }
 
 /** The statuses of MiniMax' own codes, which come under status 200. Source: platform.minimax.io/docs/api-reference/errorcode. */

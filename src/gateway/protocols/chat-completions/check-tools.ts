@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../../core/json.ts'
+import { isPlainObject, jsonText } from '../../../core/json.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import type { RequestSchema } from '../check-schemas.ts'
 import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -134,7 +134,7 @@ export function formatSchemas({ response_format: given }: Fields): readonly Requ
   if (!isPlainObject(given)) return []
   const format = given['type'] === 'json_object' ? given : given['json_schema']
   if (!isPlainObject(format) || !isPlainObject(format['schema'])) return []
-  const owner = `response_format '${String(format['name'] ?? '').slice(0, 100)}'`
+  const owner = `response_format '${jsonText(format['name'] ?? '').slice(0, 100)}'`
   return [{ param: 'response_format', owner, schema: format['schema'] }]
 }
 
@@ -145,6 +145,6 @@ function schemasIn(list: 'tools' | 'functions', tools: readonly unknown[]): read
     const { name, parameters } = (isWrapped ? tool['function'] : tool) as Fields
     if (!isPlainObject(parameters)) return []
     const param = `${list}[${index}]${isWrapped ? '.function' : ''}.parameters`
-    return [{ param, owner: `function '${String(name).slice(0, 100)}'`, schema: parameters }]
+    return [{ param, owner: `function '${jsonText(name).slice(0, 100)}'`, schema: parameters }]
   })
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../../core/json.ts'
+import { isPlainObject, jsonText } from '../../../core/json.ts'
 import type { GeminiTraits } from '../../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
 import { isSaid } from './check-parameters.ts'
@@ -73,7 +73,7 @@ const formatMembers: Readonly<Record<string, readonly string[]>> = {
 
 function findOfFormat(format: unknown, ignored: Ignored[]): void {
   if (!isPlainObject(format)) return
-  const known = formatMembers[String(format['type'])] ?? []
+  const known = formatMembers[jsonText(format['type'])] ?? []
   const unknown = Object.keys(format).filter((name) => isSaid(format[name]) && !known.includes(name))
   for (const name of unknown.slice(0, mostMembers)) ignored.push({ name: `response_format.${name}`, isHarmless: false })
 }
