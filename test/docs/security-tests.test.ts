@@ -26,6 +26,7 @@ describe('the table of attacks', () => {
   })
 
   test('every promise has rows, and they are there', () => {
+    expect(promises).toHaveLength(18)
     expect(promises.filter(({ rows }) => rows.length === 0)).toEqual([])
     expect(promises.flatMap(({ rows }) => rows).filter((id) => !known.has(id))).toEqual([])
   })

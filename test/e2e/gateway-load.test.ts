@@ -135,7 +135,7 @@ describe('bodies that are half sent (L6, L7)', () => {
   test.each([
     ['as declared', 300_000],
     ['as they arrive, where they are large', 5_000_000],
-  ])('take no more memory than all bodies may: %s (L7)', async (_, declared) => {
+  ])('take no more memory than all bodies may: %s (L7, X155)', async (_, declared) => {
     const url = await start(0, { maxBodyBytes: 6_000_000, maxBodiesBytes: 6_000_000, slowBodyMs: 60_000 })
     const sent = `${head(declared)}${' '.repeat(290_000)}`
     const sockets = await Promise.all(Array.from({ length: 40 }, () => sendRaw(url, sent)))
@@ -162,7 +162,7 @@ describe('bodies that are half sent (L6, L7)', () => {
     )
   })
 
-  test('end with a 408 when nothing comes any more, however much has come (L6)', async () => {
+  test('end with a 408 when nothing comes any more, however much has come (L6, X156)', async () => {
     const url = await start(0, { slowBodyMs: 300 })
     const socket = await sendRaw(url, `${head(18_000_000)}${' '.repeat(9_000_000)}`)
     expect(await readRaw(socket)).toMatch(/^HTTP\/1\.1 408 /)

@@ -39,7 +39,7 @@ describe('an upstream that sends for ever, and says nothing (F14, F15)', () => {
     expect((await stream({})).status).toBe(502)
   })
 
-  test('comments after the first word: the stream ends with an error', async () => {
+  test('comments after the first word: the stream ends with an error (X157)', async () => {
     const word = 'data: {"candidates":[{"content":{"parts":[{"text":"Hi"}]}}]}\n\n'
     const { stream } = startGateway({ ...options, fetch: async () => endless(word, ': ping\n\n', 'text/event-stream') })
     const { status, data } = await stream({})
@@ -47,7 +47,7 @@ describe('an upstream that sends for ever, and says nothing (F14, F15)', () => {
     expect(data.at(-1)).toMatch(/upstream_timeout|did not answer in time/)
   })
 
-  test('white space where an answer should be: 504', async () => {
+  test('white space where an answer should be: 504 (X157)', async () => {
     const { ask } = startGateway({
       ...options,
       fetch: async () => endless('{"candidates":', ' \n', 'application/json'),
@@ -90,7 +90,7 @@ describe('arguments that nest deep', () => {
   }
   const tools = [{ type: 'function', function: { name: 'look', parameters: { type: 'object' } } }]
 
-  test.each([{}, { tools }])('of a model: taken up to a limit, a clear 502 beyond it (%j)', async (body) => {
+  test.each([{}, { tools }])('of a model: taken up to a limit, a clear 502 beyond it (%j) (X158)', async (body) => {
     expect((await answering(900).ask(body)).status).toBe(200)
     for (const depth of [2_100, 5_000, 100_000]) {
       const { status, body: answer } = await answering(depth).ask(body)

@@ -61,6 +61,8 @@ X23 | a member that comes twice | the last one counts, for the checks and for Ge
 X21 | compressed bodies that are cut, nested, wrong, or of an unknown encoding | 400, 413 or 415
 X37 | 25 MB with a length | 413 before they are read
 X38 | a gigabyte in chunks | 413 at the limit; the connection is closed; memory stays flat
+X155 | half-sent bodies of many connections | together no more than all bodies may have; 503 with \`retry-after\` beyond
+X156 | a body that stops coming | 408 in seconds, however much has come
 X39 | bombs of gzip, also endless ones | 413, counted after decompression
 X46 | a body that trickles | 408
 X40 | JSON nested up to a million levels | 400, no overflow
@@ -121,6 +123,8 @@ X100 | redirects | 502; the key does not follow
 X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records
 X102 | streams that are cut, or have no end | an error event, never a normal end
 X103 | silence before the head, or inside a stream | 504 or an error event; the connection is closed
+X157 | comments, blanks or events without words, for ever | 502, 504 or an error event at the time limit
+X158 | arguments nested too deep | 502 that says so; a stored record of them is not used
 X104 | a wrong length | 502, never half an answer
 X105 | a failed TLS handshake | 502
 X106 | an HTML page | 502 in JSON

@@ -15,10 +15,13 @@ export const promises: readonly Promised[] = [
       'The work of a request is bounded by its size, every limit is named in its error, and others get a turn in between',
     rows: ['X145', 'X146', 'X147', 'X148', 'X149', 'X150', 'L7'],
   },
-  { promise: 'The bodies of all clients together are bounded, and a slow body ends in seconds', rows: ['X46', 'X74'] },
+  {
+    promise: 'The bodies of all clients together are bounded, and a slow body ends in seconds',
+    rows: ['X46', 'X74', 'X155', 'X156'],
+  },
   {
     promise: 'Arguments that nest too deep are a clear error, and an upstream that says nothing is timed out',
-    rows: ['X116', 'X123', 'X103'],
+    rows: ['X116', 'X123', 'X103', 'X157', 'X158'],
   },
   { promise: 'A client cannot close a model for others', rows: ['X137', 'F29'] },
   { promise: 'A client cannot have the operator’s keys rejected', rows: ['X138', 'F4'] },

@@ -99,6 +99,7 @@ describe.skipIf(isMissing)(`records that somebody else wrote${reason}`, () => {
   test.each([
     ['arguments that are no JSON', { a: '{"x":' }],
     ['arguments that are no object', { a: '[1]' }],
+    ['arguments nested 5,000 deep', { a: `{"x":${deep}}` }],
     ['arguments with the name of a prototype', { a: '{"__proto__":{"polluted":1}}' }],
     ['a name that bends a URL', { n: '../../x?y#z' }],
     ['a name of 100,000 letters', { n: 'x'.repeat(100_000) }],

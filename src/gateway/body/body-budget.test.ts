@@ -3,7 +3,7 @@ import { createBodyBudget } from './body-budget.ts'
 
 const refused = (statusCode: number) => expect.objectContaining({ wire: expect.objectContaining({ statusCode }) })
 
-test('bodies of all clients fit up to the total; what is beyond it is a 503 with the time to wait', () => {
+test('bodies of all clients fit up to the total; what is beyond it is a 503 with the time to wait (X155)', () => {
   const budget = createBodyBudget({ total: 100, perClient: 60 })
   budget.open('a').take(60)
   const other = budget.open('b')
@@ -13,7 +13,7 @@ test('bodies of all clients fit up to the total; what is beyond it is a 503 with
   expect(() => other.take(1)).toThrow(expect.objectContaining({ headers: { 'retry-after': '1', connection: 'close' } }))
 })
 
-test('one client has only its part, over all of its requests', () => {
+test('one client has only its part, over all of its requests (X155)', () => {
   const budget = createBodyBudget({ total: 100, perClient: 60 })
   budget.open('a').take(30)
   const second = budget.open('a')
