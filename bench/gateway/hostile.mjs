@@ -1,31 +1,110 @@
-import { warm, withGateways } from './bench.mjs'
-import { quantile } from './statistics.mjs'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { warm } from './bench.mjs'
+import { cases } from './hostile-cases.mjs'
+import { cpuMillis, startWorker, stop } from './processes.mjs'
+import { median, quantile } from './statistics.mjs'
 
-const seconds = 6
+const preload = ['--import', fileURLToPath(new URL('loop-probe.mjs', import.meta.url))]
+const defaultRounds = 3
 
-/** What a client waits while another one sends bombs of references and bodies of 25 MB, beside what it waits otherwise. */
-export function measureHostile(bench) {
-  return withGateways(bench, bench.names, async (gateways) => {
-    await bench.behave('small')
-    const rows = {
-      'p99 alone': {},
-      'p99 beside them': {},
-      'p99 that they add': {},
-      'the longest wait': {},
-      attacks: {},
-    }
-    for (const gateway of gateways) {
-      const { name, target } = gateway
-      console.error(`  ${name}`)
-      await warm(bench, gateway, 'small')
-      const alone = await bench.run('hostile', { target, seconds, isAttacked: false })
-      const beside = await bench.run('hostile', { target, seconds, isAttacked: true })
-      rows['p99 alone'][name] = quantile(alone.times, 0.99)
-      rows['p99 beside them'][name] = quantile(beside.times, 0.99)
-      rows['p99 that they add'][name] = quantile(beside.times, 0.99) - quantile(alone.times, 0.99)
-      rows['the longest wait'][name] = Math.max(...beside.times)
-      rows.attacks[name] = beside.attacked
+/**
+ * What each hostile request costs our gateway, and how long others wait for it: processor time for each megabyte (of at least one: a
+ * small request has its share of a megabyte's), the longest turn of the event loop, and the waits of a client beside it.
+ */
+export async function measureHostile(bench) {
+  return withProbedGateway(bench, async (gateway) => {
+    const rounds = bench.options.rounds ?? defaultRounds
+    const rows = {}
+    const quiet = await measure(bench, gateway, { seconds: 4 })
+    const perAnswer = quiet.cpu / quiet.times.length
+    rows['nobody hostile'] = { 'p99 wait': quantile(quiet.times, 0.99), 'longest turn': quiet.longestTurn }
+    for (const name of Object.keys(cases)) {
+      // Once before, so that V8 has compiled what is hot.
+      const runs = []
+      for (let round = 0; round <= rounds; round++) runs.push(await measure(bench, gateway, { name }))
+      rows[name] = rowOf(runs.slice(1), perAnswer)
     }
     return rows
   })
+}
+
+function rowOf(runs, perAnswer) {
+  const { megabytes, answered, status } = runs[0].attacks[0]
+  const cpu = median(runs.map((run) => Math.max(0, run.cpu - run.times.length * perAnswer)))
+  return {
+    status,
+    MB: megabytes,
+    'kB answered': answered,
+    'ms of a core': cpu,
+    'ms per MB': cpu / Math.max(1, megabytes),
+    'longest turn': median(runs.map(({ longestTurn }) => longestTurn)),
+    'longest wait': median(runs.map(({ times }) => Math.max(0, ...times))),
+  }
+}
+
+/** A good client, beside one case or for some seconds alone. */
+async function measure(bench, { pid, child, target, attackers }, { name, seconds }) {
+  await ask(child)
+  const before = cpuMillis(pid)
+  const polite = bench.run('polite', { target, clients: 1, seconds })
+  const attacks = []
+  if (name !== undefined) {
+    attacks.push((await attackers.tell({ kind: 'attack', target, name })).result)
+    await bench.run('endPolite', {})
+  }
+  const { times } = await polite
+  const cpu = cpuMillis(pid) - before
+  const { longestTurn } = await ask(child)
+  return { times, attacks, cpu, longestTurn }
+}
+
+async function ask(child) {
+  child.send('turns')
+  const [answer] = await once(child, 'message')
+  return answer
+}
+
+const defaultMinutes = 10
+const quietSeconds = 20
+
+/** Good clients alone, and then beside hostile ones that send every case in turn: how much longer the good ones wait. */
+export async function measureHostileSoak(bench) {
+  return withProbedGateway(bench, async ({ pid, child, target, attackers }) => {
+    const seconds = (bench.options.minutes ?? defaultMinutes) * 60
+    const quiet = await bench.run('polite', { target, clients: 4, seconds: Math.min(quietSeconds, seconds) })
+    await ask(child)
+    const before = cpuMillis(pid)
+    const polite = bench.run('polite', { target, clients: 4, seconds })
+    const { attacks, unanswered } = (await attackers.tell({ kind: 'attacks', target, clients: 2, seconds })).result
+    const beside = { ...(await polite), attacks, unanswered }
+    const { longestTurn } = await ask(child)
+    const p99 = [quiet, beside].map(({ times }) => quantile(times, 0.99))
+    const rows = {
+      'answers, quiet': quiet.times.length,
+      'answers beside hostile clients': beside.times.length,
+      'hostile requests': beside.attacks,
+      'hostile requests without an answer': beside.unanswered,
+      'p50, quiet': median(quiet.times),
+      'p50 beside them': median(beside.times),
+      'p99, quiet': p99[0],
+      'p99 beside them': p99[1],
+      'p99 that they add': p99[1] - p99[0],
+      'longest turn': longestTurn,
+      'share of a core': (cpuMillis(pid) - before) / (seconds * 1000),
+    }
+    return Object.fromEntries(Object.entries(rows).map(([title, value]) => [title, { toolfit: value }]))
+  })
+}
+
+async function withProbedGateway(bench, action) {
+  const gateway = await bench.start('toolfit', { preload })
+  const attackers = await startWorker('load.mjs')
+  try {
+    await bench.behave('small')
+    await warm(bench, gateway, 'small')
+    return await action({ ...gateway, attackers })
+  } finally {
+    await Promise.all([stop(gateway.child), stop(attackers.child)])
+  }
 }

@@ -2,7 +2,7 @@
  * The clients, in a process of their own. The parent sends jobs and hears results; kinds of jobs are functions of the files below.
  */
 import { runBurst } from './burst.mjs'
-import { runHostile } from './hostile-clients.mjs'
+import { endPolite, runAttack, runAttacks, runPolite } from './hostile-clients.mjs'
 import { runInTurn, runOnce } from './in-turn.mjs'
 import { runSlowStreams } from './slow-stream-clients.mjs'
 import { runFaults } from './soak-clients.mjs'
@@ -12,7 +12,10 @@ const kinds = {
   inTurn: runInTurn,
   once: runOnce,
   slow: runSlowStreams,
-  hostile: runHostile,
+  polite: runPolite,
+  endPolite,
+  attack: runAttack,
+  attacks: runAttacks,
   faults: runFaults,
 }
 

@@ -13,10 +13,12 @@ const promises = [
     ['of 1,000 streams are not whole', 0, 'streams that are not whole'],
     ['pieces of streams lost', 0, 'pieces lost'],
   ].map(([what, most, row]) => [what, most, 'streams', (rows) => rows[row].toolfit]),
+  ['ms of a core for each MB of a hostile request', 100, 'hostile', (rows) => largest(rows, '', 'ms per MB')],
+  ['ms of a core that a turn of the event loop takes', 50, 'hostile', (rows) => largest(rows, '', 'longest turn')],
   [
     'ms that hostile clients add to the wait of others, p99',
     50,
-    'hostile',
+    'hostile-soak',
     (rows) => rows['p99 that they add'].toolfit,
   ],
   ...[
