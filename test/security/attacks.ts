@@ -64,6 +64,7 @@ X38 | a gigabyte in chunks | 413 at the limit; the connection is closed; memory 
 X155 | half-sent bodies of many connections | together no more than all bodies may have; 503 with \`retry-after\` beyond
 X156 | a body that stops coming | 408 in seconds, however much has come
 X39 | bombs of gzip, also endless ones | 413, counted after decompression
+X165 | a report on hundreds of changes below a name of 100 kB | half a megabyte of it, marked as cut
 X46 | a body that trickles | 408
 X40 | JSON nested up to a million levels | 400, no overflow
 X41 | 20,000 messages | 400 at once

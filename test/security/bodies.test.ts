@@ -74,6 +74,18 @@ describe('JSON that parsers read in different ways', () => {
   })
 })
 
+test('a report repeats the path of a change, whose names are the client’s, up to half a megabyte, and says so (X165)', async () => {
+  const rule = { type: 'number', multipleOf: 3, exclusiveMinimum: 1 }
+  const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, rule]))
+  const parameters = { type: 'object', properties: { ['n'.repeat(100_000)]: { type: 'object', properties } } }
+  const tools = [{ type: 'function', function: { name: 'look', parameters } }]
+  const response = await startGateway().post({ ...(JSON.parse(chat) as object), tools }, { 'x-toolfit-report': '1' })
+  const text = await response.text()
+  expect(response.status).toBe(200)
+  expect(text.length).toBeLessThan(1_000_000)
+  expect(JSON.parse(text)).toMatchObject({ toolfit: { is_cut: true } })
+})
+
 describe('texts that would become structure', () => {
   const line = 'x\r\nx-evil: 1\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'
   const event = 'a\n\ndata: {"choices":[{"delta":{"content":"evil"}}]}\n\ndata: [DONE]\n\nevent: x\nid: 1\nretry: 0\n'

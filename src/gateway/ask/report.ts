@@ -10,6 +10,9 @@ import type { Ask } from './ask.ts'
 /** Changes, and names, that a report lists. More would make an answer that is larger than its request. */
 const mostListed = 1_000
 
+/** Characters of them. A path has names of the client's choice, and every change below a name repeats it. */
+const mostCharacters = 500_000
+
 /**
  * What was changed in a request on its way to Gemini: tools, response format, history, and every warning. Of long lists it has the
  * beginning, and `is_cut` says so.
@@ -25,18 +28,19 @@ export async function createReport(
   const list = createLister()
   const reported: JsonObject[] = []
   for (const entry of compiled.entries) {
-    const changes = list.isFull() ? [] : list.take(changesOf(entry))
+    const changes = list.isFull() ? [] : list.take(changesOf(entry), lengthOf)
     reported.push({ name: entry.toolName, sent_as: entry.wireName, changes: changes.map(toJson) })
     await pause()
   }
-  const ofFormat = schema === undefined ? [] : list.take(compileResponse(schema as object, { to: 'gemini' }).changes)
+  const ofFormat =
+    schema === undefined ? [] : list.take(compileResponse(schema as object, { to: 'gemini' }).changes, lengthOf)
   return {
     tools: reported,
     left_out: compiled.failures.map(({ tool, error }) => ({ name: tool, code: error.code, reason: error.message })),
     ...(schema === undefined ? {} : { response_format: { changes: ofFormat.map(toJson) } }),
-    ignored: list.take(ignored),
+    ignored: list.take(ignored, (name) => name.length),
     repaired: [...repaired],
-    warnings: list.take(warnings).map((warning) => (warning.type === 'other' ? warning.message : wordsOf(warning))),
+    warnings: list.take(warnings.map(wordsOf), (words) => words.length),
     ...(list.isFull() ? { is_cut: true } : {}),
   }
 }
@@ -44,18 +48,27 @@ export async function createReport(
 /** Takes as much of several lists as a report may have. */
 function createLister() {
   let left = mostListed
+  let room = mostCharacters
+  const isFull = () => left < 0 || room < 0
   return {
-    /** Something was, or will be, left out. */
-    isFull: () => left < 0,
-    take<T>(items: readonly T[]): T[] {
-      const taken = items.slice(0, Math.max(0, left))
-      left -= items.length
-      return taken
+    /** Something was left out. */
+    isFull,
+    take<T>(items: readonly T[], lengthOf: (item: T) => number): T[] {
+      const end = items.findIndex((item) => {
+        left--
+        room -= lengthOf(item)
+        return isFull()
+      })
+      return items.slice(0, end < 0 ? items.length : end)
     },
   }
 }
 
-function wordsOf({ feature, details }: Exclude<RequestWarning, { type: 'other' }>): string {
+const lengthOf = ({ at, note = '' }: Change): number => at.length + note.length
+
+function wordsOf(warning: RequestWarning): string {
+  if (warning.type === 'other') return warning.message
+  const { feature, details } = warning
   return details === undefined ? feature : `${feature}: ${details}`
 }
 
