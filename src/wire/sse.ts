@@ -11,6 +11,9 @@ export interface SseDecoder {
   end(): string[]
 }
 
+/** As much of a line as says whether it has data. */
+const longestStart = 8
+
 /** No model sends a longer event, and memory is limited. */
 const longestEvent = 64 * 1024 * 1024
 
@@ -23,6 +26,8 @@ export function createSseDecoder(): SseDecoder {
   const decode = createDecoder()
   /** The incomplete line, and the data of the incomplete event. */
   let line = ''
+  /** The first characters of the line. Reading them off a line that grows would copy it each time. */
+  let lineStart = ''
   let data: string | undefined
   let endedInCr = false
 
@@ -47,10 +52,13 @@ export function createSseDecoder(): SseDecoder {
       if (end < 0) break
       takeLine(line + text.slice(start, end), found)
       line = ''
+      lineStart = ''
       start = end + (end === cr && lf === cr + 1 ? 2 : 1)
       endedInCr = end === cr && start >= text.length && lf !== cr + 1
     }
-    line += text.slice(start)
+    const rest = text.slice(start)
+    lineStart += rest.slice(0, longestStart - lineStart.length)
+    line += rest
   }
 
   return {
@@ -63,7 +71,7 @@ export function createSseDecoder(): SseDecoder {
       takeText(decode(bytes), found)
       return found
     },
-    hasBegun: () => (data ?? '') !== '' || /^data: ?\S/.test(line.slice(0, 8)),
+    hasBegun: () => (data ?? '') !== '' || /^data: ?\S/.test(lineStart),
     end() {
       const found: string[] = []
       takeText(decode(undefined), found)
