@@ -51,10 +51,10 @@ function complaintAboutBody(status: number, body: unknown): string | undefined {
   return typeof error.status === 'string' && /^[A-Z_]+$/.test(error.status) ? undefined : 'an error without a status'
 }
 
-/** An answer quotes a request, or lists up to a thousand errors with their paths. It is never many times as long otherwise. */
+/** An answer quotes a request, or lists up to a thousand errors, each with its path three times. It is never many times as long otherwise. */
 function complaintAboutSize(input: number, answer: string): string | undefined {
   const errors = answer.split('"description":').length - 1
   if (errors > 1_000) return `${errors} errors`
-  const most = 100_000 + 20 * input + 1_500 * errors
+  const most = 100_000 + 20 * input + 6_000 * errors
   return answer.length > most ? `${answer.length} bytes in answer to ${input}` : undefined
 }
