@@ -48,7 +48,8 @@ export const turnRules: Readonly<Record<ProfileId, TurnRules>> = {
     callAfterAssistant: false,
     signsEmptyText: ['google', 'vertex', 'googleVertex', 'cloudCode'],
   },
-  'openai-chat': { ...lenient, id: 'openai-chat', idLength: 40 },
+  // Google's compatible endpoint signs texts too.
+  'openai-chat': { ...lenient, id: 'openai-chat', idLength: 40, signsEmptyText: ['google'] },
   'openai-responses': { ...lenient, id: 'openai-responses', reasoningNeedsFollower: true, idLength: 64 },
   anthropic: {
     ...lenient,

@@ -62,6 +62,8 @@ interface Provider {
   readonly modelId: string
   readonly preset: Preset
   readonly quirks: ChatQuirks
+  /** Who issues opaque state: servers without a preset share their key in `providerOptions`, and are told apart by their host. */
+  readonly issuer: string
   readonly url: string
   readonly settings: OpenaiSettings
 }
@@ -74,6 +76,7 @@ function createProvider(modelId: string, settings: OpenaiSettings): Provider {
     modelId,
     preset,
     quirks: { ...quirksOf(preset, modelId), ...settings.quirks },
+    issuer: preset.id === 'compatible' && URL.canParse(baseURL) ? new URL(baseURL).host : preset.id,
     url: `${baseURL}/chat/completions`,
     settings,
   }
@@ -87,7 +90,7 @@ function findPreset(id: PresetId): Preset {
 }
 
 async function prepareCall(provider: Provider, options: ModelCallOptions, stream: boolean): Promise<PreparedCall> {
-  const { quirks, preset, settings, modelId } = provider
+  const { quirks, preset, settings, modelId, issuer } = provider
   const dialect = settings.strict === true ? 'openai-strict' : preset.dialect
   const boundKeys = quirks.takesGoogleSignatures ? ['thoughtSignature'] : []
   const codec = createToolCodec(options.tools, { to: dialect, issuer: quirks.optionsKey, boundKeys })
@@ -106,9 +109,9 @@ async function prepareCall(provider: Provider, options: ModelCallOptions, stream
       messages: codec.encodeMessages(instruct(messages, output.instruction)),
       toolChoice: codec.encodeChoice(options.toolChoice),
     },
-    { modelId, quirks, tools: sendableTools(codec.tools, quirks), responseFormat: output.format, stream },
+    { modelId, quirks, issuer, tools: sendableTools(codec.tools, quirks), responseFormat: output.format, stream },
   )
-  const decoding = { optionsKey: quirks.optionsKey, nextId: createId }
+  const decoding = { optionsKey: quirks.optionsKey, nextId: createId, issuer }
   return {
     http: await prepareHttp(provider, options, request),
     body: request.body,

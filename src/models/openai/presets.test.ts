@@ -136,3 +136,31 @@ describe('what providers are sent', () => {
     })
   })
 })
+
+test('opaque state of thoughts goes back to the server that sent it, and to no other', async () => {
+  const details = [{ type: 'reasoning.text', text: 'Hm.', signature: 'c2ln', index: 0 }]
+  const bodies: { messages: { reasoning_details?: unknown }[] }[] = []
+  const fetch = async (_url: string, init: RequestInit) => {
+    bodies.push(JSON.parse(String(init.body)) as (typeof bodies)[number])
+    const message = { role: 'assistant', content: 'Yes.', reasoning_details: details }
+    return Response.json({ choices: [{ index: 0, message, finish_reason: 'stop' }] })
+  }
+  const ask = (baseURL: string, content: object[]) => {
+    const said = content.map(({ providerMetadata: providerOptions, ...part }: { providerMetadata?: object }) => ({
+      ...part,
+      ...(providerOptions === undefined ? {} : { providerOptions }),
+    }))
+    const prompt = [
+      { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+      { role: 'assistant', content: said },
+      { role: 'user', content: [{ type: 'text', text: 'More' }] },
+    ]
+    return openai('m', { baseURL, apiKey: 'none-at-all', fetch }).doGenerate({ prompt } as never)
+  }
+  const { content } = await ask('https://router.example/v1', [{ type: 'text', text: 'Hello.' }])
+  for (const baseURL of ['https://router.example/v1', 'https://other.example/v1', 'https://api.openai.com/v1']) {
+    await ask(baseURL, content)
+  }
+  const sent = bodies.map(({ messages }) => messages[1]!.reasoning_details)
+  expect(sent).toEqual([undefined, details, undefined, undefined])
+})

@@ -7,12 +7,13 @@ import type {
   AnyToolResultPart,
   FilePart,
   ImagePart,
+  ReasoningPart,
   ToolCallPart,
   UserPart,
 } from '../../core/message.ts'
 import { listOf, textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
-import { reasoningOf } from './reasoning-of.ts'
+import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -158,7 +159,7 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const ids = calls.map(({ id }) => splitCallId(id).id)
   const ofMessage = messageSignatures(message, ids)
   return [
-    ...(reasoning === undefined ? [] : [{ type: 'reasoning', text: reasoning.text } as const]),
+    ...(reasoning === undefined ? [] : [decodeReasoning(reasoning)]),
     ...(text === '' ? [] : [{ type: 'text', text, ...(isOfText ? signed : {}) } as const]),
     ...calls.map((call, index): ToolCallPart => {
       const toolCallId = ids[index]!
@@ -167,6 +168,12 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
       return decodeCall(call, toolCallId, own)
     }),
   ]
+}
+
+/** Details of thoughts stay with them: only their issuer can read them. */
+function decodeReasoning({ text, details }: Reasoning): ReasoningPart {
+  if (details === undefined) return { type: 'reasoning', text }
+  return { type: 'reasoning', text, providerOptions: detailMetadata(details, 'openai', undefined) }
 }
 
 type Signed = Pick<ToolCallPart, 'providerOptions'>

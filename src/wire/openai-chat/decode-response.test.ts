@@ -73,6 +73,44 @@ describe('decodeResponse', () => {
     })
   })
 
+  test('details of thoughts name their issuer, and the text of thoughts without a text in them is the plain one', () => {
+    const details = [{ type: 'reasoning.encrypted', data: 'eA==' }]
+    const body = completion({ content: 'a', reasoning: 'Hm.', reasoning_details: details })
+    expect(decodeResponse(body, { ...options, issuer: 'a.example' })).toMatchObject({
+      reply: {
+        content: [
+          {
+            type: 'reasoning',
+            text: 'Hm.',
+            providerMetadata: { openai: { reasoningDetails: details, issuer: 'a.example' } },
+          },
+          { type: 'text', text: 'a' },
+        ],
+      },
+    })
+  })
+
+  test("Google's signature of a message belongs to its last text, also where there is none", () => {
+    const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
+    const providerMetadata = { google: { thoughtSignature: 'c2ln' } }
+    expect(contentOf({ content: 'a', ...signed })).toEqual([{ type: 'text', text: 'a', providerMetadata }])
+    expect(contentOf({ content: null, ...signed })).toEqual([{ type: 'text', text: '', providerMetadata }])
+  })
+
+  test('parts of the content that are thoughts are thoughts', () => {
+    const thought = {
+      type: 'thinking',
+      thinking: [
+        { type: 'text', text: 'H' },
+        { type: 'text', text: 'm.' },
+      ],
+    }
+    expect(contentOf({ content: [thought, { type: 'text', text: 'a' }] })).toEqual([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'a' },
+    ])
+  })
+
   test('an error under status 200, and an answer without a message, are errors', () => {
     expect(decodeResponse({ error: { message: 'Busy.' } }, options)).toMatchObject({ error: { message: 'Busy.' } })
     expect(decodeResponse({ choices: [] }, options)).toMatchObject({ error: { isRetryable: false } })

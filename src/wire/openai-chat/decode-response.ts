@@ -11,8 +11,8 @@ import type {
 import { readArguments } from '../read-arguments.ts'
 import { decodeError, isErrorBody } from './error.ts'
 import { decodeFinishReason, isCutBy } from './finish-reason.ts'
-import { reasoningOf } from './reasoning-of.ts'
-import { callSignature } from './signature-of.ts'
+import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
+import { callSignature, extraSignature } from './signature-of.ts'
 import { decodeUsage } from './usage.ts'
 
 export interface DecodeOptions {
@@ -20,6 +20,8 @@ export interface DecodeOptions {
   readonly optionsKey: string
   /** Creates an id for a call or a source without one. */
   readonly nextId: () => string
+  /** The server, where several share `optionsKey`. Opaque state of thoughts goes back to this one only. */
+  readonly issuer?: string | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -80,16 +82,28 @@ function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions):
   const old = message['function_call']
   if (isPlainObject(old)) calls.push(decodeCall({ function: old }, isCut, options))
   return [
-    ...(reasoning === undefined ? [] : [decodeReasoning(reasoning, options.optionsKey)]),
-    ...texts.map((text): ReplyContent => ({ type: 'text', text })),
+    ...(reasoning === undefined ? [] : [decodeReasoning(reasoning, options)]),
+    ...signLast(texts, extraSignature(message)),
     ...calls,
     ...decodeSources(message['annotations'], options.nextId),
   ]
 }
 
-function decodeReasoning({ text, details }: NonNullable<ReturnType<typeof reasoningOf>>, key: string): ReplyContent {
+function decodeReasoning({ text, details }: Reasoning, { optionsKey, issuer }: DecodeOptions): ReplyContent {
   if (details === undefined) return { type: 'reasoning', text }
-  return { type: 'reasoning', text, providerMetadata: { [key]: { reasoningDetails: details } } }
+  return { type: 'reasoning', text, providerMetadata: detailMetadata(details, optionsKey, issuer) }
+}
+
+/** Google's compatible endpoint signs a text on its message. The last text holds the signature, also if it is empty. */
+function signLast(texts: readonly string[], signature: string | undefined): ReplyContent[] {
+  const content = texts.map((text): ReplyContent => ({ type: 'text', text }))
+  if (signature === undefined) return content
+  return [...content.slice(0, -1), { type: 'text', text: texts.at(-1) ?? '', providerMetadata: signedBy(signature) }]
+}
+
+/** A thought signature of Google, as metadata. */
+export function signedBy(thoughtSignature: string): ProviderMetadata {
+  return { google: { thoughtSignature } }
 }
 
 function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): ReplyToolCall {
@@ -109,7 +123,7 @@ function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): Re
 /** A thought signature that Google's compatible endpoint put on a call. */
 export function callMetadata(call: Fields): ProviderMetadata | undefined {
   const thoughtSignature = callSignature(call)
-  return thoughtSignature === undefined ? undefined : { google: { thoughtSignature } }
+  return thoughtSignature === undefined ? undefined : signedBy(thoughtSignature)
 }
 
 /** Citations of OpenAI's search models. */

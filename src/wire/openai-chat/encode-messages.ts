@@ -1,20 +1,27 @@
-import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolResultPart,
   ReasoningPart,
+  TextPart,
   ToolCallPart,
 } from '../../core/message.ts'
 import type { RequestWarning } from '../model-request.ts'
 import { argumentsOf, readArguments } from '../read-arguments.ts'
 import { encodeToolOutput, encodeUserContent } from './encode-content.ts'
 import type { ChatQuirks } from './quirks.ts'
+import { ownDetails } from './reasoning-of.ts'
 
 type Warn = (warning: RequestWarning) => void
 
+/** The server that the messages go to. */
+interface Server extends ChatQuirks {
+  readonly issuer?: string | undefined
+}
+
 /** Encodes the messages of a chat. The API requires a message for every result. */
-export function encodeMessages(messages: readonly AnyModelMessage[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+export function encodeMessages(messages: readonly AnyModelMessage[], quirks: Server, warn: Warn): JsonObject[] {
   const encoded: JsonObject[] = []
   // Files of results follow after the last result: no other message may be between results.
   let files: JsonObject[] = []
@@ -39,7 +46,7 @@ export function encodeMessages(messages: readonly AnyModelMessage[], quirks: Cha
 }
 
 /** Adds one result, and returns its files, which a tool message cannot hold. */
-function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: Server, warn: Warn): JsonObject[] {
   const { text, files } = encodeToolOutput(result, quirks, warn)
   encoded.push({ role: 'tool', tool_call_id: result.toolCallId, content: text })
   return files
@@ -49,7 +56,7 @@ function pushResult(result: AnyToolResultPart, encoded: JsonObject[], quirks: Ch
  * The API has no tools that a provider runs. Such a call and its result, which are in one assistant message, become an ordinary call and
  * its result, before the rest. A call without a result, or a result without a call, is left out.
  */
-function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: ChatQuirks, warn: Warn): JsonObject[] {
+function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: Server, warn: Warn): JsonObject[] {
   if (typeof content === 'string') return [{ role: 'assistant', content }]
   const results = new Map(content.flatMap((part) => (part.type === 'tool-result' ? [[part.toolCallId, part]] : [])))
   const run = content.filter((part) => part.type === 'tool-call' && part.providerExecuted === true) as ToolCallPart[]
@@ -66,7 +73,7 @@ function encodeAssistant(content: string | readonly AnyAssistantPart[], quirks: 
   return rest === undefined ? pairs : [...pairs, rest]
 }
 
-function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: ChatQuirks, warn: Warn): JsonObject[] {
+function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: Server, warn: Warn): JsonObject[] {
   const reasoning = encodeReasoning([], true, quirks)
   const asked = { role: 'assistant', content: null, ...reasoning, tool_calls: [encodeCall(call, quirks)] }
   const { text, files } = encodeToolOutput(result, quirks, warn)
@@ -74,18 +81,24 @@ function encodePair(call: ToolCallPart, result: AnyToolResultPart, quirks: ChatQ
   return [asked, answer, ...(files.length === 0 ? [] : [{ role: 'user', content: files }])]
 }
 
-function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn: Warn): JsonObject | undefined {
-  const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('')
+function encodeTurn(parts: readonly AnyAssistantPart[], quirks: Server, warn: Warn): JsonObject | undefined {
+  const texts = parts.filter((part) => part.type === 'text')
+  const text = texts.map((part) => part.text).join('')
   const calls = parts.filter((part) => part.type === 'tool-call')
   const thoughts = parts.filter((part) => part.type === 'reasoning')
   for (const { type } of parts) {
     if (!handled.has(type)) warn({ type: 'unsupported', feature: `${type} part of an assistant message` })
   }
-  if (text === '' && calls.length === 0) return undefined
+  const signed = encodeSignature(
+    texts.map(signatureOf).findLast((signature) => signature !== undefined),
+    quirks,
+  )
+  if (text === '' && calls.length === 0 && signed === undefined) return undefined
   return {
     role: 'assistant',
-    content: text === '' ? null : text,
+    content: text === '' && calls.length > 0 ? null : text,
     ...encodeReasoning(thoughts, calls.length > 0, quirks),
+    ...signed,
     ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => encodeCall(call, quirks)) }),
   }
 }
@@ -93,30 +106,37 @@ function encodeTurn(parts: readonly AnyAssistantPart[], quirks: ChatQuirks, warn
 /** Parts that are sent, or that the model never sees. */
 const handled: ReadonlySet<string> = new Set(['text', 'tool-call', 'reasoning', 'tool-approval-request'])
 
-function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, quirks: ChatQuirks): JsonObject {
-  const { replaysReasoning, reasoningField, missingReasoning } = quirks
-  if (replaysReasoning === 'never' || (replaysReasoning === 'with-calls' && !hasCalls)) return {}
-  const own = thoughts.flatMap(({ providerOptions }) => ownDetails(providerOptions?.[quirks.optionsKey]))
-  if (reasoningField === 'reasoning_details' && own.length > 0) return { reasoning_details: own }
+function encodeReasoning(thoughts: readonly ReasoningPart[], hasCalls: boolean, quirks: Server): JsonObject {
+  const { replaysReasoning, reasoningField, missingReasoning, optionsKey, issuer } = quirks
+  const owner = { optionsKey, issuer, isOwnKey: reasoningField === 'reasoning_details' }
+  const own = thoughts.flatMap(({ providerOptions }) => ownDetails(providerOptions, owner))
+  const details = own.length === 0 ? {} : { reasoning_details: own }
+  if (replaysReasoning === 'never' || (replaysReasoning === 'with-calls' && !hasCalls)) return details
+  if (reasoningField === 'reasoning_details' && own.length > 0) return details
   const text = thoughts.map((thought) => thought.text).join('')
-  if (text === '') return hasCalls && missingReasoning !== undefined ? { [reasoningField]: missingReasoning } : {}
-  if (reasoningField !== 'reasoning_details') return { [reasoningField]: text }
+  if (text === '')
+    return hasCalls && missingReasoning !== undefined ? { ...details, [reasoningField]: missingReasoning } : details
+  if (reasoningField !== 'reasoning_details') return { ...details, [reasoningField]: text }
   return { reasoning_details: [{ type: 'reasoning.text', text }] }
 }
 
-/** Details of thoughts go back to their provider unchanged. */
-function ownDetails(options: unknown): Json[] {
-  const details = isPlainObject(options) ? options['reasoningDetails'] : undefined
-  return Array.isArray(details) ? (details as Json[]) : []
+/** The signature of a text stands on its message, that of a call on the call. */
+function encodeSignature(signature: string | undefined, quirks: Server): JsonObject | undefined {
+  if (!quirks.takesGoogleSignatures || signature === undefined) return undefined
+  return { extra_content: { google: { thought_signature: signature } } }
 }
 
-function encodeCall({ toolCallId, toolName, input, providerOptions }: ToolCallPart, quirks: ChatQuirks): JsonObject {
-  const signature = quirks.takesGoogleSignatures ? providerOptions?.['google']?.['thoughtSignature'] : undefined
+function signatureOf({ providerOptions }: TextPart | ToolCallPart): string | undefined {
+  const signature = providerOptions?.['google']?.['thoughtSignature']
+  return typeof signature === 'string' ? signature : undefined
+}
+
+function encodeCall(call: ToolCallPart, quirks: Server): JsonObject {
   return {
-    id: toolCallId,
+    id: call.toolCallId,
     type: 'function',
-    function: { name: toolName, arguments: encodeArguments(input) },
-    ...(typeof signature === 'string' ? { extra_content: { google: { thought_signature: signature } } } : {}),
+    function: { name: call.toolName, arguments: encodeArguments(call.input) },
+    ...encodeSignature(signatureOf(call), quirks),
   }
 }
 

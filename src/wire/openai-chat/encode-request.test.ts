@@ -118,6 +118,53 @@ describe('messages of chat completions', () => {
     expect(sent({ replaysReasoning: 'always', missingReasoning: '.' })).toEqual(['Hm.', 'Hm.', '.'])
   })
 
+  test('details of thoughts go back to the server that issued them, unchanged and in order, and to no other', () => {
+    const one = [{ format: 'b', signature: 'c2ln', type: 'reasoning.text', text: 'Hm.' }]
+    const two = [{ data: 'eA==', type: 'reasoning.encrypted' }]
+    const thought = (reasoningDetails: object[], issuer?: string) => {
+      const openai = issuer === undefined ? { reasoningDetails } : { reasoningDetails, issuer }
+      return { type: 'reasoning', text: 'Hm.', providerOptions: { openai } } as AnyAssistantPart
+    }
+    const sent = (content: AnyAssistantPart[], issuer?: string, quirks: Partial<ChatQuirks> = {}) => {
+      const options = { modelId: 'm', quirks: { ...openaiQuirks, ...quirks }, issuer }
+      const { body } = encodeRequest({ messages: [{ role: 'assistant', content }] }, options)
+      return JSON.stringify((body['messages'] as { reasoning_details?: unknown }[])[0]?.reasoning_details)
+    }
+    const text = { type: 'text', text: 'Yes.' } as const
+    const issued = [thought(one, 'a.example'), text, thought(two, 'a.example')]
+    expect(sent(issued, 'a.example')).toBe(JSON.stringify([...one, ...two]))
+    expect(sent(issued, 'b.example')).toBeUndefined()
+    expect(sent(issued)).toBeUndefined()
+    expect(sent([thought(one), call])).toBe(JSON.stringify(one))
+    expect(sent([thought(one), call], 'openai')).toBeUndefined()
+    const own = { replaysReasoning: 'always', reasoningField: 'reasoning_details' } as const
+    expect(sent([thought(one), call], 'minimax', own)).toBe(JSON.stringify(one))
+  })
+
+  test('the signature of a text stands on its message', () => {
+    const text = (said: string): AnyModelMessage => ({
+      role: 'assistant',
+      content: [{ type: 'text', text: said, providerOptions: { google: { thoughtSignature: 'c2ln' } } }],
+    })
+    const extra_content = { google: { thought_signature: 'c2ln' } }
+    expect(messagesOf([text('Yes.'), text('')], { takesGoogleSignatures: true })).toEqual([
+      { role: 'assistant', content: 'Yes.', extra_content },
+      { role: 'assistant', content: '', extra_content },
+    ])
+    expect(messagesOf([text('Yes.'), text('')])).toEqual([{ role: 'assistant', content: 'Yes.' }])
+  })
+
+  test('details of thoughts in a request are encoded as they were decoded', () => {
+    const message = {
+      role: 'assistant',
+      content: 'Yes.',
+      reasoning_details: [{ type: 'reasoning.encrypted', data: 'eA==', index: 0 }],
+    }
+    const decoded = decodeRequest({ model: 'm', messages: [{ role: 'user', content: 'Hi' }, message] })
+    if ('error' in decoded) throw new Error(decoded.error.message)
+    expect(messagesOf(decoded.request.messages)).toEqual([{ role: 'user', content: 'Hi' }, message])
+  })
+
   test("a signature of Google's goes to Google only", () => {
     const signed: AnyModelMessage = {
       role: 'assistant',

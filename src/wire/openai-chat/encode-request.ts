@@ -8,6 +8,8 @@ import type { ChatQuirks, ChatSetting } from './quirks.ts'
 export interface EncodeRequestOptions {
   readonly modelId: string
   readonly quirks: ChatQuirks
+  /** The server, where several share `optionsKey`. Opaque state of thoughts is sent only where it is the issuer's. */
+  readonly issuer?: string | undefined
   /** Compiled tools, ready to send. */
   readonly tools?: Json | undefined
   /** The `response_format`, ready to send. */
@@ -43,7 +45,7 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
     warnings.push(warning)
   }
   const body: Record<string, Json> = { model: modelId, ...quirks.body }
-  body['messages'] = encodeMessages(request.messages, quirks, warn)
+  body['messages'] = encodeMessages(request.messages, { ...quirks, issuer: options.issuer }, warn)
   Object.assign(body, encodeSettings(request, quirks, warn))
   Object.assign(body, encodeTools(request.toolChoice, options, warn))
   if (options.responseFormat !== undefined) body['response_format'] = options.responseFormat

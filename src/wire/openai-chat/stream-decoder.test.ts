@@ -135,6 +135,78 @@ describe('the stream decoder of chat completions', () => {
     })
   })
 
+  test.each<[string, object[], object[]]>([
+    [
+      'a signature completes the thought before it, and empty ones do not replace it',
+      [
+        { type: 'reasoning.text', index: 0, text: 'A', signature: '' },
+        { type: 'reasoning.text', index: 0, text: 'b', signature: 'c2ln' },
+        { type: 'reasoning.text', index: 0, text: '', signature: '' },
+      ],
+      [{ type: 'reasoning.text', index: 0, text: 'Ab', signature: 'c2ln' }],
+    ],
+    [
+      'a thought after a signed one is another, also under the same index',
+      [
+        { type: 'reasoning.text', index: 0, text: 'A', signature: 'c2ln' },
+        { type: 'reasoning.text', index: 0, text: 'B' },
+      ],
+      [
+        { type: 'reasoning.text', index: 0, text: 'A', signature: 'c2ln' },
+        { type: 'reasoning.text', index: 0, text: 'B' },
+      ],
+    ],
+    [
+      'pieces of a summary are one, and data is never joined',
+      [
+        { type: 'reasoning.summary', index: 0, summary: 'A' },
+        { type: 'reasoning.summary', index: 0, summary: 'b' },
+        { type: 'reasoning.encrypted', index: 0, data: 'eA==' },
+        { type: 'reasoning.encrypted', index: 0, data: 'eQ==' },
+      ],
+      [
+        { type: 'reasoning.summary', index: 0, summary: 'Ab' },
+        { type: 'reasoning.encrypted', index: 0, data: 'eA==' },
+        { type: 'reasoning.encrypted', index: 0, data: 'eQ==' },
+      ],
+    ],
+  ])('of streamed details, %s', (_, pieces, details) => {
+    const events = decode(...pieces.map((piece) => delta({ reasoning_details: [piece] })), delta({}, 'stop'))
+    expect(events.filter(({ type }) => type === 'reasoning-end')).toEqual([
+      { type: 'reasoning-end', id: 'reasoning-0', providerMetadata: { openai: { reasoningDetails: details } } },
+    ])
+  })
+
+  test('details without a text wait for the end of the text that is under way', () => {
+    const details = [{ type: 'reasoning.encrypted', index: 0, data: 'eA==' }]
+    const events = decode(delta({ content: 'Ye', reasoning_details: details }), delta({ content: 's' }, 'stop'))
+    expect(events.filter(({ type }) => /^(text|reasoning)-/.test(type)).map(({ type }) => type)).toEqual([
+      'reasoning-start',
+      'reasoning-end',
+      'text-start',
+      'text-delta',
+      'text-delta',
+      'text-end',
+    ])
+    const late = decode(delta({ content: 'Ye' }), delta({ content: 's', reasoning_details: details }, 'stop'))
+    expect(late.slice(1, -1)).toEqual([
+      { type: 'text-start', id: 'text-0' },
+      { type: 'text-delta', id: 'text-0', delta: 'Ye' },
+      { type: 'text-delta', id: 'text-0', delta: 's' },
+      { type: 'text-end', id: 'text-0' },
+      { type: 'reasoning-start', id: 'reasoning-1' },
+      { type: 'reasoning-end', id: 'reasoning-1', providerMetadata: { openai: { reasoningDetails: details } } },
+    ])
+  })
+
+  test("Google's signature of a message belongs to its text, also where none is left", () => {
+    const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
+    const end = { type: 'text-end', id: 'text-0', providerMetadata: { google: { thoughtSignature: 'c2ln' } } }
+    expect(decode(delta({ content: 'Yes', ...signed }), delta({}, 'stop'))).toContainEqual(end)
+    expect(decode(delta({ content: 'Yes' }), delta({ content: '', ...signed }, 'stop'))).toContainEqual(end)
+    expect(decode(delta(signed, 'stop'))).toContainEqual(end)
+  })
+
   test('calls that a server counts from 0 in every chunk are told apart by their ids', () => {
     const one = call({ index: 0, id: 'a', function: { name: 'x', arguments: '{"n":1}' } })
     const two = call({ index: 0, id: 'b', function: { name: 'x', arguments: '{"n":2}' } })

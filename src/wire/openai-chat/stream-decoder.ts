@@ -1,11 +1,19 @@
 import { isPlainObject } from '../../core/json.ts'
-import { type ReplyEvent, type ReplyJson, type StreamDecoder, type Usage, unknownUsage } from '../model-reply.ts'
+import {
+  type ProviderMetadata,
+  type ReplyEvent,
+  type ReplyJson,
+  type StreamDecoder,
+  type Usage,
+  unknownUsage,
+} from '../model-reply.ts'
 import { parseEvent } from '../sse.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
-import { type DecodeOptions, decodeMetadata, decodeSources, listOf, textOf } from './decode-response.ts'
+import { type DecodeOptions, decodeMetadata, decodeSources, listOf, signedBy, textOf } from './decode-response.ts'
 import { decodeError, isErrorBody } from './error.ts'
 import { decodeFinishReason, isCutBy } from './finish-reason.ts'
-import { joinDetails, reasoningOf } from './reasoning-of.ts'
+import { addDetails, detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
+import { extraSignature } from './signature-of.ts'
 import { createStreamedCalls } from './streamed-calls.ts'
 import { decodeUsage } from './usage.ts'
 
@@ -41,6 +49,8 @@ class ChatStreamDecoder implements StreamDecoder {
   readonly #calls
   readonly #logprobs: ReplyJson[] = []
   #details: ReplyJson[] = []
+  /** Of the text, which Google signs on its message. */
+  #signature: string | undefined
   #isStarted = false
   #isOver = false
   #isRefused = false
@@ -89,10 +99,8 @@ class ChatStreamDecoder implements StreamDecoder {
 
   #readDelta(delta: Fields, events: ReplyEvent[]): void {
     const reasoning = reasoningOf(delta)
-    if (reasoning !== undefined) {
-      this.#write('reasoning', reasoning.text, events)
-      if (reasoning.details !== undefined) this.#details = joinDetails(this.#details, reasoning.details)
-    }
+    if (reasoning !== undefined) this.#readReasoning(reasoning, events)
+    this.#signature = extraSignature(delta) ?? this.#signature
     const text = textOf(delta['content'])
     if (text !== '') this.#write('text', text, events)
     const refusal = textOf(delta['refusal'])
@@ -102,6 +110,12 @@ class ChatStreamDecoder implements StreamDecoder {
     }
     this.#readCalls(delta, events)
     if (delta['annotations'] !== undefined) events.push(...decodeSources(delta['annotations'], this.#options.nextId))
+  }
+
+  /** Details without a text, as for the signature of a call, do not interrupt a text: they wait for its end. */
+  #readReasoning({ text, details }: Reasoning, events: ReplyEvent[]): void {
+    if (text !== '' || this.#block?.kind !== 'text') this.#write('reasoning', text, events)
+    if (details !== undefined) addDetails(this.#details, details)
   }
 
   #readCalls(delta: Fields, events: ReplyEvent[]): void {
@@ -127,13 +141,29 @@ class ChatStreamDecoder implements StreamDecoder {
     const block = this.#block
     if (block === undefined) return
     this.#block = undefined
-    if (block.kind === 'text' || this.#details.length === 0) {
-      events.push({ type: `${block.kind}-end`, id: block.id })
-      return
-    }
-    const providerMetadata = { [this.#options.optionsKey]: { reasoningDetails: this.#details } }
+    const metadata = block.kind === 'text' ? this.#takeSignature() : this.#takeDetails()
+    events.push({ type: `${block.kind}-end`, id: block.id, ...metadata })
+  }
+
+  #takeSignature(): { providerMetadata?: ProviderMetadata } {
+    const signature = this.#signature
+    this.#signature = undefined
+    return signature === undefined ? {} : { providerMetadata: signedBy(signature) }
+  }
+
+  #takeDetails(): { providerMetadata?: ProviderMetadata } {
+    const [details, { optionsKey, issuer }] = [this.#details, this.#options]
     this.#details = []
-    events.push({ type: 'reasoning-end', id: block.id, providerMetadata })
+    return details.length === 0 ? {} : { providerMetadata: detailMetadata(details, optionsKey, issuer) }
+  }
+
+  /** Ends the open block. State that came after the block that it belongs to gets an empty one. */
+  #closeAll(events: ReplyEvent[]): void {
+    this.#close(events)
+    if (this.#details.length > 0) this.#write('reasoning', '', events)
+    this.#close(events)
+    if (this.#signature !== undefined) this.#write('text', '', events)
+    this.#close(events)
   }
 
   #finish(): ReplyEvent[] {
@@ -141,7 +171,7 @@ class ChatStreamDecoder implements StreamDecoder {
     if (raw === undefined) return this.#fail(truncatedStream)
     this.#isOver = true
     const events: ReplyEvent[] = []
-    this.#close(events)
+    this.#closeAll(events)
     const hasCalls = this.#calls.finish(isCutBy(raw), events)
     const finishReason = this.#isRefused
       ? ({ unified: 'content-filter', raw } as const)

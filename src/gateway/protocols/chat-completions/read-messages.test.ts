@@ -29,6 +29,18 @@ describe('messages', () => {
     expect(() => readMessages([calls(call('{}', null))], { ...options, strict: true })).toThrow('tool_calls[0].id')
   })
 
+  test('thoughts may be parts of the content', () => {
+    const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
+    const { messages } = read({ role: 'assistant', content: [thought, { type: 'text', text: 'Yes.' }] })
+    expect(messages[0]).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text: 'Yes.' },
+      ],
+    })
+  })
+
   test('a refusal is what the model said', () => {
     const { messages } = read({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })
     expect(messages[0]).toEqual({ role: 'assistant', content: 'No.' })

@@ -157,7 +157,7 @@ function repairAssistant(message: Fields, at: string, reading: Reading): Fields 
   const { content, tool_calls: calls, function_call: old, audio, name } = message
   if (typeof name === 'string') reading.ignored.add('messages[].name')
   if (isPlainObject(audio)) reading.ignored.add('messages[].audio')
-  if (isSaid(content)) checkTexts(content, `${at}.content`, ['text', 'refusal'])
+  if (isSaid(content)) checkTexts(withoutThoughts(content), `${at}.content`, ['text', 'refusal'])
   if (isPlainObject(old)) {
     return {
       ...message,
@@ -169,6 +169,12 @@ function repairAssistant(message: Fields, at: string, reading: Reading): Fields 
   if (!Array.isArray(calls)) throw wrongType(`${at}.tool_calls`, calls, 'array of objects')
   const repaired = calls.map((call: unknown, index) => repairCall(call, `${at}.tool_calls[${index}]`, reading))
   return { ...message, content: withRefusals(content), tool_calls: repaired }
+}
+
+/** Mistral and some gateways write thoughts as parts of the content, each a text or a list of texts. The codec reads them. */
+function withoutThoughts(content: unknown): unknown {
+  if (!Array.isArray(content)) return content
+  return content.filter((part: unknown) => !(isPlainObject(part) && part['type'] === 'thinking'))
 }
 
 /** The model said a refusal as text. */
