@@ -1,7 +1,7 @@
 import { type DialectId, dialects } from '../schema/dialects/index.ts'
 import { UsageError } from './cli-error.ts'
 import type { CompileFlags } from './compile-input.ts'
-import { type Flags, type FlagTable, oneOf } from './flags.ts'
+import { type Flags, type FlagTable, oneOf, splitList } from './flags.ts'
 
 export const dialectIds = Object.keys(dialects) as DialectId[]
 
@@ -14,10 +14,7 @@ export function readDialect(value: string | undefined): DialectId {
 /** `--to` of a command that takes several: repeated, or with commas between. */
 export function readDialects(values: readonly string[] | undefined): readonly DialectId[] {
   if (values === undefined) return lossyDialects()
-  const names = values
-    .flatMap((value) => value.split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const names = splitList(values)
   if (names.length === 0) throw new UsageError('--to names no dialect.')
   return [...new Set(names.map((name) => oneOf('--to', name, dialectIds)))]
 }

@@ -75,6 +75,14 @@ export function oneOf<Name extends string>(flag: string, value: string, known: r
   throw new UsageError(`${flag} cannot be "${value}".${didYouMean(value, known)} It is one of: ${known.join(', ')}.`)
 }
 
+/** The words of a flag that may be repeated and whose values may be lists, as in `--to a,b --to c`. */
+export function splitList(values: readonly string[]): readonly string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
 /** A number of seconds, as milliseconds. */
 export function seconds(flag: string, value: string): number {
   const number = Number(value)

@@ -198,6 +198,27 @@ describe('toolfit check', () => {
     ])
   })
 
+  test('fails on what means nothing with --fail-on unknown, alone or beside an effect', async () => {
+    const slips = file('slips.json', {
+      name: 'a',
+      inputSchema: { type: 'object', properties: { a: { type: 'string', minlength: 1 } }, additionalProperties: false },
+    })
+    const custom = file('custom.json', {
+      name: 'a',
+      inputSchema: { type: 'object', properties: { a: { type: 'string', 'x-own': 1, unit: 'm' } } },
+    })
+    const exitCode = async (input: string, ...flags: string[]) =>
+      (await run(['check', input, '--to', 'gemini,openai', ...flags])).exitCode
+    expect(await exitCode(slips, '--fail-on', 'dropped')).toBe(0)
+    expect(await exitCode(slips, '--fail-on', 'unknown')).toBe(1)
+    expect(await exitCode(slips, '--fail-on', 'dropped,unknown')).toBe(1)
+    expect(await exitCode(slips, '--fail-on', 'dropped', '--fail-on', 'unknown')).toBe(1)
+    expect(await exitCode(custom, '--fail-on', 'dropped,unknown')).toBe(0)
+    expect(await run(['check', slips, '--fail-on', ','])).toMatchObject({ exitCode: 2 })
+    const { stdout } = await run(['check', slips, '--to', 'openai', '--fail-on', 'narrowed,unknown', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ failOn: 'narrowed,unknown', findings: 1 })
+  })
+
   test('never counts the open default of JSON Schema', async () => {
     const closed = file('implicit.json', {
       name: 'a',

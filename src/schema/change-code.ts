@@ -8,6 +8,8 @@ export type ChangeCode =
   | 'required-flag-moved'
   | 'required-flag-dropped'
   | 'keyword-malformed'
+  | 'keyword-misspelt'
+  | 'not-a-schema'
   | 'keyword-cannot-bind'
   | 'refine-not-expressible'
   | 'ref-unresolved'

@@ -57,6 +57,16 @@ const cases: readonly Case[] = [
     says: [' minLength', 'dropped, not enforced'],
   },
   {
+    code: 'keyword-misspelt',
+    source: { type: 'string', maxlength: 5 },
+    says: [' maxlength', 'dropped, not enforced'],
+  },
+  {
+    code: 'not-a-schema',
+    source: object({ a: 'string' }),
+    says: [' properties', 'dropped, not enforced'],
+  },
+  {
     code: 'keyword-cannot-bind',
     source: { type: 'string', exclusiveMinimum: 0 },
     says: [' exclusiveMinimum', 'dropped'],

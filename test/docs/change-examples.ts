@@ -49,6 +49,16 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: 'The keyword has a value that it cannot have, so it means nothing. Repair the schema.',
     source: { type: 'string', minLength: 'many' },
   },
+  'keyword-misspelt': {
+    meaning:
+      'Not a keyword, but close to one: another letter case, a letter wrong, a short form. It has no effect. Write the keyword that the note names. `toolfit check --fail-on unknown` fails on it. Other unknown keywords (`x-…`) are annotations.',
+    source: { type: 'string', minlength: 3, desc: 'A name.' },
+  },
+  'not-a-schema': {
+    meaning:
+      'A schema is due, but there is something else: the name of a type, null, a list. Any value is accepted there. Write a schema. `toolfit check --fail-on unknown` fails on it.',
+    source: { type: 'object', properties: { city: 'string', unit: { type: 'string' }, required: ['city'] } },
+  },
   'keyword-cannot-bind': {
     meaning:
       'The keyword speaks about a type that the schema rules out, or needs another keyword that is not there. It has no effect in any validator.',

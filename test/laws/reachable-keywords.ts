@@ -47,6 +47,8 @@ function isText({ code }: Change): boolean {
 
 /** Words stand for all that was said there; what was left out, or concluded from, is gone with all that lies under it. */
 function isCovering({ effect, code }: Change): boolean {
+  // Of what is partly not a schema, the rest holds.
+  if (code === 'not-a-schema') return false
   if (effect === 'described' || effect === 'dropped') return true
   return (
     code === 'negation-applied' ||

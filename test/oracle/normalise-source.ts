@@ -33,7 +33,7 @@ export function normaliseSource(source: Json): Json {
       return typeof schema === 'boolean' ? schema : true
     const out: Record<string, Json> = {}
     for (const [keyword, value] of Object.entries(schema as JsonObject))
-      setOwn(out, keyword, walkKeyword(keyword, value))
+      if (!isMalformed(keyword, value)) setOwn(out, keyword, walkKeyword(keyword, value))
     restateItems(out)
     restateBounds(out)
     restateType(out)
@@ -53,13 +53,19 @@ export function normaliseSource(source: Json): Json {
   }
 
   function walkKeyword(keyword: string, value: Json): Json {
-    if (maps.has(keyword)) return mapValues(value as JsonObject, walk)
+    if (maps.has(keyword)) return mapValues(value as JsonObject, (each) => walk(each))
     if (lists.has(keyword) || (keyword === 'items' && Array.isArray(value)))
       return (value as Json[]).map((each) => walk(each))
     return singles.has(keyword) ? walk(value) : value
   }
 
   return walk(source, true)
+}
+
+/** One schema is due, and there is something else: the keyword has no effect. */
+function isMalformed(keyword: string, value: Json): boolean {
+  if (!singles.has(keyword) || (keyword === 'items' && Array.isArray(value))) return false
+  return typeof value !== 'boolean' && (typeof value !== 'object' || value === null || Array.isArray(value))
 }
 
 function mapValues(map: JsonObject, each: (value: Json) => Json): JsonObject {
@@ -111,9 +117,12 @@ function restateType(out: Record<string, Json>): void {
 
 function restateRequired(out: Record<string, Json>, source: JsonObject): void {
   if (typeof out['required'] === 'boolean') delete out['required']
-  const names = new Set(Array.isArray(out['required']) ? (out['required'] as string[]) : [])
+  const names = new Set<string>(
+    Array.isArray(out['required']) ? (out['required'] as Json[]).filter((name) => typeof name === 'string') : [],
+  )
   for (const [name, value] of Object.entries((source['properties'] ?? {}) as JsonObject)) {
     if (typeof value === 'object' && value !== null && (value as JsonObject)['required'] === true) names.add(name)
   }
   if (names.size > 0) out['required'] = [...names]
+  else delete out['required']
 }

@@ -1,20 +1,20 @@
-import { type ExitCode, exitCode } from '../cli-error.ts'
+import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
 import { type Command, type Io, widthOf } from '../command.ts'
 import { compileFlags, compileFlagsHelp, dialectIds, readCompileFlags, readDialects } from '../compile-flags.ts'
-import { commonFlags, oneOf, parseFlags } from '../flags.ts'
+import { commonFlags, oneOf, parseFlags, splitList } from '../flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
 import { createPaint } from '../render/paint.ts'
 import { renderCheckReport } from '../render/render-check.ts'
 import { noteOnToolCount, sayNotes, writeJson } from '../render/write.ts'
 import { createCheckReport, findingsOf } from '../report/check-report.ts'
-import { severities } from '../report/severity.ts'
+import { type FailOn, failOnWords, readFailOn, severities, showFailOn } from '../report/severity.ts'
 
 const flags = {
   ...commonFlags,
   ...inputFlags,
   ...compileFlags,
   to: { type: 'string', multiple: true },
-  'fail-on': { type: 'string' },
+  'fail-on': { type: 'string', multiple: true },
   explain: { type: 'boolean' },
 } as const
 
@@ -36,6 +36,8 @@ Keywords are counted by what became of them:
                         Default: those that cannot say everything.
   --fail-on <effect>    Exit with 1 at this effect or a worse one: ${severities.join(', ')}; or never.
                         "dropped" is what is lost: not $schema, not what is still checked. Default never.
+  --fail-on unknown     Exit with 1 at what means nothing: a misspelt or malformed keyword, a value that is not a
+                        schema, an unknown type, a dangling $ref. Beside an effect: --fail-on narrowed,unknown.
   --explain             Show what Gemini answers to each tool as it is, unconverted.
 ${inputFlagsHelp}${compileFlagsHelp}  --json                Everything, as JSON.
 
@@ -50,18 +52,24 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const parsed = parseFlags(args, flags)
   const { values } = parsed
   const dialects = readDialects(values.to)
-  const failOn = oneOf('--fail-on', values['fail-on'] ?? 'never', [...severities, 'never'])
+  const failOn = failOnOf(values['fail-on'] ?? ['never'])
   const options = { flags: readCompileFlags(parsed), explain: values.explain === true }
   const { name, content, notes } = await readInput(parsed, io)
   const report = await createCheckReport(content, dialects, options)
   sayNotes([...notes, noteOnToolCount(report.parts)], io)
   const findings = findingsOf(report, failOn)
   if (values.json === true) {
-    writeJson(io.stdout, { source: name, failOn, findings, ...report }, io.stdout.isTTY === true)
+    writeJson(io.stdout, { source: name, failOn: showFailOn(failOn), findings, ...report }, io.stdout.isTTY === true)
   } else {
     const paint = createPaint(io.stdout, io.env, args)
-    const settings = { source: name, failOn, findings, paint, width: widthOf(io.stdout) }
+    const settings = { source: name, failOn: showFailOn(failOn), findings, paint, width: widthOf(io.stdout) }
     io.stdout.write(renderCheckReport(report, settings))
   }
   return findings > 0 ? exitCode.findings : exitCode.ok
+}
+
+function failOnOf(values: readonly string[]): FailOn {
+  const words = splitList(values)
+  if (words.length === 0) throw new UsageError(`--fail-on names nothing. It is one of: ${failOnWords.join(', ')}.`)
+  return readFailOn(words.map((word) => oneOf('--fail-on', word, failOnWords)))
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../schema/change.ts'
 import type { CheckReport, Explanation, PartReport } from '../report/check-report.ts'
-import { type Severity, severities, severityOf } from '../report/severity.ts'
+import { isUnknown, severities, severityOf } from '../report/severity.ts'
 import { renderCountTable } from './count-table.ts'
 import { type Paint, printable } from './paint.ts'
 import { type Column, type Row, renderTable, wrap } from './table.ts'
@@ -8,7 +8,8 @@ import { count, countParts, effectStyles } from './words.ts'
 
 export interface CheckRendering {
   readonly source: string
-  readonly failOn: Severity | 'never'
+  /** As on the command line; `never` for none. */
+  readonly failOn: string
   readonly findings: number
   readonly paint: Paint
   readonly width: number
@@ -218,13 +219,15 @@ function shareChanges({ results }: PartReport): Shared[] {
   return [...found.values()].sort((a, b) => rank(b.change) - rank(a.change))
 }
 
+/** What means nothing is most often a mistake: it goes first. */
 function rank(change: Change): number {
+  if (isUnknown(change)) return severities.length
   const severity = severityOf(change)
   return severity === undefined ? -1 : severities.indexOf(severity)
 }
 
 function changeRow({ change, dialects: own }: Shared, dialects: readonly string[]): Row {
-  const isHarmless = change.effect === 'dropped' && severityOf(change) !== 'dropped'
+  const isHarmless = change.effect === 'dropped' && severityOf(change) !== 'dropped' && !isUnknown(change)
   return {
     cells: [
       { text: change.effect, style: isHarmless ? 'dim' : effectStyles[change.effect] },

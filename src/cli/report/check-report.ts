@@ -9,7 +9,7 @@ import type { DialectId } from '../../schema/dialects/index.ts'
 import type { InputContent } from '../command-input.ts'
 import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
 import { countKept, type KeywordOccurrence, keywordsOf } from './count-kept.ts'
-import { isAsBadAs, type Severity, severityOf, worstOf } from './severity.ts'
+import { type FailOn, isAsBadAs, isUnknown, type Severity, severityOf, worstOf } from './severity.ts'
 
 /** How many keywords of a part went which way. Implicit changes are not counted. */
 export type Counts = Readonly<Record<'kept' | Effect, number>>
@@ -88,15 +88,14 @@ function dialectResult(
   return { dialect, counts, changes, worst: worstOf(changes) }
 }
 
-/** What is a finding: a part that cannot be compiled, always; and what is as bad as `--fail-on` says, or worse. */
-export function findingsOf({ parts }: CheckReport, failOn: Severity | 'never'): number {
-  return parts.reduce(
-    (sum, { results }) =>
-      sum +
-      results.filter(({ error, worst }) => error !== undefined || (failOn !== 'never' && isAsBadAs(worst, failOn)))
-        .length,
-    0,
-  )
+/** What is a finding: a part that cannot be compiled, always; and what `--fail-on` names. */
+export function findingsOf({ parts }: CheckReport, failOn: FailOn): number {
+  return parts.reduce((sum, { results }) => sum + results.filter((result) => isFinding(result, failOn)).length, 0)
+}
+
+function isFinding({ error, worst, changes }: DialectResult, { severity, unknown }: FailOn): boolean {
+  if (error !== undefined || (severity !== undefined && isAsBadAs(worst, severity))) return true
+  return unknown && changes.some(isUnknown)
 }
 
 /** What an endpoint of Google's answers to an unconverted schema. */

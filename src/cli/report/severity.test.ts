@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../schema/change.ts'
-import { isAsBadAs, severityOf, worstOf } from './severity.ts'
+import { isAsBadAs, isUnknown, readFailOn, severityOf, showFailOn, worstOf } from './severity.ts'
 
 const change = (parts: Partial<Change>): Change => ({
   at: '',
@@ -31,4 +31,15 @@ test('the worst of some changes is what --fail-on looks at', () => {
   expect(isAsBadAs('narrowed', 'described')).toBe(true)
   expect(isAsBadAs('encoded', 'described')).toBe(false)
   expect(isAsBadAs(undefined, 'rewritten')).toBe(false)
+})
+
+test('unknown stands beside the scale, and the mildest of several effects counts', () => {
+  expect(showFailOn(readFailOn(['unknown', 'narrowed', 'described']))).toBe('described,unknown')
+  expect(readFailOn(['unknown'])).toEqual({ severity: undefined, unknown: true })
+  expect(showFailOn(readFailOn(['never']))).toBe('never')
+})
+
+test('a misspelt keyword is unknown, a dropped annotation is not', () => {
+  expect(isUnknown(change({ code: 'keyword-misspelt' }))).toBe(true)
+  expect(isUnknown(change({ code: 'annotation-dropped' }))).toBe(false)
 })

@@ -31,13 +31,14 @@ const isBound = (value: unknown) => typeof value === 'boolean' || isNumber(value
 const isString = (value: unknown) => typeof value === 'string'
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isSchema = (value: unknown) => typeof value === 'boolean' || isPlainObject(value)
-const isSchemas = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema)
+// What is not a schema, or not a name, in a list or a map is reported by itself; the others hold.
+const isSchemas = (value: unknown) => Array.isArray(value) && value.length > 0
 const isMap = (value: unknown) => isPlainObject(value)
-const isNames = (value: unknown) => Array.isArray(value) && value.every(isString)
+const isNames = (value: unknown) => Array.isArray(value)
 const isAnything = () => true
 const isJson = (value: unknown) => findJsonProblem(value, deepestValue) === undefined
 const isFlagOrNames = (value: unknown) => isBoolean(value) || isNames(value)
-const isSchemaOrSchemas = (value: unknown) => isSchema(value) || (Array.isArray(value) && value.every(isSchema))
+const isSchemaOrSchemas = (value: unknown) => isSchema(value) || Array.isArray(value)
 
 const dependent = new Set(
   'if then else minContains maxContains additionalItems exclusiveMinimum exclusiveMaximum'.split(' '),
@@ -77,6 +78,11 @@ annotate('default examples example', isJson)
 /** The properties of a keyword; undefined for an annotation. */
 export function keywordInfo(keyword: string): KeywordInfo | undefined {
   return info.get(keyword)
+}
+
+/** The names of all keywords with properties. */
+export function keywordNames(): Iterable<string> {
+  return info.keys()
 }
 
 function define(family: Family | undefined, keywords: string, isWellFormed: IsWellFormed, role: Role = 'plain'): void {

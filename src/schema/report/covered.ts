@@ -16,7 +16,9 @@ export class Covered {
     this.#changes = changes
     for (const { at, keyword, effect, code } of changes.all) {
       if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#below.add(at)
-      if (effect === 'described' || effect === 'dropped' || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
+      // Of what is partly not a schema, the rest holds.
+      const isWhole = (effect === 'described' || effect === 'dropped') && code !== 'not-a-schema'
+      if (isWhole || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
   }

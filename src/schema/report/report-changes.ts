@@ -17,6 +17,7 @@ import { collectChanges } from './collect-changes.ts'
 import { Covered } from './covered.ts'
 import { findNotRun } from './find-not-run.ts'
 import { findRewording } from './find-rewording.ts'
+import { findUnread } from './find-unread.ts'
 import { placeChanges } from './place-changes.ts'
 
 /** The trees of one compilation. */
@@ -40,7 +41,7 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
   return () => {
     const trees = treesOf(fitted)
     const places = reachableSchemas(roots)
-    const before = [...source.changes, ...findNotRun(places)]
+    const before = [...source.changes, ...findUnread(places), ...findNotRun(places)]
     const collected = collectChanges(trees, dialect, before, isOpen ? [openDefault()] : none)
     const changes = placeChanges(collected, places)
     return [...changes.all, ...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes))]
@@ -53,12 +54,13 @@ const openObjects = traits('openObject')
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   const changes = new ChangeList()
-  const before = [...source.changes, ...findNotRun(reachableSchemas(rootsOf(source, read)))]
+  const places = reachableSchemas(rootsOf(source, read))
+  const before = [...source.changes, ...findUnread(places), ...findNotRun(places)]
   for (const change of collectChanges(treesOf(read), dialect, before, findRewording(treesOf(read)))) changes.add(change)
   return changes.all
 }
 
-/** The changes of a dialect that sends the source as it is: only what `check` cannot do. */
+/** The changes of a dialect that sends the source as it is: only what `check` cannot do, or cannot read. */
 export function reportNotRun(source: Source): readonly Change[] {
   const roots: Root[] = [{ schema: source.schema, pointer: '' }]
   for (const keyword of ['$defs', 'definitions'] as const) {
@@ -67,7 +69,10 @@ export function reportNotRun(source: Source): readonly Change[] {
     for (const [name, schema] of Object.entries(definitions))
       if (isPlainObject(schema)) roots.push({ schema: schema as JsonObject, pointer: joinPointer(`/${keyword}`, name) })
   }
-  return [...source.changes, ...findNotRun(reachableSchemas(roots))]
+  const places = reachableSchemas(roots)
+  const changes = new ChangeList()
+  for (const change of [...source.changes, ...findUnread(places), ...findNotRun(places)]) changes.add(change)
+  return changes.all
 }
 
 function rootsOf(source: Source, read: Forest): Root[] {

@@ -211,7 +211,7 @@ function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: Ty
 }
 
 function isUsable(survey: Survey, keyword: string): boolean {
-  return survey.changes === undefined || !survey.changes.some((change) => change.keyword === keyword)
+  return survey.malformed === undefined || !survey.malformed.includes(keyword)
 }
 
 function examplesOf(schema: JsonObject, survey: Survey): readonly Json[] | undefined {

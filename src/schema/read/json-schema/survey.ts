@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../../core/errors.ts'
-import { findJsonProblem, type JsonObject, showValue } from '../../../core/json.ts'
+import { findJsonProblem, type JsonObject } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import { type Family, keywordInfo } from '../../document/keywords.ts'
@@ -16,7 +16,9 @@ export interface Survey {
   /** The number of asserting keywords other than `type`. */
   readonly assertions: number
   readonly annotations: readonly Annotation[] | undefined
-  /** Malformed keywords, and keywords without an effect. */
+  /** Keywords with a value that they cannot have. They are reported with all that was not read. */
+  readonly malformed: readonly string[] | undefined
+  /** Keywords without an effect. */
   readonly changes: readonly Change[] | undefined
 }
 
@@ -39,6 +41,7 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     hasRules: false,
     assertions: 0,
     annotations: undefined as Annotation[] | undefined,
+    malformed: undefined as string[] | undefined,
     changes: undefined as Change[] | undefined,
   }
   let mayBeIdle = false
@@ -54,8 +57,9 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
       continue
     }
     if (!info.isWellFormed(value)) {
-      survey.changes ??= []
-      survey.changes.push(malformed(at, keyword, value))
+      refuseCircular(at, keyword, value)
+      survey.malformed ??= []
+      survey.malformed.push(keyword)
       continue
     }
     // Draft 4: a flag that is not set has no effect and implies no type.
@@ -78,16 +82,14 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     (hasFlag || survey.hasRules || survey.families.includes('array') || survey.families.includes('number'))
   ) {
     const idle = idleKeywords(schema, at)
-    if (idle.length > 0) survey.changes = [...(survey.changes ?? []), ...idle]
+    if (idle.length > 0) survey.changes = idle
   }
   return survey
 }
 
-function malformed(at: string, keyword: string, value: unknown): Change {
+function refuseCircular(at: string, keyword: string, value: unknown): void {
   if (typeof value === 'object' && findJsonProblem(value, Number.POSITIVE_INFINITY) === 'circular')
     throw circular(joinPointer(at, keyword))
-  const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
-  return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
 }
 
 /** A schema that contains itself as a JavaScript object. */

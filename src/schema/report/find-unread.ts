@@ -1,0 +1,124 @@
+import { isPlainObject, type Json, type JsonObject, showValue } from '../../core/json.ts'
+import type { Change } from '../change.ts'
+import { asSchema } from '../document/keyword-values.ts'
+import { keywordInfo, schemaKeywords } from '../document/keywords.ts'
+import { nearestKeyword } from '../document/nearest-keyword.ts'
+import type { Place } from '../document/reachable-keywords.ts'
+import { readTypes } from '../document/type-names.ts'
+
+/** A note names at most this many values; it counts the others. */
+const mostNamed = 5
+
+/**
+ * What of a source was not read: malformed keywords, values that are not schemas where a schema is due, values that are not names in
+ * lists of names, and misspelt keywords. Nothing restricts a value there.
+ */
+export function findUnread(places: readonly Place[]): Change[] {
+  const changes: Change[] = []
+  for (const { at, schema } of places) {
+    for (const keyword of Object.keys(schema)) {
+      const value = schema[keyword]
+      const change = value === undefined ? undefined : unreadIn(at, keyword, value)
+      if (change !== undefined) changes.push(change)
+    }
+  }
+  return changes
+}
+
+function unreadIn(at: string, keyword: string, value: Json): Change | undefined {
+  const info = keywordInfo(keyword)
+  if (info !== undefined && !info.isWellFormed(value)) {
+    const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
+    return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+  }
+  const kind = schemaKeywords.get(keyword)
+  if (kind === 'map') return ofMap(at, keyword, value)
+  if (kind === 'list' || kind === 'either') return Array.isArray(value) ? ofList(at, keyword, value) : undefined
+  if (keyword === 'required' || keyword === 'propertyOrdering') return ofNames(at, keyword, value)
+  if (keyword === 'dependentRequired') return ofNameLists(at, keyword, value)
+  if (info !== undefined) return undefined
+  const meant = nearestKeyword(keyword)
+  return meant === undefined ? undefined : misspelt(at, keyword, meant)
+}
+
+function ofMap(at: string, keyword: string, map: Json): Change | undefined {
+  if (!isPlainObject(map)) {
+    const note = `${keyword} cannot be ${showValue(map)}: there is no definition in it.`
+    return { at, keyword, code: 'not-a-schema', effect: 'dropped', enforced: false, note }
+  }
+  const isList = keyword === 'dependencies' ? isNames : () => false
+  const names = Object.keys(map).filter((name) => {
+    const value = map[name]
+    return value !== undefined && asSchema(value) === undefined && !isList(value)
+  })
+  return notSchemas(at, keyword, names, (name) => sayEntry(keyword, name, map[name] as Json))
+}
+
+/** The lists of `dependencies`; a single name is read as a list of one. */
+function isNames(value: unknown): boolean {
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return names.every((name) => typeof name === 'string')
+}
+
+function ofList(at: string, keyword: string, list: readonly Json[]): Change | undefined {
+  const places = Object.keys(list).filter((index) => asSchema(list[Number(index)]) === undefined)
+  return notSchemas(at, keyword, places, (index) => sayValue(`${keyword}/${index}`, list[Number(index)]!))
+}
+
+function notSchemas(
+  at: string,
+  keyword: string,
+  places: readonly string[],
+  say: (place: string) => string,
+): Change | undefined {
+  if (places.length === 0) return undefined
+  const note = `${sayAll(places, say)} Any value is accepted there.`
+  return { at, keyword, code: 'not-a-schema', effect: 'dropped', enforced: false, note }
+}
+
+function sayAll<T>(places: readonly T[], say: (place: T) => string): string {
+  const named = places.slice(0, mostNamed).map(say).join(' ')
+  return places.length > mostNamed ? `${named} ${places.length - mostNamed} more are not.` : named
+}
+
+/** A list of required names, or another keyword, that slipped in between the properties is a common mistake. */
+function sayEntry(keyword: string, name: string, value: Json): string {
+  const info = keyword === 'properties' ? keywordInfo(name) : undefined
+  const isMisplaced = info?.isWellFormed(value) === true && (name !== 'type' || readTypes(value).unknown.length === 0)
+  if (!isMisplaced) return sayValue(showValue(name), value)
+  const what = name === 'required' ? 'the list of required names' : `the keyword ${name}`
+  return `${showValue(name)} is ${showValue(value)}, not a schema: it seems to be ${what}, which belongs beside properties, not inside.`
+}
+
+function sayValue(subject: string, value: Json): string {
+  const types = typeof value === 'string' ? readTypes(value).types : undefined
+  const hint = types?.length === 1 ? ` (write { "type": "${types[0]}" })` : ''
+  return `${subject} is ${showValue(value)}, not a schema${hint}.`
+}
+
+function ofNames(at: string, keyword: string, list: Json): Change | undefined {
+  if (!Array.isArray(list)) return undefined
+  const others = list.filter((name) => typeof name !== 'string')
+  return others.length === 0 ? undefined : notNames(at, keyword, others, others.length < list.length)
+}
+
+function ofNameLists(at: string, keyword: string, map: Json): Change | undefined {
+  if (!isPlainObject(map)) return undefined
+  const lists = Object.values(map as JsonObject)
+  const others = lists.flatMap((list): Json[] => {
+    const names: readonly Json[] = Array.isArray(list) ? list : [list]
+    return names.filter((name) => typeof name !== 'string')
+  })
+  return others.length === 0 ? undefined : notNames(at, keyword, others, others.length < lists.length)
+}
+
+function notNames(at: string, keyword: string, others: readonly Json[], isPart: boolean): Change {
+  const said = sayAll(others, (value) => `${showValue(value)} is not the name of a property.`)
+  const note = `${said} ${isPart ? 'The rest of the list holds.' : 'It has no effect.'}`
+  return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
+}
+
+function misspelt(at: string, keyword: string, meant: string): Change {
+  const note = `"${keyword.slice(0, 60)}" is not a keyword and has no effect. Did you mean ${meant}?`
+  return { at, keyword, code: 'keyword-misspelt', effect: 'dropped', enforced: false, note }
+}
