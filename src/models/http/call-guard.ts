@@ -21,7 +21,9 @@ export class CallGuard {
   constructor(exchange: HttpExchange, abortSignal: AbortSignal | undefined) {
     this.#exchange = exchange
     this.#abortSignal = abortSignal
-    abortSignal?.addEventListener('abort', this.#onAbort, { once: true })
+    // Aborted while the transport sent the request: no event comes any more.
+    if (abortSignal?.aborted) this.stop(abortSignal.reason)
+    else abortSignal?.addEventListener('abort', this.#onAbort, { once: true })
   }
 
   readonly #onAbort = (): void => this.stop(this.#abortSignal!.reason)
