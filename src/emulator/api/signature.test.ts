@@ -68,32 +68,43 @@ describe('a value that skips the check', () => {
   })
 })
 
-describe('a signature in the form of Google’s', () => {
-  // A message of one bytes field, in another one; the form that "ErYCCrMCAd…", "Es4DCssDAb…" and "El4KXAER…" have.
-  const enclose = (tag: number, bytes: readonly number[]) => [
+describe('a signature that may be Google’s', () => {
+  const field = (tag: number, bytes: readonly number[]) => [
     tag,
-    128 + (bytes.length % 128),
-    bytes.length >> 7,
+    ...(bytes.length < 128 ? [bytes.length] : [128 + (bytes.length % 128), bytes.length >> 7]),
     ...bytes,
   ]
-  const data = [1, ...Array.from({ length: 199 }, (_, index) => index)]
+  const data = (length: number) => [1, ...Array.from({ length: length - 1 }, (_, index) => (index * 37 + 143) % 256)]
   const encoded = (bytes: readonly number[]) => btoa(String.fromCharCode(...bytes))
-  test('is foreign', () => {
-    expect(classifySignature(encoded(enclose(0x12, enclose(0x0a, data))), call, scope)).toBe('foreign')
-    expect(classifySignature(encoded(enclose(0x0a, data)), 'a text', scope)).toBe('foreign')
-    expect(classifySignature(encoded([0x0a, 3, 1, 2, 3]), call, scope)).toBe('foreign')
+  const text = (value: string) => Array.from(value, (character) => character.charCodeAt(0))
+  const id = '3f1c0b8e-5a52-4c1e-9d77-0b6d2f6a91c4'
+  // The recorded ones, by their forms; the bytes here are made up.
+  test.each([
+    ['ciphertext in a message', field(0x0a, data(200))],
+    ['ciphertext in a message in a message', field(0x12, field(0x0a, data(200)))],
+    ['ciphertext alone', data(362)],
+    ['many pieces of ciphertext', [...field(0x0a, data(36)), ...field(0x0a, data(90)), ...field(0x0a, data(41))]],
+    ['a message with a number in it', field(0x12, field(0x0a, [0x08, 2, ...field(0x12, data(60))]))],
+    ['an id in a message', field(0x0a, text(id))],
+    ['bytes of a form that was never seen', [0xe1, ...data(80)]],
+  ])('passes: %s', (_, bytes) => {
+    expect(classifySignature(encoded(bytes), call, scope)).toBe('foreign')
+    expect(classifySignature(encoded(bytes), 'a text', { ...scope, endpoint: 'vertex' })).toBe('foreign')
   })
-  test('is corrupted if it was cut or has another inside', () => {
-    const whole = enclose(0x12, enclose(0x0a, data))
-    for (const wrong of [
-      whole.slice(0, -1),
-      [...whole, 0],
-      enclose(0x12, data),
-      enclose(0x0a, [2, 3]),
-      [0x12],
-      [0x0a, 255],
-    ]) {
-      expect(classifySignature(encoded(wrong), call, scope)).toBe('corrupted')
-    }
+
+  const pieces = [...field(0x0a, data(36)), ...field(0x0a, data(90))]
+  const whole = field(0x12, field(0x0a, data(200)))
+  test.each([
+    ['was cut', encoded(whole.slice(0, -1))],
+    ['was cut in its last piece', encoded(pieces.slice(0, -20))],
+    ['has a byte too many', encoded([...whole, 0])],
+    ['is too short for ciphertext', encoded(data(32))],
+    ['is too short for a message', encoded([0x0a, 3, 1, 2])],
+    ['is a word', 'a_signature_that_a_client_made_up_because_it_had_none_of_google'],
+    ['is a hash in hexadecimal', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    ['is a text in base64', btoa('This is not a signature, but a sentence in base64.')],
+    ['is Claude’s', encoded(field(0x12, field(0x0a, [0x08, 11, 0x18, 2, ...field(0x2a, data(64))])))],
+  ])('is corrupted if it %s', (_, signature) => {
+    expect(classifySignature(signature, call, scope)).toBe('corrupted')
   })
 })

@@ -16,8 +16,8 @@ export interface SignatureScope {
  * - `ours`: made by `sign`, for this part.
  * - `moved`: made by `sign`, for another part.
  * - `bypass`: a documented value that skips the check.
- * - `foreign`: has the form of Google's own signatures, which cannot be checked. A history that was recorded there passes.
- * - `corrupted`: anything else, also signatures of another endpoint or generation of models.
+ * - `foreign`: may be one of Google's own signatures, which cannot be checked. A history that was recorded there passes.
+ * - `corrupted`: cut, changed, a text, of another provider; or ours, of another endpoint or generation of models.
  */
 export type SignatureKind = 'ours' | 'moved' | 'bypass' | 'foreign' | 'corrupted'
 
@@ -59,7 +59,7 @@ export function classifySignature(signature: string, part: SignedPart, scope: Si
   if (bytes === undefined) return 'corrupted'
   const content = wordsOf(bytes.slice(0, bytesInHash))
   const kind = kinds.find((one) => bytes === binary([...content, ...seal(content, one, scope)]))
-  if (kind === undefined) return isOfGoogle(bytes) ? 'foreign' : 'corrupted'
+  if (kind === undefined) return isDamaged(signature, bytes) ? 'corrupted' : 'foreign'
   if (kind !== kindOf(part)) return 'moved'
   return kind === 'text' || bytes === decode(sign(part, scope)) ? 'ours' : 'moved'
 }
@@ -73,24 +73,74 @@ function kindOf(part: SignedPart): Kind {
 }
 
 /**
- * Google's signatures are a message with one bytes field, alone or inside another such message: `0A L 01 …` or
- * `12 L 0A L 01 …`. A signature that was cut has wrong lengths.
+ * Ciphertext of Google's is not shorter: a byte for its version, four for the key, twelve for the nonce, sixteen for the tag.
+ * So no signature of ours, which has 32 bytes, is taken for it after it was changed or cut.
  */
-function isOfGoogle(bytes: string): boolean {
-  const inner = bytes.startsWith('\x12') ? lengthDelimited(bytes) : bytes
-  const data = inner?.startsWith('\x0a') ? lengthDelimited(inner) : undefined
-  return data?.startsWith('\x01') === true
+const bytesInShortest = 33
+
+/**
+ * Whether a signature that is not ours has a known defect. Google's forms differ by endpoint and model, and more of them appear
+ * than are documented: ciphertext alone (`01 …`), a message with one or many such fields (`0A L 01 …`), messages in messages
+ * (`12 L 0A L …`). So a value of an unknown form passes, and only one that shows what happened to it does not: it was cut, is a
+ * word in the place of a signature, comes from another provider, or is one of ours for another scope.
+ */
+function isDamaged(signature: string, bytes: string): boolean {
+  if (bytes.length === 2 * bytesInHash) return true
+  if (!startsAsMessage(bytes)) return bytes.length < bytesInShortest || isText(signature, bytes)
+  const fields = readFields(bytes)
+  // The lengths of a message that was cut do not add up.
+  return fields === undefined || isOfAnthropic(fields)
 }
 
-/** The bytes after a tag and a length, if the length is right. */
-function lengthDelimited(bytes: string): string | undefined {
-  let length = 0
-  for (let index = 1; index <= 4 && index < bytes.length; index++) {
-    const byte = bytes.charCodeAt(index)
-    length += (byte & 127) * 128 ** (index - 1)
-    if (byte < 128) return bytes.length - index - 1 === length ? bytes.slice(index + 1) : undefined
+/** Base64 of bytes has letters of both cases; bytes that are all printable are a text. */
+function isText(signature: string, bytes: string): boolean {
+  return !/[A-Z]/.test(signature) || !/[a-z]/.test(signature) || /^[ -~\s]*$/.test(bytes)
+}
+
+/** A message begins with its first or second field, a number or bytes. Ciphertext begins with its version, 1. */
+function startsAsMessage(bytes: string): boolean {
+  return [0x08, 0x0a, 0x12].includes(bytes.charCodeAt(0))
+}
+
+/** Claude signs with `{ 2: { 1: { 1: version, 3: number, … } } }`: its third field is a number, which no message of Google's has. */
+function isOfAnthropic(fields: readonly Field[]): boolean {
+  const outer = fields.find(({ number }) => number === 2)?.bytes
+  const inner = outer === undefined ? undefined : readFields(outer)?.find(({ number }) => number === 1)?.bytes
+  return (
+    inner !== undefined && readFields(inner)?.some(({ number, bytes }) => number === 3 && bytes === undefined) === true
+  )
+}
+
+/** A field of a protobuf message. Only fields of bytes have some. */
+interface Field {
+  readonly number: number
+  readonly bytes?: string
+}
+
+/** The fields of a message that holds numbers and bytes; undefined where the bytes are not one. */
+function readFields(message: string): Field[] | undefined {
+  const fields: Field[] = []
+  let index = 0
+  const readNumber = (): number | undefined => {
+    let value = 0
+    for (let shift = 0; shift < 10 && index < message.length; shift++) {
+      const byte = message.charCodeAt(index++)
+      value += (byte & 127) * 128 ** shift
+      if (byte < 128) return value
+    }
+    return undefined
   }
-  return undefined
+  while (index < message.length) {
+    const tag = readNumber()
+    const value = readNumber()
+    if (tag === undefined || value === undefined || tag < 8) return undefined
+    const number = Math.floor(tag / 8)
+    const kind = tag % 8
+    if (kind !== 0 && (kind !== 2 || index + value > message.length)) return undefined
+    fields.push(kind === 0 ? { number } : { number, bytes: message.slice(index, index + value) })
+    if (kind === 2) index += value
+  }
+  return fields
 }
 
 /** The texts are valid URL-safe base64; some clients send the base64 of the text. */
