@@ -91,6 +91,14 @@ describe('resources of the operator’s project', () => {
     expect((await refused(body, { allowResources: ['caches'] })).asked).toBe(1)
   })
 
+  test.each(['google', 'extra_body'])('a cache named in the prototype of %s is not sent (X135)', async (place) => {
+    const hidden = JSON.parse('{"__proto__": {"cachedContent": "abc", "safetySettings": []}}')
+    const started = startGateway()
+    const { status } = await started.ask({ [place]: place === 'google' ? hidden : { google: hidden } })
+    expect(status).toBe(200)
+    expect(Object.keys(started.sent())).toEqual(['contents'])
+  })
+
   test('a name in a text, or in an argument, is a text', async () => {
     const started = startGateway()
     const { status } = await started.ask({

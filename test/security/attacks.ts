@@ -47,7 +47,7 @@ X131 | listening beyond loopback without client keys | an error, unless \`--open
 X132 | no key of Gemini in production; an upstream or a store that cannot be reached | an error at the start; \`/readyz\` is a 503
 X133 | a web page that posts to a gateway on the same machine | 403 or 415; Gemini is not asked
 X134 | DNS rebinding | 403
-X135 | files, storage objects and caches of the operator's project | 400, unless the kind is allowed
+X135 | files, storage objects and caches of the operator's project | 403, unless the kind is allowed
 X136 | secrets on the command line of an MCP server | masked in output, reports and errors
 X143 | a client that asks too often, too much at once, or for too many tokens | 429 in OpenAI's words with \`retry-after\`; others are served
 X151 | a flood of \`/readyz\` | the upstream is asked every few seconds`,

@@ -108,10 +108,11 @@ function readOptions(
   warn: (warning: RequestWarning) => void,
 ): Options {
   if (providerOptions === undefined) return noOptions
-  const options: Record<string, Json | undefined> = {}
+  let options: Options = noOptions
   for (const key of new Set(['google', ...origin.keys])) {
     const given = providerOptions[key]
-    if (isPlainObject(given)) Object.assign(options, given)
+    // Not assigned: a member `__proto__` would become the prototype, and what is in it would be options that nobody checked.
+    if (isPlainObject(given)) options = { ...options, ...given }
   }
   for (const key of Object.keys(options)) {
     if (knownKeys.has(key)) continue
