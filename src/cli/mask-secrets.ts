@@ -2,13 +2,16 @@ import { maskKeyLike, maskSecrets } from '../models/http/secrets.ts'
 
 /** Names of flags, variables, headers and parameters whose values are not shown. A name that only contains one of these is no loss. */
 const secretNames =
-  'token|key|secret|passw|passphrase|pwd|credential|auth|bearer|cookie|session|signature|jwt|dsn|conn[a-z]*[-_]?str|webhook|pat(?![a-z])'
+  'token|key|secret|pass|pwd|cred|auth|bearer|cookie|session|signature|jwt|dsn|conn[a-z]*[-_]?str|webhook|hmac|mnemonic|licen[cs]e|pat(?![a-z])|(?<![a-z])(?:pw|sig|sas|t?otp|pin)(?![a-z])'
 
 const isSecretName = new RegExp(secretNames, 'i')
 
-/** `name=value`, `name: value`, `"name":"value"`: a value in quotes ends with them, and one in braces with the word. */
+/**
+ * `name=value`, `name: value`, `"name":"value"`: a value in quotes ends with them, and one in braces with the word. `"env":{…}` holds
+ * variables.
+ */
 const namedValue = new RegExp(
-  `([\\w.$-]*(?:${secretNames})[\\w.$-]*["']?\\s*[:=]\\s*)([{[][\\s\\S]*|"(?:[^"\\\\]|\\\\[\\s\\S])*"?|'[^']*'?|(?:(?:bearer|basic|token)\\s+)?[^\\s"'&,;}\\]]+)`,
+  `((?:[\\w.$-]*(?:${secretNames})[\\w.$-]*["']?|["']env["'](?=\\s*:\\s*\\{))\\s*[:=]\\s*)([{[][\\s\\S]*|"(?:[^"\\\\]|\\\\[\\s\\S])*"?|'[^']*'?|(?:(?:bearer|basic|token)\\s+)?[^\\s"'&,;}\\]]+)`,
   'gi',
 )
 
@@ -23,8 +26,20 @@ const mask = '[secret]'
 /** Flags whose value is an assignment: `docker run -e NAME=value`. Variables hold keys whatever they are called. */
 const assigns = /^(?:-e|--env)$/
 
+/** A variable, by how variables are written: `env NAME=value`. */
+const isVariable = /^[A-Z_][A-Z\d_]*=$/
+
 /** Flags whose value is `user:password`. */
-const namesUser = /^(?:-u|--user)$/
+const namesUser = /^(?:-u|--(?:[a-z]+-)?user)$/
+
+/** These flags with their value in the same word: `--env=NAME=value`, `-eNAME=value`, `-uname:password`. */
+const joined = /^(--(?:env|(?:[a-z]+-)?user)=|-e(?=[A-Z_][A-Z\d_]*=)|-u(?=[^:=]+:(?!\/\/)))([\s\S]+)$/
+
+/** The words of a command inside a word: `sh -c "server --token x"`. */
+const innerWords = /(?:[^\s"']|"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?)+/g
+
+/** Texts in JSON, names of members aside. */
+const jsonTexts = /"((?:[^"\\]|\\[\s\S])+)"(?!\s*:)/g
 
 /** Shorter values stand in any text. Masked in the command, they are not looked for elsewhere. */
 const shortestValue = 4
@@ -47,26 +62,27 @@ export interface MaskedWords {
  */
 export function maskWords(words: readonly string[]): MaskedWords {
   const secrets = new Set<string>()
-  const shown = words.map((word, index) => maskWord(word, words[index - 1], (secret) => secrets.add(secret)))
-  return { shown, secrets: longestFirst([...secrets].flatMap(formsOf)) }
+  const masked = words.map((word, index) => maskWord(word, words[index - 1], (secret) => secrets.add(secret)))
+  const found = longestFirst([...secrets].flatMap(formsOf))
+  // The same value may stand in a word whose shape does not show it.
+  const shown = masked.map((word) =>
+    word
+      .split(mask)
+      .map((part) => maskSecrets(part, found))
+      .join(mask),
+  )
+  return { shown, secrets: found }
 }
 
 type Report = (secret: string) => void
 
 function maskWord(word: string, before: string | undefined, report: Report): string {
-  const hide = (secret: string): string => {
-    report(secret)
-    return mask
-  }
-  if (before !== undefined && isSecretFlag(before) && !isFlag(word)) return hide(word)
+  const hide = hideWith(report)
+  if (before !== undefined && isSecretFlag(before) && !isFlag(word)) return hide(unquoted(word))
+  const [, flag, rest] = joined.exec(word) ?? []
+  if (flag !== undefined && rest !== undefined) return `${flag}${maskWord(rest, flag.replace('=', ''), report)}`
   const [, start, value] = /^([^=\s?&:/]+=)([\s\S]+)$/.exec(word) ?? []
-  if (
-    start !== undefined &&
-    value !== undefined &&
-    (isSecretName.test(start) || (before !== undefined && assigns.test(before)))
-  ) {
-    return `${start}${hide(value)}`
-  }
+  if (start !== undefined && value !== undefined && isAssignment(start, before)) return `${start}${hide(value)}`
   const [, user, password] =
     before !== undefined && namesUser.test(before) ? (/^([^:]*:)([\s\S]+)$/.exec(word) ?? []) : []
   if (user !== undefined && password !== undefined) return `${user}${hide(password)}`
@@ -74,11 +90,41 @@ function maskWord(word: string, before: string | undefined, report: Report): str
   if (header !== undefined && content !== undefined && !content.startsWith('//') && isSecretName.test(header)) {
     return `${header}${hide(content.replace(/^(?:bearer|basic|token)\s+/i, ''))}`
   }
+  const masked = maskInside(word, report)
+  // Each word of a command, with the one before it.
+  let last: string | undefined
+  return masked.replace(innerWords, (inner) => {
+    const shown = inner === masked || inner.includes(mask) ? inner : maskWord(inner, last, report)
+    last = inner
+    return shown
+  })
+}
+
+function hideWith(report: Report): (secret: string) => string {
+  return (secret) => {
+    report(secret)
+    return mask
+  }
+}
+
+/** `token=x`, `NAME=x`, or what follows `-e`. */
+function isAssignment(start: string, before: string | undefined): boolean {
+  return isSecretName.test(start) || isVariable.test(start) || (before !== undefined && assigns.test(before))
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/s, '$2')
+}
+
+/** Masks what has the shape of a secret anywhere in a word. */
+function maskInside(word: string, report: Report): string {
+  const hide = hideWith(report)
   const named = word.replace(namedValue, (_all, name: string, found: string) => {
     const inner = found.replace(/^(["'])(.*?)\1?$/s, '$2').replace(/^(?:bearer|basic|token)\s+/i, '')
     if (inner === '') return `${name}${found}`
     // In a URL, a fragment may follow.
     report(inner.replace(/#.*$/s, ''))
+    if (/^[{[]/.test(found)) for (const [, text] of found.matchAll(jsonTexts)) report(text!)
     return `${name}${hide(inner)}`
   })
   return maskKeyLike(

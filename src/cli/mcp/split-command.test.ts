@@ -20,7 +20,7 @@ test('assignments in front are the environment, and are not shown: they hold key
     command: 'npx',
     args: ['server', 'A=1'],
     env: { KEY: 'a b', _X: '1' },
-    shown: 'npx server A=1',
+    shown: 'npx server A=[secret]',
   })
 })
 

@@ -33,7 +33,8 @@ export function splitCommand(line: string): SplitCommand {
   }
   const { shown, secrets } = maskWords(words.slice(first))
   const all = [...secrets, ...Object.values(env), ...maskWords(words.slice(0, first)).secrets]
-  return { command, args, env, shown: shown.join(' '), mask: (text) => maskText(text, all) }
+  const mask = (text: string) => maskText(text, all)
+  return { command, args, env, shown: mask(shown.join(' ')), mask }
 }
 
 function splitWords(line: string): string[] {

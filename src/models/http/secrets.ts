@@ -55,6 +55,8 @@ const keyLike = new RegExp(
     '\\bSG\\.[\\w.-]{16,}',
     '\\beyJ[\\w-]{8,}\\.[\\w.-]+',
     '\\b\\d{8,10}:[\\w-]{35}\\b',
+    '(?<=\\bhooks\\.slack\\.com\\/)[\\w/-]+',
+    '(?<=\\bdiscord(?:app)?\\.com\\/api\\/webhooks\\/)[\\w/-]+',
     '-----BEGIN[\\s\\S]*',
     '\\bbearer\\s+\\S+',
     '(?<=:\\/\\/)[^\\s/@]*:[^\\s/@]*(?=@)',
