@@ -108,7 +108,8 @@ X77 | answers and events of the upstream without end | an error at the limit
 X95 | requests without end to the emulator | it records the last 1,000
 X139 | measuring whether another client has sent a list of tools | the work does not depend on other clients
 X140 | a client that fills the cache | drops its own lists, not those of others
-X144 | clients without end | a bounded number is counted`,
+X144 | clients without end | a bounded number is counted
+X171 | a client that allows answers of billions of tokens, and leaves | the longest answer of Gemini is reserved: it waits for seconds, not for hours`,
   Upstreams: `
 X51 | headers or a status line without end | 502 or 504; the connection is closed
 X52 | not HTTP, two lengths, broken chunks, odd statuses, upgrades | 502
@@ -146,6 +147,7 @@ X118 | a call id of another client | its record is not found
 X119 | FLUSHALL in a conversation | only the signatures are lost
 X120 | keys that hold lists | not read; replaced
 X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and writes its own key
+X170 | gone or frozen while requests are under way | their places among the requests at once are given back when it answers again
 X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
 X141 | an outage | counted, and reported by \`/readyz\``,
   Emulator: `

@@ -26,7 +26,10 @@ export const promises: readonly Promised[] = [
   { promise: 'A client cannot close a model for others', rows: ['X137', 'F29'] },
   { promise: 'A client cannot have the operator’s keys rejected', rows: ['X138', 'F4'] },
   { promise: 'Response times reveal nothing about other clients', rows: ['X139', 'X140'] },
-  { promise: 'Each client has its share of requests, tokens and requests at once', rows: ['X143', 'X144'] },
+  {
+    promise: 'Each client has its share of requests, tokens and requests at once',
+    rows: ['X143', 'X144', 'X170', 'X171'],
+  },
   {
     promise:
       'Client keys fail closed, and a gateway without them is not reachable by other machines unless that is asked for',

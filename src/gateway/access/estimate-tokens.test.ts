@@ -14,6 +14,11 @@ test('what the model may write counts for each answer', () => {
   expect(estimateTokens({ ...said('Hi'), maxOutputTokens: 100 }, 3) - short).toBe(300)
 })
 
+test('a client that allows billions of tokens reserves the longest answer that there is (X171)', () => {
+  const short = estimateTokens(said('Hi'), 1)
+  expect(estimateTokens({ ...said('Hi'), maxOutputTokens: 2 ** 31 - 1 }, 8) - short).toBe(8 * 65_536)
+})
+
 test('a file has a thousand tokens, however large it is', () => {
   const options = (data: string): ModelCallOptions => ({
     prompt: [{ role: 'user', content: [{ type: 'file', mediaType: 'image/png', data }] }],

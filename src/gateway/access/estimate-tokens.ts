@@ -7,6 +7,9 @@ const tokenLength = 4
 /** An image has 258 to 1,120, a page of a PDF 258, a minute of sound 1,920. */
 const tokensOfFile = 1_000
 
+/** No model of Gemini writes more in one answer. Clients that want no limit set one of billions. */
+const mostOutput = 65_536
+
 /** Parts that are files, and are not counted by their length. */
 const fileTypes: ReadonlySet<unknown> = new Set(['image', 'file', 'reasoning-file', 'image-data', 'file-data', 'media'])
 
@@ -26,7 +29,7 @@ export function estimateTokens(options: ModelCallOptions, answers: number): numb
   const { prompt, tools = [], maxOutputTokens = 0 } = options
   const toolSize = toolSizes.get(tools) ?? charactersOf(tools)
   toolSizes.set(tools, toolSize)
-  return Math.ceil((charactersOf(prompt) + toolSize) / tokenLength) + maxOutputTokens * answers
+  return Math.ceil((charactersOf(prompt) + toolSize) / tokenLength) + Math.min(maxOutputTokens, mostOutput) * answers
 }
 
 /** Depth is bounded: all of it was JSON of a request. */

@@ -140,6 +140,31 @@ describe('a store of several gateways that fails', () => {
     expect(events.filter((event) => event.startsWith('Error'))).toHaveLength(2)
   })
 
+  test.each([
+    ['took the place and did not say so', 'take'],
+    ['did not hear that it is over', 'settle'],
+  ])('that %s gets the place back when it answers again (X170)', async (_how, failing) => {
+    const counted = createMemoryRateLimitStore()
+    let isDown = false
+    const store: RateLimitStore = {
+      async take(...input) {
+        const usage = await counted.take(...input)
+        return isDown ? undefined : usage
+      },
+      settle: (...input) => (isDown ? Promise.reject(new Error('down')) : counted.settle(...input)),
+    }
+    const { limiter, begin } = start({ store, limits: { concurrentRequests: 1 } })
+    isDown = failing === 'take'
+    const share = await limiter.begin(alice, 'a')
+    isDown = true
+    share!.end(undefined)
+    await Promise.resolve()
+    isDown = false
+    // The first answer shows that the store is back.
+    expect(await begin()).toMatchObject({ wire: { statusCode: 429 } })
+    expect(await begin()).toHaveProperty('reserve')
+  })
+
   test('that fails between a request and its tokens gets its place back, and memory its tokens', async () => {
     const settled: string[] = []
     const named = (name: string, take: RateLimitStore['take']): RateLimitStore => ({

@@ -8,6 +8,7 @@ import {
   type WantedUse,
 } from '../stores/rate-limit-store.ts'
 import type { Client } from './client-keys.ts'
+import { createOwedPlaces, type OwedPlaces } from './owed-places.ts'
 
 /** More than one user needs, and less than a gateway can do. */
 const defaults: ClientLimits = { requestsPerMinute: 6_000, tokensPerMinute: 40_000_000, concurrentRequests: 500 }
@@ -60,11 +61,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { limits, hasKeys } = options
   // Without keys there are no others to be fair to.
   const general = { ...(hasKeys && limits !== false ? defaults : unlimited), ...said(limits) }
+  const owed = options.store && createOwedPlaces(options.store)
   return {
     async begin(client, requestId) {
       const own = client.limits === undefined ? general : { ...general, ...said(client.limits) }
       if (!Object.values(own).some(Number.isFinite)) return undefined
-      const share = new Share(client, own, requestId, options)
+      const share = new Share(client, own, requestId, { ...options, owed })
       await share.take({ requests: 1, tokens: 0, place: requestId })
       return share
     },
@@ -79,18 +81,22 @@ function said(limits: RateLimits | false | undefined): Partial<ClientLimits> {
   return Object.fromEntries(set)
 }
 
+interface ShareOptions extends RateLimiterOptions {
+  readonly owed: OwedPlaces | undefined
+}
+
 class Share implements ClientShare {
   readonly #client: Client
   readonly #limits: ClientLimits
   readonly #requestId: string
-  readonly #options: RateLimiterOptions
+  readonly #options: ShareOptions
   #usage: ClientUsage | undefined
   #reserved = 0
   /** Who counted the request, and who counted its tokens: not the same where a store failed in between. */
   #placeStore: RateLimitStore | undefined
   #tokenStore: RateLimitStore | undefined
 
-  constructor(client: Client, limits: ClientLimits, requestId: string, options: RateLimiterOptions) {
+  constructor(client: Client, limits: ClientLimits, requestId: string, options: ShareOptions) {
     this.#client = client
     this.#limits = limits
     this.#requestId = requestId
@@ -128,7 +134,14 @@ class Share implements ClientShare {
 
   #settle(store: RateLimitStore | undefined, unused: Pick<WantedUse, 'tokens' | 'place'>): void {
     const settled = store?.settle(this.#client.id, this.#limits, unused)
-    settled?.catch((error: unknown) => this.#options.onStoreError(error))
+    settled?.catch((error: unknown) => {
+      this.#options.onStoreError(error)
+      if (store === this.#options.store) this.#owe(unused.place)
+    })
+  }
+
+  #owe(place: string | undefined): void {
+    if (place !== undefined) this.#options.owed?.add(this.#client.id, this.#limits, place)
   }
 
   headers(): Record<string, string> {
@@ -141,14 +154,17 @@ class Share implements ClientShare {
 
   /** Undefined where there is no store, or it cannot count now. */
   async #takeShared(wanted: WantedUse): Promise<ClientUsage | undefined> {
-    const { store, onStoreError } = this.#options
+    const { store, owed, onStoreError } = this.#options
     if (store === undefined) return undefined
     try {
       const usage = await store.take(this.#client.id, this.#limits, wanted)
       if (usage === undefined) throw new Error('The store of rate limits is unavailable.')
+      void owed?.giveBack()
       return usage
     } catch (error) {
       onStoreError(error)
+      // It may count the request later, when nobody waits for its answer any more.
+      this.#owe(wanted.place)
       return undefined
     }
   }
