@@ -112,7 +112,7 @@ function readOptions(
   for (const key of new Set(['google', ...origin.keys])) {
     const given = providerOptions[key]
     // Not assigned: a member `__proto__` would become the prototype, and what is in it would be options that nobody checked.
-    if (isPlainObject(given)) options = { ...options, ...given }
+    if (isPlainObject(given)) options = { ...options, ...(given as JsonObject) }
   }
   for (const key of Object.keys(options)) {
     if (knownKeys.has(key)) continue
