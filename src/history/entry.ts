@@ -1,9 +1,11 @@
+import { isPlainObject } from '../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
   AnyToolResultPart,
   ProviderOptions,
+  ReasoningPart,
   ToolCallPart,
   UserPart,
 } from '../core/message.ts'
@@ -33,7 +35,14 @@ export function isResult(part: AnyPart): part is AnyToolResultPart {
 }
 
 export function isReasoning(part: AnyPart): boolean {
-  return part.type === 'reasoning' || part.type === 'reasoning-file'
+  return (part.type === 'reasoning' && !isProviderBlock(part)) || part.type === 'reasoning-file'
+}
+
+/** A block that only its provider can read (a compaction of Anthropic's) has no part of its own: it travels as an empty thought. */
+function isProviderBlock({ text, providerOptions }: ReasoningPart): boolean {
+  return (
+    text === '' && Object.values(providerOptions ?? {}).some((own) => isPlainObject(own) && isPlainObject(own['block']))
+  )
 }
 
 export function hasClientCalls(message: AnyModelMessage): boolean {

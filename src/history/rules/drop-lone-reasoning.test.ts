@@ -41,3 +41,9 @@ test('does not count a request for approval as what reasoning led to', () => {
   const { messages } = runRule(dropLoneReasoning, [user('1'), assistant(reasoning('hm'), request('p', 'a'))])
   expect(messages).toEqual([user('1'), assistant(request('p', 'a'))])
 })
+
+test('leaves a block that only its provider can read: it is no thought', () => {
+  const block = { ...reasoning(''), providerOptions: { anthropic: { block: { type: 'hologram' } } } }
+  const messages = [user('1'), assistant(block)]
+  expect(runRule(dropLoneReasoning, messages, { profile: 'anthropic' }).isSame).toBe(true)
+})

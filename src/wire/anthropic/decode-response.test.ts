@@ -70,7 +70,7 @@ describe('decodeResponse', () => {
     const body = message([{ type: 'hologram' }], { stop_reason: 'stop_sequence', stop_sequence: 'END', usage })
     expect(decodeResponse(body, options)).toMatchObject({
       reply: {
-        content: [],
+        content: [{ type: 'reasoning', text: '', providerMetadata: { anthropic: { block: { type: 'hologram' } } } }],
         finishReason: { unified: 'stop', raw: 'stop_sequence' },
         providerMetadata: { anthropic: { stopSequence: 'END', usage, unreadBlocks: [{ type: 'hologram' }] } },
       },
@@ -81,5 +81,33 @@ describe('decodeResponse', () => {
     const error = { type: 'overloaded_error', message: 'Overloaded' }
     expect(decodeResponse({ type: 'error', error }, options)).toMatchObject({ error: { statusCode: 529 } })
     expect(decodeResponse({ type: 'message' }, options)).toMatchObject({ error: { isRetryable: false } })
+  })
+
+  test('a call and a result of any tool that Anthropic runs have the kind and the fields of their blocks', () => {
+    const content = [
+      { type: 'mcp_tool_use', id: 'm', name: 'ask', server_name: 'wiki', input: { q: 1 } },
+      { type: 'mcp_tool_result', tool_use_id: 'm', is_error: true, content: [{ type: 'text', text: 'No.' }] },
+      { type: 'tool_use', id: 't', name: 'look', input: {}, caller: { type: 'direct' } },
+    ]
+    expect(decodeResponse(message(content), options)).toMatchObject({
+      reply: {
+        content: [
+          {
+            type: 'tool-call',
+            toolName: 'ask',
+            input: '{"q":1}',
+            providerExecuted: true,
+            providerMetadata: { anthropic: { blockType: 'mcp_tool_use', blockFields: { server_name: 'wiki' } } },
+          },
+          {
+            type: 'tool-result',
+            toolName: 'ask',
+            isError: true,
+            providerMetadata: { anthropic: { blockType: 'mcp_tool_result', blockFields: { is_error: true } } },
+          },
+          { type: 'tool-call', providerMetadata: { anthropic: { blockFields: { caller: { type: 'direct' } } } } },
+        ],
+      },
+    })
   })
 })

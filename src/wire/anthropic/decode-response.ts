@@ -10,6 +10,7 @@ import {
   unknownUsage,
 } from '../model-reply.ts'
 import { decodeError } from './error.ts'
+import { blockMetadata, isCall, isOwnResult, opaqueMetadata } from './own-blocks.ts'
 
 export interface DecodeOptions {
   /** Creates ids for sources. */
@@ -42,7 +43,7 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   for (const block of body['content'].filter(isPlainObject)) {
     const decoded = decodeBlock(block, names, options)
     if (decoded === undefined) unread.push(block)
-    else content.push(...decoded)
+    content.push(...(decoded ?? [{ type: 'reasoning', text: '', providerMetadata: opaqueMetadata(block) } as const]))
   }
   const { id, model, stop_reason: reason } = body
   return {
@@ -59,7 +60,7 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   }
 }
 
-/** Data without a neutral field: the stop sequence, the use of the cache, unknown blocks. */
+/** Data without a neutral field: the stop sequence, the use of the cache, blocks of unknown kinds (which are in the content, too). */
 export function replyMetadata(message: Fields, unread: readonly unknown[]): ProviderMetadata[string] {
   const metadata: Record<string, unknown> = {}
   if (typeof message['stop_sequence'] === 'string') metadata['stopSequence'] = message['stop_sequence']
@@ -67,12 +68,6 @@ export function replyMetadata(message: Fields, unread: readonly unknown[]): Prov
   if (isPlainObject(message['stop_details'])) metadata['stopDetails'] = message['stop_details']
   if (unread.length > 0) metadata['unreadBlocks'] = unread
   return metadata as ProviderMetadata[string]
-}
-
-/** Marks a call of a tool that Anthropic runs: it goes back as the same kind of block. */
-export const ranByAnthropic = {
-  providerExecuted: true,
-  providerMetadata: { anthropic: { blockType: 'server_tool_use' } },
 }
 
 /** Undefined for an unknown kind of block. */
@@ -93,16 +88,21 @@ function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: Deco
       ]
     case 'redacted_thinking':
       return [{ type: 'reasoning', text: '', ...thoughtMetadata('redactedData', block['data']) }]
-    case 'tool_use':
-    case 'server_tool_use': {
-      const [toolCallId, toolName] = [jsonText(block['id']), jsonText(block['name'])]
-      names.set(toolCallId, toolName)
-      const own = block['type'] === 'server_tool_use' ? ranByAnthropic : {}
-      return [{ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(block['input'] ?? {}), ...own }]
-    }
     default:
+      if (isCall(block)) return [decodeCall(block, names)]
       return isOwnResult(block) ? [decodeOwnResult(block, names)] : undefined
   }
+}
+
+function decodeCall(block: Fields, names: Map<string, string>): ReplyContent {
+  const [toolCallId, toolName] = [jsonText(block['id']), jsonText(block['name'])]
+  names.set(toolCallId, toolName)
+  const input = JSON.stringify(block['input'] ?? {})
+  return { type: 'tool-call', toolCallId, toolName, input, ...ranByAnthropic(block), ...blockMetadata(block) }
+}
+
+export function ranByAnthropic({ type }: Fields): { providerExecuted?: true } {
+  return type === 'tool_use' ? {} : { providerExecuted: true }
 }
 
 /** The signature of a thought, or a whole redacted thought: only Anthropic can read it. */
@@ -113,22 +113,17 @@ export function thoughtMetadata(
   return typeof value === 'string' && value !== '' ? { providerMetadata: { anthropic: { [key]: value } } } : {}
 }
 
-/** `web_search_tool_result`, `code_execution_tool_result`, …: the result of a tool that Anthropic ran. */
-export function isOwnResult({ type, tool_use_id: id }: Fields): boolean {
-  return typeof type === 'string' && type.endsWith('_tool_result') && typeof id === 'string'
-}
-
 export function decodeOwnResult(block: Fields, names: ReadonlyMap<string, string>): ReplyContent {
   const [blockType, toolCallId] = [jsonText(block['type']), jsonText(block['tool_use_id'])]
   const { content } = block
-  const isError = isPlainObject(content) && jsonText(content['type']).endsWith('_error')
+  const isError = block['is_error'] === true || (isPlainObject(content) && jsonText(content['type']).endsWith('_error'))
   return {
     type: 'tool-result',
     toolCallId,
     toolName: names.get(toolCallId) ?? blockType.replace(/_tool_result$/, ''),
     result: (content ?? {}) as NonNullable<ReplyJson>,
     ...(isError ? { isError } : {}),
-    providerMetadata: { anthropic: { blockType } },
+    ...blockMetadata(block),
   }
 }
 

@@ -14,6 +14,7 @@ import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } fr
 import type { RequestWarning } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { type Block, cacheControlOf, markBlock } from './cache-control.ts'
+import { blockFields, isOwnBlock, isThought, opaqueBlock } from './own-blocks.ts'
 
 type Warn = (warning: RequestWarning) => void
 
@@ -59,10 +60,13 @@ function resultsFirst(blocks: readonly Block[]): Block[] {
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
 }
 
-/** "If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`." */
+/**
+ * "If an assistant message contains any thinking blocks, the first block must be `thinking` or `redacted_thinking`." But Claude also
+ * begins to think after a tool that Anthropic ran, and what it wrote goes back in its order.
+ */
 function thoughtsFirst({ role, content }: EncodedMessage, warn: Warn): EncodedMessage {
-  const isThought = ({ type }: Block) => type === 'thinking' || type === 'redacted_thinking'
-  if (content.length === 0 || isThought(content[0]!) || !content.some(isThought)) return { role, content }
+  const first = content.findIndex(isThought)
+  if (first <= 0 || isOwnBlock(content[first - 1]!)) return { role, content }
   warn({ type: 'other', message: 'Thoughts that follow an answer without thoughts cannot be sent, and were left out.' })
   return { role, content: content.filter((block) => !isThought(block)) }
 }
@@ -91,6 +95,12 @@ function textBlock(text: string): Block[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }]
 }
 
+/** Citations go back with their text: of pages that Anthropic found, they have an encrypted place. */
+function citing(blocks: Block[], options: ProviderOptions | undefined): Block[] {
+  const citations = options?.['anthropic']?.['citations']
+  return Array.isArray(citations) ? blocks.map((block) => ({ ...block, citations: citations as Json })) : blocks
+}
+
 function encodeUserPart(part: UserPart): Block[] {
   if (part.type === 'text') return textBlock(part.text)
   if (part.type === 'image') return [encodeFile(fileSource(part.image, part.mediaType ?? 'image/*'), part)]
@@ -104,7 +114,7 @@ function encodeToolPart(part: AnyToolPart, warn: Warn): Block[] {
 function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
   switch (part.type) {
     case 'text':
-      return textBlock(part.text)
+      return citing(textBlock(part.text), part.providerOptions)
     case 'reasoning':
       return encodeReasoning(part, warn)
     case 'tool-call':
@@ -119,8 +129,10 @@ function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
   }
 }
 
-/** Only thoughts that Anthropic signed are sent, byte for byte. */
+/** Only thoughts that Anthropic signed are sent, byte for byte, and blocks of unknown kinds, which only Anthropic can read. */
 function encodeReasoning({ text, providerOptions }: ReasoningPart, warn: Warn): Block[] {
+  const block = opaqueBlock(providerOptions)
+  if (block !== undefined) return [block]
   const { signature, redactedData } = providerOptions?.['anthropic'] ?? {}
   if (typeof redactedData === 'string') return [{ type: 'redacted_thinking', data: redactedData }]
   if (typeof signature === 'string') return [{ type: 'thinking', thinking: text, signature }]
@@ -132,7 +144,8 @@ function encodeCall(
   { toolCallId, toolName, input, providerExecuted, providerOptions }: ToolCallPart,
   warn: Warn,
 ): Block[] {
-  const call: Block = { id: toolCallId, name: toolName, input: argumentsOf(input) as JsonObject }
+  const own = blockFields(providerOptions)
+  const call: Block = { id: toolCallId, name: toolName, input: argumentsOf(input) as JsonObject, ...own }
   if (providerExecuted !== true) return [{ type: 'tool_use', ...call }]
   // Only a call that Anthropic ran goes back as a server tool call.
   const type = providerOptions?.['anthropic']?.['blockType']
@@ -145,7 +158,8 @@ function encodeCall(
 function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
   const type = part.providerOptions?.['anthropic']?.['blockType']
   if (typeof type === 'string' && 'value' in part.output) {
-    return [{ type, tool_use_id: part.toolCallId, content: part.output.value as Json }]
+    const own = blockFields(part.providerOptions)
+    return [{ type, tool_use_id: part.toolCallId, content: part.output.value as Json, ...own }]
   }
   warn({ type: 'unsupported', feature: 'result of a tool that another provider ran' })
   return []

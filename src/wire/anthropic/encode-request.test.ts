@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyAssistantPart, AnyModelMessage } from '../../core/message.ts'
+import type { AnyAssistantPart, AnyModelMessage, ToolCallPart } from '../../core/message.ts'
 import type { ModelRequest } from '../model-request.ts'
 import { encodeRequest } from './encode-request.ts'
 
@@ -265,5 +265,50 @@ describe('a conversation that ends with the assistant', () => {
     }
     expect(ask([{ type: 'text', text: 'Well' }], true)).toMatchObject({ body: { messages: [{}, {}] }, warnings: [] })
     expect(ask([search], false)).toMatchObject({ body: { messages: [{}, {}] }, warnings: [] })
+  })
+})
+
+describe('what Anthropic wrote goes back as it came', () => {
+  const thought = { type: 'reasoning', text: 'Hm.', providerOptions: { anthropic: { signature: 'EqQB' } } } as const
+  const text = { type: 'text', text: 'Yes.' } as const
+  const own = (anthropic: object) => ({ providerOptions: { anthropic } }) as Pick<ToolCallPart, 'providerOptions'>
+  const ran = { ...call('srv'), providerExecuted: true, ...own({ blockType: 'server_tool_use' }) }
+  const found = {
+    type: 'tool-result',
+    toolCallId: 'srv',
+    toolName: 'look',
+    output: { type: 'json', value: [] },
+    ...own({ blockType: 'look_tool_result', blockFields: { is_error: false } }),
+  } as const
+  const contentOf = (...content: AnyAssistantPart[]) => {
+    const [turn] = messagesOf({ role: 'assistant', content }) as { content: unknown[] }[]
+    return turn!.content
+  }
+
+  test('a block of an unknown kind, also alone', () => {
+    const block = { type: 'hologram', state: 'x', n: { b: 1, a: 2 } }
+    const opaque = { type: 'reasoning', text: '', ...own({ block }) } as const
+    expect(JSON.stringify(contentOf(opaque, text))).toBe(JSON.stringify([block, text]))
+    expect(contentOf(opaque)).toEqual([block])
+  })
+
+  test('thoughts after a tool that it ran; those after the words of another model are left out', () => {
+    const types = (...content: AnyAssistantPart[]) =>
+      contentOf(...content).map((block) => (block as { type: string }).type)
+    expect(types(ran, found, thought, text)).toEqual(['server_tool_use', 'look_tool_result', 'thinking', 'text'])
+    expect(types(text, thought, call('a'))).toEqual(['text', 'tool_use'])
+  })
+
+  test('citations of a text, and fields of calls and results that have no neutral form', () => {
+    const citations = [{ type: 'web_search_result_location', encrypted_index: 'eA==', url: 'https://a.example' }]
+    const caller = { type: 'direct' }
+    expect(
+      contentOf({ ...text, ...own({ citations }) }, ran, found, { ...call('a'), ...own({ blockFields: { caller } }) }),
+    ).toEqual([
+      { ...text, citations },
+      { ...use('srv'), type: 'server_tool_use' },
+      { type: 'look_tool_result', tool_use_id: 'srv', content: [], is_error: false },
+      { ...use('a'), caller },
+    ])
   })
 })

@@ -3,6 +3,7 @@ import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.
 import { snakeCase } from '../snake-case.ts'
 import { type Block, limitMarks } from './cache-control.ts'
 import { type EncodedMessage, encodeMessages } from './encode-messages.ts'
+import { isOwnBlock, isThought } from './own-blocks.ts'
 
 type Warn = (warning: RequestWarning) => void
 
@@ -67,10 +68,10 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
   return { body, warnings }
 }
 
-/** "The conversation must end with a user message." Except where Anthropic's own tools made the model pause: it continues from there. */
+/** "The conversation must end with a user message." Except where Anthropic's own work made the model pause: it continues from there. */
 function endWithUser(turns: readonly EncodedMessage[], warn: Warn): readonly EncodedMessage[] {
   const last = turns.at(-1)
-  if (last?.role !== 'assistant' || last.content.some(({ type }) => type === 'server_tool_use')) return turns
+  if (last?.role !== 'assistant' || last.content.some(isOwnBlock)) return turns
   warn({
     type: 'unsupported',
     feature: 'assistant message at the end',
@@ -148,8 +149,8 @@ function canThink(messages: readonly EncodedMessage[]): boolean {
   const said = messages.findLastIndex(({ role, content }) => role === 'user' && content[0]?.['type'] !== 'tool_result')
   const first = messages[said + 1]
   if (first === undefined || messages.at(-1)?.role !== 'user') return true
-  const begun = first.content[0]?.['type']
-  return begun === 'thinking' || begun === 'redacted_thinking'
+  const begun = first.content.find((block) => !isOwnBlock(block))
+  return begun !== undefined && isThought(begun)
 }
 
 const settingKeys = { temperature: 'temperature', topP: 'top_p', topK: 'top_k' } as const

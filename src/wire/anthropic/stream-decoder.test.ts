@@ -138,11 +138,41 @@ describe('the stream decoder of Anthropic', () => {
 
   test('events and blocks that are not known are no error, and blocks are kept', () => {
     const events = decode(start, { type: 'news' }, block(0, { type: 'hologram', data: 1 }), stop(0), ...end('end_turn'))
+    expect(events[2]).toEqual({
+      type: 'reasoning-end',
+      id: '0',
+      providerMetadata: { anthropic: { block: { type: 'hologram', data: 1 } } },
+    })
     expect(events.at(-1)).toMatchObject({
       finishReason: { unified: 'stop' },
       providerMetadata: { anthropic: { unreadBlocks: [{ type: 'hologram', data: 1 }] } },
     })
   })
+})
+
+test('pieces of a block of an unknown kind are joined: texts to texts, and other fields replace', () => {
+  const events = decode(
+    start,
+    block(0, { type: 'hologram', content: null, state: '' }),
+    delta(0, { type: 'hologram_delta', content: 'Ab', state: 'x' }),
+    delta(0, { type: 'hologram_delta', content: 'c', state: 'y' }),
+    stop(0),
+    ...end('end_turn'),
+  )
+  const whole = { type: 'hologram', content: 'Abc', state: 'xy' }
+  expect(events).toContainEqual({ type: 'reasoning-end', id: '0', providerMetadata: { anthropic: { block: whole } } })
+})
+
+test('an error ends the input of a call that has started, without a call', () => {
+  const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+  const events = decode(start, block(0, tool), delta(0, { type: 'input_json_delta', partial_json: '{"a' }), error)
+  expect(events.slice(1).map(({ type }) => type)).toEqual([
+    'tool-input-start',
+    'tool-input-delta',
+    'tool-input-end',
+    'error',
+    'finish',
+  ])
 })
 
 test('does not repair arguments that a refusal cut off', () => {

@@ -11,12 +11,12 @@ import {
   decodeStopReason,
   decodeUsage,
   isCutBy,
-  isOwnResult,
   ranByAnthropic,
   replyMetadata,
   thoughtMetadata,
 } from './decode-response.ts'
 import { decodeError } from './error.ts'
+import { blockMetadata, isCall, isOwnResult, joinDelta, opaqueMetadata } from './own-blocks.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -49,7 +49,11 @@ interface OpenBlock {
   text: string
   signature: string
   readonly citations: unknown[]
+  /** A block of an unknown kind, as far as it has come. */
+  readonly opaque: Record<string, unknown> | undefined
 }
+
+const knownTypes: ReadonlySet<string> = new Set(['text', 'thinking', 'redacted_thinking'])
 
 class MessageStreamDecoder implements StreamDecoder {
   readonly #options: DecodeOptions
@@ -125,9 +129,10 @@ class MessageStreamDecoder implements StreamDecoder {
   #startBlock({ index, content_block: block }: Fields): ReplyEvent[] {
     if (!isPlainObject(block)) return []
     const type = jsonText(block['type'])
-    const isCall = type === 'tool_use' || type === 'server_tool_use'
-    const id = isCall ? jsonText(block['id']) : String(index)
-    this.#blocks.set(index, { type, start: block, id, text: '', signature: '', citations: [] })
+    const id = isCall(block) ? jsonText(block['id']) : String(index)
+    const isKnown = knownTypes.has(type) || isCall(block) || isOwnResult(block)
+    const opaque = isKnown ? undefined : { ...block }
+    this.#blocks.set(index, { type, start: block, id, text: '', signature: '', citations: [], opaque })
     if (type === 'text') return [{ type: 'text-start', id }, ...deltaOf('text-delta', id, block['text'])]
     if (type === 'thinking')
       return [{ type: 'reasoning-start', id }, ...deltaOf('reasoning-delta', id, block['thinking'])]
@@ -138,19 +143,23 @@ class MessageStreamDecoder implements StreamDecoder {
         { type: 'reasoning-end', id, ...metadata },
       ]
     }
-    if (isCall) {
+    if (isCall(block)) {
       const toolName = jsonText(block['name'])
       this.#names.set(id, toolName)
-      return [{ type: 'tool-input-start', id, toolName, ...(type === 'tool_use' ? {} : { providerExecuted: true }) }]
+      return [{ type: 'tool-input-start', id, toolName, ...ranByAnthropic(block) }]
     }
     if (isOwnResult(block)) return [decodeOwnResult(block, this.#names) as ReplyEvent]
-    this.#unread.push(block)
-    return []
+    this.#unread.push(opaque)
+    return [{ type: 'reasoning-start', id }]
   }
 
   #addDelta({ index, delta }: Fields): ReplyEvent[] {
     const block = this.#blocks.get(index)
     if (block === undefined || !isPlainObject(delta)) return []
+    if (block.opaque !== undefined) {
+      joinDelta(block.opaque, delta)
+      return []
+    }
     switch (delta['type']) {
       case 'text_delta':
         return deltaOf('text-delta', block.id, delta['text'])
@@ -179,15 +188,18 @@ class MessageStreamDecoder implements StreamDecoder {
     if (type === 'thinking') {
       return [{ type: 'reasoning-end', id, ...thoughtMetadata('signature', block.signature || start['signature']) }]
     }
-    return type === 'tool_use' || type === 'server_tool_use' ? this.#endCall(block) : []
+    if (block.opaque !== undefined) {
+      return [{ type: 'reasoning-end', id, providerMetadata: opaqueMetadata(block.opaque) }]
+    }
+    return isCall(start) ? this.#endCall(block) : []
   }
 
-  #endCall({ id, type, text, start }: OpenBlock): ReplyEvent[] {
+  #endCall({ id, text, start }: OpenBlock): ReplyEvent[] {
     // Arguments may also come at once, with the start of the block.
     const whole = text === '' ? JSON.stringify(start['input'] ?? {}) : text
     const events: ReplyEvent[] = text === '' ? deltaOf('tool-input-delta', id, whole) : []
     events.push({ type: 'tool-input-end', id })
-    const own = type === 'server_tool_use' ? ranByAnthropic : {}
+    const own = { ...ranByAnthropic(start), ...blockMetadata(start) }
     const toolName = this.#names.get(id)!
     const call: ReplyToolCall = { type: 'tool-call', toolCallId: id, toolName, input: whole, ...own }
     const isBroken = readArguments(whole, { isCut: true }).args === undefined
@@ -204,9 +216,10 @@ class MessageStreamDecoder implements StreamDecoder {
 
   #fail(error: WireError): ReplyEvent[] {
     this.#isOver = true
-    const ends = [...this.#blocks.values()].flatMap(({ type, id }): ReplyEvent[] => {
+    const ends = [...this.#blocks.values()].flatMap(({ type, id, start, opaque }): ReplyEvent[] => {
       if (type === 'text') return [{ type: 'text-end', id }]
-      return type === 'thinking' ? [{ type: 'reasoning-end', id }] : []
+      if (isCall(start)) return [{ type: 'tool-input-end', id }]
+      return type === 'thinking' || opaque !== undefined ? [{ type: 'reasoning-end', id }] : []
     })
     const usage = decodeUsage(this.#message['usage'])
     const finishReason = { unified: 'error', raw: undefined } as const
