@@ -42,7 +42,7 @@ X30 | headers of a client that Gemini would obey | none goes upstream
 X31 | an upstream address from a client | ignored and named, or 400
 X32 | addresses inside the network, in images, files, results and references | nothing is fetched
 X33 | pages of other origins | no CORS headers unless the origin is configured
-X130 | an empty or unreadable list of client keys | an error at the start
+X130 | an empty or unreadable list of client keys, or \`""\` | an error at the start
 X131 | listening beyond loopback without client keys | an error, unless \`--open\` asks for it; then a warning
 X132 | no key of Gemini in production; an upstream or a store that cannot be reached | an error at the start; \`/readyz\` is a 503
 X133 | a web page that posts to a gateway on the same machine | 403 or 415; Gemini is not asked

@@ -45,14 +45,36 @@ export function readRateLimits(
 export function readClientKey(line: string, place: string): ClientKey {
   const [key = '', ...words] = line.split(/\s+/)
   if (words.length === 0) return key
-  const limits = words.map((word) => {
+  const limits = words.map((word): [string, number] => {
     const [, name = '', text = ''] = /^([a-z]+)=(.+)$/.exec(word) ?? []
     const limit = readLimit(text)
     if (Object.hasOwn(limitNames, name) && limit !== undefined) return [limitNames[name as LimitWord], limit]
     const known = limitWords.map((each) => `${each}=<number or off>`).join(', ')
     throw inputError(`${place}: after a key there can be ${known}, separated by blanks.`)
   })
-  return { key, ...Object.fromEntries(limits) }
+  const own = Object.fromEntries(limits)
+  if (Object.keys(own).length < limits.length) throw inputError(`${place}: a limit is there twice.`)
+  return { key, ...own }
+}
+
+/**
+ * Refuses keys that are not what was meant: `docker run --env-file` passes quotes on, so `""` would be a key that anybody guesses; and of a
+ * key that is there twice, one line would have no effect.
+ */
+export function checkClientKeys(keys: readonly ClientKey[], name: string): readonly ClientKey[] {
+  const texts = keys.map(keyText)
+  texts.forEach((text, index) => {
+    if (/^["']|["']$/.test(text)) throw inputError(`${name}: key ${index + 1} is in quotes. Leave them out.`)
+    const first = texts.indexOf(text)
+    if (first === index || sameLimits(keys[first]!, keys[index]!)) return
+    throw inputError(`${name}: keys ${first + 1} and ${index + 1} are the same, with different limits.`)
+  })
+  return keys
+}
+
+function sameLimits(one: ClientKey, other: ClientKey): boolean {
+  const [a, b] = [one, other].map((key) => (typeof key === 'string' ? { key } : key) as RateLimits)
+  return Object.values(limitNames).every((name) => a![name] === b![name])
 }
 
 export function keyText(key: ClientKey): string {

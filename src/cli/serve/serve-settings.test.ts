@@ -109,6 +109,22 @@ describe('the settings of `toolfit serve`', () => {
     expect(read(argv, env).options).toMatchObject({ open: true, allowHosts: ['toolfit'] })
   })
 
+  test.each(['""', "''", '"sk-one"', 'sk-one,"sk-two"'])(
+    'TOOLFIT_CLIENT_KEYS=%s, with the quotes of an --env-file, is an error (X130)',
+    (keys) => {
+      expect(() => read([], { TOOLFIT_CLIENT_KEYS: keys })).toThrow('is in quotes')
+    },
+  )
+
+  test.each([
+    ['sk-secret requests=5\nother\nsk-secret', 'keys 1 and 3 are the same, with different limits'],
+    ['sk-secret requests=5 requests=off', 'a limit is there twice'],
+  ])('a file of client keys that contradicts itself is an error: %j', (lines, message) => {
+    writeFileSync(`${folder}/twice`, lines)
+    expect(() => read(['--client-keys', 'twice'])).toThrow(message)
+    expect(() => read(['--client-keys', 'twice'])).not.toThrow('sk-secret')
+  })
+
   test.each(['', ',', ' ', ' , \n', '\t'])('TOOLFIT_CLIENT_KEYS=%j lets nobody in: it is an error (X130)', (keys) => {
     expect(() => read([], { TOOLFIT_CLIENT_KEYS: keys })).toThrow(
       'TOOLFIT_CLIENT_KEYS is set, and there is no key in it',

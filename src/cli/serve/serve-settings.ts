@@ -6,7 +6,7 @@ import { inputError, UsageError } from '../cli-error.ts'
 import type { Io } from '../command.ts'
 import { type Flags, oneOf, seconds } from '../flags.ts'
 import { readPort } from '../listening.ts'
-import { keyText, readClientKey, readRateLimits } from './rate-limit-settings.ts'
+import { checkClientKeys, keyText, readClientKey, readRateLimits } from './rate-limit-settings.ts'
 import { defaultServePort, type serveFlags } from './serve-flags.ts'
 
 /** What `toolfit serve` was asked for, by flags and by the environment. */
@@ -123,12 +123,13 @@ function readClientKeys(path: string | undefined, io: Io): ServeOptions['clientK
   const name = 'TOOLFIT_CLIENT_KEYS'
   if (path !== undefined) {
     const lines = readLines({ name: '--client-keys', text: path }, io)
-    return lines.map((line, index) => readClientKey(line, `--client-keys: key ${index + 1} of "${path}"`))
+    const keys = lines.map((line, index) => readClientKey(line, `--client-keys: key ${index + 1} of "${path}"`))
+    return checkClientKeys(keys, '--client-keys')
   }
   const text = io.env[name]
   if (text === undefined) return undefined
   const keys = listOf(text)
-  if (keys.length > 0) return keys
+  if (keys.length > 0) return checkClientKeys(keys, name)
   throw inputError(`${name} is set, and there is no key in it. Unset it if clients need none.`)
 }
 
