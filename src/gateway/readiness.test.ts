@@ -49,6 +49,7 @@ describe('GET /readyz', () => {
   test.each<[what: string, answer: FetchFunction, checks: object]>([
     ['a key that Gemini does not know', refusal(400, 'API_KEY_INVALID'), { upstream: 'ok', keys: 'rejected' }],
     ['a key that is not accepted', refusal(401), { upstream: 'ok', keys: 'rejected' }],
+    ['a redirect, which no request follows', refusal(302), { upstream: 'failing', keys: 'unchecked' }],
     ['a Gemini that fails', refusal(503), { upstream: 'failing', keys: 'unchecked' }],
     [
       'a Gemini out of reach',

@@ -12,7 +12,7 @@ export interface Readiness {
   /** `emulator`: answers are made by rules, without a model. */
   readonly upstream: 'gemini' | 'emulator'
   readonly checks: {
-    /** Whether Gemini answers. `failing`: with a status of 500 or above. */
+    /** Whether Gemini answers. `failing`: with a status of 500 or above, or with a redirect, which is never followed. */
     readonly upstream: 'ok' | 'unreachable' | 'failing' | 'unchecked'
     /** `unavailable`: `headers` gave none. `unchecked`: no answer, or there is no request without cost that needs a key. */
     readonly keys: 'ok' | 'rejected' | 'unavailable' | 'unchecked'
@@ -133,7 +133,8 @@ function explain(error: unknown, isListed: boolean, upstream: Upstream): Asked {
     return { upstream: 'unreachable', keys: 'unchecked' }
   }
   const from = { isEmulator: isEmulator(error.responseHeaders) }
-  if (wireErrorOf(error).statusCode! >= 500) return { upstream: 'failing', keys: 'unchecked', ...from }
+  const { statusCode = 500 } = wireErrorOf(error)
+  if (statusCode < 400 || statusCode >= 500) return { upstream: 'failing', keys: 'unchecked', ...from }
   const isRejected = isListed && keyFailure(error)?.isRejected === true
   return { upstream: 'ok', keys: isRejected ? 'rejected' : seenKeys(upstream), ...from }
 }

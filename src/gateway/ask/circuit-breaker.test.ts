@@ -196,6 +196,23 @@ describe('clients of one circuit breaker', () => {
     expect(events.slice(1)).toEqual(['close a everybody'])
   })
 
+  test('a request that is refused does not close it: a client can always have one (X137)', async () => {
+    const { call, clock } = start()
+    for (const client of ['bob', 'carol', 'dave', 'erin', 'frank']) await call('failed', 'a', client)
+    clock.now += 5_000
+    expect(await call('fine', 'a', 'mallory')).toBe('fine')
+    expect(await call('failed', 'a', 'bob')).toBe('failed')
+    expect(await call('failed', 'a', 'carol')).toBe('failed')
+    expect(await call('answer', 'a', 'dave')).toBe('refused 5')
+  })
+
+  test('a client that asks for many models does not close it (X137)', async () => {
+    const { call } = start()
+    for (const client of ['bob', 'carol', 'dave', 'erin', 'frank']) await call('failed', 'a', client)
+    for (let index = 0; index < 300; index++) await call('fine', `model-${index}`, 'mallory')
+    expect(await call('answer', 'a', 'bob')).toBe('refused 5')
+  })
+
   test('two clients whose probes fail keep it open for everybody', async () => {
     const { call, clock } = await startOpen()
     await call('failed', 'a', 'bob')

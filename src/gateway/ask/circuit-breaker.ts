@@ -2,8 +2,14 @@ import type { Client } from '../access/client-keys.ts'
 import type { BreakerOptions } from '../config.ts'
 import { RefusedRequest } from '../refused-request.ts'
 
-/** The result of a call. `unknown` counts for nothing: the client left, or no call was made. */
+/**
+ * The result of a call. `fine` of an error: the upstream refused the request, as one that works does. `unknown` counts for nothing: the
+ * client left, or no call was made.
+ */
 export type CallOutcome = 'fine' | 'failed' | 'unknown'
+
+/** Only an answer closes a circuit: a client can have itself refused by an upstream that answers nobody. */
+type SettledOutcome = CallOutcome | 'answered'
 
 export interface CircuitBreaker {
   /**
@@ -61,7 +67,7 @@ interface AdmittedCall {
   readonly sharedProbe: number | undefined
 }
 
-/** Names of models come from requests. The least recently used one is dropped; so is a client of a model. */
+/** Names of models come from requests. The least recently used one whose circuit is closed is dropped; so is a client of a model. */
 const mostModels = 200
 const mostClients = 1_000
 
@@ -106,7 +112,7 @@ class Breaker implements CircuitBreaker {
     try {
       const answer = await call()
       shared.isKnown = true
-      this.#settle(admitted, 'fine')
+      this.#settle(admitted, 'answered')
       return answer
     } catch (error) {
       this.#settle(admitted, this.#settings.outcomeOf(error))
@@ -147,31 +153,31 @@ class Breaker implements CircuitBreaker {
     }
   }
 
-  #settle(admitted: AdmittedCall, outcome: CallOutcome): void {
+  #settle(admitted: AdmittedCall, outcome: SettledOutcome): void {
     const now = this.#settings.now()
     this.#settleOwn(admitted, outcome, now)
     this.#settleShared(admitted, outcome, now)
   }
 
-  #settleOwn({ model, client, shared, own, ownProbe }: AdmittedCall, outcome: CallOutcome, now: number): void {
+  #settleOwn({ model, client, shared, own, ownProbe }: AdmittedCall, outcome: SettledOutcome, now: number): void {
     if (own.openedAt === undefined) {
       if (outcome === 'unknown') return
-      own.calls.add(outcome, now)
-      if (outcome === 'fine' || !this.#isFailing(own.calls.totals(now))) return
+      own.calls.add(outcome === 'failed', now)
+      if (outcome !== 'failed' || !this.#isFailing(own.calls.totals(now))) return
       own.openedAt = now
       this.#settings.onOpen?.(nameFor(model, shared), client)
     } else if (ownProbe !== undefined && ownProbe === own.probedAt) {
       // Only the probe decides: calls from before the circuit opened say nothing about now.
       own.probedAt = undefined
       if (outcome === 'failed') own.openedAt = now
-      if (outcome !== 'fine') return
+      if (outcome !== 'answered') return
       own.openedAt = undefined
       own.calls.clear()
       this.#settings.onClose?.(nameFor(model, shared), client)
     }
   }
 
-  #settleShared({ model, client, shared, sharedProbe }: AdmittedCall, outcome: CallOutcome, now: number): void {
+  #settleShared({ model, client, shared, sharedProbe }: AdmittedCall, outcome: SettledOutcome, now: number): void {
     if (shared.openedAt === undefined) {
       if (outcome !== 'failed' || !this.#isFailingForOthers(shared, now)) return
       this.#openShared(shared, now)
@@ -182,7 +188,7 @@ class Breaker implements CircuitBreaker {
         shared.failedProbes.set(client.id, now)
         if (this.#recent(shared.failedProbes).length >= probingClients) this.#openShared(shared, now)
       }
-      if (outcome !== 'fine') return
+      if (outcome !== 'answered') return
       this.#openShared(shared, undefined)
       for (const { calls } of shared.clients.values()) calls.clear()
       this.#settings.onClose?.(nameFor(model, shared), undefined)
@@ -256,7 +262,7 @@ class CallWindow {
     this.#windowMs = windowMs
   }
 
-  add(outcome: 'fine' | 'failed', now: number): void {
+  add(hasFailed: boolean, now: number): void {
     const index = this.#indexAt(now)
     if (this.#buckets.at(-1)?.index !== index) {
       const current = this.#buckets.filter((bucket) => bucket.index > index - bucketsInWindow && bucket.index < index)
@@ -264,7 +270,7 @@ class CallWindow {
     }
     const last = this.#buckets.at(-1)!
     last.calls++
-    if (outcome === 'failed') last.failures++
+    if (hasFailed) last.failures++
   }
 
   totals(now: number): CallTotals {
@@ -297,12 +303,26 @@ function createModelCircuit(): ModelCircuit {
 }
 
 /** The value of a key, created where there is none. The last entry of the map is the most recently used. */
-function takeRecent<T>(map: Map<string, T>, key: string, most: number, create: () => T): T {
+function takeRecent<T extends { readonly openedAt: number | undefined }>(
+  map: Map<string, T>,
+  key: string,
+  most: number,
+  create: () => T,
+): T {
   const value = map.get(key) ?? create()
   map.delete(key)
   map.set(key, value)
-  if (map.size > most) map.delete(map.keys().next().value!)
+  if (map.size > most) map.delete(leastNeeded(map, key))
   return value
+}
+
+/** An open circuit is dropped last: a client that asks for many models does not close those of others. */
+function leastNeeded(
+  circuits: ReadonlyMap<string, { readonly openedAt: number | undefined }>,
+  current: string,
+): string {
+  for (const [key, { openedAt }] of circuits) if (openedAt === undefined && key !== current) return key
+  return circuits.keys().next().value!
 }
 
 function circuitOpen(waitMs: number): RefusedRequest {

@@ -70,9 +70,10 @@ describe('what an error says about the key', () => {
     expect(keyFailure(httpError(429, error))).toEqual({ statusCode: 429 })
   })
 
-  test('a disabled service that the client named is not the key', () => {
-    const details = [info('SERVICE_DISABLED', { metadata: { service: 'storage.googleapis.com' } })]
-    expect(keyFailure(httpError(403, { details }))).toEqual({ statusCode: 403, isDenied: true })
+  test('a reason of another service, which the client named, is not about the key (X138)', () => {
+    const of = (reason: string) => [info(reason, { metadata: { service: 'storage.googleapis.com' } })]
+    expect(keyFailure(httpError(403, { details: of('SERVICE_DISABLED') }))).toEqual({ statusCode: 403, isDenied: true })
+    expect(keyFailure(httpError(400, { details: of('API_KEY_INVALID') }))).toBeUndefined()
   })
 })
 

@@ -12,8 +12,8 @@ export function wireErrorOf(error: ApiCallError): WireError {
 }
 
 /** Google answers a wrong or expired key with 400. The reason says so: the message may quote the request. */
-export function isBadKey({ statusCode, data }: ApiCallError): boolean {
-  return statusCode === 400 && decodeErrorReason(data)?.reason === 'API_KEY_INVALID'
+export function isBadKey(error: ApiCallError): boolean {
+  return error.statusCode === 400 && hasReason(error, (reason) => reason === 'API_KEY_INVALID')
 }
 
 /** Reasons that are about a key, its project or its account. The source is `google.api.ErrorReason`. */
@@ -36,9 +36,9 @@ const keyReasons: ReadonlySet<string> = new Set([
 /** The APIs that a gateway calls. A request may name things of others, such as a file in Cloud Storage. */
 const calledService = /(?:^|-)(?:generativelanguage|aiplatform|cloudcode-pa)\.googleapis\.com$/
 
-function hasKeyReason({ data }: ApiCallError): boolean {
+function hasReason({ data }: ApiCallError, isMeant: (reason: string) => boolean): boolean {
   const { reason = '', service } = decodeErrorReason(data) ?? {}
-  return keyReasons.has(reason) && (service === undefined || calledService.test(service))
+  return isMeant(reason) && (service === undefined || calledService.test(service))
 }
 
 /**
@@ -50,7 +50,11 @@ export function keyFailure(error: unknown): KeyFailure | undefined {
   const { code, statusCode = 500 } = wireErrorOf(error)
   if (isBadKey(error) || statusCode === 401) return { statusCode, isRejected: true }
   // Another key may have access to a file or a model that the client named, and this one may be good for everything else.
-  if (statusCode === 403) return { statusCode, ...(hasKeyReason(error) ? { isRejected: true } : { isDenied: true }) }
+  if (statusCode === 403)
+    return {
+      statusCode,
+      ...(hasReason(error, (reason) => keyReasons.has(reason)) ? { isRejected: true } : { isDenied: true }),
+    }
   if (statusCode !== 429) return undefined
   const retryAfterMs = readRetryAfter(error.responseHeaders ?? {})
   return {
