@@ -9,6 +9,7 @@ export type ChangeCode =
   | 'required-flag-dropped'
   | 'keyword-malformed'
   | 'keyword-misspelt'
+  | 'read-as-meant'
   | 'not-a-schema'
   | 'keyword-cannot-bind'
   | 'refine-not-expressible'

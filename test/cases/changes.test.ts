@@ -62,6 +62,11 @@ const cases: readonly Case[] = [
     says: [' maxlength', 'dropped, not enforced'],
   },
   {
+    code: 'read-as-meant',
+    source: { type: 'integer', enum: ['1', '2'] },
+    says: [' enum', 'rewritten'],
+  },
+  {
     code: 'not-a-schema',
     source: object({ a: 'string' }),
     says: [' properties', 'dropped, not enforced'],
@@ -217,7 +222,7 @@ const cases: readonly Case[] = [
   {
     code: 'required-name-undeclared',
     source: object({ a: string }, { required: ['b'] }),
-    says: [' required', 'dropped'],
+    says: [' required', 'encoded'],
   },
   {
     code: 'ordering-name-undeclared',
@@ -399,7 +404,7 @@ describe('what every list of changes holds to', () => {
   })
 
   test('items that nothing can fill are reported', () => {
-    expect(fitted({ type: 'array', items: { enum: [] } }).changes.map((change) => change.code)).toContain(
+    expect(fitted({ type: 'array', items: { not: {} } }).changes.map((change) => change.code)).toContain(
       'impossible-part-removed',
     )
   })

@@ -71,10 +71,11 @@ describe('existing entries (E2)', () => {
     })
   })
 
-  test('a name that properties lacks is dropped for Gemini, reported (E2)', () => {
+  test('a name that properties lacks is declared for Gemini with any value, reported (E2)', () => {
     const compiled = fitted(source)
-    expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c'])
-    expect(reportedChanges(compiled)).toContain(' required: required-name-undeclared, dropped')
+    expect([...(compiled.schema['required'] as string[])].sort()).toEqual(['a', 'b', 'c', 'ghost'])
+    expect(compiled.schema).toMatchObject({ properties: { ghost: { type: 'STRING' } } })
+    expect(reportedChanges(compiled)).toContain(' required: required-name-undeclared, encoded')
   })
 })
 

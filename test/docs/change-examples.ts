@@ -54,6 +54,17 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
       'Not a keyword, but close to one: another letter case, a letter wrong, a short form. It has no effect. Write the keyword that the note names. `toolfit check --fail-on unknown` fails on it. Other unknown keywords (`x-…`) are annotations.',
     source: { type: 'string', minlength: 3, desc: 'A name.' },
   },
+  'read-as-meant': {
+    meaning:
+      'As it is written, no value could satisfy the schema, but what was meant is plain. An `enum` of strings on an array lists its items; strings beside a number or boolean type are numbers or booleans; an empty `enum` beside a type or in `items` is ignored; `additionalProperties: false` beside an `allOf` that requires other properties closes the whole. The output and `check` read it so. Write what you meant.',
+    source: {
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: text, enum: ['a', 'b'] },
+        size: { type: 'integer', enum: ['1', '2'] },
+      },
+    },
+  },
   'not-a-schema': {
     meaning:
       'A schema is due, but there is something else: the name of a type, null, a list. Any value is accepted there. Write a schema. `toolfit check --fail-on unknown` fails on it.',
@@ -332,7 +343,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'required-name-undeclared': {
     meaning:
-      'A required name that no property has: the model cannot write it. `check` goes on asking for it, so every call fails. Declare the property.',
+      'A required name that no property has is declared with any value, so that the model can write it. Declare the property with its type. Where `additionalProperties` is false, the name is dropped: no value is possible, and every call fails.',
     source: { type: 'object', properties: { city: text }, required: ['city', 'country'] },
   },
   'ordering-name-undeclared': {

@@ -77,6 +77,7 @@ function createContext(document: SchemaDocument, options: ValidateOptions, patte
     isFormat: options.formats,
     appliesRefSiblings: options.refSiblings !== 'by-draft',
     patterns,
+    written: new WeakMap(),
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),
   }
   return context

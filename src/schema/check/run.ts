@@ -33,6 +33,8 @@ export interface Context {
   readonly appliesRefSiblings: boolean
   readonly patterns: PatternMatcher
   planOf(schema: JsonObject): Plan
+  /** By a schema that was read as its author meant it: the one that stands in the document. */
+  readonly written: WeakMap<JsonObject, JsonObject>
 }
 
 /** The deepest nesting of schemas on one call stack. Deeper schemas are evaluated first, on a new stack. */
@@ -246,11 +248,15 @@ export class Run {
     more?: Pick<Violation, 'branches' | 'closest' | 'expected'>,
   ): false {
     if (this.violations === undefined) return false
-    const schemaPointer = this.context.document.pointerOf(schema)
+    const { document, written } = this.context
+    const source = written.get(schema) ?? schema
+    const schemaPointer = document.pointerOf(source)
+    // Read as `unevaluatedProperties`, written as another keyword.
+    const isOther = source !== schema && keyword === 'unevaluatedProperties'
     this.violations.push({
       level: 'error',
       pointer: this.pointer(),
-      keyword,
+      keyword: isOther ? 'additionalProperties' : keyword,
       message: message(),
       ...(schemaPointer === undefined ? {} : { schemaPointer }),
       ...more,

@@ -8,6 +8,7 @@ import { describeRules } from '../passes/describe/describe-rules.ts'
 import { dropAnnotations } from '../passes/describe/drop-annotations.ts'
 import { bareRefs } from '../passes/lower/bare-refs.ts'
 import { closeUnevaluated } from '../passes/lower/close-unevaluated.ts'
+import { declareRequiredNames } from '../passes/lower/declare-required-names.ts'
 import { distributeSiblings } from '../passes/lower/distribute-siblings.ts'
 import { encodeFreeForm } from '../passes/lower/encode-free-form.ts'
 import { encodeObjects } from '../passes/lower/encode-objects.ts'
@@ -53,6 +54,7 @@ const lowerInOrder: readonly Pass[] = [
   restateBounds,
   describeConstraints,
   encodeTuples,
+  declareRequiredNames,
   encodeObjects,
   describeLimits,
   dropUndeclaredNames,

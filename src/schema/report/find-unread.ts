@@ -4,18 +4,22 @@ import { asSchema } from '../document/keyword-values.ts'
 import { keywordInfo, schemaKeywords } from '../document/keywords.ts'
 import { nearestKeyword } from '../document/nearest-keyword.ts'
 import type { Place } from '../document/reachable-keywords.ts'
+import { readListAsMeant } from '../document/read-as-meant.ts'
 import { readTypes } from '../document/type-names.ts'
+import { meantChange } from '../ir/meant-change.ts'
 
 /** A note names at most this many values; it counts the others. */
 const mostNamed = 5
 
 /**
  * What of a source was not read: malformed keywords, values that are not schemas where a schema is due, values that are not names in
- * lists of names, and misspelt keywords. Nothing restricts a value there.
+ * lists of names, and misspelt keywords: nothing restricts a value there. And lists that were read as their author meant them.
  */
 export function findUnread(places: readonly Place[]): Change[] {
   const changes: Change[] = []
   for (const { at, schema } of places) {
+    const meant = readListAsMeant(schema)
+    if (meant !== undefined) changes.push(meantChange(meant, at))
     for (const keyword of Object.keys(schema)) {
       const value = schema[keyword]
       const change = value === undefined ? undefined : unreadIn(at, keyword, value)

@@ -25,6 +25,9 @@ export function placeChanges(changes: readonly Change[], places: readonly Place[
 function place(change: Change, schemas: ReadonlyMap<string, Place['schema']>): Change {
   const schema = schemas.get(change.at)
   if (schema === undefined || schema[change.keyword] !== undefined) return change
+  // Read in the sense of the author: see `read-as-meant.ts`.
+  if (change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false)
+    return { ...change, keyword: 'additionalProperties' }
   const first = Object.keys(schema).find((keyword) => schema[keyword] !== undefined)
   // Schemas without keywords, and those that cannot be reached, have nowhere else to put a change.
   if (first === undefined) return change

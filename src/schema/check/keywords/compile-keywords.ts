@@ -1,5 +1,6 @@
 import { type JsonObject, ownValue } from '../../../core/json.ts'
 import { ignoresRefSiblings } from '../../document/document.ts'
+import { readAsMeant } from '../../document/read-as-meant.ts'
 import { nativeOf } from '../../document/schema.ts'
 import type { Check, Context, KeywordCompiler, Plan } from '../run.ts'
 import { compileContains, compileItems, compileUniqueItems } from './array-keywords.ts'
@@ -69,7 +70,9 @@ export function compilePlan(schema: JsonObject, context: Context): Plan {
     typeof ownValue(schema, '$ref') === 'string' &&
     ignoresRefSiblings(context.document.draftAt(schema))
   if (isRefOnly) return { checks: compileFamilies(schema, ['$ref'], context), isNullable: false, resource: undefined }
-  const checks = compileFamilies(schema, Object.keys(schema), context)
+  const read = readAsMeant(schema, context.document)?.schema ?? schema
+  if (read !== schema) context.written.set(read, schema)
+  const checks = compileFamilies(read, Object.keys(read), context)
   return { checks, isNullable, resource: ownResource(schema, context) }
 }
 

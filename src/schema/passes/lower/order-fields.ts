@@ -51,7 +51,7 @@ export const dropUndeclaredNames: Pass = {
       code: 'required-name-undeclared' as const,
       effect: 'dropped' as const,
       enforced: true,
-      note: `"${name}" is required but not declared, so the model cannot write it.`,
+      note: `"${name}" is required but not declared, and other properties are not allowed: no value is possible.`,
     }))
     const note = 'Names that no property has were left out.'
     const reordered = {

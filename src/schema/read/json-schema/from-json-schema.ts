@@ -5,6 +5,7 @@ import type { Change } from '../../change.ts'
 import type { Resolved, SchemaDocument } from '../../document/document.ts'
 import { asSchema } from '../../document/keyword-values.ts'
 import { keywordInfo } from '../../document/keywords.ts'
+import { readAsMeant } from '../../document/read-as-meant.ts'
 import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
 import { readTypes, type TypeName, type TypeReading } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
@@ -17,6 +18,7 @@ import {
   createUnion,
   withBase,
 } from '../../ir/create-node.ts'
+import { meantChange } from '../../ir/meant-change.ts'
 import type { Annotation, Node, NodeBase, PendingChange, WholeBase } from '../../ir/node.ts'
 import { sourcesOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
@@ -76,10 +78,25 @@ class JsonSchemaReader implements Reader {
     return createAll(createBase(first.origin, parts.flatMap(sourcesOf)), { parts, hasAllOf: false })
   }
 
-  private readObject(schema: JsonObject, pointer: string, depth: number): Node {
+  private readObject(written: JsonObject, pointer: string, depth: number): Node {
+    const meant = readAsMeant(written, this.document)
+    const schema = meant?.schema ?? written
     const survey = surveyKeywords(schema, pointer)
     const types = readTypes(schema['type'])
     const base = commonOf(schema, pointer, survey, types)
+    if (meant === undefined) return this.readWhole(schema, pointer, survey, types, base, depth)
+    const whole = this.readWhole(schema, pointer, survey, types, { ...base, sources: written }, depth)
+    return report(whole, meantChange(meant, pointer))
+  }
+
+  private readWhole(
+    schema: JsonObject,
+    pointer: string,
+    survey: Survey,
+    types: TypeReading,
+    base: WholeBase,
+    depth: number,
+  ): Node {
     const native = nativeOf(schema)
     if (native !== undefined) {
       const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
