@@ -180,9 +180,12 @@ interface Visit {
   share: ClientShare | undefined
 }
 
+/** Eight answers to two million tokens take fewer. An upstream that counts more does not lock out a client for years. */
+const mostTokens = 20_000_000
+
 /** Undefined: an answer was given, and what it took is not known. */
 function usedTokens({ usage, outcome }: RequestRecord): number | undefined {
-  if (usage !== undefined) return usage.inputTokens + usage.outputTokens
+  if (usage !== undefined) return Math.min(usage.inputTokens + usage.outputTokens, mostTokens)
   return outcome === 'failed' ? 0 : undefined
 }
 

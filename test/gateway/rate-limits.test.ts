@@ -70,6 +70,18 @@ describe('fair shares of a gateway', () => {
     expect((await post(body, bearer('sk-alice'))).status).toBe(200)
   })
 
+  test.each(['1e300', '1e999'])(
+    'a count of %s tokens is taken for what a request can take: its client waits for seconds (X172)',
+    async (count) => {
+      const { post, state } = start()
+      const text = JSON.stringify(reply).replaceAll(/"promptTokenCount":\d+/g, `"promptTokenCount":${count}`)
+      state.respond = async () => new Response(text, { headers: { 'content-type': 'application/json' } })
+      for (let index = 0; index < 3; index++) await post(body, bearer('sk-alice'))
+      state.now += 60_000
+      expect((await post(body, bearer('sk-alice'))).status).toBe(200)
+    },
+  )
+
   test('what Gemini refuses costs a request, and no tokens', async () => {
     const { post, state } = start({ rateLimits: { tokensPerMinute: 10_000 } })
     state.respond = async () => Response.json({ error: { code: 400, message: 'No.' } }, { status: 400 })

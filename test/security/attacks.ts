@@ -104,6 +104,7 @@ X74 | 500 connections that send their request byte by byte | closed in time; oth
 X78 | more requests at once than allowed | 503 with \`retry-after\`
 X75 | signatures without end | the oldest of the client that has the most are dropped; one that is too large is not stored
 X76 | labels and names without end | metrics stay small and have no client's words
+X172 | a count of tokens without end | counted as the most that a request can take
 X77 | answers and events of the upstream without end | an error at the limit
 X95 | requests without end to the emulator | it records the last 1,000
 X139 | measuring whether another client has sent a list of tools | the work does not depend on other clients

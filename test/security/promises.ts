@@ -28,7 +28,7 @@ export const promises: readonly Promised[] = [
   { promise: 'Response times reveal nothing about other clients', rows: ['X139', 'X140'] },
   {
     promise: 'Each client has its share of requests, tokens and requests at once',
-    rows: ['X143', 'X144', 'X170', 'X171'],
+    rows: ['X143', 'X144', 'X170', 'X171', 'X172'],
   },
   {
     promise:
