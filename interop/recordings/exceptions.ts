@@ -30,13 +30,18 @@ export const exceptions: readonly Exception[] = [
   },
   {
     column: 'errors',
+    pattern: /Call ListModels to see the list/,
+    reason: 'AI Studio says "Call ModelService.ListModels" since 2026; the emulator has the newer words.',
+  },
+  {
+    column: 'errors',
     pattern: /^there 400 "Cannot fetch content from the provided URL/,
     reason: 'The emulator fetches no URLs.',
   },
 ]
 
 /** Differences that have no reason yet. These numbers only become smaller. */
-export const mostUnexplained: Readonly<Record<Column, number>> = { accepted: 6, errors: 2, decoded: 8, state: 14 }
+export const mostUnexplained: Readonly<Record<Column, number>> = { accepted: 0, errors: 0, decoded: 8, state: 14 }
 
 export function exceptionFor({ column, text }: Difference): Exception | undefined {
   return exceptions.find((exception) => exception.column === column && exception.pattern.test(text))

@@ -232,19 +232,19 @@ describe('models that are not there', () => {
       '/v1/models/nobody:countTokens',
       key,
       hello,
-      'models/nobody is not found for API version v1, or is not supported for countTokens. Call ListModels to see the list of available models and their supported methods.',
+      'models/nobody is not found for API version v1, or is not supported for countTokens. Call ModelService.ListModels to see the list of available models and their supported methods.',
     ],
     [
       '/v1beta/tunedModels/mine:generateContent',
       key,
       hello,
-      'tunedModels/mine is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.',
+      'tunedModels/mine is not found for API version v1beta, or is not supported for generateContent. Call ModelService.ListModels to see the list of available models and their supported methods.',
     ],
     [
       '/v1/projects/p/locations/l/publishers/google/models/nobody:generateContent',
       bearer,
       hello,
-      'Publisher Model `projects/p/locations/l/publishers/google/models/nobody` was not found or your project does not have access to it. Please ensure you are using a valid model version. For more information, see: https://cloud.google.com/vertex-ai/generative-ai/docs/learn/model-versions',
+      'Publisher Model `projects/p/locations/l/publishers/google/models/nobody` not found.',
     ],
     ['/v1internal:generateContent', bearer, { model: 'nobody', request: hello }, 'Requested entity was not found.'],
   ])('%s', async (path, headers, body, message) => {

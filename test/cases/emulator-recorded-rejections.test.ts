@@ -44,10 +44,13 @@ function endpointOf({ endpoint }: Report): Endpoint {
 }
 
 /** Most reports do not say which model it was: one of their time. */
-function modelOf({ kind, date, input }: Report): string {
+function modelOf({ kind, date, endpoint, input }: Report): string {
   if (typeof input.model === 'string') return input.model
   if (kind.startsWith('history-end-model')) return 'gemini-3.8-flash'
   if (kind.startsWith('thought-signature')) return 'gemini-3-pro-preview'
+  // Gemini 3 takes search and functions together there.
+  if (kind === 'tools-combination' && endpoint === 'vertex') return 'gemini-2.5-flash'
+  if (kind.startsWith('object-empty-properties') && date < '2025-06') return 'gemini-2.0-flash'
   if (date < '2025-11') return 'gemini-2.5-flash'
   return date < '2026-07' ? 'gemini-3-flash-preview' : 'gemini-3.7-flash'
 }

@@ -70,14 +70,24 @@ describe('a schema', () => {
       "Unable to submit request because `f` functionDeclaration `parameters.a` schema didn't specify the schema type field. Learn more: https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling",
     )
   })
-  test('has no properties at its root with models from Gemini 3 on only, and below it nowhere', () => {
+  test('may be an object without properties by the age of the model, the endpoint and the place', () => {
     const empty = { type: 'OBJECT', properties: {} }
     const root = 'GenerateContentRequest.tools[0].function_declarations[0].parameters'
     const complaint = 'should be non-empty for OBJECT type\n'
     expect(said(taking(empty))).toBe('')
-    expect(said(taking(empty), { model: modelNamed('gemini-2.5-flash') })).toBe(`* ${root}.properties: ${complaint}`)
-    expect(said(taking({ type: 'OBJECT', properties: { a: empty } }))).toBe(
-      `* ${root}.properties[a].properties: ${complaint}`,
+    expect(said(taking(empty), { endpoint: 'vertex' })).toBe('')
+    const [early, old] = [modelNamed('gemini-2.5-flash'), modelNamed('gemini-2.0-flash')]
+    expect(said(taking(empty), { model: early })).toBe('')
+    expect(said(taking(empty), { model: early, endpoint: 'vertex' })).toBe(`* ${root}.properties: ${complaint}`)
+    expect(said(taking(empty), { model: old })).toBe(`* ${root}.properties: ${complaint}`)
+    const branch = { type: 'OBJECT', properties: { a: { anyOf: [{ type: 'STRING' }, { type: 'OBJECT' }] } } }
+    expect(said(taking(branch), { model: early })).toBe('')
+    expect(said(answering(branch), { model: early })).toBe('')
+    const nested = { type: 'OBJECT', properties: { a: empty } }
+    expect(said(taking(nested))).toBe('')
+    expect(said(taking(nested), { endpoint: 'vertex' })).toBe(`* ${root}.properties[a].properties: ${complaint}`)
+    expect(said(answering(nested))).toBe(
+      `* GenerateContentRequest.generation_config.response_schema.properties[a].properties: ${complaint}`,
     )
     expect(said(answering(empty))).toBe(
       `* GenerateContentRequest.generation_config.response_schema.properties: ${complaint}`,

@@ -97,6 +97,19 @@ describe('a request', () => {
     expect(Object.keys(args)).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(args)).toBe(Object.prototype)
   })
+  test.each(['ai-studio', 'vertex'] as const)('knows fields that the published proto lacks, on %s', (endpoint) => {
+    const file = { fileData: { mimeType: 'image/png', fileUri: 'files/a', displayName: 'a' } }
+    for (const part of [
+      { functionResponse: { name: 'f', response: { a: 1 }, parts: [file] } },
+      { executableCode: { language: 'PYTHON', code: '1', id: 'x' } },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1', id: 'x' } },
+    ]) {
+      expect(parseRequest(JSON.stringify(inPart(part)), 'GenerateContentRequest', { endpoint })).toEqual({
+        message: inPart(part),
+      })
+    }
+  })
+
   test('merges a message that comes twice, and appends lists', () => {
     const text =
       '{"toolConfig":{"functionCallingConfig":{"mode":"ANY"}},"tool_config":{"functionCallingConfig":{"allowedFunctionNames":["a"]}},"contents":[{"role":"user"}],"contents":{"role":"model"}}'

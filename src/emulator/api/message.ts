@@ -25,7 +25,7 @@ export interface Content {
 export interface Part {
   readonly text?: string
   readonly inlineData?: Blob
-  readonly fileData?: { readonly mimeType?: string; readonly fileUri?: string }
+  readonly fileData?: FileData
   readonly functionCall?: FunctionCall
   readonly functionResponse?: FunctionResponse
   readonly executableCode?: JsonObject
@@ -39,6 +39,12 @@ export interface Part {
 export interface Blob {
   readonly mimeType?: string
   readonly data?: string
+  readonly displayName?: string
+}
+
+export interface FileData {
+  readonly mimeType?: string
+  readonly fileUri?: string
   readonly displayName?: string
 }
 
@@ -65,7 +71,7 @@ export interface FunctionResponse {
   readonly id?: string
   readonly name?: string
   readonly response?: JsonObject
-  readonly parts?: readonly { readonly inlineData?: Blob }[]
+  readonly parts?: readonly { readonly inlineData?: Blob; readonly fileData?: FileData }[]
 }
 
 /** `functionDeclarations`, and the built-in tools by their names. */

@@ -45,6 +45,26 @@ test('an id without a version, or of another maker, is not found', () => {
   }
 })
 
+test.each(['gemini-3.6-flahs', 'gemini-3-por', 'gemini-2.5-flashh', 'gemini-3.5-flash-lit', 'gemini-3-flash-perview'])(
+  '%s is a misspelling, and not found',
+  (id) => {
+    expect(findModel(id)).toBeUndefined()
+  },
+)
+
+test.each([
+  'gemini-2.5-flash-preview-09-2025',
+  'gemini-2.0-flash-thinking-exp',
+  'gemini-5-opal',
+  'gemini-2.5-pro-exp-03-25',
+])('%s is not listed, and found', (id) => {
+  expect(findModel(id)?.id).toBe(id)
+})
+
+test('a model that is called thinking thinks', () => {
+  expect([has('gemini-2.0-flash-thinking-exp', 'thinking'), has('gemini-2.0-flash', 'thinking')]).toEqual([true, false])
+})
+
 test('a moving name gives the model that it stands for', () => {
   expect(findModel('gemini-flash-lite-latest')).toBe(findModel('gemini-3.5-flash-lite'))
 })

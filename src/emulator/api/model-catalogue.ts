@@ -20,6 +20,29 @@ const aliases: ReadonlyMap<string, string> = new Map([
 /** `gemini-3.5-flash-lite`: family, version, and the words after it. */
 const idPattern = /^(gemini|gemma)-(\d+)(?:\.(\d+))?-([a-z0-9][a-z0-9.-]*)$/
 
+/** Words of which Google makes the names of its models. */
+const words: readonly string[] =
+  `pro flash lite nano ultra preview experimental latest thinking image generation audio native
+  dialog live customtools computer robotics`.split(/\s+/)
+
+/**
+ * Whether a word is one of Google's with one letter more, less, replaced, or swapped with the next: `flahs`. Such an id is a
+ * mistake and not found; one with a new word may be a model of the future.
+ */
+function isMisspelt(word: string): boolean {
+  return !words.includes(word) && words.some((known) => isOneEditAway(word, known))
+}
+
+function isOneEditAway(a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  const isSwap = left.length === 2 && left[0] === right[1] && left[1] === right[0] && right.length === 2
+  return isSwap || Math.max(left.length, right.length) <= 1
+}
+
 interface ModelName {
   readonly family: 'gemini' | 'gemma'
   /** 3.5 is 305, so that 3.10 is later than 3.9. */
@@ -31,6 +54,7 @@ function readName(id: string): ModelName | undefined {
   const match = idPattern.exec(id)
   if (match === null) return undefined
   const [, family, major, minor = '0', rest = ''] = match
+  if (rest.split('-').some(isMisspelt)) return undefined
   return {
     family: family === 'gemma' ? 'gemma' : 'gemini',
     version: Number(major) * 100 + Number(minor),
@@ -64,13 +88,17 @@ const featureRules: readonly FeatureRule[] = [
   { feature: 'strict-responses', holds: (name) => isGemini(name, 305) },
   // Refused on gemini-2.0 (python-genai#981, 2025-06); nothing later is recorded.
   { feature: 'any-without-parameters', holds: (name) => isGemini(name, 205) },
-  // Root objects without properties were refused up to mid 2025 and pass on 3.x.
+  // Objects without properties were refused up to 2025. Requests of 2026 have them pass: at the root of parameters with 3.x on
+  // AI Studio and Vertex, and with 2.5 on AI Studio at the root and in a branch of `anyOf`.
   { feature: 'empty-parameters', holds: (name) => isGemini(name, 300) },
+  { feature: 'empty-objects', holds: (name) => isGemini(name, 205) },
   { feature: 'multimodal-responses', holds: (name) => isGemini(name, 300) },
-  // gemma-4-31b-it was seen to think.
+  // gemma-4-31b-it was seen to think; gemini-2.0-flash-thinking-exp says it in its name.
   {
     feature: 'thinking',
-    holds: (name) => (isGemini(name, 205) || (name.family === 'gemma' && isModern(name))) && !makesMedia(name),
+    holds: (name) =>
+      (isGemini(name, 205) || name.words.includes('thinking') || (name.family === 'gemma' && isModern(name))) &&
+      !makesMedia(name),
   },
   { feature: 'thinking-level', holds: (name) => isGemini(name, 300) && !makesMedia(name) },
   // Not on Pro models, and on nothing from 3.7 on.
@@ -150,12 +178,13 @@ const byId: ReadonlyMap<string, Model> = new Map(models.map((model) => [model.id
 
 /**
  * The model with this id, with or without `models/`. An unlisted id with a version gets the features of that version, so future
- * models can be tried. Aliases such as `gemini-flash-latest` give their target. Undefined is Google's 404.
+ * models can be tried, unless one of its words is a misspelling of one that Google uses. Aliases such as `gemini-flash-latest` give their target. Undefined is Google's 404.
  *
  * @example
  * ```ts
  * findModel('gemini-3.5-flash-lite')?.generation // '3.6'
  * findModel('gemini-9-flash')?.supports.has('prefill') // false
+ * findModel('gemini-9-flahs') // undefined
  * findModel('gpt-5') // undefined
  * ```
  */

@@ -54,7 +54,9 @@ export type ModelFeature =
   | 'candidates'
   /** The mode ANY with functions that have no parameters. */
   | 'any-without-parameters'
-  /** Parameters that are an object without properties. */
+  /** Parameters that are an object without properties, on every endpoint. */
   | 'empty-parameters'
+  /** On AI Studio, objects without properties anywhere in parameters, and as a branch of `anyOf` in a response schema. */
+  | 'empty-objects'
   /** Answers with pictures or speech. */
   | 'media'

@@ -12,14 +12,11 @@ export function modelNotFound(route: Route, resource: string): Failure {
       const method = route.kind === 'count' ? 'countTokens' : 'generateContent'
       return failure(
         'NOT_FOUND',
-        `${resource} is not found for API version ${route.version}, or is not supported for ${method}. Call ListModels to see the list of available models and their supported methods.`,
+        `${resource} is not found for API version ${route.version}, or is not supported for ${method}. Call ModelService.ListModels to see the list of available models and their supported methods.`,
       )
     }
     case 'vertex':
-      return failure(
-        'NOT_FOUND',
-        `Publisher Model \`${resource}\` was not found or your project does not have access to it. Please ensure you are using a valid model version. For more information, see: https://cloud.google.com/vertex-ai/generative-ai/docs/learn/model-versions`,
-      )
+      return failure('NOT_FOUND', `Publisher Model \`${resource}\` not found.`)
     case 'cloud-code':
       return failure('NOT_FOUND', 'Requested entity was not found.')
   }

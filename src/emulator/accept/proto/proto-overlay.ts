@@ -11,7 +11,10 @@ export interface ProtoOverlay {
   readonly without: readonly string[]
 }
 
-/** Sources: js-genai 2.32.0, `PartMediaResolutionLevel` and others; @google-cloud/aiplatform 7.4.0, content.proto. */
+/**
+ * Sources: js-genai 2.32.0, `PartMediaResolutionLevel` and others; @google-cloud/aiplatform 7.4.0, content.proto. Files of
+ * function responses and ids of executed code are in requests that AI Studio was recorded to take, too.
+ */
 const everywhere = `
 message Part.MediaResolution { Part.MediaResolution.Level level in value; int32 num_tokens in value }
 enum Part.MediaResolution.Level { MEDIA_RESOLUTION_UNSPECIFIED; MEDIA_RESOLUTION_LOW; MEDIA_RESOLUTION_MEDIUM;
@@ -23,6 +26,10 @@ message Tool.GoogleSearch.ImageSearch {}
 message Blob { string display_name }
 message FileData { string display_name }
 message FunctionResponseBlob { string display_name }
+message FunctionResponsePart { FunctionResponseFileData file_data in data }
+message FunctionResponseFileData { string mime_type; string file_uri; string display_name }
+message ExecutableCode { string id }
+message CodeExecutionResult { string id }
 `
 
 /**
@@ -80,8 +87,6 @@ message Part { Part.MediaResolution media_resolution }
 message FunctionCall { repeated PartialArg partial_args; bool will_continue }
 message PartialArg { google.protobuf.NullValue null_value in delta; double number_value in delta;
   string string_value in delta; bool bool_value in delta; string json_path; bool will_continue }
-message FunctionResponsePart { FunctionResponseFileData file_data in data }
-message FunctionResponseFileData { string mime_type; string file_uri; string display_name }
 message Schema { google.protobuf.Value additional_properties; string ref; map<string, Schema> defs }
 ${composition}
 message Tool { Retrieval retrieval; EnterpriseWebSearch enterprise_web_search; Tool.ParallelAiSearch parallel_ai_search;

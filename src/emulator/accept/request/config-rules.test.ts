@@ -231,6 +231,20 @@ testRequestRules(configRules, {
       accepted: config({ frequencyPenalty: 0, presencePenalty: 0 }),
     },
   ],
+  'temperature-unsupported': [
+    {
+      endpoint: 'vertex',
+      request: config({ temperature: 1000 }),
+      said: 'Unable to submit request because it has a temperature value of 1000 but the supported range is from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.',
+      accepted: config({ temperature: 2 }),
+    },
+    {
+      endpoint: 'vertex',
+      request: config({ temperature: -0.5 }),
+      said: 'Unable to submit request because it has a temperature value of -0.5 but the supported range is from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.',
+      accepted: config({ temperature: 0 }),
+    },
+  ],
   'max-output-tokens-out-of-range': [
     {
       endpoint: 'vertex',

@@ -41,8 +41,9 @@ export const configFieldRules = validateRequest([
   {
     id: 'temperature-out-of-range',
     says: '`temperature` is from 0 to 2.',
+    // Vertex has a sentence for it: `temperature-unsupported`.
     source: 'public live probes of AI Studio, 2026-08, and Cloud Code, 2026-09',
-    evidence: { 'ai-studio': 'known', 'cloud-code': 'known', vertex: 'unsure' },
+    evidence: { 'ai-studio': 'known', 'cloud-code': 'known' },
     check: ({ request: { generationConfig } }) =>
       isOutside(generationConfig?.temperature, 0, 2) &&
       line('temperature', 'temperature must be in the range [0.0, 2.0].'),
@@ -206,6 +207,19 @@ export const configRules = refuseRequest([
         (presencePenalty !== 0 || frequencyPenalty !== 0) &&
         !model.supports.has('penalties') &&
         `Penalty is not enabled for ${modelSaid(model)}`
+      )
+    },
+  },
+  {
+    id: 'temperature-unsupported',
+    says: '`temperature` is from 0 to 2.',
+    source: 'recorded on Vertex with gemini-2.5-pro',
+    evidence: { vertex: 'known' },
+    check: ({ request }) => {
+      const { temperature = 0 } = request.generationConfig ?? {}
+      return (
+        !(temperature >= 0 && temperature < 2.0001) &&
+        `Unable to submit request because it has a temperature value of ${temperature} but the supported range is from 0 (inclusive) to 2.0001 (exclusive). Update the value and try again.`
       )
     },
   },

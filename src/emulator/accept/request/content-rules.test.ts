@@ -1,4 +1,12 @@
-import { call, functions, model, response, testRequestRules, user } from '../../../../test/emulator/request-cases.ts'
+import {
+  call,
+  functions,
+  model,
+  response,
+  signed,
+  testRequestRules,
+  user,
+} from '../../../../test/emulator/request-cases.ts'
 import { contentFieldRules, contentRules, systemRules } from './content-rules.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
@@ -41,10 +49,15 @@ testRequestRules(contentFieldRules, {
   ],
   'part-text-empty': [
     {
-      ...old,
-      request: { contents: [q, model(call('f')), user(response('f'), '')] },
+      request: { contents: [q, model(signed('f')), user(response('f'), '')] },
       said: line('contents[2].parts[1].data', noData),
-      accepted: { contents: [q, model(call('f')), user(response('f'), ' ')] },
+      accepted: { contents: [q, model(signed('f')), user(response('f'), ' ')] },
+    },
+    {
+      request: { contents: [q, model(''), q] },
+      said: line('contents[1].parts[0].data', noData),
+      // Beside a call.
+      accepted: { contents: [q, model('', signed('f')), user(response('f'))] },
     },
   ],
   'function-response-name-empty': [

@@ -40,11 +40,15 @@ export const contentFieldRules = validateRequest([
   },
   {
     id: 'part-text-empty',
-    says: 'An empty text is not data, unless a signature comes with it.',
+    says: 'From Gemini 3 on, an empty text is not data, unless a signature or a function call comes with it.',
     // To the proto, an empty string in a oneof is set: lenient checks take it.
-    source: 'https://github.com/54xzh/FLIT/issues/69',
+    source:
+      'https://github.com/54xzh/FLIT/issues/69; beside calls, and alone on 2.5, in requests that AI Studio took, 2026',
     evidence: { 'ai-studio': 'unsure', 'cloud-code': 'unsure' },
-    check: (subject) => eachPart(subject, isEmptyText, 'data', dataMissing),
+    check: ({ turns, model }) =>
+      model.generation === '2.5'
+        ? []
+        : eachPart({ turns: turns.filter(({ calls }) => calls.length === 0) }, isEmptyText, 'data', dataMissing),
   },
   {
     id: 'function-response-name-empty',
@@ -183,7 +187,7 @@ export const systemRules = validateRequest([
 ])
 
 function eachPart(
-  { turns }: RequestSubject,
+  { turns }: Pick<RequestSubject, 'turns'>,
   isWrong: (part: Part) => boolean,
   field: string,
   text: string,

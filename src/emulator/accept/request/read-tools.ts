@@ -22,8 +22,7 @@ export function readTools({ tools = [] }: GenerateContentRequest): ToolSet {
     // Not spread into `push`: a long list of arguments overflows the stack.
     for (const declaration of functionDeclarations) declarations.push(declaration)
     for (const name of own) builtIns.add(name)
-    const isSearchOnly =
-      functionDeclarations.length === 0 && own.length > 0 && !own.some((name) => notSearchTools.has(name))
+    const isSearchOnly = functionDeclarations.length === 0 && own.length > 0 && own.every(isSearchTool)
     if (!isSearchOnly) notSearching++
   }
   return { declarations, builtIns: [...builtIns], notSearching }
@@ -35,7 +34,11 @@ function builtInsOf(tool: Tool): string[] {
 
 /** Whether a built-in tool of the set searches. */
 export function searches({ builtIns }: ToolSet): boolean {
-  return builtIns.some((name) => !notSearchTools.has(name))
+  return builtIns.some(isSearchTool)
+}
+
+export function isSearchTool(name: string): boolean {
+  return !notSearchTools.has(name)
 }
 
 /** `googleSearch` → `google_search` */

@@ -1,4 +1,5 @@
 import type { GenerateContentRequest, Schema } from '../../api/message.ts'
+import type { Model } from '../../api/model.ts'
 import type { RuleContext } from '../rule/rule.ts'
 import type { SchemaPlace } from '../schema/backend-rules.ts'
 import { checkJsonSchema, type JsonSchemaRejection } from '../schema/check-json-schema.ts'
@@ -44,12 +45,26 @@ export function validateRequestSchemas(
   { model }: RequestSubject,
   context: RuleContext,
 ): SchemaRejection[] {
-  return schemas.flatMap(({ message, path, place }) => {
-    const lines = validateSchema(message, path, context)
-    if (place !== 'parameters' || !model.supports.has('empty-parameters')) return lines
-    const aboutRoot = `* ${path}.properties:`
-    return lines.filter(({ rule, message: line }) => rule !== 'properties-empty' || !line.startsWith(aboutRoot))
+  return schemas.flatMap((schema) => {
+    const lines = validateSchema(schema.message, schema.path, context)
+    return lines.filter(
+      ({ rule, message: line }) => rule !== 'properties-empty' || !takesEmptyObject(schema, line, model, context),
+    )
   })
+}
+
+/** Whether the model takes the object without properties that a line of the validator is about. */
+function takesEmptyObject(
+  { path, place }: RequestSchema,
+  line: string,
+  { supports }: Model,
+  { endpoint }: RuleContext,
+) {
+  const isRoot = line.startsWith(`* ${path}.properties:`)
+  if (place === 'parameters' && isRoot && supports.has('empty-parameters')) return true
+  if (endpoint !== 'ai-studio' || !supports.has('empty-objects')) return false
+  // In a response schema, an empty object that is a property was refused as late as 2025-12.
+  return place === 'parameters' || /\.any_of\[\d+\]\.properties:/.test(line)
 }
 
 /** The serving side's first sentence about a schema, in either notation. */

@@ -124,7 +124,20 @@ testRequestRules(toolRules, {
       accepted: { ...both, toolConfig: circulated },
     },
     { ...old, request: both, said: 'Tool use with function calling is unsupported', accepted: { tools: [search] } },
-    { endpoint: 'vertex', request: both, said: onlySearch, accepted: { tools: [search, { retrieval: {} }] } },
+    {
+      endpoint: 'vertex',
+      ...old,
+      request: both,
+      said: onlySearch,
+      accepted: { tools: [search, { retrieval: {} }] },
+    },
+    // From Gemini 3 on, functions come with search tools, but not with others.
+    {
+      endpoint: 'vertex',
+      request: { tools: [...(f.tools ?? []), { codeExecution: {} }] },
+      said: onlySearch,
+      accepted: both,
+    },
     {
       endpoint: 'cloud-code',
       request: both,

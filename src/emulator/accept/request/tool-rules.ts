@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { GenerateContentRequest, Tool } from '../../api/message.ts'
 import { type FieldError, knownEverywhere, knownOnStudio, type RuleContext, unsureEverywhere } from '../rule/rule.ts'
-import { protoName } from './read-tools.ts'
+import { isSearchTool, protoName } from './read-tools.ts'
 import { bareRefusal, declarationsOf, type RequestSubject, refuseRequest, validateRequest } from './request-rule.ts'
 
 /** The texts of the two validators. Both say 64, also where 128 characters pass. */
@@ -117,18 +117,22 @@ export const toolRules = refuseRequest([
   },
   {
     id: 'tools-not-combinable',
-    says: 'Only Gemini 3 and later on AI Studio combine functions with built-in tools, and need `includeServerSideToolInvocations`.',
-    source: 'https://github.com/ag2ai/ag2/pull/3145, and public live probes of Vertex and Cloud Code, 2026',
+    says: 'Only Gemini 3 and later on AI Studio and Vertex combine functions with built-in tools; AI Studio needs `includeServerSideToolInvocations`, and Vertex takes search tools only.',
+    source:
+      'https://github.com/ag2ai/ag2/pull/3145, public live probes of Vertex and Cloud Code, and a request that Vertex took, 2026',
     evidence: knownEverywhere,
     check: checkCombination,
   },
   {
     id: 'tools-several',
-    says: 'Vertex takes several Tool objects only if all of them search.',
+    says: 'Vertex takes several Tool objects only if all of them search; from Gemini 3 on, one may have functions.',
     // AI Studio takes several with functions: https://github.com/pydantic/pydantic-ai/issues/1990.
     source: 'public live probe of Vertex, 2026',
     evidence: { vertex: 'known' },
-    check: ({ request, tools }) => (request.tools ?? []).length > 1 && tools.notSearching > 0 && onlySearchTools,
+    check: ({ request, tools, model }) => {
+      const others = model.supports.has('tool-combination') && tools.declarations.length > 0 ? 1 : 0
+      return (request.tools ?? []).length > 1 && tools.notSearching > others && onlySearchTools
+    },
   },
   {
     id: 'tool-combination-mode',
@@ -229,7 +233,7 @@ function checkCombination(subject: RequestSubject, { endpoint }: RuleContext): s
   if (!combines(subject)) return undefined
   switch (endpoint) {
     case 'vertex':
-      return onlySearchTools
+      return model.supports.has('tool-combination') && tools.builtIns.every(isSearchTool) ? undefined : onlySearchTools
     case 'cloud-code': {
       const names = tools.builtIns.map(protoName).join(', ')
       return `Built-in tools ({${names}}) and Custom tools (Function Calling) cannot be combined in the same request. Please choose one to continue.`

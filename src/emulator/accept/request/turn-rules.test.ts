@@ -63,6 +63,13 @@ testRequestRules(turnRules, {
       said: bare,
       accepted: of(q, model(call('f')), user(response('f'))),
     },
+    {
+      ...old,
+      request: of(q, model(call('f')), model(response('f')), model('Done.'), q),
+      said: bare,
+      // Google calls the functions of MCP servers itself.
+      accepted: { ...of(q, model(call('f')), model(response('f')), model('Done.'), q), tools: [{ mcpServers: [{}] }] },
+    },
   ],
   'function-call-order': [
     {
@@ -72,9 +79,9 @@ testRequestRules(turnRules, {
       accepted: of(q, model(call('f')), user(response('f'))),
     },
     {
-      request: of(q, model('Let me see.'), model(signed('f')), user(response('f'))),
+      request: of(q, model(signed('f')), model('Let me see.'), model(signed('g')), user(response('g'))),
       said: callOrder,
-      accepted: of(q, model('Let me see.', signed('f')), user(response('f'))),
+      accepted: of(q, model('Let me see.'), model(signed('f')), user(response('f'))),
     },
     {
       endpoint: 'cloud-code',

@@ -1,6 +1,6 @@
 import type { Json } from '../../../core/json.ts'
 import { knownEverywhere, knownOnStudio, unsureEverywhere } from '../rule/rule.ts'
-import { readExchanges } from './read-turns.ts'
+import { readExchanges, type Turn } from './read-turns.ts'
 import { bareRefusal, type RequestSubject, refuseRequest } from './request-rule.ts'
 
 const roleInvalid = 'Please use a valid role: user, model.'
@@ -60,19 +60,21 @@ export const turnRules = refuseRequest([
   },
   {
     id: 'function-response-in-model-turn',
-    says: 'Function responses come in contents of the user.',
-    source: 'recorded on AI Studio without its text',
+    says: 'Function responses come in contents of the user, unless Google called the functions: those of MCP servers.',
+    source: 'recorded on AI Studio without its text; with MCP servers in a request that it took, 2026-02',
     evidence: knownOnStudio,
-    check: ({ turns }) =>
-      turns.some(({ speaker, responses }) => speaker === 'model' && responses.length > 0) && bareRefusal,
+    check: ({ turns, tools }) =>
+      !tools.builtIns.includes('mcpServers') &&
+      turns.some(({ speaker, responses }) => speaker === 'model' && responses.length > 0) &&
+      bareRefusal,
   },
   {
     id: 'function-call-order',
-    says: 'A content with function calls follows one of the user.',
-    source: 'https://github.com/continuedev/continue/issues/11164',
+    says: 'A content with function calls follows one of the user; contents of the model without calls may stand between.',
+    source: 'https://github.com/continuedev/continue/issues/11164, and requests that were taken, 2026',
     evidence: knownEverywhere,
     check: ({ turns }) =>
-      turns.some(({ kind, index }) => kind === 'call' && turns[index - 1]?.speaker !== 'user') &&
+      turns.some(({ kind, index }) => kind === 'call' && !followsUser(turns, index)) &&
       'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
   },
   // A response turn may follow another response turn here: that is for `function-response-split`.
@@ -234,10 +236,19 @@ export const turnRules = refuseRequest([
   },
 ])
 
+/** A model may say something in one content and call in the next. */
+function followsUser(turns: readonly Turn[], index: number): boolean {
+  let before = index - 1
+  while (turns[before]?.speaker === 'model' && turns[before]?.kind === 'plain') before--
+  const turn = turns[before]
+  // Functions of MCP servers are answered in a content of the model.
+  return turn?.speaker === 'user' || turn?.kind === 'response'
+}
+
 function findReference({ turns }: RequestSubject, isWrong: (isNamed: boolean) => boolean): string | undefined {
   for (const { responses } of turns) {
     for (const { response, parts = [] } of responses) {
-      const names = new Set(parts.map(({ inlineData }) => inlineData?.displayName))
+      const names = new Set(parts.map(({ inlineData, fileData }) => (inlineData ?? fileData)?.displayName))
       for (const name of references(response ?? {})) {
         if (isWrong(names.has(name))) {
           return `The referenced name \`${name}\` in function_response.response does not match to a display_name in the function_response.parts.`

@@ -95,7 +95,7 @@ testSchemaRules(validateRules, {
   ],
   'properties-empty': [
     {
-      model: 'gemini-3.8-flash',
+      model: 'gemini-2.0-flash',
       schema: object({}),
       said: line('properties', 'should be non-empty for OBJECT type'),
       accepted: object({ a: string }),

@@ -100,10 +100,10 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
   },
   {
     id: 'properties-empty',
-    says: 'An object has properties; at the root of parameters only up to Gemini 2.5.',
-    source: 'https://github.com/browser-use/browser-use/issues/3786',
-    // Late models take an empty root; nothing later than 2025 is recorded for nested ones. An object with
-    // `additionalProperties` is refused in no report.
+    says: 'An object has properties. At the root of parameters only up to Gemini 2.5; on AI Studio only before 2.5 anywhere in parameters, and in branches of `anyOf`.',
+    source: 'https://github.com/browser-use/browser-use/issues/3786, of 2025; in requests that were taken, 2026',
+    // Nothing later than 2025 is recorded for nested ones on Vertex and Cloud Code, and in response schemas. An object with `additionalProperties` is
+    // refused in no report.
     evidence: unsureEverywhere,
     check: (message) =>
       message.type === 'OBJECT' &&
