@@ -168,3 +168,32 @@ test('openai: the very schema, nothing repaired', () => {
   expect(compileSchema(source, { to: 'openai' }).schema).toEqual(structuredClone(source))
   expect(normaliseRequired(source)).toEqual({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] })
 })
+
+describe('keywords beside a $ref', () => {
+  const source = {
+    type: 'object',
+    properties: { a: { $ref: '#/definitions/name', maxLength: 1, description: 'Short.', default: 'x' } },
+    definitions: { name: { type: 'string' } },
+  }
+
+  test('have no effect in draft 7, which is reported; annotations stay', () => {
+    const old = { $schema: 'http://json-schema.org/draft-07/schema#', ...source }
+    const { schema, changes, check } = toGemini(old)
+    expect(schema).toMatchObject({ properties: { a: { type: 'STRING', description: 'Short.', default: 'x' } } })
+    expect(schema).not.toMatchObject({ properties: { a: { maxLength: expect.anything() } } })
+    expect(check({ a: 'long' })).toEqual([])
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        at: '/properties/a',
+        keyword: 'maxLength',
+        code: 'keyword-cannot-bind',
+        enforced: false,
+      }),
+    )
+  })
+
+  test('count in a source that names no draft', () => {
+    expect(toGemini(source).schema).toMatchObject({ properties: { a: { maxLength: '1' } } })
+    expect(toGemini(source).check({ a: 'long' })).toHaveLength(1)
+  })
+})

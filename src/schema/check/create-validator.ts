@@ -75,7 +75,6 @@ function createContext(document: SchemaDocument, options: ValidateOptions, patte
   const context: Context = {
     document,
     isFormat: options.formats,
-    appliesRefSiblings: options.refSiblings !== 'by-draft',
     patterns,
     written: new WeakMap(),
     planOf: (schema) => plans.get(schema) ?? setCached(plans, schema, compilePlan(schema, context)),

@@ -30,7 +30,6 @@ export interface Context {
   readonly document: SchemaDocument
   /** Undefined: formats are annotations. Passed in, because most validations do not load that code. */
   readonly isFormat: FormatCheck | undefined
-  readonly appliesRefSiblings: boolean
   readonly patterns: PatternMatcher
   planOf(schema: JsonObject): Plan
   /** By a schema that was read as its author meant it: the one that stands in the document. */

@@ -26,6 +26,4 @@ export interface ValidateOptions {
   readonly patterns?: PatternMatcher
   /** Stop at the first violation. */
   readonly firstOnly?: boolean
-  /** `apply` (default): keywords beside a `$ref` count in every draft. `by-draft`: drafts 4 to 7 ignore them. */
-  readonly refSiblings?: 'apply' | 'by-draft'
 }

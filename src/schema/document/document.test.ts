@@ -147,3 +147,14 @@ describe('hostile documents', () => {
     expect(document.pointerOf(shared)).toBe('/properties/a')
   })
 })
+
+test('an id below the root that is only a label does not break references from the root', () => {
+  const b = { type: 'string' }
+  const inner = { $ref: '#/definitions/a/definitions/b' }
+  const document = openDocument({
+    $schema: 'http://json-schema.org/draft-04/schema#',
+    definitions: { a: { id: 'a', properties: { inner }, definitions: { b } } },
+  })
+  expect(document.resolve(inner, inner.$ref)).toEqual({ schema: b, pointer: '/definitions/a/definitions/b' })
+  expect(document.resolve(inner, '#/definitions/b')).toEqual({ schema: b, pointer: '/definitions/a/definitions/b' })
+})

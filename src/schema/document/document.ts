@@ -46,6 +46,11 @@ export class SchemaDocument {
     return this.hasResources() ? this.resourceOf(schema).draft : this.draft
   }
 
+  /** Whether the draft that the source names gives keywords beside the `$ref` of a schema no meaning: up to draft 7. */
+  ignoresSiblings(schema: JsonObject): boolean {
+    return typeof ownValue(schema, '$ref') === 'string' && ignoresRefSiblings(this.draftAt(schema))
+  }
+
   /** Resolves a `$ref` of the schema `from`; undefined for a remote or dangling one. */
   resolve(from: JsonObject, ref: string): Resolved | undefined {
     // Most documents have no ids below the root and refer by pointer, which needs no index.
@@ -85,7 +90,12 @@ function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefi
   const { uri, fragment = '' } = resolveUri(from.uri, ref)
   const resource = index.resources.get(uri)
   if (resource === undefined) return undefined
-  if (fragment === '' || fragment.startsWith('/')) return atPointer(resource.root, resource.pointer, fragment)
+  if (fragment === '' || fragment.startsWith('/')) {
+    const found = atPointer(resource.root, resource.pointer, fragment)
+    if (found !== undefined || from.draft !== '4' || !ref.startsWith('#')) return found
+    // In draft 4, an `id` below the root is often only a label: the pointer was meant from the root.
+    return atPointer(index.rootResource.root, '', fragment)
+  }
   return resource.anchors.get(decode(fragment))
 }
 
@@ -242,6 +252,6 @@ function draftOf(schema: Schema): Draft | undefined {
 }
 
 /** Whether the draft ignores the keywords beside a `$ref`. */
-export function ignoresRefSiblings(draft: Draft): boolean {
+function ignoresRefSiblings(draft: Draft): boolean {
   return draft === '4' || draft === '6' || draft === '7'
 }

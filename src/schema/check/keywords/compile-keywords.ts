@@ -1,5 +1,4 @@
 import { type JsonObject, ownValue } from '../../../core/json.ts'
-import { ignoresRefSiblings } from '../../document/document.ts'
 import { readAsMeant } from '../../document/read-as-meant.ts'
 import { nativeOf } from '../../document/schema.ts'
 import type { Check, Context, KeywordCompiler, Plan } from '../run.ts'
@@ -65,11 +64,8 @@ export function compilePlan(schema: JsonObject, context: Context): Plan {
   const isNullable = ownValue(schema, 'nullable') === true || ownValue(schema, 'x-nullable') === true
   const native = nativeOf(schema)
   if (native !== undefined) return { checks: [checkNative(schema, native)], isNullable, resource: undefined }
-  const isRefOnly =
-    !context.appliesRefSiblings &&
-    typeof ownValue(schema, '$ref') === 'string' &&
-    ignoresRefSiblings(context.document.draftAt(schema))
-  if (isRefOnly) return { checks: compileFamilies(schema, ['$ref'], context), isNullable: false, resource: undefined }
+  if (context.document.ignoresSiblings(schema))
+    return { checks: compileFamilies(schema, ['$ref'], context), isNullable, resource: undefined }
   const read = readAsMeant(schema, context.document)?.schema ?? schema
   if (read !== schema) context.written.set(read, schema)
   const checks = compileFamilies(read, Object.keys(read), context)

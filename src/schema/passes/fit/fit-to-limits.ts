@@ -93,8 +93,9 @@ function needsWrapper({ root, definitions }: Forest, { objectRoot, dialect }: Ro
 }
 
 function finish(forest: Forest, room: Room): Forest {
-  const trimmed = trimEnums(forest, room.limits.enumValues)
-  const { root, definitions } = room.dialect.supports.has('optionalProperties') ? trimmed : requireAll(trimmed)
+  const asksForAll = !room.dialect.supports.has('optionalProperties')
+  const trimmed = trimEnums(forest, room.limits.enumValues, asksForAll)
+  const { root, definitions } = asksForAll ? requireAll(trimmed) : trimmed
   return { root: needsWrapper(trimmed, room) ? wrapRoot(root) : root, definitions }
 }
 

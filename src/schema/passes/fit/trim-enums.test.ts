@@ -8,7 +8,7 @@ const { forest } = readForPass({
 })
 
 test('describes the longest lists until the rest is within the limit', () => {
-  const { root } = trimEnums(forest, 3)
+  const { root } = trimEnums(forest, 3, false)
   expect(show(root)).toEqual({
     kind: 'object',
     fields: {
@@ -20,5 +20,10 @@ test('describes the longest lists until the rest is within the limit', () => {
 })
 
 test('leaves lists within the limit', () => {
-  expect(trimEnums(forest, 5)).toBe(forest)
+  expect(trimEnums(forest, 5, false)).toBe(forest)
+})
+
+test('counts the null that stands for an absent property', () => {
+  expect(trimEnums(forest, 6, true)).not.toBe(forest)
+  expect(trimEnums(forest, 7, true)).toBe(forest)
 })

@@ -20,6 +20,12 @@ test('makes a const an enum of one', () => {
   expect(changes).toEqual([' const: const-to-enum, rewritten'])
 })
 
+test('makes a const that needs a label an enum of one, too', () => {
+  const { tree, changes } = runPass(labelEnums, { const: true })
+  expect(tree).toEqual({ kind: 'enum', encoding: 'labels', keyword: 'enum', values: ['true'] })
+  expect(changes).toEqual([' const: enum-to-strings, encoded'])
+})
+
 test('leaves strings', () => {
   expect(runPass(labelEnums, { enum: ['a', 'b'] }).isSame).toBe(true)
 })

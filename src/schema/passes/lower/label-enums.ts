@@ -19,7 +19,9 @@ export const labelEnums: Pass = {
       .slice(0, 8)
       .map((label) => JSON.stringify(label))
       .join(', ')}${labels.length > 8 ? ', …' : ''} and turned back.`
-    return report(amend(node, { values: labels, encoding: { type: 'labels', labels, values: node.values } }), {
+    const keyword = context.dialect.supports.has('const') ? node.keyword : 'enum'
+    const encoding = { type: 'labels', labels, values: node.values } as const
+    return report(amend(node, { values: labels, keyword, encoding }), {
       at: originOf(node, node.keyword),
       keyword: node.keyword,
       code: 'enum-to-strings',

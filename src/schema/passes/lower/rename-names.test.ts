@@ -36,3 +36,12 @@ test('leaves names that the dialect accepts', () => {
       .isSame,
   ).toBe(true)
 })
+
+test('keeps names within 64 characters, however many are alike', () => {
+  const names = Array.from({ length: 200 }, (_, index) => `${'x'.repeat(70)} ${index}`)
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  const { tree } = runPass(renameNames, { type: 'object', properties }, { names: /^[a-zA-Z0-9_.-]{1,64}$/ })
+  const wire = Object.keys((tree as { renamed: object }).renamed)
+  expect(new Set(wire).size).toBe(200)
+  expect(wire.filter((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))).toEqual([])
+})

@@ -79,6 +79,9 @@ class JsonSchemaReader implements Reader {
   }
 
   private readObject(written: JsonObject, pointer: string, depth: number): Node {
+    if (written['$ref'] !== undefined && this.document.ignoresSiblings(written)) {
+      return this.readReference(written, pointer, depth)
+    }
     const meant = readAsMeant(written, this.document)
     const schema = meant?.schema ?? written
     const survey = surveyKeywords(schema, pointer)
@@ -87,6 +90,22 @@ class JsonSchemaReader implements Reader {
     if (meant === undefined) return this.readWhole(schema, pointer, survey, types, base, depth)
     const whole = this.readWhole(schema, pointer, survey, types, { ...base, sources: written }, depth)
     return report(whole, meantChange(meant, pointer))
+  }
+
+  /** A reference in a draft that gives the keywords beside it no meaning. Annotations say nothing about values and stay. */
+  private readReference(written: JsonObject, pointer: string, depth: number): Node {
+    const ignored = Object.keys(written).filter((each) => each !== '$ref' && keywordInfo(each)?.asserts)
+    const schema = Object.fromEntries(Object.entries(written).filter(([keyword]) => !ignored.includes(keyword)))
+    const survey = surveyKeywords(schema as JsonObject, pointer)
+    const base = { ...commonOf(schema as JsonObject, pointer, survey, readTypes(undefined)), sources: written }
+    const node = this.readWhole(schema as JsonObject, pointer, survey, readTypes(undefined), base, depth)
+    const note = `Beside $ref it has no effect in draft ${this.document.draftAt(written)}.`
+    return report(
+      node,
+      ...ignored.map((keyword): Change => {
+        return { at: pointer, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: false, note }
+      }),
+    )
   }
 
   private readWhole(
