@@ -20,6 +20,10 @@ vi.mock('../../src/core/pattern/parse-pattern.ts', async (load) => {
   const module = await load<typeof import('../../src/core/pattern/parse-pattern.ts')>()
   return { ...module, parsePattern: counting('parse a pattern', module.parsePattern) }
 })
+vi.mock('../../src/core/edit-distance.ts', async (load) => {
+  const module = await load<typeof import('../../src/core/edit-distance.ts')>()
+  return { ...module, editDistance: counting('compare a keyword', module.editDistance) }
+})
 vi.mock('../../src/gateway/protocols/check-schemas.ts', async (load) => {
   const module = await load<typeof import('../../src/gateway/protocols/check-schemas.ts')>()
   return { ...module, checkSchemas: counting('check schemas', module.checkSchemas) }
@@ -36,6 +40,8 @@ const toolsOf = (list: number) => [
         type: 'object',
         properties: { id: { type: 'string', pattern: `^[a-f]{${list}}$` }, tags: { enum: ['a', 'b', list] } },
         patternProperties: { [`^x-${list}`]: { type: 'string' } },
+        // A misspelt keyword.
+        [`descriptio${list}`]: 'Finds it.',
       },
     },
   },

@@ -107,7 +107,7 @@ X76 | labels and names without end | metrics stay small and have no client's wor
 X172 | a count of tokens without end | counted as the most that a request can take
 X77 | answers and events of the upstream without end | an error at the limit
 X95 | requests without end to the emulator | it records the last 1,000
-X139 | measuring whether another client has sent a list of tools | the work does not depend on other clients
+X139 | measuring whether another client has sent a list of tools, or a keyword | the work does not depend on other clients
 X140 | a client that fills the cache | drops its own lists, not those of others
 X144 | clients without end | a bounded number is counted
 X171 | a client that allows answers of billions of tokens, and leaves | the longest answer of Gemini is reserved: it waits for seconds, not for hours`,

@@ -31,21 +31,19 @@ const shortestTypo = 5
 /** Two letters may be wrong in a word of this length. */
 const longWord = 10
 
-const found = new Map<string, string | undefined>()
-const mostFound = 1_000
+/** Keywords that a typo may mean, in plain spelling, and their letters. */
+const typoTargets = keywords
+  .filter((keyword) => keyword.length >= shortestTypo)
+  .map((keyword) => ({ keyword, word: plain(keyword), letters: lettersOf(plain(keyword)) }))
 
 /**
  * The keyword that was probably meant by a name that is not one: another letter case (`minlength`), separators (`min_length`), a
  * singular or plural, a letter or two wrong (`discription`), a short form (`desc`). Undefined for a keyword, for `x-…`, and for what
- * is close to none.
+ * is close to none. Nothing is cached: the names of one client of a gateway would show in the time of another's request.
  */
 export function nearestKeyword(name: string): string | undefined {
   if (exact.has(name) || name.startsWith('x-')) return undefined
-  if (found.has(name)) return found.get(name)
-  if (found.size >= mostFound) found.clear()
-  const nearest = findNearest(plain(name))
-  found.set(name, nearest)
-  return nearest
+  return findNearest(plain(name))
 }
 
 function findNearest(word: string): string | undefined {
@@ -54,11 +52,14 @@ function findNearest(word: string): string | undefined {
   if (word.length < shortestTypo) return undefined
   let nearest: string | undefined
   let least = word.length >= longWord ? 2 : 1
-  for (const keyword of keywords) {
-    if (keyword.length < shortestTypo || Math.abs(keyword.length - word.length) > least) continue
+  const letters = lettersOf(word)
+  for (const { keyword, word: target, letters: targetLetters } of typoTargets) {
+    if (Math.abs(keyword.length - word.length) > least) continue
+    // A wrong letter takes one from the set of letters, and adds one. This spares nearly all words the exact count.
+    if (countBits(letters ^ targetLetters) > 2 * least) continue
     // `schema`, `comment`: words of their own.
     if (keyword.startsWith('$') !== word.startsWith('$')) continue
-    const distance = editDistance(word, plain(keyword))
+    const distance = editDistance(word, target)
     if (distance > least || (distance === least && nearest !== undefined)) continue
     nearest = keyword
     least = distance
@@ -69,4 +70,20 @@ function findNearest(word: string): string | undefined {
 /** Without letter case and separators. */
 function plain(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '')
+}
+
+/** The set of the letters a to z in a word, a bit for each. */
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let index = 0; index < word.length; index++) {
+    const place = word.charCodeAt(index) - 97
+    if (place >= 0 && place < 26) letters |= 1 << place
+  }
+  return letters
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
 }
