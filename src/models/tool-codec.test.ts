@@ -45,6 +45,14 @@ function historyOf(call: ReplyToolCall, input: unknown = JSON.parse(call.input))
 const callIn = ([message]: readonly AnyModelMessage[]) => (message!.content as unknown as Record<string, unknown>[])[0]!
 
 describe('a call that comes', () => {
+  test('has an empty input where the arguments are null', () => {
+    const call = codecOf([{ ...tags, inputSchema: { type: 'object', properties: {} } }]).decodeCall({
+      ...wireCall,
+      input: 'null',
+    })
+    expect(call.input).toBe('{}')
+  })
+
   test('leaves in the shape of the tool, under its own name', () => {
     const call = codecOf().decodeCall(wireCall)
     expect(call).toMatchObject({ toolName: 'notes/tag', input: '{"tags":{"urgent":1}}' })

@@ -288,20 +288,22 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
   if (call.providerExecuted === true) return call
   const toolName = entry?.toolName ?? call.toolName
   const text = call.input.trim() === '' ? '{}' : call.input
-  let args: unknown
+  let sent: unknown
   try {
-    args = JSON.parse(text)
+    sent = JSON.parse(text)
   } catch {
     // The runtime reports it to the model.
     return { ...call, toolName, input: text }
   }
+  // Groq writes null for no arguments. A known tool takes an object.
+  const args = sent === null && entry?.compiled !== undefined ? {} : sent
   // The runtime reports that too. No tool takes it, and it is not sent back as it came.
   if (findShapeProblem(args, deepestAnswer) !== undefined) return { ...call, toolName, input: text }
   const { json, received } = receive(entry?.compiled, args)
   return {
     ...call,
     toolName,
-    input: json === args ? text : (JSON.stringify(json) ?? '{}'),
+    input: json === sent ? text : (JSON.stringify(json) ?? '{}'),
     providerMetadata: keepReplay(call.providerMetadata, {
       by: issuer,
       name: call.toolName,

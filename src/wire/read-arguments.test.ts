@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readArguments } from './read-arguments.ts'
+import { argumentsOf, readArguments } from './read-arguments.ts'
 
 describe('readArguments', () => {
   test('keeps the bytes of what is right', () => {
@@ -46,4 +46,16 @@ describe('readArguments', () => {
     expect(Object.hasOwn(args!, '__proto__')).toBe(true)
     expect((args as { admin?: boolean }).admin).toBeUndefined()
   })
+})
+
+test.each([
+  ['null', {}],
+  [null, {}],
+  [undefined, {}],
+  ['', {}],
+  ['{"a":1}', { a: 1 }],
+  ['42', { value: '42' }],
+  [[1], { value: [1] }],
+])('the arguments that are sent for %j are %j', (input, args) => {
+  expect(argumentsOf(input)).toEqual(args)
 })

@@ -32,12 +32,13 @@ export function readArguments(text: string, { isCut = false }: ReadArgumentsOpti
 }
 
 /**
- * The arguments of a call as every provider takes them: an object. A text is JSON from a provider. A value that is not an object is put
- * into one, so that the model sees what it sent.
+ * The arguments of a call as every provider takes them: an object. A text is JSON from a provider. `null`, which Groq sends for a tool
+ * without parameters, is none. Any other value that is not an object is put into one, so that the model sees what it sent.
  */
 export function argumentsOf(input: unknown): Record<string, unknown> {
-  const args: unknown =
-    typeof input === 'string' ? (readArguments(input, { isCut: true }).args ?? input) : (input ?? {})
+  const isText = typeof input === 'string'
+  if (input === undefined || input === null || (isText && input.trim() === 'null')) return {}
+  const args: unknown = isText ? (readArguments(input, { isCut: true }).args ?? input) : input
   return isPlainObject(args) ? args : { value: args }
 }
 

@@ -175,6 +175,21 @@ test('an error ends the input of a call that has started, without a call', () =>
   ])
 })
 
+test('a message that begins in the middle of another ends the open blocks of the first', () => {
+  const cut = [block(0, tool), delta(0, { type: 'input_json_delta', partial_json: '{"ci' })]
+  const again = [block(0, { ...tool, id: 'toolu_2' }), stop(0)]
+  const events = decode(start, ...cut, start, ...again, ...end('tool_use'))
+  expect(events.filter(({ type }) => type.startsWith('tool-'))).toMatchObject([
+    { type: 'tool-input-start', id: 'toolu_1' },
+    { type: 'tool-input-delta', id: 'toolu_1' },
+    { type: 'tool-input-end', id: 'toolu_1' },
+    { type: 'tool-input-start', id: 'toolu_2' },
+    { type: 'tool-input-delta', id: 'toolu_2' },
+    { type: 'tool-input-end', id: 'toolu_2' },
+    { type: 'tool-call', toolCallId: 'toolu_2' },
+  ])
+})
+
 test('does not repair arguments that a refusal cut off', () => {
   const cut = '{"city": "Ro'
   const events = decode(

@@ -115,7 +115,9 @@ class MessageStreamDecoder implements StreamDecoder {
       ...(typeof id === 'string' ? { id } : {}),
       ...(typeof model === 'string' ? { modelId: model } : {}),
     }
-    return [{ type: 'response-metadata', ...metadata }]
+    // A server that began again in the middle of an answer does not go on with the blocks of the first.
+    const cut = [...this.#blocks.keys()].flatMap((index) => this.#abandon(index))
+    return [...cut, { type: 'response-metadata', ...metadata }]
   }
 
   /** Later usage completes the first: it has the output tokens, and may correct the input tokens. */
@@ -194,6 +196,17 @@ class MessageStreamDecoder implements StreamDecoder {
     return isCall(start) ? this.#endCall(block) : []
   }
 
+  /** Ends a block that was cut off. A call without its end is not delivered. */
+  #abandon(index: unknown): ReplyEvent[] {
+    const block = this.#blocks.get(index)
+    if (block === undefined) return []
+    this.#blocks.delete(index)
+    const { type, id, start, opaque } = block
+    if (type === 'text') return [{ type: 'text-end', id }]
+    if (isCall(start)) return [{ type: 'tool-input-end', id }]
+    return type === 'thinking' || opaque !== undefined ? [{ type: 'reasoning-end', id }] : []
+  }
+
   #endCall({ id, text, start }: OpenBlock): ReplyEvent[] {
     // Arguments may also come at once, with the start of the block.
     const whole = text === '' ? JSON.stringify(start['input'] ?? {}) : text
@@ -216,11 +229,7 @@ class MessageStreamDecoder implements StreamDecoder {
 
   #fail(error: WireError): ReplyEvent[] {
     this.#isOver = true
-    const ends = [...this.#blocks.values()].flatMap(({ type, id, start, opaque }): ReplyEvent[] => {
-      if (type === 'text') return [{ type: 'text-end', id }]
-      if (isCall(start)) return [{ type: 'tool-input-end', id }]
-      return type === 'thinking' || opaque !== undefined ? [{ type: 'reasoning-end', id }] : []
-    })
+    const ends = [...this.#blocks.keys()].flatMap((index) => this.#abandon(index))
     const usage = decodeUsage(this.#message['usage'])
     const finishReason = { unified: 'error', raw: undefined } as const
     return [...ends, { type: 'error', error }, { type: 'finish', finishReason, usage }]

@@ -111,6 +111,33 @@ describe('decodeResponse', () => {
     ])
   })
 
+  test('an empty call of the old API is none, and an empty finish reason is unknown', () => {
+    const nothing = { function_call: { name: '', arguments: '' } }
+    expect(contentOf({ content: 'a', ...nothing })).toEqual([{ type: 'text', text: 'a' }])
+    const call = { id: 'a', function: { name: 'look', arguments: '{}' } }
+    expect(decodeResponse(completion({ tool_calls: [call], ...nothing }, ''), options)).toMatchObject({
+      reply: { content: [{ toolName: 'look' }], finishReason: { unified: 'tool-calls', raw: '' } },
+    })
+  })
+
+  test('pages that stand beside the answer are sources, each once', () => {
+    const [one, two] = ['https://a.example/', 'https://b.example/']
+    const body = {
+      ...completion({ content: 'a' }),
+      citations: [one, two],
+      search_results: [{ url: two, title: 'B' }],
+    }
+    expect(decodeResponse(body, options)).toMatchObject({
+      reply: {
+        content: [
+          { type: 'text' },
+          { type: 'source', sourceType: 'url', url: one },
+          { type: 'source', sourceType: 'url', url: two, title: 'B' },
+        ],
+      },
+    })
+  })
+
   test('an error under status 200, and an answer without a message, are errors', () => {
     expect(decodeResponse({ error: { message: 'Busy.' } }, options)).toMatchObject({ error: { message: 'Busy.' } })
     expect(decodeResponse({ choices: [] }, options)).toMatchObject({ error: { isRetryable: false } })

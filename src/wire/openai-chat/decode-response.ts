@@ -50,7 +50,10 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
     return { error: { message: 'The answer is no chat completion: it has no message.', isRetryable: false } }
   }
   const raw = typeof choice['finish_reason'] === 'string' ? choice['finish_reason'] : undefined
-  const content = decodeMessage(message, isCutBy(raw), options)
+  const content = [
+    ...decodeMessage(message, isCutBy(raw), options),
+    ...foundPages(body).map((page) => sourceOf(page, options.nextId)),
+  ]
   const hasCalls = content.some(({ type }) => type === 'tool-call')
   const isRefused = typeof message['refusal'] === 'string' && message['refusal'] !== ''
   const logprobs = isPlainObject(choice['logprobs']) ? (choice['logprobs'] as Record<string, ReplyJson>) : undefined
@@ -79,8 +82,8 @@ function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions):
   const texts = [textOf(message['content']), textOf(message['refusal'])].filter((text) => text !== '')
   const calls = listOf(message['tool_calls']).map((call) => decodeCall(call, isCut, options))
   // The single call of the old API, which some servers still use.
-  const old = message['function_call']
-  if (isPlainObject(old)) calls.push(decodeCall({ function: old }, isCut, options))
+  const old = oldCall(message)
+  if (old !== undefined) calls.push(decodeCall({ function: old }, isCut, options))
   return [
     ...(reasoning === undefined ? [] : [decodeReasoning(reasoning, options)]),
     ...signLast(texts, extraSignature(message)),
@@ -104,6 +107,11 @@ function signLast(texts: readonly string[], signature: string | undefined): Repl
 /** A thought signature of Google, as metadata. */
 export function signedBy(thoughtSignature: string): ProviderMetadata {
   return { google: { thoughtSignature } }
+}
+
+/** The single call of the old API. Snowflake sends one without a name and arguments where there is none. */
+export function oldCall({ function_call: call }: Fields): Fields | undefined {
+  return isPlainObject(call) && Object.values(call).some((value) => value !== '' && value !== null) ? call : undefined
 }
 
 function decodeCall(call: Fields, isCut: boolean, { nextId }: DecodeOptions): ReplyToolCall {
@@ -131,10 +139,27 @@ export function decodeSources(annotations: unknown, nextId: () => string): Reply
   return listOf(annotations).flatMap((annotation) => {
     const citation = annotation['url_citation']
     if (!isPlainObject(citation) || typeof citation['url'] !== 'string') return []
-    const { url, title } = citation as { url: string; title?: unknown }
-    const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
-    return typeof title === 'string' ? { ...source, title } : source
+    return sourceOf(citation as { url: string }, nextId)
   })
+}
+
+/** A page that an answer is based on. */
+export interface FoundPage {
+  readonly url: string
+  readonly title?: unknown
+}
+
+export function sourceOf({ url, title }: FoundPage, nextId: () => string): ReplySource {
+  const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
+  return typeof title === 'string' ? { ...source, title } : source
+}
+
+/** Perplexity's pages stand beside the answer: `citations` has their addresses, `search_results` their titles. */
+export function foundPages({ citations, search_results: results }: Fields): FoundPage[] {
+  const found = new Map<string, FoundPage>()
+  for (const url of Array.isArray(citations) ? citations : []) if (typeof url === 'string') found.set(url, { url })
+  for (const { url, title } of listOf(results)) if (typeof url === 'string') found.set(url, { url, title })
+  return [...found.values()]
 }
 
 /** The text of a message: a string, or a list of text parts. */

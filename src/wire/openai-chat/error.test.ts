@@ -74,3 +74,15 @@ test.each([
     error: { message: 'm', type, param: null, code: null },
   })
 })
+
+test.each([
+  [{ detail: 'Invalid key.' }, 'Invalid key.'],
+  [
+    { object: 'error', detail: [{ loc: ['body', 'messages', 0], msg: 'Field required' }] },
+    'body.messages.0: Field required',
+  ],
+  [{ detail: [{ msg: 'One.' }, { msg: 'Two.' }] }, 'One.\nTwo.'],
+  [{ detail: {} }, 'HTTP 401'],
+])('reads the detail of %j', (body, message) => {
+  expect(decodeError(body, 401)).toMatchObject({ message, statusCode: 401 })
+})

@@ -3,7 +3,7 @@ import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
  * Decodes the body of an error, of OpenAI and of compatible servers: `{ error: { message, type, param, code } }`, `{ error: text }`,
- * `{ message }`, Google's list of one, MiniMax' `base_resp`, a page of HTML. A body without an explanation is described by its status.
+ * `{ message }`, `{ detail }` (Mistral, FastAPI), Google's list of one, MiniMax' `base_resp`, a page of HTML. A body without an explanation is described by its status.
  *
  * @example
  * ```ts
@@ -45,7 +45,17 @@ function errorFields(body: unknown): Readonly<Record<string, unknown>> {
   const { error } = given
   if (isPlainObject(error)) return error
   if (typeof error === 'string') return { ...given, message: error }
-  return miniMaxError(given) ?? given
+  return miniMaxError(given) ?? { ...given, message: given['message'] ?? detailText(given['detail']) }
+}
+
+/** FastAPI's explanation: a text, or a list of violations with their places. */
+function detailText(detail: unknown): string | undefined {
+  if (!Array.isArray(detail)) return text(detail)
+  const lines = detail.filter(isPlainObject).map(({ msg, loc }) => {
+    const place = Array.isArray(loc) ? loc.map(jsonText).join('.') : ''
+    return `${place}${place === '' ? '' : ': '}${text(msg) ?? ''}`
+  })
+  return lines.length === 0 ? undefined : lines.join('\n')
 }
 
 function miniMaxError(body: Record<string, unknown>): Record<string, unknown> | undefined {

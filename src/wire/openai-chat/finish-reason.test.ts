@@ -9,6 +9,9 @@ test.each([
   ['network_error', false, 'error'],
   ['something new', false, 'other'],
   [undefined, false, 'other'],
+  [undefined, true, 'tool-calls'],
+  ['', true, 'tool-calls'],
+  ['eos', false, 'stop'],
 ] as const)('%s (with calls: %s) is %s', (raw, hasCalls, unified) => {
   expect(decodeFinishReason(raw, hasCalls)).toEqual({ unified, raw })
 })

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { FinishReason } from '../model-reply.ts'
 
-/** Finish reasons of OpenAI, then those of OpenRouter, DeepSeek and GLM. */
+/** Finish reasons of OpenAI, then those of OpenRouter, DeepSeek, GLM and Together. */
 const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   stop: 'stop',
   length: 'length',
@@ -13,12 +13,13 @@ const reasons: Readonly<Record<string, FinishReason['unified']>> = {
   network_error: 'error',
   sensitive: 'content-filter',
   model_context_window_exceeded: 'length',
+  eos: 'stop',
 }
 
-/** Several servers send `stop` for an answer with calls. */
+/** Several servers send `stop` for an answer with calls, or no reason at all (Snowflake). */
 export function decodeFinishReason(raw: string | undefined, hasCalls: boolean): FinishReason {
   const known = raw !== undefined && Object.hasOwn(reasons, raw) ? reasons[raw]! : 'other'
-  return { unified: known === 'stop' && hasCalls ? 'tool-calls' : known, raw }
+  return { unified: hasCalls && (known === 'stop' || !raw) ? 'tool-calls' : known, raw }
 }
 
 /** True for reasons after which the last part may be cut off. */

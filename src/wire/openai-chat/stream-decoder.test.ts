@@ -207,6 +207,33 @@ describe('the stream decoder of chat completions', () => {
     expect(decode(delta(signed, 'stop'))).toContainEqual(end)
   })
 
+  test('a server that never names a finish reason is done when it says so; one that sent null is not', () => {
+    const chunk = (fields: object) => ({ choices: [{ index: 0, delta: { content: 'Yes' }, ...fields }] })
+    expect(decode(chunk({}), '[DONE]').at(-1)).toMatchObject({ finishReason: { unified: 'other', raw: undefined } })
+    expect(decode(chunk({ finish_reason: '' }), '[DONE]').at(-1)).toMatchObject({ finishReason: { unified: 'other' } })
+    for (const cut of [[chunk({})], [chunk({ finish_reason: null }), '[DONE]'], ['[DONE]']]) {
+      expect(decode(...cut)).toContainEqual(expect.objectContaining({ type: 'error' }))
+    }
+  })
+
+  test('usage in a field of Groq, and usage beside an error, are read', () => {
+    const usage = { prompt_tokens: 9, completion_tokens: 4 }
+    const counted = { usage: { inputTokens: { total: 9 }, outputTokens: { total: 4 } } }
+    expect(decode({ ...delta({}, 'stop'), x_groq: { id: 'r', usage } }).at(-1)).toMatchObject(counted)
+    expect(decode(delta({ content: 'a' }), { error: { message: 'Busy.' }, usage }).at(-1)).toMatchObject(counted)
+  })
+
+  test('pages that every chunk repeats are one source each', () => {
+    const citations = ['https://a.example/', 'https://b.example/']
+    const events = decode({ ...delta({ content: 'a' }), citations }, { ...delta({}, 'stop'), citations })
+    expect(events.filter(({ type }) => type === 'source')).toMatchObject(citations.map((url) => ({ url })))
+  })
+
+  test('empty calls of the old API are none', () => {
+    const nothing = { function_call: { name: '', arguments: '' } }
+    expect(callsOf(decode(delta({ content: 'a', ...nothing }), delta(nothing, 'stop')))).toEqual([])
+  })
+
   test('calls that a server counts from 0 in every chunk are told apart by their ids', () => {
     const one = call({ index: 0, id: 'a', function: { name: 'x', arguments: '{"n":1}' } })
     const two = call({ index: 0, id: 'b', function: { name: 'x', arguments: '{"n":2}' } })

@@ -9,7 +9,17 @@ import {
 } from '../model-reply.ts'
 import { parseEvent } from '../sse.ts'
 import { truncatedStream, unreadableEvent, type WireError } from '../wire-error.ts'
-import { type DecodeOptions, decodeMetadata, decodeSources, listOf, signedBy, textOf } from './decode-response.ts'
+import {
+  type DecodeOptions,
+  decodeMetadata,
+  decodeSources,
+  foundPages,
+  listOf,
+  oldCall,
+  signedBy,
+  sourceOf,
+  textOf,
+} from './decode-response.ts'
 import { decodeError, isErrorBody } from './error.ts'
 import { decodeFinishReason, isCutBy } from './finish-reason.ts'
 import { addDetails, detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
@@ -54,6 +64,8 @@ class ChatStreamDecoder implements StreamDecoder {
   #isStarted = false
   #isOver = false
   #isRefused = false
+  #isReasonDue = false
+  readonly #pages = new Set<string>()
   #reason: string | undefined
   #usage: Usage = unknownUsage
   #block: Block | undefined
@@ -66,9 +78,10 @@ class ChatStreamDecoder implements StreamDecoder {
 
   push(data: string): ReplyEvent[] {
     if (this.#isOver) return []
-    if (data === '[DONE]') return this.#finish()
+    if (data === '[DONE]') return this.#finish(true)
     const chunk = parseEvent(data)
     if (chunk === undefined) return this.#fail(unreadableEvent(data))
+    this.#readUsage(chunk)
     if (isErrorBody(chunk)) return this.#fail(decodeError(chunk))
     const events: ReplyEvent[] = []
     this.#readChunk(chunk, events)
@@ -76,7 +89,7 @@ class ChatStreamDecoder implements StreamDecoder {
   }
 
   end(): ReplyEvent[] {
-    return this.#isOver ? [] : this.#finish()
+    return this.#isOver ? [] : this.#finish(false)
   }
 
   #readChunk(chunk: Fields, events: ReplyEvent[]): void {
@@ -84,17 +97,33 @@ class ChatStreamDecoder implements StreamDecoder {
       this.#isStarted = true
       events.push({ type: 'response-metadata', ...decodeMetadata(chunk) })
     }
-    if (isPlainObject(chunk['usage'])) this.#usage = decodeUsage(chunk['usage'])
+    this.#readPages(chunk, events)
     const choice = listOf(chunk['choices']).find(({ index }) => index === 0 || index === undefined)
     if (choice === undefined) return
-    // Moonshot puts the usage into the choice.
-    if (isPlainObject(choice['usage'])) this.#usage = decodeUsage(choice['usage'])
     if (isPlainObject(choice['delta'])) this.#readDelta(choice['delta'], events)
     if (isPlainObject(choice['logprobs']))
       this.#logprobs.push(...(listOf(choice['logprobs']['content']) as ReplyJson[]))
     // Some servers send an empty reason until there is one.
     const reason = choice['finish_reason']
+    if (reason === null) this.#isReasonDue = true
     if (typeof reason === 'string' && reason !== '') this.#reason = reason
+  }
+
+  /** The usage of a chunk; Groq's is in a field of its own, Moonshot's in the choice. */
+  #readUsage({ usage, x_groq: groq, choices }: Fields): void {
+    const inner = [usage, isPlainObject(groq) ? groq['usage'] : undefined, listOf(choices)[0]?.['usage']]
+    const found = inner.find(isPlainObject)
+    if (found !== undefined) this.#usage = decodeUsage(found)
+  }
+
+  /** Every chunk may repeat all of them. */
+  #readPages(chunk: Fields, events: ReplyEvent[]): void {
+    if (chunk['citations'] === undefined && chunk['search_results'] === undefined) return
+    for (const page of foundPages(chunk)) {
+      if (this.#pages.has(page.url)) continue
+      this.#pages.add(page.url)
+      events.push(sourceOf(page, this.#options.nextId))
+    }
   }
 
   #readDelta(delta: Fields, events: ReplyEvent[]): void {
@@ -120,8 +149,8 @@ class ChatStreamDecoder implements StreamDecoder {
 
   #readCalls(delta: Fields, events: ReplyEvent[]): void {
     // The single call of the old API, which some servers still use.
-    const old = delta['function_call']
-    const pieces = isPlainObject(old) ? [{ index: 0, function: old }] : listOf(delta['tool_calls'])
+    const old = oldCall(delta)
+    const pieces = old === undefined ? listOf(delta['tool_calls']) : [{ index: 0, function: old }]
     if (pieces.length > 0) this.#close(events)
     for (const piece of pieces) this.#calls.add(piece, events)
   }
@@ -166,9 +195,10 @@ class ChatStreamDecoder implements StreamDecoder {
     this.#close(events)
   }
 
-  #finish(): ReplyEvent[] {
+  /** Some servers name no reason at all, and only say that they are done (Snowflake). One that sent `null` promised a reason. */
+  #finish(isDone: boolean): ReplyEvent[] {
     const raw = this.#reason
-    if (raw === undefined) return this.#fail(truncatedStream)
+    if (raw === undefined && (!isDone || this.#isReasonDue || !this.#isStarted)) return this.#fail(truncatedStream)
     this.#isOver = true
     const events: ReplyEvent[] = []
     this.#closeAll(events)
