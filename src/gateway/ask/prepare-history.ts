@@ -2,8 +2,9 @@ import { mapSame } from '../../core/map-same.ts'
 import type { AnyModelMessage, AnyToolPart, MessageJson } from '../../core/message.ts'
 import { repairHistory } from '../../history/repair.ts'
 import { losesNumbers } from '../body/exact-numbers.ts'
-import { measureJson } from '../body/json-size.ts'
+import { measureInPieces } from '../body/json-size.ts'
 import { parseInPieces } from '../body/parse-json.ts'
+import { mostMembers } from '../body/read-json.ts'
 import type { ResolvedConfig } from '../config.ts'
 import { createPause, type Pause } from '../pause.ts'
 import { createSignatureRestorer, type SignatureContext } from './signatures.ts'
@@ -70,8 +71,9 @@ async function readResults(
       const text = part.output.value
       // A number or a quoted text says the same as a text.
       if (!/^\s{0,99}[{[]/.test(text)) continue
-      const { depth, values } = measureJson(text, undefined, { depth: maxJsonDepth, values: valuesLeft })
-      if (depth > maxJsonDepth || values > valuesLeft) continue
+      const most = { depth: maxJsonDepth, values: valuesLeft, members: mostMembers }
+      const { depth, values, members } = await measureInPieces(text, undefined, most, pause)
+      if (depth > maxJsonDepth || values > valuesLeft || members > mostMembers) continue
       valuesLeft -= values
       await pause()
       // An id whose last digits are lost is another id: such a result stays the text that it is.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureJson } from './json-size.ts'
+import { measureInPieces, measureJson } from './json-size.ts'
 
 test.each([
   ['1', 0, 1],
@@ -48,5 +48,23 @@ test('needs no more than linear time for quotes and backslashes', () => {
     const started = performance.now()
     measureJson(`["${piece.repeat(2_000_000)}"]`)
     expect(performance.now() - started).toBeLessThan(2_000)
+  }
+})
+
+test('counts the members of the object that has the most, and stops beyond a limit', () => {
+  expect(measureJson('[1,2,3,4]').members).toBe(0)
+  expect(measureJson('{"a":1,"b":[1,2,3,4],"c":{"d":1}}').members).toBe(3)
+  const json = `{"a":{${Array.from({ length: 100 }, (_, index) => `"m${index}":1`).join()}},"b":[1,2,3]}`
+  expect(measureJson(json, undefined, { members: 10 })).toMatchObject({ members: 11, values: 13 })
+})
+
+test('measures with a pause after each megabyte, also within a string', async () => {
+  const million = 1_000_000
+  const texts = [' '.repeat(8 * million), `"${'\\"'.repeat(4 * million)}"`, `[${'1,'.repeat(4 * million)}1]`]
+  for (const json of texts) {
+    let pauses = 0
+    const size = await measureInPieces(json, undefined, {}, () => void pauses++)
+    expect(size).toEqual(measureJson(json))
+    expect(pauses).toBeGreaterThanOrEqual(7)
   }
 })

@@ -1,3 +1,5 @@
+import type { Pause } from '../pause.ts'
+
 /** How much structure a JSON text has. */
 export interface JsonSize {
   /** The largest number of arrays and objects around a value. */
@@ -6,6 +8,8 @@ export interface JsonSize {
   readonly values: number
   /** Characters that are not in a string: brackets, numbers, spaces. */
   readonly outside: number
+  /** Of the object that has the most. */
+  readonly members: number
   /** Where the value of the wanted member of the outermost object is. Undefined where it is not there once, and in plain letters. */
   readonly member?: JsonSpan | undefined
 }
@@ -17,10 +21,15 @@ export interface JsonSpan {
 }
 
 const infinity = Number.POSITIVE_INFINITY
-const unlimited = { depth: infinity, values: infinity, outside: infinity }
+const unlimited = { depth: infinity, values: infinity, outside: infinity, members: infinity }
 
 const quote = 0x22
 const comma = 0x2c
+const backslash = 0x5c
+const brace = 0x7b
+
+/** A size at which measuring stops, because a text beyond it is refused. */
+export type SizeLimits = Partial<Omit<JsonSize, 'member'>>
 
 /**
  * Measures a JSON text without parsing it: `JSON.parse` needs seconds for millions of small values, and recursion over deep ones
@@ -29,41 +38,134 @@ const comma = 0x2c
  *
  * @example
  * ```ts
- * measureJson('{"a":[1,2,3]}') // { depth: 2, values: 5, outside: 10 }
+ * measureJson('{"a":[1,2,3]}') // { depth: 2, values: 5, outside: 10, members: 1 }
  * ```
  */
-export function measureJson(json: string, wanted?: string, most: Partial<Omit<JsonSize, 'member'>> = {}): JsonSize {
-  const limits = { ...unlimited, ...most }
-  const finder = wanted === undefined ? undefined : createMemberFinder(json, wanted)
-  let values = 1
-  let deepest = 0
-  let depth = 0
-  let outside = 0
-  for (let index = 0; index < json.length; index++) {
-    const unit = json.charCodeAt(index)
-    if (unit === quote) {
-      const end = endOfString(json, index + 1)
-      if (depth === 1) finder?.seeString(index + 1, end)
-      index = end
-      continue
+export function measureJson(json: string, wanted?: string, most: SizeLimits = {}): JsonSize {
+  const meter = new JsonMeter(json, wanted, most)
+  meter.advance(json.length)
+  return meter.size()
+}
+
+/** So many characters are measured at once. */
+const longestStep = 1024 * 1024
+
+/** As {@link measureJson}, with a pause after each megabyte. */
+export async function measureInPieces(
+  json: string,
+  wanted: string | undefined,
+  most: SizeLimits,
+  pause: Pause,
+): Promise<JsonSize> {
+  const meter = new JsonMeter(json, wanted, most)
+  for (let stop = longestStep; !meter.advance(stop); stop += longestStep) await pause()
+  return meter.size()
+}
+
+/** Measures a text from its start up to where it is told to stop. */
+class JsonMeter {
+  readonly #json: string
+  readonly #limits: Required<SizeLimits>
+  readonly #finder: MemberFinder | undefined
+  /** Where to go on, and where the string starts that this is in; -1 outside of strings. */
+  #at = 0
+  #stringStart = -1
+  #depth = 0
+  #deepest = 0
+  #values = 1
+  #outside = 0
+  #members = 0
+  /** For each open object the members so far; for each array less than any number. */
+  readonly #counts: number[] = []
+
+  constructor(json: string, wanted: string | undefined, most: SizeLimits) {
+    this.#json = json
+    this.#limits = { ...unlimited, ...most }
+    this.#finder = wanted === undefined ? undefined : createMemberFinder(json, wanted)
+  }
+
+  /** Whether the text is at its end, or beyond a limit. */
+  advance(stop: number): boolean {
+    const json = this.#json
+    while (this.#at < stop && this.#at < json.length) {
+      if (this.#stringStart >= 0) this.#leaveString()
+      else this.#readOutside(stop)
     }
-    if (++outside > limits.outside) break
+    return this.#at >= json.length
+  }
+
+  size(): JsonSize {
+    const member = this.#finder?.found()
+    return {
+      depth: this.#deepest,
+      values: this.#values,
+      outside: this.#outside,
+      members: this.#members,
+      ...(member === undefined ? {} : { member }),
+    }
+  }
+
+  /** To the next quote, behind which the string may go on. */
+  #leaveString(): void {
+    const end = this.#json.indexOf('"', this.#at)
+    this.#at = end < 0 ? this.#json.length : end + 1
+    if (end >= 0 && isEscaped(this.#json, end)) return
+    if (this.#depth === 1) this.#finder?.seeString(this.#stringStart, end < 0 ? this.#json.length : end)
+    this.#stringStart = -1
+  }
+
+  /** To the next string. */
+  #readOutside(stop: number): void {
+    const json = this.#json
+    const last = Math.min(stop, json.length)
+    const room = this.#limits.outside - this.#outside
+    const first = this.#at
+    let index = first
+    for (; index < last; index++) {
+      const unit = json.charCodeAt(index)
+      if (unit === quote) break
+      if (index - first >= room || this.#isBeyond(unit, index)) {
+        this.#outside += index + 1 - first
+        this.#at = json.length
+        return
+      }
+    }
+    this.#outside += index - first
+    this.#at = index
+    if (index === last) return
+    this.#stringStart = index + 1
+    this.#at = index + 1
+  }
+
+  /** Counts a character, and says whether that is too many. */
+  #isBeyond(unit: number, index: number): boolean {
     // The bit 0x20 is all that tells `[` from `{` and `]` from `}`.
     const bracket = unit | 0x20
     if (unit === comma) {
-      if (++values > limits.values) break
-      if (depth === 1) finder?.endMember(index)
-    } else if (bracket === 0x7b) {
-      depth++
-      if (depth > deepest) deepest = depth
-      if (++values > limits.values || deepest > limits.depth) break
-    } else if (bracket === 0x7d) {
-      depth--
-      if (depth === 0) finder?.endMember(index)
+      if (this.#depth === 1) this.#finder?.endMember(index)
+      return ++this.#values > this.#limits.values || this.#countMember(this.#counts[this.#depth]! + 1)
     }
+    if (bracket === 0x7b) {
+      this.#depth++
+      if (this.#depth > this.#deepest) this.#deepest = this.#depth
+      this.#countMember(unit === brace ? 1 : -infinity)
+      return ++this.#values > this.#limits.values || this.#deepest > this.#limits.depth
+    }
+    if (bracket === 0x7d) {
+      this.#depth--
+      if (this.#depth === 0) this.#finder?.endMember(index)
+    }
+    return false
   }
-  return { depth: deepest, values, outside, member: finder?.found() }
+
+  #countMember(count: number): boolean {
+    this.#counts[this.#depth] = count
+    if (count > this.#members) this.#members = count
+    return count > this.#limits.members
+  }
 }
+
+type MemberFinder = ReturnType<typeof createMemberFinder>
 
 function createMemberFinder(json: string, wanted: string) {
   let start = -1
@@ -96,6 +198,6 @@ export function endOfString(json: string, start: number): number {
 
 function isEscaped(json: string, at: number): boolean {
   let before = at - 1
-  while (json[before] === '\\') before--
+  while (json.charCodeAt(before) === backslash) before--
   return (at - before) % 2 === 0
 }

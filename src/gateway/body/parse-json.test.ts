@@ -63,3 +63,33 @@ test.each([
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
   await expect(parse(text)).rejects.toThrow(SyntaxError)
 })
+
+test('a long string is parsed in slices that cut no escape', async () => {
+  for (const piece of ['\\n', '\\\\', '\\"', '\\u00e9', '\\ud83d\\ude00', 'aé語😀', 'ab\\u0041\\\\']) {
+    for (const shift of ['', 'x', 'xx', 'xxx', 'xxxx', 'xxxxx']) {
+      const text = `{"a":"${shift}${piece.repeat(Math.ceil(4_100_000 / piece.length))}","b":1}`
+      const { value, pauses } = await parse(text)
+      expect(JSON.stringify(value) === JSON.stringify(JSON.parse(text)), `${shift}${piece}`).toBe(true)
+      expect(pauses).toBeGreaterThan(4)
+    }
+  }
+})
+
+test.each([
+  ['a quote in it', `["${'x'.repeat(3_000_000)}"x"]`],
+  ['a line break in it', `["${'x'.repeat(3_000_000)}\n"]`],
+  ['an escape that does not exist', `["${'x'.repeat(3_000_000)}\\x"]`],
+  ['an escape that is cut off', `["${'x'.repeat(3_000_000)}\\u12"]`],
+])('a long string is refused with %s', async (_, text) => {
+  await expect(parse(text)).rejects.toThrow(SyntaxError)
+})
+
+test('what is nested deep is not searched once for each level around it', async () => {
+  const around = 150
+  const inner = Array.from({ length: 100_000 }, () => '"some text of thirty characters"').join()
+  const flat = await parse(`[${inner}]`)
+  const nested = await parse(`${'['.repeat(around)}${inner}${']'.repeat(around)}`)
+  // One for each level, and those of the content.
+  expect(nested.pauses).toBeLessThanOrEqual(flat.pauses + around)
+  expect(JSON.stringify(nested.value)).toHaveLength(inner.length + 2 * around)
+})

@@ -5,31 +5,92 @@ import { endOfString, type JsonSpan } from './json-size.ts'
 /** A text with more values is parsed in pieces: a hundred thousand different keys take V8 fifty milliseconds and more. */
 export const largestPiece = 20_000
 
+/** So many characters take as long as a value: 2 MB of text are a piece. */
+const charactersPerValue = 100
+
+const longestString = largestPiece * charactersPerValue
+
+/** So many characters are searched at once for what is large. */
+const longestStep = 1024 * 1024
+
 const quote = 0x22
 const comma = 0x2c
+const backslash = 0x5c
+
+/** Whether a text with so many values is parsed in pieces. */
+export function isLargeJson(text: string, values: number): boolean {
+  return values + text.length / charactersPerValue > largestPiece
+}
 
 /**
- * Parses a JSON text of any size, as `JSON.parse` does, but in pieces of some thousand values with a pause after each.
+ * Parses a JSON text of any size, as `JSON.parse` does, but in pieces of some thousand values or two megabytes, with a pause after each.
  *
  * @param values How many values the text has, as `measureJson` counts them.
  * @throws SyntaxError
  */
 export async function parseInPieces(text: string, values: number, pause: Pause): Promise<unknown> {
-  if (values <= largestPiece) return JSON.parse(text)
-  return parseSpan({ start: 0, end: text.length }, text, pause)
+  if (!isLargeJson(text, values)) return JSON.parse(text)
+  const large = await findLarge(text, pause)
+  return parseSpan({ start: 0, end: text.length }, { text, large, pause })
+}
+
+interface Parsing {
+  readonly text: string
+  /** Strings, arrays and objects that are too large for one piece: where each starts, and where it ends. */
+  readonly large: ReadonlyMap<number, number>
+  readonly pause: Pause
+}
+
+/** Found in one pass, so that no text is searched once for each level around it. */
+async function findLarge(text: string, pause: Pause): Promise<ReadonlyMap<number, number>> {
+  const large = new Map<number, number>()
+  /** Where the open arrays and objects start, and what was counted by then. */
+  const starts: number[] = []
+  const counts: number[] = []
+  let count = 0
+  let stop = longestStep
+  for (let index = 0; index < text.length; index++) {
+    if (index >= stop) {
+      stop = index + longestStep
+      await pause()
+    }
+    const unit = text.charCodeAt(index)
+    const bracket = unit | 0x20
+    if (unit === quote) {
+      const end = endOfString(text, index + 1)
+      count += (end - index) / charactersPerValue
+      if (end - index > longestString) large.set(index, end + 1)
+      index = end
+    } else if (unit === comma) count++
+    else if (bracket === 0x7b) {
+      starts.push(index)
+      counts.push(count++)
+    } else if (bracket === 0x7d) {
+      const start = starts.pop()
+      if (start !== undefined && count - counts.pop()! > largestPiece) large.set(start, index + 1)
+    }
+  }
+  return large
 }
 
 /** The value in a part of the text. Recursion is as deep as the text, which the caller has bounded. */
-async function parseSpan(span: JsonSpan, text: string, pause: Pause): Promise<unknown> {
+async function parseSpan(span: JsonSpan, parsing: Parsing): Promise<unknown> {
+  const { text, pause } = parsing
   const { start, end } = trim(span, text)
   const isObject = text[start] === '{'
-  if ((!isObject && text[start] !== '[') || text[end - 1] !== (isObject ? '}' : ']')) return parseText(text, start, end)
+  if (text.charCodeAt(start) === quote && text.charCodeAt(end - 1) === quote && end - start > 1) {
+    return parseString({ start: start + 1, end: end - 1 }, parsing)
+  }
+  if ((!isObject && text[start] !== '[') || text[end - 1] !== (isObject ? '}' : ']')) {
+    return JSON.parse(text.slice(start, end))
+  }
   const object: Record<string, unknown> = {}
   const array: unknown[] = []
-  const pieces = cut({ start: start + 1, end: end - 1 }, text)
-  for (const piece of pieces) {
-    if (pieces.length > 1 && trim(piece, text).start === piece.end)
-      throw new SyntaxError('A comma has nothing beside it.')
+  let pieces = 0
+  let blanks = 0
+  for (const piece of cut({ start: start + 1, end: end - 1 }, parsing)) {
+    pieces++
+    if (trim(piece, text).start === piece.end) blanks++
     if (!piece.isLarge) {
       const inner = text.slice(piece.start, piece.end)
       if (isObject) addAll(parseObject(inner), object)
@@ -38,15 +99,37 @@ async function parseSpan(span: JsonSpan, text: string, pause: Pause): Promise<un
       const colon = colonAfterKey(piece, text)
       const key: unknown = JSON.parse(text.slice(piece.start, colon))
       if (typeof key !== 'string') throw new SyntaxError('A key is not a string.')
-      setOwn(object, key, await parseSpan({ start: colon + 1, end: piece.end }, text, pause))
-    } else array.push(await parseSpan(piece, text, pause))
+      setOwn(object, key, await parseSpan({ start: colon + 1, end: piece.end }, parsing))
+    } else array.push(await parseSpan(piece, parsing))
     await pause()
   }
+  if (pieces > 1 && blanks > 0) throw new SyntaxError('A comma has nothing beside it.')
   return isObject ? object : array
 }
 
-function parseText(text: string, start: number, end: number): unknown {
-  return JSON.parse(text.slice(start, end))
+/** The inside of a string, in slices. A quote that is not escaped is refused by the parser. */
+async function parseString({ start, end }: JsonSpan, { text, pause }: Parsing): Promise<string> {
+  let parsed = ''
+  for (let from = start; from < end; ) {
+    const to = from + longestString >= end ? end : startOfEscape(text, from, from + longestString)
+    parsed += JSON.parse(`"${text.slice(from, to)}"`)
+    from = to
+    await pause()
+  }
+  return parsed
+}
+
+/** Before `at`, where an escape such as `\n` or `\u00e9` would be cut there; else `at`. */
+function startOfEscape(text: string, from: number, at: number): number {
+  for (let start = at - 1; start > at - 6; start--) {
+    if (text.charCodeAt(start) !== backslash) continue
+    let first = start
+    while (first > from && text.charCodeAt(first - 1) === backslash) first--
+    // The second of two is a backslash itself.
+    if ((start - first) % 2 === 1) continue
+    return start + (text[start + 1] === 'u' ? 6 : 2) > at ? start : at
+  }
+  return at
 }
 
 function parseObject(members: string): Record<string, unknown> {
@@ -63,52 +146,50 @@ interface Piece extends JsonSpan {
 }
 
 /** Cuts the inside of an array or object at its own commas. */
-function cut({ start, end }: JsonSpan, text: string): Piece[] {
-  const pieces: Piece[] = []
+function* cut({ start, end }: JsonSpan, { text, large }: Parsing): Generator<Piece> {
   let from = start
-  /** Where the current value started, and the values of the piece before it. */
+  /** Where the current value started, what the piece before it counts, and what it counts itself. */
   let valueStart = start
   let before = 0
-  let values = 1
+  let count = 1
+  let hasLarge = false
   let depth = 0
-  const endValue = (at: number) => {
-    if (values > largestPiece) {
-      if (valueStart > from) pieces.push({ start: from, end: valueStart - 1, isLarge: false })
-      pieces.push({ start: valueStart, end: at, isLarge: true })
-    } else if (before + values > largestPiece) {
-      pieces.push({ start: from, end: valueStart - 1, isLarge: false })
-      from = valueStart
-      before = values
-      return
-    } else {
-      before += values
-      return
-    }
-    from = at + 1
-    before = 0
-  }
-  for (let index = start; index < end; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit === quote) {
-      index = endOfString(text, index + 1)
-      continue
-    }
+  for (let index = start; index <= end; index++) {
+    const unit = index === end ? comma : text.charCodeAt(index)
     const bracket = unit | 0x20
-    if (unit === comma) {
-      if (depth === 0) {
-        endValue(index)
-        valueStart = index + 1
-        values = 1
-      } else values++
-    } else if (bracket === 0x7b) {
-      depth++
-      values++
+    if (unit === quote || bracket === 0x7b) {
+      const after = large.get(index)
+      if (after !== undefined) {
+        hasLarge = true
+        index = after - 1
+      } else if (unit === quote) {
+        const close = endOfString(text, index + 1)
+        count += (close - index) / charactersPerValue
+        index = close
+      } else {
+        depth++
+        count++
+      }
+      // What is not closed ends with the array or object.
+      if (index >= end) index = end - 1
     } else if (bracket === 0x7d) depth--
+    else if (unit === comma && depth > 0 && index < end) count++
+    else if (unit === comma) {
+      if (hasLarge || before + count > largestPiece) {
+        if (valueStart > from) yield { start: from, end: valueStart - 1, isLarge: false }
+        from = valueStart
+        before = 0
+      }
+      if (hasLarge) {
+        yield { start: valueStart, end: index, isLarge: true }
+        from = index + 1
+      } else before += count
+      valueStart = index + 1
+      count = 1
+      hasLarge = false
+    }
   }
-  endValue(end)
-  if (from <= end && (pieces.length === 0 || pieces.at(-1)!.end < end))
-    pieces.push({ start: from, end, isLarge: false })
-  return pieces
+  if (from <= end) yield { start: from, end, isLarge: false }
 }
 
 function colonAfterKey({ start, end }: JsonSpan, text: string): number {

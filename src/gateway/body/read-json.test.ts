@@ -133,6 +133,16 @@ describe('readJson', () => {
     },
   )
 
+  test('an object of more than 20,000 members is refused, and named (X150)', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, index) => `"m${index}":1`).join()
+    const readWide = (count: number) =>
+      readJson(post(`{"metadata":{${members(count)}}}`), { ...limits, maxJsonValues: 90_000, maxBodyBytes: 1e6 })
+    await expect(readWide(20_000)).resolves.toBeTypeOf('object')
+    await expect(readWide(20_001)).rejects.toMatchObject({
+      wire: { code: 'json_too_complex', message: expect.stringContaining('20000 members') },
+    })
+  })
+
   test('counts the values of a body, and not the commas and brackets in its strings', async () => {
     expect(await read(JSON.stringify(Array.from({ length: 98 }, () => 0)))).toHaveLength(98)
     expect(await read(JSON.stringify(['[{,"\\'.repeat(100)]))).toHaveLength(1)

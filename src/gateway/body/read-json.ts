@@ -2,8 +2,8 @@ import { isJsonType } from '../../core/browser-guard.ts'
 import { joinBytes } from '../../core/join-bytes.ts'
 import { createPause, type Pause } from '../pause.ts'
 import { RefusedRequest } from '../refused-request.ts'
-import { type JsonSpan, measureJson } from './json-size.ts'
-import { largestPiece, parseInPieces } from './parse-json.ts'
+import { type JsonSpan, measureInPieces } from './json-size.ts'
+import { isLargeJson, parseInPieces } from './parse-json.ts'
 
 export interface BodyLimits {
   /** Bytes, decompressed. */
@@ -44,17 +44,22 @@ export async function readJson(request: Request, limits: BodyLimits, options: Re
   const text = await decodeUtf8(await readBytes(request, limits.maxBodyBytes, take), pause)
   await pause()
   const { maxJsonDepth, maxJsonValues } = limits
-  const most = { depth: maxJsonDepth, values: maxJsonValues, outside: maxJsonValues * charactersPerValue }
-  const { depth, values, outside, member } = measureJson(text, parser?.name, most)
+  const outsideLimit = maxJsonValues * charactersPerValue
+  const most = { depth: maxJsonDepth, values: maxJsonValues, outside: outsideLimit, members: mostMembers }
+  const { depth, values, outside, members, member } = await measureInPieces(text, parser?.name, most, pause)
   if (depth > maxJsonDepth) throw tooComplex(`is nested deeper than ${maxJsonDepth} levels`)
   if (values > maxJsonValues) throw tooComplex(`has more than ${maxJsonValues} values`)
-  if (outside > most.outside) throw tooComplex(`has more than ${most.outside} characters outside of its strings`)
+  if (outside > outsideLimit) throw tooComplex(`has more than ${outsideLimit} characters outside of its strings`)
+  if (members > mostMembers) throw tooComplex(`has an object with more than ${mostMembers} members`)
   await pause()
   return parse(text, { values, span: member, parser, pause })
 }
 
 /** Numbers, brackets and spaces for each value that is allowed: 20 MB of digits or spaces are slow to read, and no request. */
 const charactersPerValue = 32
+
+/** Of one object. Each takes a microsecond to read, and another one wherever they are listed. No schema has as many properties. */
+export const mostMembers = 20_000
 
 /** A body without a type is taken for JSON, as some clients with a key send none. Without client keys, it is refused before. */
 function refuseOtherTypes(contentType: string | null): void {
@@ -69,10 +74,14 @@ const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
   ['deflate', 'deflate'],
 ])
 
-async function readBytes(request: Request, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  limit: number,
+  take: (bytes: number) => void,
+): Promise<readonly Uint8Array[]> {
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return readPlain(request, limit, take)
-  if (request.body === null) return new Uint8Array()
+  if (request.body === null) return []
   const format = encodings.get(encoding)
   if (format === undefined) {
     const message = 'The encoding of the body is not supported. It may be gzip, deflate, or none.'
@@ -94,30 +103,46 @@ function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Arra
 /** A body whose length is declared, and not large, is read at once: Node's server needs no stream for that. */
 const largestAtOnce = 2 * 1024 * 1024
 
+/** Bytes that are joined and decoded at once. Characters beyond ASCII take ten milliseconds for each megabyte. */
+const largestPart = 1024 * 1024
+
 /** A large one counts as it arrives: a client that declares much and sends little takes no room from others. */
-async function readPlain(request: Request, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
+async function readPlain(
+  request: Request,
+  limit: number,
+  take: (bytes: number) => void,
+): Promise<readonly Uint8Array[]> {
   const declared = request.headers.get('content-length')
   if (declared === null || Number(declared) > largestAtOnce) {
-    return request.body === null ? new Uint8Array() : readAll(request.body, limit, take)
+    return request.body === null ? [] : readAll(request.body, limit, take)
   }
   take(Number(declared))
   const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.length > limit) throw tooLarge(limit)
-  return bytes
+  return [bytes]
 }
 
+/** Bytes in parts of at least a megabyte, except the last. */
 async function readAll(
   body: ReadableStream<Uint8Array>,
   limit: number,
   take: (bytes: number) => void,
-): Promise<Uint8Array> {
+): Promise<readonly Uint8Array[]> {
   const reader = body.getReader()
-  const chunks: Uint8Array[] = []
+  const parts: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
+  let partSize = 0
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return joinBytes(chunks, size)
+    if (done || partSize >= largestPart) {
+      parts.push(joinBytes(chunks, partSize))
+      chunks = []
+      partSize = 0
+    }
+    if (done) return parts
     size += value.length
+    partSize += value.length
     // Not cancelled: that would close the connection before the answer is written.
     if (size > limit) throw tooLarge(limit)
     take(value.length)
@@ -139,20 +164,17 @@ function tooComplex(reason: string): RefusedRequest {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const laterUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/**
- * A larger body is decoded in pieces: characters beyond ASCII take ten milliseconds for each megabyte. Joining the pieces copies the text
- * once more, so that an image of a megabyte is read at once.
- */
-const largestText = 2 * 1024 * 1024
-
-async function decodeUtf8(bytes: Uint8Array, pause: Pause): Promise<string> {
+async function decodeUtf8(parts: readonly Uint8Array[], pause: Pause): Promise<string> {
   try {
-    if (bytes.length <= largestText) return utf8.decode(bytes)
+    if (parts.length === 1) return utf8.decode(parts[0])
     let text = ''
-    for (let start = 0; start < bytes.length; ) {
-      const end = endOfCharacter(bytes, start + largestText)
-      text += (start === 0 ? utf8 : laterUtf8).decode(bytes.subarray(start, end))
-      start = end
+    let rest = new Uint8Array()
+    for (const [index, part] of parts.entries()) {
+      const end = index === parts.length - 1 ? part.length : endOfCharacters(part)
+      const whole = part.subarray(0, end)
+      const bytes = rest.length === 0 ? whole : joinBytes([rest, whole], rest.length + end)
+      text += (index === 0 ? utf8 : laterUtf8).decode(bytes)
+      rest = part.slice(end)
       await pause()
     }
     return text
@@ -161,11 +183,15 @@ async function decodeUtf8(bytes: Uint8Array, pause: Pause): Promise<string> {
   }
 }
 
-/** The first place from `at` on, of the next few, where a character starts. Bytes that continue one begin with the bits 10. */
-function endOfCharacter(bytes: Uint8Array, at: number): number {
-  let end = at
-  while (end < at + 3 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end++
-  return Math.min(end, bytes.length)
+/** Where the last character starts, if it may go on in the next part; else the end. A character has up to four bytes. */
+function endOfCharacters(bytes: Uint8Array): number {
+  for (let at = bytes.length - 1; at >= 0 && at >= bytes.length - 4; at--) {
+    const byte = bytes[at]!
+    if (byte < 0x80) return bytes.length
+    // Bytes that continue a character begin with the bits 10.
+    if (byte >= 0xc0) return at
+  }
+  return bytes.length
 }
 
 interface Parsing {
@@ -177,19 +203,25 @@ interface Parsing {
 }
 
 async function parse(text: string, { values, span, parser, pause }: Parsing): Promise<unknown> {
-  const parseText = (json: string) => (values <= largestPiece ? JSON.parse(json) : parseInPieces(json, values, pause))
   try {
-    if (span === undefined || parser === undefined) return await parseText(text)
-    // The text is JSON if the member is, and if the rest is with another value in its place.
-    const rest: object = await parseText(`${text.slice(0, span.start)}null${text.slice(span.end)}`)
+    if (span === undefined || parser === undefined) return await parseInPieces(text, values, pause)
     const member = text.slice(span.start, span.end)
+    const own = await valuesOf(member, values, pause)
+    // The text is JSON if the member is, and if the rest is with another value in its place.
+    const others = `${text.slice(0, span.start)}null${text.slice(span.end)}`
+    const rest = (await parseInPieces(others, Math.max(1, values - own), pause)) as object
     // What is too large for one piece is parsed like the rest.
-    const isLarge = values > largestPiece && measureJson(member).values > largestPiece
-    return { ...rest, [parser.name]: isLarge ? await parseText(member) : parser.parse(member) }
+    const parsed = isLargeJson(member, own) ? await parseInPieces(member, own, pause) : parser.parse(member)
+    return { ...rest, [parser.name]: parsed }
   } catch {
     // The parser's message quotes the body, which may hold a prompt.
     throw invalidJson('We could not parse the JSON body of your request. It must be one complete JSON value.')
   }
+}
+
+/** Of a member of a text. In a small text it does not matter how many there are. */
+async function valuesOf(member: string, values: number, pause: Pause): Promise<number> {
+  return isLargeJson(member, values) ? (await measureInPieces(member, undefined, {}, pause)).values : values
 }
 
 function invalidJson(message: string): RefusedRequest {
