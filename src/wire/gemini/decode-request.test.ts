@@ -8,6 +8,17 @@ const decode = (body: object) => {
   return decodeRequest(body, context)
 }
 
+test('takes a lone object for a list of one, as Google does', () => {
+  const { messages } = decode({
+    systemInstruction: { parts: { text: 'Be brief.' } },
+    contents: { role: 'user', parts: { text: 'Hi.' } },
+  })
+  expect(messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: [{ type: 'text', text: 'Hi.' }] },
+  ])
+})
+
 test('decodes the system instruction, settings and the choice of a tool', () => {
   expect(
     decode({

@@ -92,8 +92,8 @@ interface OpenCall {
 function decodeContents({ contents, systemInstruction }: Fields, context: DecodeContext): ModelMessage[] {
   const messages: ModelMessage[] = decodeSystem(systemInstruction)
   let open: OpenCall[] = []
-  for (const content of Array.isArray(contents) ? contents.filter(isPlainObject) : []) {
-    const parts = (Array.isArray(content['parts']) ? content['parts'] : []).filter(isPlainObject)
+  for (const content of objectsIn(contents)) {
+    const parts = objectsIn(content['parts'])
     if (content['role'] === 'model') {
       const read = decodeModel(parts, context)
       open = read.calls
@@ -112,10 +112,15 @@ function decodeContents({ contents, systemInstruction }: Fields, context: Decode
 }
 
 function decodeSystem(instruction: unknown): ModelMessage[] {
-  const parts = isPlainObject(instruction) && Array.isArray(instruction['parts']) ? instruction['parts'] : []
+  const parts = isPlainObject(instruction) ? objectsIn(instruction['parts']) : []
   return parts.flatMap((part): ModelMessage[] =>
-    isPlainObject(part) && typeof part['text'] === 'string' ? [{ role: 'system', content: part['text'] }] : [],
+    typeof part['text'] === 'string' ? [{ role: 'system', content: part['text'] }] : [],
   )
+}
+
+/** The objects of a list. Google's parser takes a lone one for a list of one. */
+function objectsIn(value: unknown): Fields[] {
+  return (Array.isArray(value) ? value : [value]).filter(isPlainObject)
 }
 
 function decodeUserPart(part: Fields, key: string): UserPart[] {

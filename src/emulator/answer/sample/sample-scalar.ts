@@ -4,7 +4,7 @@ import { splitName } from '../words.ts'
 import { conformsToAll } from './conforms.ts'
 import { sampleFormat } from './formats.ts'
 import { clearNumber, clearString, clearSwitch, possibleNumber, possibleString } from './prompt-hint.ts'
-import { type Facet, highest, lowest, type Place, type Sampling, suggestedValue } from './sampling.ts'
+import { avoids, type Facet, highest, lowest, type Place, type Sampling, suggestedValue } from './sampling.ts'
 
 /** No string is longer, whatever `minLength` says. */
 const longestString = 10_000
@@ -12,7 +12,8 @@ const longestString = 10_000
 export function sampleString(facets: readonly Facet[], place: Place, sampling: Sampling): string | undefined {
   const fits = (value: Json) => typeof value === 'string' && conformsToAll(value, facets, sampling)
   const format = facets.map((facet) => facet['format']).find((value) => typeof value === 'string')
-  const { prompt } = sampling
+  const { prompt, avoided } = sampling
+  if (avoided !== undefined && avoids(avoided, facets)) return undefined
   const wanted =
     jsonText(facets, fits) ??
     clearString(prompt, place.name, format, fits) ??

@@ -73,6 +73,25 @@ describe('arguments look alive', () => {
     expect(draw(object({ city: { type: 'string', maxLength: 3 } }), 'in Paris')).toEqual({ city: 'exa' })
   })
 
+  test('a recursive schema that was cut is ended before the cut, by an empty list, null, or another branch', () => {
+    const cut = { type: 'STRING', description: 'JSON text of type T = { v: integer, next: T[] }.' }
+    const untyped = { description: 'Of type T = { v: integer, next: T | null }.' }
+    const node = (next: unknown) => ({
+      type: 'OBJECT',
+      properties: { v: { type: 'INTEGER' }, next },
+      required: ['v', 'next'],
+    })
+    expect(sampleValue(node({ type: 'ARRAY', items: node({ type: 'ARRAY', items: cut }) }))).toEqual({
+      v: 1,
+      next: [{ v: 1, next: [] }],
+    })
+    expect(sampleValue(node({ ...cut, nullable: true }))).toEqual({ v: 1, next: null })
+    expect(sampleValue(node({ anyOf: [node(cut), { type: 'BOOLEAN' }] }))).toEqual({ v: 1, next: false })
+    expect(sampleValue(node({ ...node(untyped), nullable: true }))).toEqual({ v: 1, next: null })
+    // Nothing else is allowed.
+    expect(sampleValue(node(cut))).toEqual({ v: 1, next: '{}' })
+  })
+
   test('a string that is described as JSON is JSON', () => {
     const described = (description: string) => draw(object({ data: { type: 'string', description } }), 'in "Paris"')
     expect(described('The body. JSON text of type object.')).toEqual({ data: '{}' })

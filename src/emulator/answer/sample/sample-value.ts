@@ -7,7 +7,7 @@ import { type PromptValues, readPromptValues } from './prompt-values.ts'
 import { sampleArray } from './sample-array.ts'
 import { sampleObject } from './sample-object.ts'
 import { sampleNumber, sampleString, sampleSwitch } from './sample-scalar.ts'
-import { type Place, type Sampling, spend, type Trail, typesOf } from './sampling.ts'
+import { avoids, type Place, type Sampling, spend, type Trail, typesOf } from './sampling.ts'
 
 /**
  * Makes a value for a JSON Schema. Values of the prompt come first, then `default` and `example`, then made-up ones. Optional properties
@@ -28,8 +28,11 @@ export function sampleValue(schema: unknown, prompt: PromptValues = readPromptVa
   const trail: Trail = { target: schema, outer: undefined, length: 1 }
   const taken = prompt.taken.length
   const patterns = new LoosePatterns()
-  for (const { effort, ...how } of tries) {
-    const value = sampleAll([schema], start, trail, { references, prompt, patterns, effort: { left: effort }, ...how })
+  const avoided = { isMet: false }
+  for (const [index, { effort, avoids, ...how }] of tries.entries()) {
+    if (index === 1 && !avoided.isMet) continue
+    const sampling = { references, prompt, patterns, effort: { left: effort }, ...(avoids && { avoided }), ...how }
+    const value = sampleAll([schema], start, trail, sampling)
     if (value !== undefined) return value
     prompt.taken.length = taken
   }
@@ -38,9 +41,11 @@ export function sampleValue(schema: unknown, prompt: PromptValues = readPromptVa
 
 /** The requirements are relaxed from try to try. */
 const tries = [
-  { overlaps: false, lenient: false, effort: 60_000 },
-  { overlaps: true, lenient: false, effort: 20_000 },
-  { overlaps: true, lenient: true, effort: 10_000 },
+  { avoids: true, overlaps: false, lenient: false, effort: 60_000 },
+  // Differs only where the first try avoided something.
+  { avoids: false, overlaps: false, lenient: false, effort: 60_000 },
+  { avoids: false, overlaps: true, lenient: false, effort: 20_000 },
+  { avoids: false, overlaps: true, lenient: true, effort: 10_000 },
 ]
 
 /** A value that satisfies all of the schemas. */
@@ -125,6 +130,9 @@ function tryChoices(
 function build(branch: Branch, place: Place, sampling: Sampling, isWanted: (value: Json) => boolean): Json | undefined {
   const listed = pickListed(branch.facets, place, sampling)
   if (listed !== undefined) return listed.value !== undefined && isWanted(listed.value) ? listed.value : undefined
+  const { avoided } = sampling
+  const isUntyped = branch.facets.every((facet) => Object.keys(facet).every((keyword) => annotations.has(keyword)))
+  if (avoided !== undefined && isUntyped && avoids(avoided, branch.facets)) return undefined
   for (const type of typesOf(branch.facets)) {
     const value = buildType(type, branch, place, sampling)
     if (value !== undefined && isWanted(value)) return value

@@ -20,6 +20,8 @@ export interface Sampling {
   readonly overlaps: boolean
   /** Whether a value that does not conform is better than none: the last try. */
   readonly lenient: boolean
+  /** Set in the first try: see `avoids`. */
+  readonly avoided?: Avoided
 }
 
 /** The targets of references that the sampler is inside, innermost first. */
@@ -74,6 +76,25 @@ export function resolve(references: References, reference: string): unknown {
 function absolute(reference: string, root: unknown): string {
   const id = isPlainObject(root) ? root['$id'] : undefined
   return typeof id === 'string' && URL.canParse(reference, id) ? new URL(reference, id).href : reference
+}
+
+/** Whether a place was avoided: a try that does not avoid it may find a value. */
+export interface Avoided {
+  isMet: boolean
+}
+
+/** `JSON text of type T = { name: …`, `Of type { a?: …, name: …`: a member without `?`, which the value must have. */
+const namesMember = /\b(?:JSON|type)\b[^.]{0,200}?[{;,]\s{0,20}(?:"[^"]{1,100}"|[\w$]{1,100}):/i
+
+/**
+ * Whether only the description of a string or of an untyped value says which members it has, as where a recursive schema was cut.
+ * No value is made from a description, so the value ends before it, if the schema allows that: by an empty list, null, or another
+ * branch.
+ */
+export function avoids(avoided: Avoided, facets: readonly Facet[]): boolean {
+  const isDescribed = facets.some(({ description }) => typeof description === 'string' && namesMember.test(description))
+  if (isDescribed) avoided.isMet = true
+  return isDescribed
 }
 
 /** The number of steps left for one value, because a hostile schema can need any number. */
