@@ -11,6 +11,7 @@ export type Law =
   | 'bounded'
   | 'openai'
   | 'json-schema'
+  | 'callable'
 
 interface KnownBreach {
   readonly finding: string
