@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject, showValue } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import { asSchema } from '../document/keyword-values.ts'
-import { keywordInfo, schemaKeywords } from '../document/keywords.ts'
+import { documentKeywords, keywordInfo, schemaKeywords } from '../document/keywords.ts'
 import { nearestKeyword } from '../document/nearest-keyword.ts'
 import type { Place } from '../document/reachable-keywords.ts'
 import { readListAsMeant } from '../document/read-as-meant.ts'
@@ -31,18 +31,21 @@ export function findUnread(places: readonly Place[]): Change[] {
 
 function unreadIn(at: string, keyword: string, value: Json): Change | undefined {
   const info = keywordInfo(keyword)
-  if (info !== undefined && !info.isWellFormed(value)) {
+  if (info === undefined) {
+    if (documentKeywords.has(keyword)) return schemaKeywords.has(keyword) ? ofMap(at, keyword, value) : undefined
+    const meant = nearestKeyword(keyword)
+    return meant === undefined ? undefined : misspelt(at, keyword, meant)
+  }
+  if (!info.isWellFormed(value)) {
     const note = `${keyword} cannot be ${showValue(value)}: it has no effect.`
     return { at, keyword, code: 'keyword-malformed', effect: 'dropped', enforced: false, note }
   }
-  const kind = schemaKeywords.get(keyword)
-  if (kind === 'map') return ofMap(at, keyword, value)
-  if (kind === 'list' || kind === 'either') return Array.isArray(value) ? ofList(at, keyword, value) : undefined
+  // What holds schemas or names is an object or a list.
+  if (typeof value !== 'object' || !info.asserts) return undefined
   if (keyword === 'required' || keyword === 'propertyOrdering') return ofNames(at, keyword, value)
   if (keyword === 'dependentRequired') return ofNameLists(at, keyword, value)
-  if (info !== undefined) return undefined
-  const meant = nearestKeyword(keyword)
-  return meant === undefined ? undefined : misspelt(at, keyword, meant)
+  if (Array.isArray(value)) return schemaKeywords.has(keyword) ? ofList(at, keyword, value) : undefined
+  return schemaKeywords.get(keyword) === 'map' ? ofMap(at, keyword, value) : undefined
 }
 
 function ofMap(at: string, keyword: string, map: Json): Change | undefined {

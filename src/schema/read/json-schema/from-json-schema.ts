@@ -79,26 +79,21 @@ class JsonSchemaReader implements Reader {
   }
 
   private readObject(written: JsonObject, pointer: string, depth: number): Node {
-    if (written['$ref'] !== undefined && this.document.ignoresSiblings(written)) {
-      return this.readReference(written, pointer, depth)
-    }
-    const meant = readAsMeant(written, this.document)
-    const schema = meant?.schema ?? written
-    const survey = surveyKeywords(schema, pointer)
-    const types = readTypes(schema['type'])
-    const base = commonOf(schema, pointer, survey, types)
-    if (meant === undefined) return this.readWhole(schema, pointer, survey, types, base, depth)
-    const whole = this.readWhole(schema, pointer, survey, types, { ...base, sources: written }, depth)
+    const survey = surveyKeywords(written, pointer)
+    if (survey.hasRef && this.document.ignoresSiblings(written)) return this.readReference(written, pointer, depth)
+    const mayBeMeant = survey.hasEnum || survey.hasCombinators || survey.families.includes('array')
+    const meant = mayBeMeant ? readAsMeant(written, this.document) : undefined
+    if (meant === undefined) return this.readWhole(written, written, survey, pointer, depth)
+    const whole = this.readWhole(meant.schema, written, surveyKeywords(meant.schema, pointer), pointer, depth)
     return report(whole, meantChange(meant, pointer))
   }
 
   /** A reference in a draft that gives the keywords beside it no meaning. Annotations say nothing about values and stay. */
   private readReference(written: JsonObject, pointer: string, depth: number): Node {
     const ignored = Object.keys(written).filter((each) => each !== '$ref' && keywordInfo(each)?.asserts)
-    const schema = Object.fromEntries(Object.entries(written).filter(([keyword]) => !ignored.includes(keyword)))
-    const survey = surveyKeywords(schema as JsonObject, pointer)
-    const base = { ...commonOf(schema as JsonObject, pointer, survey, readTypes(undefined)), sources: written }
-    const node = this.readWhole(schema as JsonObject, pointer, survey, readTypes(undefined), base, depth)
+    const heard = Object.entries(written).filter(([keyword]) => !ignored.includes(keyword))
+    const schema = Object.fromEntries(heard) as JsonObject
+    const node = this.readWhole(schema, written, surveyKeywords(schema, pointer), pointer, depth)
     const note = `Beside $ref it has no effect in draft ${this.document.draftAt(written)}.`
     return report(
       node,
@@ -108,14 +103,10 @@ class JsonSchemaReader implements Reader {
     )
   }
 
-  private readWhole(
-    schema: JsonObject,
-    pointer: string,
-    survey: Survey,
-    types: TypeReading,
-    base: WholeBase,
-    depth: number,
-  ): Node {
+  /** Reads a schema that stands in the document as `source`: as it is, or in another reading. */
+  private readWhole(schema: JsonObject, source: JsonObject, survey: Survey, pointer: string, depth: number): Node {
+    const types = readTypes(schema['type'])
+    const base = commonOf(schema, source, pointer, survey, types)
     const native = nativeOf(schema)
     if (native !== undefined) {
       const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
@@ -225,11 +216,17 @@ function assemble(part: Node, outer: WholeBase): Node {
 }
 
 /** Everything about a schema that does not depend on its kind. One literal with every field: see `create-node.ts`. */
-function commonOf(schema: JsonObject, pointer: string, survey: Survey, types: TypeReading): WholeBase {
+function commonOf(
+  schema: JsonObject,
+  source: JsonObject,
+  pointer: string,
+  survey: Survey,
+  types: TypeReading,
+): WholeBase {
   const { title, description, default: fallback, nullable } = schema
   return {
     origin: pointer,
-    sources: schema,
+    sources: source,
     nullable: nullable === true || schema['x-nullable'] === true ? true : undefined,
     inferred: undefined,
     title: typeof title === 'string' ? title : undefined,
