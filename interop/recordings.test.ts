@@ -6,6 +6,7 @@ import { type Exchange, placeholder, readExchanges, recordedDirectories } from '
 import { opaqueValues } from './recordings/opaque-state.ts'
 import { formatOf, nextRequest, play, summary } from './recordings/play.ts'
 import { type Format, readAnswer, readErrorMessage } from './recordings/read-answer.ts'
+import { compareRequests } from './recordings/same-meaning.ts'
 
 /** What a recording is measured by: how often, and where it came out differently. */
 interface Row {
@@ -50,6 +51,9 @@ async function measure(directory: string): Promise<Row> {
     if (format === undefined) continue
     await check('decoded', () => compareAnswers(exchange, format))
     if (exchange.status >= 300) continue
+    if (format !== 'anthropic' && exchange.request !== undefined) {
+      await check('requests', async () => compareRequest(exchange, format))
+    }
     const opaque = opaqueValues(exchange.response)
     if (opaque.length > 0) await check('state', () => findLostState(exchange, format, opaque))
   }
@@ -105,6 +109,14 @@ async function compareAnswers(exchange: Exchange, format: Format): Promise<strin
   return keys.length === 0
     ? undefined
     : keys.map((key) => `${key} ${shown(expected[key])} became ${shown(found[key])}`).join('; ')
+}
+
+function compareRequest(exchange: Exchange, format: 'gemini' | 'chat'): string | undefined {
+  try {
+    return compareRequests(exchange, format)
+  } catch (error) {
+    return `threw ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 function shown(value: unknown): string {
