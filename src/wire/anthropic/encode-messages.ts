@@ -72,10 +72,10 @@ function thoughtsFirst({ role, content }: EncodedMessage, warn: Warn): EncodedMe
 }
 
 function encodeBlocks(message: AnyModelMessage, warn: Warn): Block[] {
-  if (typeof message.content === 'string') return textBlock(message.content)
+  if (typeof message.content === 'string') return textBlock(message.content, warn)
   switch (message.role) {
     case 'user':
-      return message.content.flatMap((part) => marked(encodeUserPart(part), part))
+      return message.content.flatMap((part) => marked(encodeUserPart(part, warn), part))
     case 'tool':
       return message.content.flatMap((part) => marked(encodeToolPart(part, warn), part))
     case 'assistant':
@@ -91,8 +91,10 @@ function marked(blocks: Block[], part: UserPart | AnyToolPart | AnyAssistantPart
 }
 
 /** "text content blocks must be non-empty", and white space does not count. */
-function textBlock(text: string): Block[] {
-  return text.trim() === '' ? [] : [{ type: 'text', text }]
+function textBlock(text: string, warn: Warn): Block[] {
+  if (text.trim() !== '') return [{ type: 'text', text }]
+  if (text !== '') warn({ type: 'other', message: 'A text of white space cannot be sent, and was left out.' })
+  return []
 }
 
 /** Citations go back with their text: of pages that Anthropic found, they have an encrypted place. */
@@ -101,8 +103,8 @@ function citing(blocks: Block[], options: ProviderOptions | undefined): Block[] 
   return Array.isArray(citations) ? blocks.map((block) => ({ ...block, citations: citations as Json })) : blocks
 }
 
-function encodeUserPart(part: UserPart): Block[] {
-  if (part.type === 'text') return textBlock(part.text)
+function encodeUserPart(part: UserPart, warn: Warn): Block[] {
+  if (part.type === 'text') return textBlock(part.text, warn)
   if (part.type === 'image') return [encodeFile(fileSource(part.image, part.mediaType ?? 'image/*'), part)]
   return [encodeFile(fileSource(part.data, part.mediaType), part)]
 }
@@ -114,7 +116,7 @@ function encodeToolPart(part: AnyToolPart, warn: Warn): Block[] {
 function encodeAssistantPart(part: AnyAssistantPart, warn: Warn): Block[] {
   switch (part.type) {
     case 'text':
-      return citing(textBlock(part.text), part.providerOptions)
+      return citing(textBlock(part.text, warn), part.providerOptions)
     case 'reasoning':
       return encodeReasoning(part, warn)
     case 'tool-call':
@@ -177,11 +179,11 @@ function encodeOutput(output: AnyToolResultPart['output'], warn: Warn): Json {
   if (output.type === 'execution-denied') return output.reason ?? 'The user denied this call.'
   if (output.type !== 'content') return JSON.stringify(output.value ?? null)
   return output.value.flatMap((entry) => {
-    if (entry.type === 'text') return textBlock(entry.text)
+    if (entry.type === 'text') return textBlock(entry.text, warn)
     const source = resultFile(entry, 'anthropic', warn)
     if (source === undefined) return []
     const block = orMissing(source, warn, () => encodeFile(source))
-    return typeof block === 'string' ? textBlock(block) : [block]
+    return typeof block === 'string' ? textBlock(block, warn) : [block]
   })
 }
 

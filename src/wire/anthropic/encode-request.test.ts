@@ -312,3 +312,11 @@ describe('what Anthropic wrote goes back as it came', () => {
     ])
   })
 })
+
+test('a text of white space before calls is left out, and told', () => {
+  const { body, warnings } = encode({
+    messages: [{ role: 'assistant', content: [{ type: 'text', text: ' ' }, call('a')] }],
+  })
+  expect(body['messages']).toMatchObject([{ content: [{ type: 'tool_use' }] }])
+  expect(warnings).toEqual([{ type: 'other', message: 'A text of white space cannot be sent, and was left out.' }])
+})

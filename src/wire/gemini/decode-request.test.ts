@@ -99,6 +99,36 @@ test('reads files by their bytes, by URL and by name', () => {
   ])
 })
 
+test('reads arguments that came in pieces', () => {
+  const partialArgs = [
+    { jsonPath: '$.city', stringValue: 'Ro', willContinue: true },
+    { jsonPath: '$.city', stringValue: 'me' },
+    { jsonPath: '$.stops[0].days', numberValue: 2 },
+  ]
+  const { messages } = decode({ contents: [{ role: 'model', parts: [{ functionCall: { name: 'f', partialArgs } }] }] })
+  expect(messages[0]?.content).toMatchObject([{ input: { city: 'Rome', stops: [{ days: 2 }] } }])
+})
+
+test('files of a response may be URLs and names', () => {
+  const parts = [
+    { fileData: { mimeType: 'application/pdf', fileUri: 'https://example.com/a' } },
+    { fileData: { fileUri: 'files/abc' } },
+  ]
+  const response = { functionResponse: { name: 'f', response: { output: 'ok' }, parts } }
+  const [message] = decode({ contents: [{ role: 'user', parts: [response] }] }).messages
+  expect(message?.content).toMatchObject([
+    {
+      output: {
+        value: [
+          { type: 'text', text: 'ok' },
+          { type: 'file-url', url: 'https://example.com/a', mediaType: 'application/pdf' },
+          { type: 'file-reference', providerReference: { google: 'files/abc' } },
+        ],
+      },
+    },
+  ])
+})
+
 test.each([null, [], 'text', { contents: 5 }, { contents: [null, { parts: 1 }] }])(
   'reads no message from %j',
   (body) => {

@@ -1,18 +1,21 @@
 import { isPlainObject, type Json, type JsonObject, jsonText } from '../../core/json.ts'
 import type {
   AssistantPart,
-  MessageJson,
+  FilePart,
   ModelMessage,
   ProviderOptions,
+  ProviderReference,
+  ToolResultContent,
   ToolResultOutput,
   ToolResultPart,
   UserPart,
 } from '../../core/message.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
 import type { ModelRequest, ToolChoice } from '../model-request.ts'
-import { decodeOutput } from './function-response.ts'
+import { decodeOutput, decodeTexts } from './function-response.ts'
 import { metadataFor } from './origin.ts'
 import type { DecodeContext } from './stream-decoder.ts'
+import { partialArguments } from './streamed-calls.ts'
 
 /** A request to Gemini in the neutral form: the inverse of `encodeRequest`, as far as the request has the data. */
 export interface DecodedRequest extends ModelRequest {
@@ -128,7 +131,7 @@ function decodeUserPart(part: Fields, key: string): UserPart[] {
   return decodeFile(part, key)
 }
 
-function decodeFile({ inlineData, fileData }: Fields, key: string): Extract<UserPart, { type: 'file' }>[] {
+function decodeFile({ inlineData, fileData }: Fields, key: string): FilePart[] {
   if (isPlainObject(inlineData)) {
     return [{ type: 'file', data: jsonText(inlineData['data']), mediaType: jsonText(inlineData['mimeType']) }]
   }
@@ -155,7 +158,10 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
     const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
     const call = { id: wireId ?? context.nextId(), wireId, name: jsonText(functionCall['name']) }
     calls.push(call)
-    const input = (functionCall['args'] ?? {}) as JsonObject
+    // Clients that streamed the arguments may send them back as they came.
+    const pieces = functionCall['partialArgs']
+    const streamed = functionCall['args'] === undefined && Array.isArray(pieces) ? partialArguments(pieces) : {}
+    const input = (functionCall['args'] ?? streamed) as JsonObject
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input, ...options }]
   })
   return { parts: decoded, calls }
@@ -189,22 +195,13 @@ function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext
 }
 
 function outputOf({ response, parts }: Fields, key: string): ToolResultOutput {
-  const output = decodeOutput(response ?? {})
   const files = (Array.isArray(parts) ? parts : []).filter(isPlainObject).flatMap((part) => decodeFile(part, key))
-  if (files.length === 0) return output
-  const texts = output.type === 'text' ? [output.value] : textsOf(output)
-  return {
-    type: 'content',
-    value: [
-      ...texts.map((text) => ({ type: 'text' as const, text })),
-      ...files.map(({ data, mediaType }) => ({ type: 'file-data' as const, data: jsonText(data), mediaType })),
-    ],
-  }
+  if (files.length === 0) return decodeOutput(response ?? {})
+  return { type: 'content', value: [...decodeTexts(response ?? {}, key), ...files.map(resultEntry)] }
 }
 
-/** Several texts are a list; anything else is shown as JSON. */
-function textsOf(output: ToolResultOutput): string[] {
-  const value: MessageJson = output.type === 'json' || output.type === 'error-json' ? output.value : null
-  if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value
-  return [JSON.stringify(value)]
+function resultEntry({ data, mediaType }: FilePart): ToolResultContent {
+  if (data instanceof URL) return { type: 'file-url', url: data.href, mediaType }
+  if (isPlainObject(data)) return { type: 'file-reference', providerReference: data as ProviderReference }
+  return { type: 'file-data', data: jsonText(data), mediaType }
 }

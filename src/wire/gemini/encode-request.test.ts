@@ -237,3 +237,21 @@ test('parts and outputs of a later version of ai are left out, or sent as JSON, 
   ])
   expect(warnings).toMatchObject([{ type: 'unsupported', feature: 'later part of an assistant message' }])
 })
+
+test.each([
+  ['an object', { celsius: 31 }],
+  ['an error', { error: 'Broken.' }],
+  ['nothing', {}],
+  ['a text', { output: 'Sunny.' }],
+  ['texts', { output: ['a', 'b'] }],
+])('a response of %s beside files is encoded as it was decoded', (_, response) => {
+  const parts = [{ inlineData: { mimeType: 'image/png', data: 'iVBO' } }]
+  const contents = [
+    { role: 'user', parts: [{ text: 'Hi.' }] },
+    { role: 'model', parts: [{ functionCall: { id: 'x', name: 'f', args: {} }, thoughtSignature: 'CgEB' }] },
+    { role: 'user', parts: [{ functionResponse: { id: 'x', name: 'f', response, parts } }] },
+  ]
+  const { messages } = decodeRequest({ contents }, contextOf())
+  const { body } = encodeRequest({ messages, traits, origin })
+  expect(body['contents']).toEqual(contents)
+})

@@ -1,5 +1,12 @@
 import { isPlainObject, type JsonObject, setOwn } from '../../core/json.ts'
-import type { AnyToolResultOutput, MessageJson, ToolResultOutput } from '../../core/message.ts'
+import type {
+  AnyToolResultContent,
+  AnyToolResultOutput,
+  MessageJson,
+  ProviderOptions,
+  ToolResultContent,
+  ToolResultOutput,
+} from '../../core/message.ts'
 import { type FileSource, resultFile } from '../file-source.ts'
 import type { RequestWarning } from '../model-request.ts'
 
@@ -56,11 +63,12 @@ function encodeContent(
   warn: Warn,
 ): EncodedOutput {
   const texts = value.flatMap((entry) => (entry.type === 'text' ? [entry.text] : []))
+  const response = keptResponse(value, provider)
   const files = value.flatMap((entry) => (entry.type === 'text' ? [] : (resultFile(entry, provider, warn) ?? [])))
   const written = files.flatMap((file) => (file.kind === 'text' ? [file.text] : []))
   const all = [...texts, ...written]
   const output = all.length === 1 ? all[0]! : all
-  return { response: { output }, files: files.filter(({ kind }) => kind !== 'text') }
+  return { response: response ?? { output }, files: files.filter(({ kind }) => kind !== 'text') }
 }
 
 /** The inverse: the output that a response in a request stands for. */
@@ -71,6 +79,32 @@ export function decodeOutput(response: unknown): ToolResultOutput {
   const inner = (isError ? value['error'] : value['output']) as MessageJson
   if (typeof inner === 'string') return { type: isError ? 'error-text' : 'text', value: inner }
   return { type: isError ? 'error-json' : 'json', value: inner }
+}
+
+/** The same for a response beside files, which can only be texts there. Anything but texts is kept beside the text that shows it. */
+export function decodeTexts(response: unknown, provider: string): ToolResultText[] {
+  const output = decodeOutput(response)
+  if (output.type === 'text') return [{ type: 'text', text: output.value }]
+  const isList = output.type === 'json' && Array.isArray(output.value) && !Array.isArray(response)
+  const texts = isList ? (output.value as unknown[]) : [undefined]
+  if (texts.every((text) => typeof text === 'string')) return texts.map((text) => ({ type: 'text', text }))
+  const kept = { [provider]: { response } } as ProviderOptions
+  return [{ type: 'text', text: shown(output), providerOptions: kept }]
+}
+
+type ToolResultText = Extract<ToolResultContent, { type: 'text' }>
+
+function shown(output: ToolResultOutput): string {
+  const value = 'value' in output ? output.value : null
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The response that a single text shows, unless the text was changed. */
+function keptResponse(value: readonly AnyToolResultContent[], provider: string): JsonObject | undefined {
+  const texts = value.filter((entry) => entry.type === 'text')
+  const response = texts.length === 1 ? texts[0]!.providerOptions?.[provider]?.['response'] : undefined
+  if (!isPlainObject(response) || shown(decodeOutput(response)) !== texts[0]!.text) return undefined
+  return escapeReferences(unescapeReferences(response)) as JsonObject
 }
 
 /**

@@ -101,6 +101,13 @@ function toReply({ id, name, args, signature }: StreamedCall, origin: GeminiOrig
   }
 }
 
+/** The arguments that pieces of `partialArgs` make. */
+export function partialArguments(pieces: readonly unknown[]): Record<string, unknown> {
+  const args: Record<string, unknown> = {}
+  addPartialArguments(args, pieces)
+  return args
+}
+
 /** `$.location`, `$.stops[0].city`, `$['a b']`. */
 const step = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g
 
