@@ -26,7 +26,7 @@ describe('enum', () => {
     const schema = { type: 'integer', enum: ['1', '2'] }
     expect(accepts(schema, 2)).toBe(true)
     expect(accepts(schema, '2')).toBe(false)
-    expect(accepts({ type: 'boolean', const: 'true' }, true)).toBe(true)
+    expect(accepts({ type: 'boolean', enum: ['true'] }, true)).toBe(true)
     expect(accepts({ type: ['number', 'null'], enum: ['0.5', null] }, 0.5)).toBe(true)
     expect(accepts({ type: 'array', items: { type: 'integer' }, enum: ['1'] }, [1])).toBe(true)
     const { encode, receive } = compileSchema(schema, { to: 'gemini' })
