@@ -5,6 +5,7 @@ import { retry } from '../../models/http/retry.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
+import { createPause } from '../pause.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import type { SignatureStore } from '../stores/signature-store.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
@@ -62,6 +63,7 @@ export function callUpstream<T>(
         maxRetries: 0,
         isRepaired: true,
         toolsCachedBy: 'list',
+        pause: createPause(),
       }),
     )
   })

@@ -71,6 +71,8 @@ export interface GeminiCallerSettings extends GeminiSettings, TransportSettings 
   readonly isRepaired?: boolean | undefined
   /** How compiled tool sets are found again: see `ToolCodecOptions`. */
   readonly toolsCachedBy?: 'content' | 'list' | undefined
+  /** Awaited after each piece of a long request that is written. */
+  readonly pause?: (() => Promise<void> | undefined) | undefined
 }
 
 /** The same model for the gateway, without the AI SDK's shapes around it. */
@@ -150,7 +152,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
   ]
   const wrap = (body: JsonObject) => endpoint.wrap(body, modelId, settings)
   return {
-    http: await createCall(context, options, verb, writeBody(encoded.body, tools, wrap)),
+    http: await createCall(context, options, verb, await writeBody(encoded.body, tools, wrap, settings.pause)),
     body: wrap(encoded.body),
     warnings,
     decode: (answer) => decodeResponse(answer, { origin, nextId }),

@@ -23,36 +23,54 @@ describe('writeBody', () => {
     ['a long file in a response', bodyOf({ functionResponse: { name: 'a', response: {}, parts: [fileOf(long)] } })],
     ['a response without files', bodyOf({ functionResponse: { name: 'a', response: { b: 1 } } })],
     ['fields around the contents', { ...bodyOf(fileOf(long)), generationConfig: { seed: 1 }, labels: { a: 'é' } }],
-  ])('writes %s as JSON.stringify does', (_, body) => {
-    expect(textOf(writeBody(body, none, same))).toBe(JSON.stringify(body))
+  ])('writes %s as JSON.stringify does', async (_, body) => {
+    expect(textOf(await writeBody(body, none, same))).toBe(JSON.stringify(body))
   })
 
   test.each(['"', '\\', '\n', '\u0000', '\u001f', 'é', '😀', '\ud800', '","data":"'])(
     'writes a long file that is not base64 as JSON.stringify does: %j',
-    (odd) => {
+    async (odd) => {
       for (const data of [`${odd}${long}`, `${long}${odd}`, `${long}${odd}${long}`]) {
         const body = bodyOf(fileOf(data), { text: 'a' }, fileOf(long))
-        expect(textOf(writeBody(body, none, same))).toBe(JSON.stringify(body))
+        expect(textOf(await writeBody(body, none, same))).toBe(JSON.stringify(body))
       }
     },
   )
 
-  test('inserts the text of the compiled tools, beside files and inside of an envelope', () => {
+  test('inserts the text of the compiled tools, beside files and inside of an envelope', async () => {
     const tools = [{ functionDeclarations: [{ name: 'a' }] }]
     const codec = { tools, toolsJson: () => JSON.stringify(tools) }
     const wrap = (request: JsonObject): JsonObject => ({ model: 'm', request })
     for (const parts of [[{ text: 'a' }], [fileOf(long), { text: 'ä' }, fileOf(long)]]) {
       const body = { ...bodyOf(...parts), tools, toolConfig: {} } as JsonObject
-      expect(textOf(writeBody(body, codec, wrap))).toBe(JSON.stringify(wrap(body)))
+      expect(textOf(await writeBody(body, codec, wrap))).toBe(JSON.stringify(wrap(body)))
     }
   })
 
-  test('writes tools that are not those of the compiled set', () => {
-    const body = { ...bodyOf({ text: 'a' }), tools: [{ googleSearch: {} }] }
-    expect(writeBody(body, { tools: [], toolsJson: () => 'wrong' }, same)).toBe(JSON.stringify(body))
+  test('writes a long request in pieces, with pauses and with what was lifted', async () => {
+    const tools = [{ functionDeclarations: [{ name: 'a' }] }]
+    const codec = { tools, toolsJson: () => JSON.stringify(tools) }
+    const text = '"é\n'.repeat(1_000_000)
+    const results = Array.from({ length: 50_000 }, (_, index) => ({ id: index, name: 'some name' }))
+    const body = {
+      ...bodyOf({ text }, fileOf(long), {
+        functionResponse: { name: 'a', response: { results }, parts: [fileOf(long)] },
+      }),
+      systemInstruction: { parts: [{ text }] },
+      tools,
+    } as unknown as JsonObject
+    let pauses = 0
+    const written = await writeBody(body, codec, same, () => void pauses++)
+    expect(textOf(written) === JSON.stringify(body)).toBe(true)
+    expect(pauses).toBeGreaterThan(20)
   })
 
-  test('copies the characters of a long file once, and does not pass it to JSON.stringify', () => {
+  test('writes tools that are not those of the compiled set', async () => {
+    const body = { ...bodyOf({ text: 'a' }), tools: [{ googleSearch: {} }] }
+    expect(await writeBody(body, { tools: [], toolsJson: () => 'wrong' }, same)).toBe(JSON.stringify(body))
+  })
+
+  test('copies the characters of a long file once, and does not pass it to JSON.stringify', async () => {
     const body = bodyOf(fileOf(long))
     const stringify = JSON.stringify
     const lengths: number[] = []
@@ -62,7 +80,7 @@ describe('writeBody', () => {
       return text
     }) as typeof JSON.stringify
     try {
-      expect(writeBody(body, none, same)).toBeInstanceOf(Uint8Array)
+      expect(await writeBody(body, none, same)).toBeInstanceOf(Uint8Array)
     } finally {
       JSON.stringify = stringify
     }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
+import { writeInPieces } from '../../core/write-json.ts'
 import type { GeminiContent, GeminiPart } from '../../wire/gemini/encode-contents.ts'
 import { createId } from '../create-id.ts'
 import type { ToolCodec } from '../tool-codec.ts'
@@ -12,30 +13,43 @@ const longFile = 16_384
  * no escapes. Both are inserted into what `JSON.stringify` writes, which takes longer for a file than sending the file does.
  *
  * @param wrap puts the request into the endpoint's envelope
+ * @param pause awaited after each piece of a long request
  */
-export function writeBody(
+export async function writeBody(
   body: JsonObject,
   { tools, toolsJson }: Pick<ToolCodec, 'tools' | 'toolsJson'>,
   wrap: (body: JsonObject) => JsonObject,
-): string | Uint8Array {
+  pause: () => Promise<void> | undefined = () => undefined,
+): Promise<string | Uint8Array> {
   const lifted: string[] = []
   const lift = (text: string) => `${marks().mark}${lifted.push(text) - 1}`
   const contents = body['contents'] as unknown as readonly GeminiContent[]
   const rest: Record<string, unknown> = { ...body, contents: mapSame(contents, (content) => liftFiles(content, lift)) }
   const files = lifted.length
   if (tools !== undefined && body['tools'] === tools) rest['tools'] = lift(toolsJson())
-  const text = JSON.stringify(wrap(rest as JsonObject))
-  if (lifted.length === 0) return text
-  // Texts, and between them the numbers of what was lifted, with its quotes.
-  const pieces = text.split(marks().pattern)
-  for (let at = 1; at < pieces.length; at += 2) {
-    const index = Number(pieces[at])
-    pieces[at] = lifted[index]!
-    if (index >= files) continue
-    pieces[at - 1] += '"'
-    pieces[at + 1] = `"${pieces[at + 1]}`
-  }
-  return files === 0 ? pieces.join('') : (joinTexts(pieces) ?? JSON.stringify(wrap(body)))
+  const texts = await writeInPieces(wrap(rest as JsonObject), pause)
+  if (lifted.length === 0 && texts.length === 1) return texts[0]!
+  const pieces = texts.flatMap((text) => insert(text, lifted, files))
+  if (texts.length === 1 && files === 0) return pieces.map(({ text }) => text).join('')
+  return joinPieces(pieces, pause)
+}
+
+interface Piece {
+  readonly text: string
+  /** The text of a file, which is ASCII if it is base64. */
+  readonly isFile: boolean
+}
+
+/** Puts what was lifted back where its marks are. Files are the first of it, and have their quotes around them. */
+function insert(text: string, lifted: readonly string[], files: number): Piece[] {
+  // Texts, and between them the numbers of what was lifted.
+  const found = lifted.length === 0 ? [text] : text.split(marks().pattern)
+  return found.map((each, at): Piece => {
+    if (at % 2 === 1) return { text: lifted[Number(each)]!, isFile: Number(each) < files }
+    const before = at > 0 && Number(found[at - 1]) < files ? '"' : ''
+    const after = at < found.length - 1 && Number(found[at + 1]) < files ? '"' : ''
+    return { text: `${before}${each}${after}`, isFile: false }
+  })
 }
 
 interface Marks {
@@ -83,17 +97,24 @@ function needsEscapes(text: string): boolean {
 
 const encoder = new TextEncoder()
 
-/** The bytes of texts, of which every second is ASCII. Undefined where one of these is not. */
-function joinTexts(texts: readonly string[]): Uint8Array | undefined {
-  // No text of all of them: it would be copied twice.
-  const pieces = texts.map((text, index) => (index % 2 === 0 ? encoder.encode(text) : text))
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+/** The bytes of all pieces. */
+async function joinPieces(pieces: readonly Piece[], pause: () => Promise<void> | undefined): Promise<Uint8Array> {
+  // No text of all of them: it would be copied twice. A file has as many bytes as characters, if it is base64.
+  const encoded: (string | Uint8Array)[] = []
+  for (const { text, isFile } of pieces) {
+    encoded.push(isFile ? text : encoder.encode(text))
+    await pause()
+  }
+  const bytes = new Uint8Array(encoded.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const piece of pieces) {
+  for (const [index, piece] of encoded.entries()) {
     const place = bytes.subarray(at, at + piece.length)
     if (typeof piece !== 'string') place.set(piece)
-    else if (encoder.encodeInto(piece, place).read < piece.length) return undefined
+    else if (encoder.encodeInto(piece, place).read < piece.length) {
+      return joinPieces(pieces.with(index, { text: JSON.stringify(piece).slice(1, -1), isFile: false }), pause)
+    }
     at += piece.length
+    await pause()
   }
   return bytes
 }
