@@ -105,12 +105,12 @@ class JsonMeter {
     }
   }
 
-  /** To the next quote, behind which the string may go on. */
+  /** To its end, to a quote in it, or a megabyte further. */
   #leaveString(): void {
-    const end = this.#json.indexOf('"', this.#at)
-    this.#at = end < 0 ? this.#json.length : end + 1
-    if (end >= 0 && isEscaped(this.#json, end)) return
-    if (this.#depth === 1) this.#finder?.seeString(this.#stringStart, end < 0 ? this.#json.length : end)
+    const end = stepInString(this.#json, this.#at)
+    this.#at = end < 0 ? ~end : end + 1
+    if (end < 0) return
+    if (this.#depth === 1) this.#finder?.seeString(this.#stringStart, end)
     this.#stringStart = -1
   }
 
@@ -191,13 +191,27 @@ function createMemberFinder(json: string, wanted: string) {
 
 /** The index of the quote that ends a string that starts at `start`; the length of the text where none does. */
 export function endOfString(json: string, start: number): number {
-  let end = json.indexOf('"', start)
-  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
-  return end < 0 ? json.length : end
+  let end = stepInString(json, start)
+  while (end < 0) end = stepInString(json, ~end)
+  return end
 }
 
-function isEscaped(json: string, at: number): boolean {
-  let before = at - 1
-  while (json.charCodeAt(before) === backslash) before--
-  return (at - before) % 2 === 0
+/**
+ * From a place in a string, at which no escape is cut: where the string ends, as {@link endOfString} says it. Where it goes on behind a
+ * quote or for more than a megabyte, a place further on, as `~place`: a number below zero.
+ */
+export function stepInString(json: string, from: number): number {
+  const found = json.indexOf('"', from)
+  const end = found < 0 ? json.length : found
+  const to = Math.min(end, from + longestStep)
+  const isCut = backslashesBefore(json, to, from) % 2 === 1
+  if (to < end) return ~(isCut ? to + 1 : to)
+  return isCut && found >= 0 ? ~(end + 1) : end
+}
+
+/** How many backslashes stand in front of a place, from another one on. */
+export function backslashesBefore(json: string, at: number, from: number): number {
+  let first = at
+  while (first > from && json.charCodeAt(first - 1) === backslash) first--
+  return at - first
 }

@@ -1,6 +1,6 @@
 import { setOwn } from '../../core/json.ts'
 import type { Pause } from '../pause.ts'
-import { endOfString, type JsonSpan } from './json-size.ts'
+import { backslashesBefore, endOfString, type JsonSpan, stepInString } from './json-size.ts'
 
 /** A text with more values is parsed in pieces: a hundred thousand different keys take V8 fifty milliseconds and more. */
 export const largestPiece = 20_000
@@ -57,7 +57,12 @@ async function findLarge(text: string, pause: Pause): Promise<ReadonlyMap<number
     const unit = text.charCodeAt(index)
     const bracket = unit | 0x20
     if (unit === quote) {
-      const end = endOfString(text, index + 1)
+      let end = stepInString(text, index + 1)
+      for (; end < 0; end = stepInString(text, ~end)) {
+        if (~end < stop) continue
+        stop = ~end + longestStep
+        await pause()
+      }
       count += (end - index) / charactersPerValue
       if (end - index > longestString) large.set(index, end + 1)
       index = end
@@ -122,11 +127,8 @@ async function parseString({ start, end }: JsonSpan, { text, pause }: Parsing): 
 /** Before `at`, where an escape such as `\n` or `\u00e9` would be cut there; else `at`. */
 function startOfEscape(text: string, from: number, at: number): number {
   for (let start = at - 1; start > at - 6; start--) {
-    if (text.charCodeAt(start) !== backslash) continue
-    let first = start
-    while (first > from && text.charCodeAt(first - 1) === backslash) first--
-    // The second of two is a backslash itself.
-    if ((start - first) % 2 === 1) continue
+    // The second of two backslashes is an escaped one.
+    if (text.charCodeAt(start) !== backslash || backslashesBefore(text, start, from) % 2 === 1) continue
     return start + (text[start + 1] === 'u' ? 6 : 2) > at ? start : at
   }
   return at
