@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { deepEqual, isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
-import { documentKeywords } from '../document/keywords.ts'
+import { documentKeywords } from '../document/schema-keywords.ts'
 import {
   type ArrayNode,
   type EnumNode,

@@ -1,9 +1,9 @@
 import { type JsonObject, ownValue } from '../../core/json.ts'
 import { joinPointer, valueAt } from '../../core/pointer.ts'
 import { asSchema } from './keyword-values.ts'
-import { schemaKeywords } from './keywords.ts'
 import { resolveUri, unknownBase } from './resolve-uri.ts'
 import type { Schema } from './schema.ts'
+import { schemaKeywords } from './schema-keywords.ts'
 
 /** The target of a reference. */
 export interface Resolved {

@@ -1,5 +1,5 @@
 import { joinPointer, splitPointer } from '../../core/pointer.ts'
-import { schemaKeywords } from './keywords.ts'
+import { schemaKeywords } from './schema-keywords.ts'
 
 /** A schema, and its keyword that contains another schema. */
 interface Holder {

@@ -1,5 +1,6 @@
 import { editDistance } from '../../core/edit-distance.ts'
-import { documentKeywords, keywordNames } from './keywords.ts'
+import { keywordNames } from './keywords.ts'
+import { documentKeywords } from './schema-keywords.ts'
 
 /** Annotations of JSON Schema and OpenAPI that are carried or dropped as they are. */
 const annotations = 'deprecated readOnly writeOnly discriminator externalDocs xml'.split(' ')

@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
 import { joinPointer } from '../../core/pointer.ts'
-import { documentKeywords, schemaKeywords } from './keywords.ts'
 import type { Schema } from './schema.ts'
+import { documentKeywords, schemaKeywords } from './schema-keywords.ts'
 
 /** A schema of the source that applies to some value, and its JSON Pointer. */
 export interface Place {

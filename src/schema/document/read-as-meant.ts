@@ -1,7 +1,7 @@
 import { isPlainObject, type Json, type JsonObject, ownValue } from '../../core/json.ts'
 import type { SchemaDocument } from './document.ts'
-import { requiredNames } from './keyword-values.ts'
-import { readTypes } from './type-names.ts'
+import { readNumber, requiredNames } from './keyword-values.ts'
+import { isOfType, readTypes } from './type-names.ts'
 
 /**
  * A schema that no value could satisfy as it is written, although everybody sees what was meant: an empty `enum` (also of `items`), an
@@ -33,10 +33,10 @@ export function readListAsMeant(schema: JsonObject): Meant | undefined {
   if (list.length === 0) return { kind: 'empty', schema: change(schema, { enum: undefined }) }
   const type = types[0]!
   const values = list.filter((value) => value !== null) as Json[]
-  if (values.length === 0 || values.some((value) => isOf(value, type))) return undefined
+  if (values.length === 0 || values.some((value) => isOfType[type](value))) return undefined
   if (type === 'array') return listItems(schema, values)
   const read = values.map(parse)
-  if (type === 'object' || !read.every((value) => isOf(value, type))) return undefined
+  if (!read.every((value) => isOfType[type](value))) return undefined
   return { kind: 'parsed', schema: change(schema, { enum: values.length < list.length ? [...read, null] : read }) }
 }
 
@@ -46,7 +46,7 @@ function listItems(schema: JsonObject, values: readonly Json[]): Meant | undefin
   if (!isPlainObject(items) || items['enum'] !== undefined || items['$ref'] !== undefined) return undefined
   const inner = change(items, { enum: values })
   const { types } = readTypes(inner['type'])
-  const fits = types === undefined || values.some((value) => types.some((type) => isOf(value, type)))
+  const fits = types === undefined || values.some((value) => types.some((type) => isOfType[type](value)))
   if (!fits && readListAsMeant(inner) === undefined) return undefined
   const type = (schema['enum'] as Json[]).includes(null) ? schema['type'] : 'array'
   return { kind: 'items', schema: change(schema, { type, items: inner, enum: undefined }) }
@@ -56,20 +56,9 @@ function change(schema: object, keywords: Readonly<Record<string, unknown>>): Js
   return { ...schema, ...keywords } as JsonObject
 }
 
-function isOf(value: unknown, type: string): boolean {
-  if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return isPlainObject(value)
-  return type === 'integer' ? Number.isInteger(value) : typeof value === type
-}
-
 /** The number or boolean that a string writes. */
 function parse(value: Json): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : undefined
-  } catch {
-    // A word: nothing else is meant by it.
-    return undefined
-  }
+  return value === 'true' || (value === 'false' ? false : typeof value === 'string' ? readNumber(value) : undefined)
 }
 
 /** The steps through `allOf` and `$ref` that are taken to find the properties of the whole. */

@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../core/json.ts'
+
 /** The seven types of JSON Schema. */
 export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
 
@@ -88,4 +90,15 @@ function readName(name: string): (TypeName | 'any')[] | undefined {
 function readAlternatives(names: readonly string[]): (TypeName | 'any')[] | undefined {
   const read = names.map(readName)
   return read.includes(undefined) ? undefined : (read as (TypeName | 'any')[][]).flat()
+}
+
+/** Whether a value has a type. */
+export const isOfType: Record<TypeName, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: isPlainObject,
+  null: (value) => value === null,
 }

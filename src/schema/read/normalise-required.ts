@@ -1,7 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type Json, type JsonObject, ownValue, setOwn } from '../../core/json.ts'
 import { requiredNames } from '../document/keyword-values.ts'
-import { schemaKeywords } from '../document/keywords.ts'
+import { schemaKeywords } from '../document/schema-keywords.ts'
 
 /** Deeper schemas are refused: no provider parses them, and the recursion needs a limit. */
 const deepest = 1_000

@@ -1,6 +1,6 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
 import { valueHolderOf } from '../document/holder-of.ts'
-import { documentKeywords } from '../document/keywords.ts'
+import { documentKeywords } from '../document/schema-keywords.ts'
 import type { Feature } from '../feature.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
 import { firstSource, originOf } from '../ir/node.ts'

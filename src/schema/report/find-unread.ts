@@ -1,10 +1,11 @@
 import { isPlainObject, type Json, type JsonObject, showValue } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import { asSchema } from '../document/keyword-values.ts'
-import { documentKeywords, keywordInfo, schemaKeywords } from '../document/keywords.ts'
+import { keywordInfo } from '../document/keywords.ts'
 import { nearestKeyword } from '../document/nearest-keyword.ts'
 import type { Place } from '../document/reachable-keywords.ts'
 import { readListAsMeant } from '../document/read-as-meant.ts'
+import { documentKeywords, schemaKeywords } from '../document/schema-keywords.ts'
 import { readTypes } from '../document/type-names.ts'
 import { meantChange } from '../ir/meant-change.ts'
 

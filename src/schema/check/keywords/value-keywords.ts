@@ -1,6 +1,6 @@
-import { deepEqual, isPlainObject, ownValue } from '../../../core/json.ts'
+import { deepEqual, ownValue } from '../../../core/json.ts'
 import type { Native } from '../../document/schema.ts'
-import { readTypes, type TypeName } from '../../document/type-names.ts'
+import { isOfType, readTypes } from '../../document/type-names.ts'
 import { describeValue, listTypes, listValues, showValue } from '../messages.ts'
 import type { Check, KeywordCompiler } from '../run.ts'
 import { ValueSet } from '../value-set.ts'
@@ -32,16 +32,6 @@ export const compileConst: KeywordCompiler = (schema) => {
   return (value, run) =>
     deepEqual(constant, value) ||
     run.fail(schema, 'const', () => `${run.subject()} must be ${listValues([constant])}; got ${showValue(value)}.`)
-}
-
-const isOfType: Record<TypeName, (value: unknown) => boolean> = {
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  array: Array.isArray,
-  object: isPlainObject,
-  null: (value) => value === null,
 }
 
 /** `type`, in any spelling that the reader accepts. */

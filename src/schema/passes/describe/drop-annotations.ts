@@ -1,4 +1,4 @@
-import { documentKeywords } from '../../document/keywords.ts'
+import { documentKeywords } from '../../document/schema-keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { Annotation, Node, PendingChange } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../core/json.ts'
 import { keywordInfo } from '../../document/keywords.ts'
-import type { TypeName } from '../../document/type-names.ts'
+import { isOfType, type TypeName } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createEnum, createNever } from '../../ir/create-node.ts'
 import type { Node, NodeBase, PendingChange } from '../../ir/node.ts'
@@ -22,7 +22,7 @@ export function readEnum(
   const listed = keyword === 'const' ? [schema['const'] as Json] : (schema['enum'] as readonly Json[])
   const members = unique(listed)
   const allowed = members.filter((value) => {
-    if (types !== undefined && !types.some((type) => isOfType(value, type))) return false
+    if (types !== undefined && !types.some((type) => isOfType[type](value))) return false
     return !asserts || reader.options.accepts(value, schema)
   })
   // The copy is as long as it has to be: `filter` leaves room for more, and nodes are kept.
@@ -60,22 +60,6 @@ function nullMember(at: string, keyword: string, isAlone: boolean): PendingChang
 
 function formatOf(schema: JsonObject): string | undefined {
   return typeof schema['format'] === 'string' ? schema['format'] : undefined
-}
-
-/** Whether a value has a JSON Schema type. */
-function isOfType(value: unknown, type: TypeName): boolean {
-  switch (type) {
-    case 'null':
-      return value === null
-    case 'array':
-      return Array.isArray(value)
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-    case 'integer':
-      return Number.isInteger(value)
-    default:
-      return typeof value === type
-  }
 }
 
 /** Removes duplicates. The order of keys in objects does not matter. */
