@@ -155,12 +155,13 @@ function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts:
       const files = decodeFile(part, context.origin.keys[0]!)
       return files.length === 0 ? [decodeOther(part, context)] : files.map((file) => ({ ...file, ...options }))
     }
-    const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
-    const call = { id: wireId ?? context.nextId(), wireId, name: jsonText(functionCall['name']) }
-    calls.push(call)
     // Clients that streamed the arguments may send them back as they came.
     const pieces = functionCall['partialArgs']
     const streamed = functionCall['args'] === undefined && Array.isArray(pieces) ? partialArguments(pieces) : {}
+    if (streamed === undefined) return [decodeOther(part, context)]
+    const wireId = typeof functionCall['id'] === 'string' ? functionCall['id'] : undefined
+    const call = { id: wireId ?? context.nextId(), wireId, name: jsonText(functionCall['name']) }
+    calls.push(call)
     const input = (functionCall['args'] ?? streamed) as JsonObject
     return [{ type: 'tool-call', toolCallId: call.id, toolName: call.name, input, ...options }]
   })

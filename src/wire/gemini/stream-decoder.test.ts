@@ -135,6 +135,19 @@ describe('calls', () => {
     )
     expect(events[0]).toMatchObject({ input: '{"city":"Rome","stops":[{"n":1,"a b":false}],"none":null}' })
   })
+
+  test.each(['$.list[4000000000]', '$.list[2].a', '$.list.a', `$${'.a'.repeat(5_000)}`])(
+    'may not come in pieces that have no place: %s',
+    (jsonPath) => {
+      const partialArgs = [
+        { jsonPath: '$.list[0]', numberValue: 1 },
+        { jsonPath, numberValue: 1 },
+      ]
+      const events = decode(parts([{ functionCall: { name: 'a', partialArgs } }]), parts([], stop))
+      expect(events[0]).toMatchObject({ type: 'error', error: { code: 'stream-unreadable' } })
+      expect(events.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'error' } })
+    },
+  )
 })
 
 describe('what Google ran itself', () => {

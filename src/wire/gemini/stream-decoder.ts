@@ -186,8 +186,11 @@ export class GeminiStreamDecoder implements StreamDecoder {
     if (typeof part['text'] === 'string') this.#readText(part['text'], part['thought'] === true, signature, events)
     else if (isObject(part['functionCall'])) {
       this.#close(events)
-      this.#calls.add(part['functionCall'], signature)
-      events.push(...this.#calls.takeSigned())
+      if (this.#calls.add(part['functionCall'], signature)) events.push(...this.#calls.takeSigned())
+      else {
+        this.#hasFailed = true
+        events.push({ type: 'error', error: unreadableEvent(JSON.stringify(part)) })
+      }
     } else if (isObject(part['inlineData'])) {
       this.#interrupt(events)
       const { mimeType, data } = part['inlineData']

@@ -1,5 +1,6 @@
 import { isPlainObject, jsonText, ownValue, setOwn } from '../../core/json.ts'
 import type { ReplyToolCall } from '../model-reply.ts'
+import { deepestAnswer } from '../wire-error.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
 
 interface StreamedCall {
@@ -11,8 +12,8 @@ interface StreamedCall {
 
 /** The calls of a step wait until it is clear which of them has the signature: it may come after them, on an empty text. */
 export interface StreamedCalls {
-  /** A `functionCall` part, whole or a piece of one. */
-  add(call: Readonly<Record<string, unknown>>, signature: string | undefined): void
+  /** A `functionCall` part, whole or a piece of one. False where a piece cannot be put into the arguments. */
+  add(call: Readonly<Record<string, unknown>>, signature: string | undefined): boolean
   /** Signs the first call with a signature that came on its own. False where no call waits for one. */
   sign(signature: string): boolean
   /** Calls that need not wait any longer. */
@@ -54,13 +55,13 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
     add(call, signature) {
       const isPiece = open !== undefined && call['name'] === undefined
       const target = isPiece ? open : begin(call, own(signature))
-      if (target === undefined) return
+      if (target === undefined) return true
       if (isPiece && signature !== undefined) {
         target.signature ??= signature
         isSigned = true
       }
-      if (Array.isArray(call['partialArgs'])) addPartialArguments(target.args, call['partialArgs'])
       open = call['willContinue'] === true ? target : undefined
+      return !Array.isArray(call['partialArgs']) || addPartialArguments(target.args, call['partialArgs'])
     },
     sign(signature) {
       const [first] = waiting
@@ -101,11 +102,10 @@ function toReply({ id, name, args, signature }: StreamedCall, origin: GeminiOrig
   }
 }
 
-/** The arguments that pieces of `partialArgs` make. */
-export function partialArguments(pieces: readonly unknown[]): Record<string, unknown> {
+/** The arguments that pieces of `partialArgs` make. Undefined where a piece has no place in them. */
+export function partialArguments(pieces: readonly unknown[]): Record<string, unknown> | undefined {
   const args: Record<string, unknown> = {}
-  addPartialArguments(args, pieces)
-  return args
+  return addPartialArguments(args, pieces) ? args : undefined
 }
 
 /** `$.location`, `$.stops[0].city`, `$['a b']`. */
@@ -113,21 +113,29 @@ const step = /\.([^.[\]]+)|\[(\d+)\]|\['((?:[^'\\]|\\.)*)'\]/g
 
 /**
  * Puts the pieces of `partialArgs` (Vertex, `streamFunctionCallArguments`) into the arguments that they belong to. A text may come
- * in several pieces, and grows.
+ * in several pieces, and grows. False for a path deeper than any answer, and for one that leaves items of a list out: a list with the
+ * single item `[4000000000]` would be gigabytes of JSON.
  */
-function addPartialArguments(args: Record<string, unknown>, pieces: readonly unknown[]): void {
+function addPartialArguments(args: Record<string, unknown>, pieces: readonly unknown[]): boolean {
   for (const piece of pieces) {
     if (!isPlainObject(piece) || typeof piece['jsonPath'] !== 'string') continue
     const path = [...piece['jsonPath'].matchAll(step)].map(([, name, index, quoted]) =>
       index === undefined ? (name ?? quoted!.replace(/\\(.)/g, '$1')) : Number(index),
     )
-    if (path.length > 0) put(args, path, piece)
+    if (path.length > deepestAnswer) return false
+    if (path.length > 0 && !put(args, path, piece)) return false
   }
+  return true
 }
 
-function put(args: Record<string, unknown>, path: readonly (string | number)[], piece: Record<string, unknown>): void {
+function put(
+  args: Record<string, unknown>,
+  path: readonly (string | number)[],
+  piece: Record<string, unknown>,
+): boolean {
   let holder: Record<string, unknown> = args
   for (const [depth, key] of path.slice(0, -1).entries()) {
+    if (leavesOut(holder, key)) return false
     const inner = ownValue(holder, jsonText(key))
     if (typeof inner === 'object' && inner !== null) {
       holder = inner as Record<string, unknown>
@@ -137,10 +145,16 @@ function put(args: Record<string, unknown>, path: readonly (string | number)[], 
     setOwn(holder, jsonText(key), created)
     holder = created
   }
+  if (leavesOut(holder, path.at(-1)!)) return false
   const key = jsonText(path.at(-1))
   const before = ownValue(holder, key)
   const value = pieceValue(piece)
   setOwn(holder, key, typeof before === 'string' && typeof value === 'string' ? before + value : value)
+  return true
+}
+
+function leavesOut(holder: unknown, key: string | number): boolean {
+  return Array.isArray(holder) && !(Number(key) <= holder.length)
 }
 
 function pieceValue(piece: Record<string, unknown>): unknown {
