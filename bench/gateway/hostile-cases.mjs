@@ -164,6 +164,30 @@ export const cases = {
   'a union of 5,000 objects': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => objectOf({ [`k${at}`]: string })) } })),
   },
+  'a union of 5,000 constants': {
+    body: () =>
+      withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => ({ const: at, description: `Number ${at}.` })) } })),
+  },
+  'unions nested 90 deep, with siblings, around 290 properties': {
+    body: () =>
+      withTool(
+        nest(
+          90,
+          (inner) => objectOf({ z: string }, { anyOf: [inner, objectOf({ q: string })] }),
+          objectOf(members(290, () => string)),
+        ),
+      ),
+  },
+  'unevaluatedProperties nested 80 deep around 290 properties': {
+    body: () =>
+      withTool(
+        nest(
+          80,
+          (inner) => ({ allOf: [inner, { properties: { a: string } }], unevaluatedProperties: false }),
+          objectOf(members(290, () => string)),
+        ),
+      ),
+  },
   'a union of 300 objects x 30 properties': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(300, (at) => objectOf(members(30, () => ({ const: at })))) } })),
   },
@@ -273,6 +297,19 @@ export const cases = {
         ],
       }),
   },
+  'a JSON result of 3 MB, nested 150 deep': {
+    body: () =>
+      withResult(
+        JSON.stringify(
+          nest(
+            150,
+            (inner) => [inner],
+            repeat(90_000, () => 'x'.repeat(30)),
+          ),
+        ),
+      ),
+  },
+  'arguments of 9 MB of text': { body: () => withCalls([call(0, JSON.stringify({ a: '"\n'.repeat(2_000_000) }))]) },
   'a stop list of a million': { body: () => request({ stop: repeat(1_000_000, () => 'x') }) },
   'a logit_bias of a million': { body: () => request({ logit_bias: members(1_000_000, () => 1) }) },
   'metadata of 90,000': { body: () => request({ metadata: members(90_000, () => 'x') }) },

@@ -16,21 +16,78 @@ const mostCompared = 10_000
 
 /** Whether no value but null can satisfy both nodes. Says yes only where that is certain. */
 export function areDisjoint(left: Node, right: Node, reading: Reading): boolean {
-  return new Comparison(reading).areDisjoint(left, right)
+  return new Comparison(reading, mostCompared).areDisjoint(left, right)
+}
+
+/** For each node of a list, so many pairs of nodes are looked at: the pairs of a long list would take the square of its length. */
+const comparedForEach = 64
+
+/**
+ * The first two different nodes that a value may satisfy both. `concerns` says which pairs matter, by their indexes. A list that is too
+ * long to compare all pairs has two such nodes, unless all are told apart by constants.
+ */
+export function findOverlap(
+  nodes: readonly Node[],
+  reading: Reading,
+  concerns: (left: number, right: number) => boolean = () => true,
+): [Node, Node] | undefined {
+  if (areToldApart(nodes)) return undefined
+  const comparison = new Comparison(reading, mostCompared + comparedForEach * nodes.length)
+  for (let left = 0; left < nodes.length; left++) {
+    for (let right = left + 1; right < nodes.length; right++) {
+      if (!concerns(left, right)) continue
+      const pair: [Node, Node] = [nodes[left]!, nodes[right]!]
+      if (pair[0] !== pair[1] && !comparison.areDisjoint(pair[0], pair[1])) return pair
+    }
+  }
+  return undefined
+}
+
+/** Whether all are enums, or objects that require one property, and no constant of it is in two of them. Takes one look at each. */
+function areToldApart(nodes: readonly Node[]): boolean {
+  const [first] = nodes
+  if (first?.kind === 'enum') return areDistinct(nodes)
+  if (first?.kind !== 'object') return false
+  return first.fields.some(({ name, required, value }) => {
+    if (!required || value.kind !== 'enum') return false
+    const values = nodes.map((node) => requiredField(node, name))
+    return values.every((each) => each !== undefined) && areDistinct(values)
+  })
+}
+
+function requiredField(node: Node, name: string): Node | undefined {
+  if (node.kind !== 'object' || node.inferred === true) return undefined
+  return node.fields.find((field) => field.required && field.name === name)?.value
+}
+
+/** Whether all are enums of texts and numbers, each of which is in one of them only. */
+function areDistinct(nodes: readonly Node[]): boolean {
+  const seen = new Set<unknown>()
+  for (const node of nodes) {
+    if (node.kind !== 'enum' || node.nullable === true) return false
+    const own = new Set(node.values)
+    for (const value of own) {
+      if ((typeof value !== 'string' && typeof value !== 'number') || seen.has(value)) return false
+      seen.add(value)
+    }
+  }
+  return true
 }
 
 class Comparison {
   readonly #reading: Reading
+  readonly #most: number
   #followed = 0
   #compared = 0
 
-  constructor(reading: Reading) {
+  constructor(reading: Reading, most: number) {
     this.#reading = reading
+    this.#most = most
   }
 
   areDisjoint(left: Node, right: Node): boolean {
     if (left.kind === 'never' || right.kind === 'never') return true
-    if (++this.#compared > mostCompared) return false
+    if (++this.#compared > this.#most) return false
     if (left.kind === 'ref') return this.#follow(left, (target) => this.areDisjoint(target, right))
     if (right.kind === 'ref') return this.#follow(right, (target) => this.areDisjoint(left, target))
     if (left.kind === 'union') return left.options.every((option) => this.areDisjoint(option, right))

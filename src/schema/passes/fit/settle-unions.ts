@@ -1,6 +1,6 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
-import { areDisjoint } from '../../ir/disjoint.ts'
+import { findOverlap } from '../../ir/disjoint.ts'
 import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
@@ -58,15 +58,7 @@ function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): No
 function findClash(options: readonly Node[], definitions: Definitions): [Node, Node] | undefined {
   const encoded = options.map((option) => holdsEncoding(option, definitions))
   if (!encoded.includes(true)) return undefined
-  const reading = { closed: true, definitions }
-  for (let left = 0; left < options.length; left++) {
-    for (let right = left + 1; right < options.length; right++) {
-      if (!encoded[left] && !encoded[right]) continue
-      const pair: [Node, Node] = [options[left]!, options[right]!]
-      if (pair[0] !== pair[1] && !areDisjoint(pair[0], pair[1], reading)) return pair
-    }
-  }
-  return undefined
+  return findOverlap(options, { closed: true, definitions }, (left, right) => encoded[left]! || encoded[right]!)
 }
 
 function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {
