@@ -108,3 +108,17 @@ describe('references (J2)', () => {
     )
   })
 })
+
+test('counts properties once for each allOf and the like that is nested around them, in all schemas (X150)', () => {
+  const wrap = (levels: number, count: number) => {
+    let schema: object = {
+      properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}])),
+    }
+    for (let level = 0; level < levels; level++) schema = { [level % 2 ? 'anyOf' : 'allOf']: [schema] }
+    return { param: 'tools', owner: "function 'look'", schema }
+  }
+  const refused = expect.objectContaining({ wire: expect.objectContaining({ code: 'schema_too_complex' }) })
+  expect(() => checkSchemas([wrap(1, 5_000), wrap(3, 5_000)], 30_000)).not.toThrow()
+  expect(() => checkSchemas([wrap(4, 5_000)], 30_000)).toThrow(refused)
+  expect(() => checkSchemas([wrap(3, 5_000), wrap(2, 1)], 30_000)).toThrow(refused)
+})
