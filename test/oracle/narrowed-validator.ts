@@ -67,10 +67,19 @@ function isFree(schema: Json | undefined): boolean {
   return schema === true || (typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0)
 }
 
+const oneSchema = /^(items|additional\w+|unevaluated\w+|contains|propertyNames)$/
+
 function typesSpokenOf(schema: JsonObject): string[] {
   // A flag that a registry puts on a property speaks of the object around it.
   const isFlag = (keyword: string) => keyword === 'required' && typeof schema[keyword] === 'boolean'
-  const speaks = (pattern: RegExp) => Object.keys(schema).some((keyword) => pattern.test(keyword) && !isFlag(keyword))
+  // Where a schema is due, what is not one says nothing.
+  const isSlip = (keyword: string) => {
+    const value = schema[keyword]!
+    const isTuple = keyword === 'items' && Array.isArray(value)
+    return oneSchema.test(keyword) && typeof value !== 'boolean' && !isSchemaObject(value) && !isTuple
+  }
+  const speaks = (pattern: RegExp) =>
+    Object.keys(schema).some((keyword) => pattern.test(keyword) && !isFlag(keyword) && !isSlip(keyword))
   const types: string[] = []
   if (speaks(/^(minLength|maxLength|pattern|content\w+)$/)) types.push('string')
   if (speaks(/^(minimum|maximum|exclusive\w+|multipleOf)$/)) types.push('number')
