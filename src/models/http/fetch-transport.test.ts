@@ -24,6 +24,16 @@ test('sends a request with a fetch, and gives its reply with header names in low
   ])
 })
 
+test('gives a fetch the body as text, also one that is written as bytes', async () => {
+  const bodies: unknown[] = []
+  const send = fetchTransport(async (_, { body }) => {
+    bodies.push(body)
+    return new Response('ok')
+  })
+  await send({ ...request, body: new TextEncoder().encode('{"a":"é"}') }).reply
+  expect(bodies).toEqual(['{"a":"é"}'])
+})
+
 test('aborts the signal of its fetch when it is cancelled', async () => {
   const reason = new Error('enough')
   const { reply, cancel } = fetchTransport(

@@ -13,6 +13,8 @@ export function fetchTransport(fetch?: FetchFunction): Transport {
   }
 }
 
+const decoder = new TextDecoder()
+
 async function send(
   fetch: FetchFunction,
   { method, url, headers, body }: HttpRequest,
@@ -23,7 +25,8 @@ async function send(
     headers: headers as Record<string, string>,
     // The key must not travel to wherever a redirect leads.
     redirect: 'manual',
-    ...(body === undefined ? {} : { body: body as string | Uint8Array<ArrayBuffer> }),
+    // Text, as every provider sends it: callers' own functions parse it.
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : decoder.decode(body) }),
     signal,
   })
   return {
