@@ -47,6 +47,8 @@ How Toolfit and other converters translate the schemas of tools: ${counts.cases}
 ${counts.valid} valid and ${counts.invalid} invalid instances${sampled > 0 ? `; and ${sampled} real schemas of ${corpora.length} corpora` : ''}. Node ${node.slice(1)}. Nothing was tested against the live API:
 what an endpoint accepts is decided by [\`src/emulator/accept\`](../src/emulator/accept), which is written from Google's proto, documents and recorded rejections.
 
+How much of what Toolfit writes an expert would have written by hand is on a page of its own: [natural outputs](natural.md).
+
 \`\`\`sh
 bash scripts/install-extra.sh bench/accuracy
 node bench/accuracy/run.mjs
