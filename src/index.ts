@@ -91,6 +91,7 @@ export type {
   PrepareStepInput,
   PrepareStepResult,
   RunTimeouts,
+  StreamTextTransform,
   ToolChoice,
 } from './runtime/run/options.ts'
 export type { StopCondition, StopInput } from './runtime/run/stop-when.ts'
@@ -107,6 +108,8 @@ export type {
 export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
 export { streamText } from './runtime/stream-text.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
+export type { ChunkDetector, SmoothStreamOptions } from './runtime/transform/smooth-stream.ts'
+export { smoothStream } from './runtime/transform/smooth-stream.ts'
 export type { UIMessage, UIMessageChunk, UIMessagePart } from './runtime/ui/ui-message.ts'
 export type {
   ServerResponseLike,

@@ -11,7 +11,7 @@ import type { RunOptions } from './run/options.ts'
 export type GenerateTextOptions<
   TOOLS extends ToolSet = ToolSet,
   OUTPUT extends OutputSource | undefined = undefined,
-> = Omit<RunOptions<TOOLS, OUTPUT>, 'onChunk' | 'includeRawChunks'>
+> = Omit<RunOptions<TOOLS, OUTPUT>, 'onChunk' | 'includeRawChunks' | 'experimental_transform'>
 
 /** What `generateText` gives. */
 export type GenerateTextResult<

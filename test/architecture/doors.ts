@@ -19,6 +19,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'isStepCount',
     'jsonSchema',
     'runStateOf',
+    'smoothStream',
     'stepCountIs',
     'streamText',
     'tool',

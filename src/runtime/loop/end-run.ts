@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { interruptedText } from '../../history/mark.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ResponseMessage } from '../result/content.ts'
 import { contentOf, type Step } from '../result/step.ts'
 import { errorText } from '../result/tool-output.ts'
@@ -104,9 +105,10 @@ function canCarry(error: unknown): error is Error {
  * streamed: then only the promise of `output` rejects.
  */
 export async function finishRun(run: Run): Promise<void> {
-  const { options, steps, telemetry, notify, parsed } = run
-  const last = steps[steps.length - 1]!
-  const usage = sumUsage(steps.map((step) => step.usage))
+  const { options, steps, telemetry, notify, parsed, transformed } = run
+  const last = steps[steps.length - 1]
+  if (last === undefined) throw nothingGenerated()
+  const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
   if (parsed !== undefined && 'error' in parsed) {
     if (!run.isStreamed) throw parsed.error
     await notify(run.onError, { error: parsed.error })
@@ -114,6 +116,12 @@ export async function finishRun(run: Run): Promise<void> {
   telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
   const listener = options.onEnd ?? options.onFinish
   if (listener !== undefined) await notify(listener, finishEvent(run, last, usage))
+}
+
+/** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
+function nothingGenerated(): ToolfitError {
+  const message = 'No output generated. Check the stream for errors.'
+  return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
 }
 
 /** The last step, with fields of the whole run. */

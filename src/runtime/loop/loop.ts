@@ -41,9 +41,9 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
     } finally {
       deadline.clear()
     }
-    const result = closeStep(run, step)
-    yield finishStep(result)
-    await notify(options.onStepEnd ?? options.onStepFinish, result)
+    yield finishStep(closeStep(run, step))
+    // Transforms of the stream may have replaced the step.
+    await reportStep(run, run.steps[run.steps.length - 1]!)
     next = await guard(nextStep(run, step), run.signal)
   }
   const last = run.steps[run.steps.length - 1]!
@@ -61,8 +61,22 @@ async function load(run: Run): Promise<void> {
 function closeStep(run: Run, step: OpenStep): Step {
   const messages = toResponseMessages(step)
   addMessages(run, messages)
+  const result = stepOf(step, messages)
+  run.steps.push(result)
+  run.open = undefined
+  run.closed = step
+  return result
+}
+
+/** Calls the caller's listener of the ends of steps. */
+export async function reportStep({ options, notify }: Run, step: Step): Promise<void> {
+  await notify(options.onStepEnd ?? options.onStepFinish, step)
+}
+
+/** A step as callbacks and results have it. */
+export function stepOf(step: OpenStep, messages: ResponseMessage[]): Step {
   const { number, model, content, finishReason, usage, warnings, request, response, providerMetadata } = step
-  const result = createStep({
+  return createStep({
     stepNumber: number,
     model: nameOf(model),
     content,
@@ -74,10 +88,6 @@ function closeStep(run: Run, step: OpenStep): Step {
     response: { ...response, messages },
     providerMetadata,
   })
-  run.steps.push(result)
-  run.open = undefined
-  run.closed = step
-  return result
 }
 
 /** The model has answered: the time of its tools is not part of the span. */

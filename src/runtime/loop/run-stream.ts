@@ -4,6 +4,7 @@ import { askStream } from './ask-stream.ts'
 import { failRun, finishRun, isAborted, stateOf } from './end-run.ts'
 import { runLoop } from './loop.ts'
 import { PartDigest } from './part-digest.ts'
+import type { TransformedParts } from './transform-parts.ts'
 
 /** A part, linked to the next one. Parts that all readers have passed are garbage. */
 interface Link {
@@ -25,6 +26,8 @@ export class RunStream {
   error: { readonly value: unknown } | undefined
   readonly #run: Run
   readonly #loop: AsyncGenerator<TextStreamPart>
+  /** The caller's transforms of the parts, while they are loaded and after. */
+  readonly #transforming: Promise<TransformedParts> | undefined
   readonly #digest = new PartDigest()
   /** The end of the chain, where readers wait that have seen everything. */
   #last: Link = { part: { type: 'start' }, next: undefined }
@@ -35,6 +38,8 @@ export class RunStream {
   constructor(run: Run) {
     this.#run = run
     this.#loop = runLoop(run, askStream)
+    const { experimental_transform: transforms } = run.options
+    if (transforms !== undefined) this.#transforming = transform(run, this.#loop, transforms)
   }
 
   /**
@@ -117,7 +122,8 @@ export class RunStream {
   async #advance(): Promise<void> {
     this.#isAdvancing = true
     try {
-      const { done: isDone, value } = await this.#loop.next()
+      const parts = this.#transforming === undefined ? this.#loop : await this.#transforming
+      const { done: isDone, value } = await parts.next()
       if (!isDone) {
         const emitting = this.#emit(value)
         if (emitting !== undefined) await emitting
@@ -154,19 +160,36 @@ export class RunStream {
     const run = this.#run
     const failure = failRun(run, error)
     if (isAborted(run)) {
-      await this.#emit({ type: 'abort', reason: failure.message })
+      await this.#emitLast({ type: 'abort', reason: failure.message })
       await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
     } else if (error === undefined || error !== run.reported) {
       await run.notify(run.onError, { error: failure })
-      await this.#emit({ type: 'error', error: failure })
+      await this.#emitLast({ type: 'error', error: failure })
     }
     this.#end(failure)
+  }
+
+  /** Adds the part that says why a run failed, behind what transforms held back. */
+  async #emitLast(part: TextStreamPart): Promise<void> {
+    const transformed = await this.#transforming
+    if (transformed === undefined) return this.#emit(part)
+    for await (const each of transformed.end(part)) await this.#emit(each)
   }
 
   #end(failure: Error | undefined): void {
     this.outcome = { failure }
     this.#run.clear()
   }
+}
+
+/** Few runs have transforms: they are loaded where they are used. */
+async function transform(
+  run: Run,
+  loop: AsyncGenerator<TextStreamPart>,
+  transforms: NonNullable<Run['options']['experimental_transform']>,
+): Promise<TransformedParts> {
+  const { transformParts } = await import('./transform-parts.ts')
+  return transformParts(run, loop, Array.isArray(transforms) ? transforms : [transforms])
 }
 
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }

@@ -47,7 +47,15 @@ export interface CompletedRun {
   readonly responseMessages: ResponseMessage[]
   /** Undefined where `output` was not asked for, or the answer was never complete. */
   readonly parsed: ParsedOutput | undefined
+  readonly transformed: TransformedEnd | undefined
   readonly options: { readonly output?: unknown; readonly experimental_output?: unknown }
+}
+
+/** The end of a run as transforms of its stream left it. */
+export interface TransformedEnd {
+  readonly finishReason: RunFinishReason
+  readonly rawFinishReason: string | undefined
+  readonly totalUsage: LanguageModelUsage
 }
 
 /** The result of a run that is over. */
@@ -56,15 +64,7 @@ export function createResult(run: CompletedRun): RunResult<ToolSet, unknown> {
 }
 
 /** Fields that are those of the last step. */
-const ofLastStep = [
-  'text',
-  'reasoning',
-  'reasoningText',
-  'finishReason',
-  'rawFinishReason',
-  'request',
-  'providerMetadata',
-] as const
+const ofLastStep = ['text', 'reasoning', 'reasoningText', 'request', 'providerMetadata'] as const
 
 /** Fields that are views of the content of all steps. */
 const ofAllSteps = [
@@ -83,6 +83,8 @@ const ofAllSteps = [
 export const resultFields = [
   ...ofLastStep,
   ...ofAllSteps,
+  'finishReason',
+  'rawFinishReason',
   'steps',
   'finalStep',
   'parts',
@@ -124,11 +126,17 @@ class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepField
   get finalStep(): Step {
     return this.steps[this.steps.length - 1]!
   }
+  get finishReason(): RunFinishReason {
+    return (this.#run.transformed ?? this.finalStep).finishReason
+  }
+  get rawFinishReason(): string | undefined {
+    return (this.#run.transformed ?? this.finalStep).rawFinishReason
+  }
   get parts(): FlatPart[] {
     return flattenSteps(this.steps)
   }
   get usage(): LanguageModelUsage {
-    return sumUsage(this.steps.map(({ usage }) => usage))
+    return this.#run.transformed?.totalUsage ?? sumUsage(this.steps.map(({ usage }) => usage))
   }
   get totalUsage(): LanguageModelUsage {
     return this.usage

@@ -48,6 +48,7 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     open: undefined,
     closed: undefined,
     parsed: undefined,
+    transformed: undefined,
     warnings: findUnknownOptions(options),
     blockIds: new Set(),
     ...callIdsIn(messages),

@@ -7,6 +7,7 @@ import type { CallSettings } from '../../wire/model-request.ts'
 import type { OutputSource } from '../output/output.ts'
 import type { Instructions, ResponseMessage } from '../result/content.ts'
 import type { Step } from '../result/step.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
 import type { TelemetryOptions } from '../telemetry/tracing-api.ts'
 import type { RunEvents } from './events.ts'
 import type { StopCondition } from './stop-when.ts'
@@ -111,6 +112,11 @@ export interface RunOptions<
   readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
   /** Also stream the provider's events as `raw` parts; only in `streamText`. */
   readonly includeRawChunks?: boolean | undefined
+  /**
+   * Transforms of the stream, such as `smoothStream()`, in this order; only in `streamText`. The result is made of what comes out of
+   * them. Every `finish-step` must come out, or the run waits for it.
+   */
+  readonly experimental_transform?: StreamTextTransform<TOOLS> | readonly StreamTextTransform<TOOLS>[] | undefined
   readonly telemetry?: TelemetryOptions | undefined
   /** An older name of `telemetry`. */
   readonly experimental_telemetry?: TelemetryOptions | undefined
@@ -119,6 +125,13 @@ export interface RunOptions<
   /** Creates missing ids. Default: random. */
   readonly generateId?: (() => string) | undefined
 }
+
+/** Makes a transform of the parts of a run. */
+export type StreamTextTransform<TOOLS extends ToolSet = ToolSet> = (options: {
+  readonly tools: TOOLS
+  /** Ends the run: no further part comes in. What the run has until then is its result. */
+  readonly stopStream: () => void
+}) => TransformStream<TextStreamPart<TOOLS>, TextStreamPart<TOOLS>>
 
 /** The input of `prepareStep`. */
 export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {

@@ -9,7 +9,7 @@ import type { FinishReason, ProviderMetadata } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { OutputSpec } from '../output/output-spec.ts'
 import type { ContentPart, Instructions, RequestMetadata, ResponseMessage, StepResponse } from '../result/content.ts'
-import type { ParsedOutput } from '../result/run-result.ts'
+import type { ParsedOutput, TransformedEnd } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
 import type { TypedToolCall } from '../result/tool-parts.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
@@ -57,6 +57,8 @@ export interface Run {
   closed: OpenStep | undefined
   /** The final text as `output` parsed it. */
   parsed: ParsedOutput | undefined
+  /** The end of the run as transforms of its stream left it. */
+  transformed: TransformedEnd | undefined
   /** Warnings about the options, for the first step. */
   readonly warnings: readonly RequestWarning[]
   /** Used ids of blocks and calls: models number them from 0 in every step. */

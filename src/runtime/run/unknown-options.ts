@@ -39,6 +39,7 @@ const optionNames = {
   experimental_toolApprovalSecret: true,
   include: true,
   includeRawChunks: true,
+  experimental_transform: true,
   telemetry: true,
   experimental_telemetry: true,
   experimental_download: true,

@@ -1,0 +1,250 @@
+import type { AnyTool, ToolSet } from '../../tools/tool.ts'
+import type { ContentPart } from '../result/content.ts'
+import { createStep, type Step } from '../result/step.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
+import { errorOutput, toModelOutput } from '../result/tool-output.ts'
+import { sumUsage } from '../result/usage.ts'
+import type { StreamTextTransform } from '../run/options.ts'
+import type { OpenStep, Run } from '../run/run.ts'
+import { reportStep, stepOf } from './loop.ts'
+import { GrowingText } from './part-digest.ts'
+import { toResponseMessages } from './response-messages.ts'
+
+/** The parts of a run behind the caller's transforms. */
+export interface TransformedParts {
+  next(): Promise<IteratorResult<TextStreamPart, unknown>>
+  /** What the transforms make of the last part of a run that failed. */
+  end(part: TextStreamPart): AsyncIterable<TextStreamPart>
+}
+
+/**
+ * Sends the parts of a loop through transforms. Steps, their messages and the result of the run are made of what comes out; tools run
+ * on what goes in. The loop goes on with its next step when the end of a step has come out.
+ */
+export function transformParts(
+  run: Run,
+  loop: AsyncGenerator<TextStreamPart>,
+  transforms: readonly StreamTextTransform[],
+): TransformedParts {
+  const recorder = new TransformedSteps(run)
+  const source = openSource(loop)
+  const tools = (run.options.tools ?? {}) as ToolSet
+  const stopStream = () => source.stop()
+  let stream = source.stream
+  for (const create of transforms) stream = stream.pipeThrough(create({ tools, stopStream }))
+  const reader = stream.getReader()
+  // A read that a failure interrupted gets the next part.
+  let reading: ReturnType<typeof reader.read> | undefined
+  const read = async (...interrupts: Promise<never>[]) => {
+    reading ??= reader.read()
+    const result = await Promise.race([reading, ...interrupts])
+    reading = undefined
+    return result
+  }
+  return {
+    async next() {
+      const { done, value } = await read(source.failure)
+      if (done) {
+        recorder.end()
+        return { done, value: undefined }
+      }
+      await recorder.add(value)
+      if (value.type === 'finish-step') source.goOn()
+      return { done: false, value }
+    },
+    async *end(part) {
+      if (!source.push(part)) return yield part
+      for (let result = await read(); !result.done; result = await read()) yield result.value
+    },
+  }
+}
+
+interface Source {
+  readonly stream: ReadableStream<TextStreamPart>
+  /** Rejects when the loop fails. The stream stays open for the part that says so. */
+  readonly failure: Promise<never>
+  /** Adds the last part. False where the stream is over. */
+  push(part: TextStreamPart): boolean
+  /** The end of a step was recorded. */
+  goOn(): void
+  stop(): void
+}
+
+function openSource(loop: AsyncGenerator<TextStreamPart>): Source {
+  let controller: ReadableStreamDefaultController<TextStreamPart>
+  let isOpen = true
+  let fail = (_: unknown) => {}
+  let goOn = () => {}
+  let recorded: Promise<void> | undefined
+  const failure = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  // It is awaited with the next read.
+  failure.catch(() => undefined)
+  const close = () => {
+    if (isOpen) controller.close()
+    isOpen = false
+  }
+  const pull = async () => {
+    await recorded
+    const { done, value } = await loop.next()
+    if (!isOpen) return
+    if (done) return close()
+    if (value.type === 'finish-step') recorded = new Promise((resolve) => (goOn = resolve))
+    controller.enqueue(value)
+  }
+  const stream = new ReadableStream<TextStreamPart>(
+    {
+      start(given) {
+        controller = given
+      },
+      // A stream asks again only after a part, so nothing follows a failure but the part that is pushed.
+      pull: () => pull().catch(fail),
+      async cancel() {
+        isOpen = false
+        await loop.return(undefined)
+      },
+    },
+    // Nothing is read ahead: `stopStream` ends the stream before the next part.
+    { highWaterMark: 0 },
+  )
+  return {
+    stream,
+    failure,
+    push(part) {
+      if (!isOpen) return false
+      controller.enqueue(part)
+      close()
+      return true
+    },
+    goOn: () => goOn(),
+    stop() {
+      close()
+      // Ends the model's stream. A loop that waits for it ends later.
+      loop.return(undefined).catch(() => undefined)
+    },
+  }
+}
+
+/** Records the steps of a run again, from what the transforms made of them. */
+class TransformedSteps {
+  readonly #run: Run
+  readonly #steps: Step[] = []
+  readonly #texts = new Map<string, { part: { text: string; providerMetadata?: unknown }; text: GrowingText }>()
+  #content: ContentPart[] = []
+  #finish: Extract<TextStreamPart, { type: 'finish' }> | undefined
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  add(part: TextStreamPart): Promise<void> | void {
+    switch (part.type) {
+      case 'start-step':
+        this.#content = []
+        this.#texts.clear()
+        break
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+        this.#write('text', part)
+        break
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        this.#write('reasoning', part)
+        break
+      case 'tool-result':
+        if (part.preliminary !== true) this.#content.push(part)
+        break
+      case 'custom':
+      case 'source':
+      case 'file':
+      case 'reasoning-file':
+      case 'tool-call':
+      case 'tool-error':
+      case 'tool-approval-request':
+        this.#content.push(part)
+        break
+      case 'finish-step':
+        return this.#close(part)
+      case 'finish':
+        this.#finish = part
+    }
+  }
+
+  /** The result is that of the recorded steps, also where a transform ended the stream earlier than the loop. */
+  end(): void {
+    const { steps } = this.#run
+    steps.splice(0, steps.length, ...this.#steps)
+    this.#run.transformed = this.#finish ?? {
+      finishReason: 'other',
+      rawFinishReason: undefined,
+      totalUsage: sumUsage([]),
+    }
+  }
+
+  #write(
+    kind: 'text' | 'reasoning',
+    part: Extract<TextStreamPart, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>,
+  ): void {
+    const key = `${kind} ${part.id}`
+    let open = this.#texts.get(key)
+    if (open === undefined || part.type.endsWith('start')) {
+      const begun = { type: kind, text: '' } as Extract<ContentPart, { type: 'text' }>
+      open = { part: begun, text: new GrowingText() }
+      this.#texts.set(key, open)
+      this.#content.push(begun)
+    }
+    if ('text' in part) open.text.push(part.text)
+    if (part.providerMetadata !== undefined) open.part.providerMetadata = part.providerMetadata
+  }
+
+  async #close(part: Extract<TextStreamPart, { type: 'finish-step' }>): Promise<void> {
+    for (const { part: written, text } of this.#texts.values()) written.text = text.toString()
+    this.#texts.clear()
+    const { finishReason, rawFinishReason, usage, providerMetadata } = part
+    const content = this.#content
+    this.#content = []
+    const original = this.#run.steps[this.#steps.length]
+    const open = (original === undefined ? this.#run.open : this.#run.closed)!
+    const messages = toResponseMessages({ ...open, content, answers: await answersFor(open, content) })
+    const base = original ?? stepOf(open, messages)
+    const response = { ...(part.response ?? base.response), messages }
+    const step = createStep({ ...base, content, finishReason, rawFinishReason, usage, providerMetadata, response })
+    this.#steps.push(step)
+    this.#replace(original, step)
+    // The loop reports the steps that it ends itself.
+    if (original === undefined) await reportStep(this.#run, step)
+  }
+
+  /** The next step of the loop, and the caller, see the transformed step. */
+  #replace(original: Step | undefined, step: Step): void {
+    const run = this.#run
+    const { messages } = step.response
+    const added = original?.response.messages.length ?? 0
+    run.steps[this.#steps.length - 1] = step
+    run.responseMessages.splice(run.responseMessages.length - added, added, ...messages)
+    run.messages = [...run.messages.slice(0, run.messages.length - added), ...messages]
+    if (original !== undefined) return
+    run.closed = run.open
+    run.open = undefined
+  }
+}
+
+/** The results for the model: of one that a transform changed, the model gets the change. */
+async function answersFor(step: OpenStep, content: readonly ContentPart[]): Promise<OpenStep['answers']> {
+  const answers = new Map(step.answers)
+  for (const part of content) {
+    if ((part.type !== 'tool-result' && part.type !== 'tool-error') || step.content.includes(part)) continue
+    const { toolCallId, input } = part
+    if (part.providerExecuted === true || !answers.has(toolCallId)) continue
+    const tool = step.tools.byName.get(part.toolName)?.tool ?? ({} as AnyTool)
+    const answer =
+      part.type === 'tool-error'
+        ? errorOutput(part.error)
+        : await toModelOutput(tool, { toolCallId, input, output: part.output })
+    answers.set(toolCallId, answer)
+  }
+  return answers
+}
