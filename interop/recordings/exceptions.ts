@@ -49,16 +49,16 @@ export const exceptions: readonly Exception[] = [
     pattern: /^threw Invalid value: '[^']*'\. Supported values are: 'function'/,
     reason: 'A tool of a type that only its server knows is refused in words, not dropped.',
   },
+  {
+    column: 'requests',
+    pattern: /^\["assistant",.*\] became \["system",/,
+    reason:
+      'A system message inside a conversation, which only new models of Anthropic take, is moved to the top. The repair is a warning.',
+  },
 ]
 
-/** Differences that have no reason yet. These numbers only become smaller. */
-export const mostUnexplained: Readonly<Record<Column, number>> = {
-  accepted: 0,
-  errors: 0,
-  decoded: 0,
-  state: 2,
-  requests: 9,
-}
+/** The most that is excepted. This number only becomes smaller. */
+export const mostExcepted = 10
 
 export function exceptionFor({ column, text }: Difference): Exception | undefined {
   return exceptions.find((exception) => exception.column === column && exception.pattern.test(text))

@@ -55,7 +55,7 @@ export function readExchanges(directory: string): Exchange[] {
       status: entry.status,
       isStream: !entry.file.endsWith('.json'),
       request: typeof entry.request === 'string' ? readFileSync(folder + entry.request, 'utf8') : undefined,
-      response: entry.file.endsWith('.chunks.txt') ? frame(text) : text,
+      response: pairResults(entry.file.endsWith('.chunks.txt') ? frame(text) : text),
     }
   })
 }
@@ -64,6 +64,19 @@ export function readExchanges(directory: string): Exchange[] {
 function frame(lines: string): string {
   const events = lines.split('\n').filter((line) => line.trim() !== '')
   return events.map((data) => `data: ${data}\n\n`).join('')
+}
+
+/**
+ * A recorder replaced the ids of results, but not those of the calls of Anthropic's own tools, so that such a result belonged to no call:
+ * Anthropic would refuse it. Each gets the id of the call before it.
+ */
+function pairResults(response: string): string {
+  let call: string | undefined
+  return response.replace(/"(id|tool_use_id)":\s*"((?:srv)?toolu_[^"]*)"/g, (found, key: string, id: string) => {
+    if (key === 'id') call = id
+    const isLost = key === 'tool_use_id' && id.includes('_REDACTED') && !new RegExp(`"id":\\s*"${id}"`).test(response)
+    return isLost && call !== undefined ? found.replace(id, call) : found
+  })
 }
 
 /** A recorder's placeholder for an opaque value: its place is real, the value is not. */

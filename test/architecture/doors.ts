@@ -31,7 +31,15 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   './gateway': ['ToolfitError', 'createGateway', 'createLog', 'createMemorySignatureStore'],
   './gateway/redis': ['createRedisSignatureStore', 'createRedisStores'],
   './gateway/node': ['createNodeFetch', 'serveGateway', 'serveHandler'],
-  './anthropic': ['ToolfitError', 'anthropic', 'createStreamDecoder', 'decodeError', 'decodeResponse', 'encodeRequest'],
+  './anthropic': [
+    'ToolfitError',
+    'anthropic',
+    'createStreamDecoder',
+    'decodeError',
+    'decodeRequest',
+    'decodeResponse',
+    'encodeRequest',
+  ],
   './gemini': [
     'ToolfitError',
     'createStreamDecoder',

@@ -117,6 +117,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/tools/tool-options.ts': [0],
   'src/tools/tool.ts': [0, 0],
   'src/tools/zod-schema.ts': [0],
+  'src/wire/anthropic/decode-request.ts': [2],
   'src/wire/anthropic/error.ts': [2],
   'src/wire/anthropic/decode-response.ts': [2],
   'src/wire/anthropic/encode-request.ts': [2],

@@ -187,7 +187,7 @@ describe('providers behind openai()', () => {
 
   test('a preset that does not exist is named with those that do', () => {
     expect(() => openai('x', { preset: 'grok' as never })).toThrow(
-      'No preset is called "grok". There are: openai, kimi, deepseek, glm, minimax, gemini, compatible.',
+      'No preset is called "grok". There are: openai, kimi, deepseek, glm, minimax, mistral, gemini, compatible.',
     )
   })
 })

@@ -69,7 +69,7 @@ async function prepareCall(
   const { prompt, tools: _tools, responseFormat, reasoning, ...rest } = options
   const providerOptions = withThinking(options, modelId)
   const said = [...asksForJson(options), ...messages]
-  const { maxOutputTokens, mostOutputTokens, prefill: takesPrefill } = traitsOf(modelId)
+  const { maxOutputTokens, mostOutputTokens, prefill: takesPrefill, sampling } = traitsOf(modelId)
   const request = encodeRequest(
     {
       ...rest,
@@ -79,7 +79,7 @@ async function prepareCall(
       ),
       providerOptions,
     },
-    { modelId, maxOutputTokens, mostOutputTokens, takesPrefill, tools: sendableTools(tools, codec), stream },
+    { modelId, maxOutputTokens, mostOutputTokens, takesPrefill, sampling, tools: sendableTools(tools, codec), stream },
   )
   const [codecs, decoding] = [{ codec, responseTool }, { nextId: createId }]
   return {

@@ -1,5 +1,7 @@
 export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../../core/errors.ts'
 export { ToolfitError } from '../../core/errors.ts'
+export type { DecodedRequest, DecodedTool } from '../../wire/anthropic/decode-request.ts'
+export { decodeRequest } from '../../wire/anthropic/decode-request.ts'
 export type { DecodeOptions } from '../../wire/anthropic/decode-response.ts'
 export { decodeResponse } from '../../wire/anthropic/decode-response.ts'
 export type { EncodedRequest, EncodeRequestOptions } from '../../wire/anthropic/encode-request.ts'
@@ -15,7 +17,7 @@ export type {
   StreamDecoder,
   Usage,
 } from '../../wire/model-reply.ts'
-export type { ModelRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+export type { FunctionTool, ModelRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 export type { WireError } from '../../wire/wire-error.ts'
 export type { LanguageModel, LanguageModelV2 } from '../versions/language-model.ts'
 export type { AnthropicSettings } from './anthropic.ts'

@@ -40,3 +40,16 @@ test.each(['low', 'high', 'max'])('reasoning %s asks for no more than the model 
   const { warnings } = await anthropic('claude-opus-4-1', { apiKey: 'a', fetch }).doGenerate({ prompt, reasoning })
   expect([body['max_tokens'], warnings]).toEqual([32_000, []])
 })
+
+test.each([
+  ['claude-3-5-haiku-latest', 'free'],
+  ['claude-sonnet-4-0', 'free'],
+  ['claude-opus-4-20250514', 'free'],
+  ['claude-opus-4-1', 'one'],
+  ['claude-haiku-4-5', 'one'],
+  ['claude-opus-4-6', 'one'],
+  ['claude-opus-4-7', 'fixed'],
+  ['claude-opus-5-5', 'fixed'],
+])('the sampling of %s is %s', (modelId, sampling) => {
+  expect(traitsOf(modelId).sampling).toBe(sampling)
+})

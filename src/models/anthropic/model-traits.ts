@@ -1,3 +1,5 @@
+import type { Sampling } from '../../wire/anthropic/encode-request.ts'
+
 /** What differs between Claude models, as data. Source: platform.claude.com/docs/about-claude/models. */
 export interface ModelTraits {
   /** The default for `maxOutputTokens`: the API requires a number, and refuses one that is too large. */
@@ -8,26 +10,40 @@ export interface ModelTraits {
   readonly thinking: 'budget' | 'adaptive' | 'none'
   /** Whether it continues a last message of its own. Models from 4.6 on refuse to. */
   readonly prefill: boolean
+  /** What it takes of `temperature`, `top_p` and `top_k`. */
+  readonly sampling: Sampling
 }
 
 /** The first match counts. An unknown model is treated as a new one. */
 const traits: readonly (readonly [RegExp, ModelTraits])[] = [
   [
     /claude-(2|instant)|claude-3-(opus|sonnet|haiku)/,
-    { maxOutputTokens: 4096, mostOutputTokens: 4096, thinking: 'none', prefill: true },
+    { maxOutputTokens: 4096, mostOutputTokens: 4096, thinking: 'none', prefill: true, sampling: 'free' },
   ],
-  [/claude-3-5/, { maxOutputTokens: 8192, mostOutputTokens: 8192, thinking: 'none', prefill: true }],
+  [/claude-3-5/, { maxOutputTokens: 8192, mostOutputTokens: 8192, thinking: 'none', prefill: true, sampling: 'free' }],
   [
-    /claude-opus-4-([01](?!\d)|20\d\d)/,
-    { maxOutputTokens: 32_000, mostOutputTokens: 32_000, thinking: 'budget', prefill: true },
+    /claude-opus-4-(0(?!\d)|20\d\d)/,
+    { maxOutputTokens: 32_000, mostOutputTokens: 32_000, thinking: 'budget', prefill: true, sampling: 'free' },
   ],
   [
-    /claude-3-7|claude-(opus|sonnet|haiku)-4-([0-5](?!\d)|20\d\d)/,
-    { maxOutputTokens: 32_000, mostOutputTokens: 64_000, thinking: 'budget', prefill: true },
+    /claude-opus-4-1(?!\d)/,
+    { maxOutputTokens: 32_000, mostOutputTokens: 32_000, thinking: 'budget', prefill: true, sampling: 'one' },
+  ],
+  [
+    /claude-3-7|claude-sonnet-4-(0(?!\d)|20\d\d)/,
+    { maxOutputTokens: 32_000, mostOutputTokens: 64_000, thinking: 'budget', prefill: true, sampling: 'free' },
+  ],
+  [
+    /claude-(opus|sonnet|haiku)-4-([0-5](?!\d)|20\d\d)/,
+    { maxOutputTokens: 32_000, mostOutputTokens: 64_000, thinking: 'budget', prefill: true, sampling: 'one' },
+  ],
+  [
+    /claude-(opus|sonnet|haiku)-4-6(?!\d)/,
+    { maxOutputTokens: 32_000, thinking: 'adaptive', prefill: false, sampling: 'one' },
   ],
 ]
 
-const newest: ModelTraits = { maxOutputTokens: 32_000, thinking: 'adaptive', prefill: false }
+const newest: ModelTraits = { maxOutputTokens: 32_000, thinking: 'adaptive', prefill: false, sampling: 'fixed' }
 
 export function traitsOf(modelId: string): ModelTraits {
   return traits.find(([match]) => match.test(modelId))?.[1] ?? newest

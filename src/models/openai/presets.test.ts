@@ -11,6 +11,7 @@ describe('presets', () => {
     ['https://api.deepseek.com/beta', 'deepseek'],
     ['https://open.bigmodel.cn/api/paas/v4', 'glm'],
     ['https://api.minimaxi.com/v1', 'minimax'],
+    ['https://api.mistral.ai/v1', 'mistral'],
     ['https://generativelanguage.googleapis.com/v1beta/openai', 'gemini'],
     ['https://api.openai.com.example.org/v1', 'compatible'],
     ['http://localhost:11434/v1', 'compatible'],
@@ -44,7 +45,7 @@ describe('presets', () => {
 })
 
 /** What a provider is sent for a call with everything in it. */
-async function sentTo(preset: 'deepseek' | 'glm' | 'minimax' | 'gemini'): Promise<Record<string, unknown>> {
+async function sentTo(preset: 'deepseek' | 'glm' | 'minimax' | 'mistral' | 'gemini'): Promise<Record<string, unknown>> {
   let body: Record<string, unknown> = {}
   const fetch = async (_url: string, init: RequestInit) => {
     body = JSON.parse(String(init.body)) as Record<string, unknown>
@@ -127,6 +128,15 @@ describe('what providers are sent', () => {
       reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }],
     })
     expect(Object.keys(body).filter((key) => key === 'tool_choice' || key === 'response_format')).toEqual([])
+  })
+
+  test('Mistral: thoughts are parts of the content, and no field that it does not know', async () => {
+    const body = await sentTo('mistral')
+    expect((body['messages'] as object[])[2]).toMatchObject({
+      content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }],
+      tool_calls: [{}],
+    })
+    expect(Object.keys(body).filter((key) => key === 'seed' || key === 'stream_options')).toEqual([])
   })
 
   test("Google's compatible endpoint: its own dialect, and the signature that it issued", async () => {

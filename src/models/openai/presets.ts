@@ -17,7 +17,7 @@ export interface Preset {
   readonly models: readonly { readonly match: RegExp; readonly quirks: Partial<ChatQuirks> }[]
 }
 
-export type PresetId = 'openai' | 'kimi' | 'deepseek' | 'glm' | 'minimax' | 'gemini' | 'compatible'
+export type PresetId = 'openai' | 'kimi' | 'deepseek' | 'glm' | 'minimax' | 'mistral' | 'gemini' | 'compatible'
 
 /** OpenAI. Models that always think take no sampling: "Unsupported value: 'temperature' does not support …". */
 const openai: Preset = {
@@ -149,6 +149,29 @@ const minimax: Preset = {
   models: [],
 }
 
+/**
+ * Mistral. Thoughts are parts of the content, and go back there; fields that it does not know (`seed`, `strict` of a tool) are refused.
+ *
+ * Sources: docs.mistral.ai; BerriAI/litellm (which fields are removed); recorded requests.
+ */
+const mistral: Preset = {
+  ...openai,
+  id: 'mistral',
+  baseURL: 'https://api.mistral.ai/v1',
+  hosts: ['api.mistral.ai'],
+  quirks: {
+    ...openaiQuirks,
+    optionsKey: 'mistral',
+    maxTokensKey: 'max_tokens',
+    unsupported: ['topK', 'seed'],
+    takesStrict: false,
+    takesStreamOptions: false,
+    replaysReasoning: 'always',
+    reasoningField: 'thinking',
+  },
+  models: [],
+}
+
 /** Google's own compatible endpoint: Gemini's schemas in OpenAI's envelope. Source: ai.google.dev/gemini-api/docs/openai. */
 const gemini: Preset = {
   ...openai,
@@ -162,7 +185,16 @@ const gemini: Preset = {
 }
 
 /** Every provider that is known by more than its URL. */
-export const presets: Readonly<Record<PresetId, Preset>> = { openai, kimi, deepseek, glm, minimax, gemini, compatible }
+export const presets: Readonly<Record<PresetId, Preset>> = {
+  openai,
+  kimi,
+  deepseek,
+  glm,
+  minimax,
+  mistral,
+  gemini,
+  compatible,
+}
 
 /** The preset of a URL, by its host; OpenAI's where there is no URL. */
 export function presetFor(baseURL: string | undefined): Preset {

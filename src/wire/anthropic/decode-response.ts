@@ -10,7 +10,7 @@ import {
   unknownUsage,
 } from '../model-reply.ts'
 import { decodeError } from './error.ts'
-import { blockMetadata, isCall, isOwnResult, opaqueMetadata } from './own-blocks.ts'
+import { blockMetadata, isCall, isOwnResult, isThought, opaqueMetadata } from './own-blocks.ts'
 
 export interface DecodeOptions {
   /** Creates ids for sources. */
@@ -37,14 +37,9 @@ export function decodeResponse(body: unknown, options: DecodeOptions): DecodedRe
   if (!isPlainObject(body) || !Array.isArray(body['content'])) {
     return { error: { message: 'The answer is no message: it has no content.', isRetryable: false } }
   }
-  const content: ReplyContent[] = []
-  const unread: unknown[] = []
-  const names = new Map<string, string>()
-  for (const block of body['content'].filter(isPlainObject)) {
-    const decoded = decodeBlock(block, names, options)
-    if (decoded === undefined) unread.push(block)
-    content.push(...(decoded ?? [{ type: 'reasoning', text: '', providerMetadata: opaqueMetadata(block) } as const]))
-  }
+  const blocks = body['content'].filter(isPlainObject)
+  const content = decodeBlocks(blocks, new Map(), options)
+  const unread = blocks.filter((block) => !isKnown(block))
   const { id, model, stop_reason: reason } = body
   return {
     reply: {
@@ -70,13 +65,25 @@ export function replyMetadata(message: Fields, unread: readonly unknown[]): Prov
   return metadata as ProviderMetadata[string]
 }
 
-/** Undefined for an unknown kind of block. */
-function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: DecodeOptions): ReplyContent[] | undefined {
+/** Decodes what a model wrote. `names` are the names of the calls so far, by id; without `nextId`, citations are no sources. */
+export function decodeBlocks(
+  blocks: readonly Fields[],
+  names: Map<string, string>,
+  options?: DecodeOptions,
+): ReplyContent[] {
+  return blocks.flatMap((block) => decodeBlock(block, names, options))
+}
+
+function isKnown(block: Fields): boolean {
+  return block['type'] === 'text' || isThought(block) || isCall(block) || isOwnResult(block)
+}
+
+function decodeBlock(block: Fields, names: Map<string, string>, options: DecodeOptions | undefined): ReplyContent[] {
   switch (block['type']) {
     case 'text':
       return [
         { type: 'text', text: jsonText(block['text'] ?? ''), ...citationMetadata(block['citations']) },
-        ...decodeCitations(block['citations'], nextId),
+        ...(options === undefined ? [] : decodeCitations(block['citations'], options.nextId)),
       ]
     case 'thinking':
       return [
@@ -90,7 +97,8 @@ function decodeBlock(block: Fields, names: Map<string, string>, { nextId }: Deco
       return [{ type: 'reasoning', text: '', ...thoughtMetadata('redactedData', block['data']) }]
     default:
       if (isCall(block)) return [decodeCall(block, names)]
-      return isOwnResult(block) ? [decodeOwnResult(block, names)] : undefined
+      if (isOwnResult(block)) return [decodeOwnResult(block, names)]
+      return [{ type: 'reasoning', text: '', providerMetadata: opaqueMetadata(block) }]
   }
 }
 

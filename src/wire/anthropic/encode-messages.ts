@@ -4,6 +4,7 @@ import type {
   AnyAssistantPart,
   AnyModelMessage,
   AnyToolPart,
+  AnyToolResultContent,
   AnyToolResultPart,
   ProviderOptions,
   ReasoningPart,
@@ -167,8 +168,9 @@ function encodeOwnResult(part: AnyToolResultPart, warn: Warn): Block[] {
   return []
 }
 
-function encodeResult({ toolCallId, output }: AnyToolResultPart, warn: Warn): Block {
-  const isError = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
+function encodeResult({ toolCallId, output, providerOptions }: AnyToolResultPart, warn: Warn): Block {
+  const isFailure = output.type === 'error-text' || output.type === 'error-json' || output.type === 'execution-denied'
+  const isError = isFailure || providerOptions?.['anthropic']?.['isError'] === true
   const block: Block = { type: 'tool_result', tool_use_id: toolCallId, content: encodeOutput(output, warn) }
   if (isError) block['is_error'] = true
   return block
@@ -179,12 +181,24 @@ function encodeOutput(output: AnyToolResultPart['output'], warn: Warn): Json {
   if (output.type === 'execution-denied') return output.reason ?? 'The user denied this call.'
   if (output.type !== 'content') return JSON.stringify(output.value ?? null)
   return output.value.flatMap((entry) => {
-    if (entry.type === 'text') return textBlock(entry.text, warn)
-    const source = resultFile(entry, 'anthropic', warn)
-    if (source === undefined) return []
-    const block = orMissing(source, warn, () => encodeFile(source))
-    return typeof block === 'string' ? textBlock(block, warn) : [block]
+    const options = 'providerOptions' in entry ? entry.providerOptions : undefined
+    const blocks = encodeEntry(entry, options, warn)
+    markBlock(blocks.at(-1), cacheControlOf(options))
+    return blocks
   })
+}
+
+function encodeEntry(entry: AnyToolResultContent, options: ProviderOptions | undefined, warn: Warn): Block[] {
+  if (entry.type === 'text') return textBlock(entry.text, warn)
+  if (entry.type === 'custom') {
+    const own = opaqueBlock(options)
+    if (own !== undefined) return [own]
+  }
+  const source = resultFile(entry, 'anthropic', warn)
+  if (source === undefined) return []
+  const filename = 'filename' in entry ? entry.filename : undefined
+  const block = orMissing(source, warn, () => encodeFile(source, { filename, providerOptions: options }))
+  return typeof block === 'string' ? textBlock(block, warn) : [block]
 }
 
 interface FileContext {
@@ -220,6 +234,9 @@ function encodeFile(source: FileSource, context: FileContext = {}): Block {
 function encodeReference(ids: Readonly<Record<string, string>>, mediaType: string, context: FileContext): Block {
   const id = ids['anthropic']
   if (id === undefined) throw unsupported(`a file that ${Object.keys(ids).join(', ') || 'no provider'} holds`)
+  if (context.providerOptions?.['anthropic']?.['containerUpload'] === true) {
+    return { type: 'container_upload', file_id: id }
+  }
   const from: Block = { type: 'file', file_id: id }
   return mediaType.startsWith('image/') ? { type: 'image', source: from } : document(from, context)
 }

@@ -320,3 +320,29 @@ test('a text of white space before calls is left out, and told', () => {
   expect(body['messages']).toMatchObject([{ content: [{ type: 'tool_use' }] }])
   expect(warnings).toEqual([{ type: 'other', message: 'A text of white space cannot be sent, and was left out.' }])
 })
+
+test.each([
+  ['free', { temperature: 0.5, topP: 0.9 }, { temperature: 0.5, top_p: 0.9 }, []],
+  ['fixed', { temperature: 0.5, topP: 0.9, topK: 3 }, {}, ['temperature', 'topP', 'topK']],
+  ['fixed', { temperature: 1, topP: 0.99 }, { temperature: 1, top_p: 0.99 }, []],
+] as const)('a model whose sampling is %s gets of %j only %j', (sampling, settings, sent, unsupported) => {
+  const messages: AnyModelMessage[] = [{ role: 'user', content: 'Hi' }]
+  const { body, warnings } = encodeRequest({ messages, ...settings }, { modelId: 'c', maxOutputTokens: 1, sampling })
+  expect(body).toEqual({
+    model: 'c',
+    max_tokens: 1,
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
+    ...sent,
+  })
+  expect(warnings.map((warning) => 'feature' in warning && warning.feature)).toEqual(unsupported)
+})
+
+test('a model that thinks takes a temperature of 1 and a top-p of 0.95 or more', () => {
+  const providerOptions = { anthropic: { thinking: { type: 'adaptive' } } }
+  const messages: AnyModelMessage[] = [{ role: 'user', content: 'Hi' }]
+  expect(encode({ messages, providerOptions, temperature: 1, topP: 0.95 }).body).toMatchObject({
+    temperature: 1,
+    top_p: 0.95,
+  })
+  expect(encode({ messages, providerOptions, temperature: 0.9 }).body).not.toHaveProperty('temperature')
+})

@@ -15,10 +15,18 @@ export interface EncodeRequestOptions {
   readonly mostOutputTokens?: number | undefined
   /** Whether the last turn may be the model's. Default true. */
   readonly takesPrefill?: boolean
+  /** Default `one`. */
+  readonly sampling?: Sampling
   /** Compiled tools and tools that the provider runs, ready to send. */
   readonly tools?: readonly JsonObject[] | undefined
   readonly stream?: boolean
 }
+
+/**
+ * What a model takes of `temperature` and `top_p`: `free`, both; `one`, only one of them (from Opus 4.1 on: "`temperature` and `top_p`
+ * cannot both be specified for this model"); `fixed`, neither (after 4.6: 400 for every value but the default).
+ */
+export type Sampling = 'free' | 'one' | 'fixed'
 
 export interface EncodedRequest {
   readonly body: JsonObject
@@ -59,7 +67,7 @@ export function encodeRequest(request: ModelRequest, options: EncodeRequestOptio
     max_tokens: encodeLimit(request, options, thinks.budget, warn),
     ...(system.length === 0 ? {} : { system }),
     messages: messages as unknown as Json,
-    ...encodeSettings(request, thinks.isOn, warn),
+    ...encodeSettings(request, thinks.isOn ? 'thinking' : (options.sampling ?? 'one'), warn),
     ...(thinks.config === undefined ? {} : { thinking: thinks.config }),
     ...encodeTools(request.toolChoice, tools, own['disable_parallel_tool_use'] === true, thinks.isOn, warn),
     ...(options.stream === true ? { stream: true } : {}),
@@ -155,17 +163,19 @@ function canThink(messages: readonly EncodedMessage[]): boolean {
 
 const settingKeys = { temperature: 'temperature', topP: 'top_p', topK: 'top_k' } as const
 
-function encodeSettings(request: ModelRequest, isThinking: boolean, warn: Warn): JsonObject {
+/** A model that thinks takes a temperature of 1 and a top-p of 0.95 and more; one with fixed sampling takes its defaults. */
+const leastTopP = { thinking: 0.95, fixed: 0.99 } as const
+
+function encodeSettings(request: ModelRequest, sampling: Sampling | 'thinking', warn: Warn): JsonObject {
   const settings: Record<string, Json> = {}
   for (const [setting, key] of Object.entries(settingKeys) as [keyof typeof settingKeys, string][]) {
     const value = request[setting]
     if (value === undefined) continue
-    if (isThinking) warn({ type: 'unsupported', feature: setting, details: 'Not while the model thinks.' })
-    else settings[key] = value
+    if (sampling === 'free' || sampling === 'one' || isTaken(setting, value, leastTopP[sampling])) settings[key] = value
+    else warn({ type: 'unsupported', feature: setting, details: refusalOf[sampling] })
   }
   const { temperature } = settings
-  // "`temperature` and `top_p` cannot both be specified for this model": all models since Opus 4.1, and it is advised for the others.
-  if (temperature !== undefined && settings['top_p'] !== undefined) {
+  if (sampling === 'one' && temperature !== undefined && settings['top_p'] !== undefined) {
     delete settings['top_p']
     warn({ type: 'unsupported', feature: 'topP', details: 'Not beside temperature. It is not sent.' })
   }
@@ -180,6 +190,16 @@ function encodeSettings(request: ModelRequest, isThinking: boolean, warn: Warn):
     settings['stop_sequences'] = request.stopSequences
   }
   return settings
+}
+
+const refusalOf = {
+  thinking: 'Not while the model thinks.',
+  fixed: 'This model takes no other value than its default.',
+}
+
+function isTaken(setting: keyof typeof settingKeys, value: number, leastTopP: number): boolean {
+  if (setting === 'temperature') return value === 1
+  return setting === 'topP' && value >= leastTopP && value <= 1
 }
 
 function encodeTools(

@@ -48,3 +48,14 @@ function shortText(body: unknown): string | undefined {
     ? body.trim()
     : undefined
 }
+
+/** A request that the API would refuse. Thrown and caught inside the request decoder. */
+export class InvalidRequest extends Error {
+  constructor(at: string, problem: string) {
+    super(`${at}: ${problem}`)
+  }
+
+  toWire(): WireError {
+    return { message: this.message, type: 'invalid_request_error', statusCode: 400, isRetryable: false }
+  }
+}

@@ -35,7 +35,7 @@ interface GeminiResponsePart {
   readonly id?: string
   readonly name: string
   readonly response: JsonObject
-  readonly parts?: readonly { readonly inlineData: { readonly mimeType: string; readonly data: string } }[]
+  readonly parts?: readonly GeminiPart[]
 }
 
 export interface EncodedContents {
@@ -256,11 +256,9 @@ function encodeResult(part: AnyToolResultPart, context: ContentsContext): Encode
   const { response, files } = encodeOutput(part.output, origin.keys[0]!, context.warn)
   const own = traits.callIds ? { id, name, response } : { name, response }
   if (files.length === 0) return { response: { functionResponse: own }, others: [] }
-  const inside = traits.filesInResponses ? files.filter(fitsResponse) : []
+  const inside = traits.filesInResponses ? files.filter((file) => fitsResponse(file, origin)) : []
   const outside = files.filter((file) => !inside.includes(file))
-  const parts = inside.flatMap((file) =>
-    file.kind === 'base64' ? [{ inlineData: { mimeType: file.mediaType, data: file.data } }] : [],
-  )
+  const parts = inside.map((file) => encodeFile(file, origin)).filter((part) => part !== undefined)
   const functionResponse: GeminiResponsePart = parts.length === 0 ? own : { ...own, parts }
   const caption: GeminiPart[] = outside.length === 0 ? [] : [{ text: `Files that ${name} gave back:` }]
   return {
@@ -278,9 +276,14 @@ const responseTypes: ReadonlySet<string> = new Set([
   'text/plain',
 ])
 
-function fitsResponse(file: FileSource): boolean {
-  return file.kind === 'base64' && responseTypes.has(file.mediaType)
+/** A file that Google holds may be named in a response; what lies elsewhere on the web was never seen there. */
+function fitsResponse(file: FileSource, origin: GeminiOrigin): boolean {
+  if (!responseTypes.has(file.mediaType)) return false
+  if (file.kind === 'url') return googleFile.test(file.url)
+  return file.kind === 'base64' || (file.kind === 'reference' && encodeFile(file, origin) !== undefined)
 }
+
+const googleFile = /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/[^/]+\/files\/)/
 
 /** The current turn begins after the last message of the user. */
 function signCurrentTurn(contents: readonly Built[]): void {

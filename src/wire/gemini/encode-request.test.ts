@@ -255,3 +255,38 @@ test.each([
   const { body } = encodeRequest({ messages, traits, origin })
   expect(body['contents']).toEqual(contents)
 })
+
+test('a file that Google holds stays in the response of a function; one from elsewhere follows it', () => {
+  const uri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
+  const value = [
+    { type: 'text', text: 'Here.' },
+    { type: 'file-url', url: uri, mediaType: 'application/pdf' },
+    { type: 'file-url', url: 'https://a.example/b.pdf', mediaType: 'application/pdf' },
+  ] as const
+  const output = { type: 'content', value } as AnyToolResultOutput
+  const { body } = encodeRequest({
+    messages: [
+      { role: 'user', content: 'Get it.' },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'f', input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'f', output }] },
+    ],
+    traits,
+    origin,
+  })
+  expect((body['contents'] as unknown as { parts: unknown }[]).slice(2).map(({ parts }) => parts)).toEqual([
+    [
+      {
+        functionResponse: {
+          id: 'a',
+          name: 'f',
+          response: { output: 'Here.' },
+          parts: [{ fileData: { mimeType: 'application/pdf', fileUri: uri } }],
+        },
+      },
+    ],
+    [
+      { text: 'Files that f gave back:' },
+      { fileData: { mimeType: 'application/pdf', fileUri: 'https://a.example/b.pdf' } },
+    ],
+  ])
+})

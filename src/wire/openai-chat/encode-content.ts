@@ -50,7 +50,8 @@ function encodeFile(source: FileSource, context: FileContext): JsonObject {
     throw unsupported(`a file that ${Object.keys(source.ids).join(', ') || 'no provider'} holds`)
   }
   if (mediaType.startsWith('image/')) {
-    const detail = providerOptions?.[optionsKey]?.['imageDetail']
+    // It belongs to the format, so `openai` names it for every server.
+    const detail = (providerOptions?.[optionsKey] ?? providerOptions?.['openai'])?.['imageDetail']
     const url = kind === 'url' ? source.url : `data:${mediaType};base64,${source.data}`
     return { type: 'image_url', image_url: { url, ...(typeof detail === 'string' ? { detail } : {}) } }
   }

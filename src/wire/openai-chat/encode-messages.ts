@@ -94,13 +94,25 @@ function encodeTurn(parts: readonly AnyAssistantPart[], quirks: Server, warn: Wa
     quirks,
   )
   if (text === '' && calls.length === 0 && signed === undefined) return undefined
+  const reasoning = encodeReasoning(thoughts, calls.length > 0, quirks)
+  const content = text === '' && calls.length > 0 ? null : text
   return {
     role: 'assistant',
-    content: text === '' && calls.length > 0 ? null : text,
-    ...encodeReasoning(thoughts, calls.length > 0, quirks),
+    ...('thinking' in reasoning
+      ? { content: [...thinkingParts(reasoning), ...textParts(text)] }
+      : { content, ...reasoning }),
     ...signed,
     ...(calls.length === 0 ? {} : { tool_calls: calls.map((call) => encodeCall(call, quirks)) }),
   }
+}
+
+/** Mistral's thoughts stand in the content, as a list of texts. */
+function thinkingParts({ thinking }: JsonObject): JsonObject[] {
+  return [{ type: 'thinking', thinking: [{ type: 'text', text: thinking as string }] }]
+}
+
+function textParts(text: string): JsonObject[] {
+  return text === '' ? [] : [{ type: 'text', text }]
 }
 
 /** Parts that are sent, or that the model never sees. */

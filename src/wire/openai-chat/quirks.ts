@@ -29,8 +29,8 @@ export interface ChatQuirks {
   readonly replaysReasoning: 'never' | 'with-calls' | 'always'
   /** Sent as the thoughts of a message with calls that has none, because another provider wrote it. Undefined: none are sent. */
   readonly missingReasoning: string | undefined
-  /** The field in which thoughts are sent back. They are read from the fields of all providers. */
-  readonly reasoningField: 'reasoning_content' | 'reasoning_details' | 'reasoning'
+  /** The field in which thoughts are sent back; `thinking` is a part of the content. They are read from the fields of all providers. */
+  readonly reasoningField: 'reasoning_content' | 'reasoning_details' | 'reasoning' | 'thinking'
   /** Whether Google's thought signatures are sent back in `extra_content`. */
   readonly takesGoogleSignatures: boolean
   /** Fields of every request to this provider. */
