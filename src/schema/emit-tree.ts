@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../core/json.ts'
 import type { Change } from './change.ts'
 import type { Codec, CodecContext } from './codec/codec.ts'
 import { createCodecs } from './codec/create-codecs.ts'
+import { readEarlierRoot } from './codec/earlier-encodings.ts'
 import { createNaturalCodecs } from './codec/natural-codec.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Node } from './ir/node.ts'
@@ -17,6 +18,8 @@ export interface Emitted {
   forest(): Forest
   changes(): readonly Change[]
   codec(): Codec | undefined
+  /** Arguments as an earlier version of the encodings wrote them, in the form of this one. */
+  update(wire: unknown): unknown
 }
 
 type CodecOf = (node: Node) => Codec | undefined
@@ -60,6 +63,10 @@ export class EmittedTree implements Emitted {
     return this.codecs(this.trees.root)
   }
 
+  update(wire: unknown): unknown {
+    return readEarlierRoot(this.trees, wire)
+  }
+
   private codecs(node: Node): Codec | undefined {
     this.codecOf ??= createCodecs({
       accepts: acceptsOf(this.opened),
@@ -100,5 +107,5 @@ export function passThrough(source: Source, opened: OpenedSource): Emitted {
     reported ??= reportNotRun(source)
     return reported
   }
-  return { schema, forest, changes, codec }
+  return { schema, forest, changes, codec, update: (wire) => wire }
 }

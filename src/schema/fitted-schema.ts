@@ -44,8 +44,9 @@ export class FittedSchema implements CompiledSchema {
   }
 
   get decode(): CompiledSchema['decode'] {
-    return (wire) => {
+    return (given) => {
       const codec = this.#emitted.codec()
+      const wire = this.#emitted.update(given)
       return codec === undefined ? wire : this.#opened.patterns.within(wire, () => codec.decode(wire))
     }
   }

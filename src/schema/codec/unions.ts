@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith, findAccepting } from './codec.ts'
+import { readEarlierTag } from './earlier-encodings.ts'
 import { fitsWire } from './fits-wire.ts'
 
 /**
@@ -18,6 +19,11 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
       const { definitions } = context
       const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
       if (strict !== -1) return decodeWith(codecs[strict], wire)
+      const untagged = readEarlierTag(wire)
+      const tagged = node.options.findIndex(
+        (option) => untagged !== undefined && fitsWire(option, untagged, { definitions }),
+      )
+      if (tagged !== -1) return decodeWith(codecs[tagged], untagged)
       return decodeWith(codecs[looseBranch(node, wire, definitions)], wire)
     },
   }
