@@ -1,8 +1,8 @@
+import { joinTexts } from '../ir/merge-base.ts'
 import type { Node } from '../ir/node.ts'
 
 /** The user's text first, then one sentence for each constraint. */
 export function fullDescription(node: Node): string | undefined {
   if (node.says === undefined) return node.description
-  const text = node.description === undefined ? [] : [node.description]
-  return [...text, ...new Set(node.says)].join(' ')
+  return joinTexts(node.description, [...new Set(node.says)].join(' '))
 }

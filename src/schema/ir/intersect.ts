@@ -7,7 +7,7 @@ import { createBoolean, createEnum, createNever, createUnion, withBase } from '.
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
-import { mergeBase, wrapBase } from './merge-base.ts'
+import { joinBase, mergeBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
 import { firstSource, sourcesOf } from './node.ts'
 
@@ -58,7 +58,7 @@ function isCut(node: Node): boolean {
 
 /** Anything, with what is said around it, and a node. */
 function intersectAny(any: Node, node: Node): Node {
-  return { ...wrapBase(any, node), sources: mergeBase(any, node).sources, nullable: node.nullable }
+  return { ...joinBase(any, node), sources: mergeBase(any, node).sources, nullable: node.nullable }
 }
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */

@@ -49,10 +49,24 @@ export function mergeBase(left: NodeBase, right: NodeBase): WholeBase {
 }
 
 /**
- * Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first. `change` is reported after
- * those of the outer.
+ * Puts what stands around a node (a `$ref`, an `allOf`) onto the node: the outer text comes first, and replaces that of a definition.
+ * `change` is reported after those of the outer.
  */
 export function wrapBase<T extends Node>(outer: NodeBase, inner: T, change?: PendingChange): T {
+  const isReplaced = outer.description && inner.description !== undefined && inner.description !== outer.description
+  if (!isReplaced || standsInside(originOf(inner, 'description'), outer.origin)) return joinBase(outer, inner, change)
+  const replaced = overridden(originOf(inner, 'description'), 'description')
+  const changes = inner.changes === undefined ? [replaced] : [...inner.changes, replaced]
+  return joinBase(outer, { ...inner, description: undefined, changes }, change)
+}
+
+/** Whether a place belongs to a schema: it is below it, and not in a definition there. */
+function standsInside(place: string, at: string): boolean {
+  return place.startsWith(`${at}/`) && !/^\/(?:\$defs|definitions)\//.test(place.slice(at.length))
+}
+
+/** Like {@link wrapBase}, for schemas that stand beside each other: both texts are kept, the outer one first. */
+export function joinBase<T extends Node>(outer: NodeBase, inner: T, change?: PendingChange): T {
   const around = change === undefined ? outer.changes : [...(outer.changes ?? []), change]
   const nullable = inner.nullable || outer.nullable ? true : undefined
   const { sources } = outer
@@ -87,11 +101,12 @@ function isBare(base: NodeBase): boolean {
   )
 }
 
-/** Two texts as one, without saying the same twice. */
+/** Two texts as one, without saying the same twice. The first one ends with a full stop, unless it has another end. */
 export function joinTexts(first: string | undefined, second: string | undefined): string | undefined {
   if (first === undefined || first === '') return second
   if (second === undefined || second === '' || first.includes(second)) return first
-  return `${first} ${second}`
+  const text = first.trimEnd()
+  return text === '' ? second : `${text}${/[.!?:;,…。！？：；]$/.test(text) ? '' : '.'} ${second}`
 }
 
 function joinLists<T>(left: readonly T[] | undefined, right: readonly T[] | undefined): readonly T[] | undefined {

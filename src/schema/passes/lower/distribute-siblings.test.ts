@@ -13,10 +13,23 @@ test('moves what stands beside anyOf into the branches', () => {
     keyword: 'anyOf',
     options: [
       { kind: 'string', description: 'An id.' },
-      { kind: 'number', description: 'An id.', default: 1, integer: false },
+      { kind: 'number', default: 1, integer: false },
     ],
   })
   expect(changes).toEqual([' description: annotation-moved, rewritten', ' default: annotation-moved, rewritten'])
+})
+
+test('says what is said of the union once, before what is said of its first branch', () => {
+  const { tree } = runPass(distributeSiblings, {
+    description: 'Who gets it',
+    anyOf: [{ type: 'string', description: 'An address' }, { type: 'number' }],
+  })
+  expect(tree).toMatchObject({
+    options: [
+      { kind: 'string', description: 'Who gets it. An address' },
+      { kind: 'number', integer: false },
+    ],
+  })
 })
 
 test('leaves siblings to a dialect that accepts them', () => {

@@ -7,7 +7,7 @@ import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 
-/** Nothing may stand beside `anyOf`: description, default, nullable and the rest go into the branches. */
+/** Nothing may stand beside `anyOf`: null is taken by every branch, a default by the one that it fits, and the texts stand on the first. */
 export const distributeSiblings: Pass = {
   name: 'distribute-siblings',
   wakes: traits('union'),
@@ -25,7 +25,9 @@ export const distributeSiblings: Pass = {
             0,
             options.findIndex((option) => takes(option, node, context)),
           )
-    const spread = options.map((option, index) => spreadOnto(option, node, index === defaultAt))
+    const spread = options.map((option, index) =>
+      spreadOnto(index === 0 ? withTexts(option, node) : option, node, index === defaultAt),
+    )
     const changes = [
       ...moved(node),
       ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
@@ -55,23 +57,27 @@ function takes(option: Node, union: UnionNode, context: PassContext): boolean {
   return sourcesOf(option).every((schema) => context.accepts(union.default, schema))
 }
 
-function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node {
-  // JSON text holds null by itself.
-  const isText = option.encoding?.type === 'json-text'
-  const says = union.says === undefined ? option.says : [...(option.says ?? []), ...union.says]
+/** What is said of the union, said once: a model reads all branches. */
+function withTexts(option: Node, union: UnionNode): Node {
   return amend(option, {
     title: option.title ?? union.title,
     description: joinTexts(union.description, option.description),
-    examples: option.examples,
+    says: union.says === undefined ? option.says : [...(option.says ?? []), ...union.says],
+  })
+}
+
+function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node {
+  // JSON text holds null by itself.
+  const isText = option.encoding?.type === 'json-text'
+  return amend(option, {
     default: takesDefault ? union.default : option.default,
-    says,
     nullable: !isText && (option.nullable || union.nullable) ? true : undefined,
   })
 }
 
 function moved(union: UnionNode): PendingChange[] {
   const changes: PendingChange[] = []
-  const note = 'Moved into the branches: nothing may stand beside anyOf.'
+  const note = 'Moved into a branch: nothing may stand beside anyOf.'
   for (const keyword of ['title', 'description', 'default'] as const) {
     if (union[keyword] === undefined) continue
     const at = originOf(union, keyword)
