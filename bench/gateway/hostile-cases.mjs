@@ -109,6 +109,17 @@ export const cases = {
       request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(100, () => constrained())))) }),
     headers: report,
   },
+  // Just below the limits of nodes in all schemas, and of nodes below unions.
+  '512 tools x 55 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(55, () => string)))) }),
+  },
+  '512 tools x 55 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(55, () => string)))) }),
+    headers: report,
+  },
+  '10 tools x 100 unions': {
+    body: () => request({ tools: repeat(10, (at) => tool(`tool_${at}`, objectOf(members(100, oneOf)))) }),
+  },
   '512 tools x 300 unions': {
     body: () => request({ tools: repeat(512, (at) => tool(`tool_${at}`, objectOf(members(300, oneOf)))) }),
   },
@@ -164,6 +175,13 @@ export const cases = {
   'a union of 5,000 objects': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => objectOf({ [`k${at}`]: string })) } })),
   },
+  'a union of 2,900 objects': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(2_900, (at) => objectOf({ [`k${at}`]: string })) } })),
+  },
+  'a union of 4,900 constants': {
+    body: () =>
+      withTool(objectOf({ a: { anyOf: repeat(4_900, (at) => ({ const: at, description: `Number ${at}.` })) } })),
+  },
   'a union of 5,000 constants': {
     body: () =>
       withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => ({ const: at, description: `Number ${at}.` })) } })),
@@ -190,6 +208,9 @@ export const cases = {
   },
   'a union of 300 objects x 30 properties': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(300, (at) => objectOf(members(30, () => ({ const: at })))) } })),
+  },
+  'a union of 220 objects x 30 properties': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(220, (at) => objectOf(members(30, () => ({ const: at })))) } })),
   },
   '1,000 patterns x 1,000 names': {
     body: () =>
@@ -308,6 +329,16 @@ export const cases = {
           ),
         ),
       ),
+  },
+  'arguments of 12 MB of text, in three messages': {
+    body: () => {
+      const text = JSON.stringify({ a: '"\n'.repeat(980_000) })
+      const turn = (at) => [
+        { role: 'assistant', content: null, tool_calls: [call(at, text)] },
+        { role: 'tool', tool_call_id: `c${at}`, content: 'ok' },
+      ]
+      return request({ messages: [user, ...turn(0), ...turn(1), ...turn(2)] })
+    },
   },
   'arguments of 9 MB of text': { body: () => withCalls([call(0, JSON.stringify({ a: '"\n'.repeat(2_000_000) }))]) },
   'a stop list of a million': { body: () => request({ stop: repeat(1_000_000, () => 'x') }) },

@@ -12,7 +12,13 @@ const mostNameSteps = 4_000_000
 const mostCopies = 10_000
 
 /** The schemas of a request may have so many times the nodes that one may have. */
-const mostLargeSchemas = 5
+const mostLargeSchemas = 2
+
+/**
+ * Nodes below `anyOf`, `allOf`, `if` and the like in all schemas of a request, as they are written: the compiler compares and merges them,
+ * which takes several times as long as other nodes. None of 9,267 real records of schemas has two thousand.
+ */
+const mostComposed = 15_000
 
 /** A schema of a request. */
 export interface RequestSchema {
@@ -36,8 +42,11 @@ export function checkSchemas(schemas: readonly RequestSchema[], most: number, co
   let total = counted
   let nameSteps = 0
   let copies = 0
+  let composed = 0
   for (const given of schemas) {
     const survey = surveySchema(given.schema)
+    composed += survey.composed
+    if (composed > mostComposed) throw tooManyComposed(given)
     copies += survey.copies
     if (copies > mostCopies) throw tooManyCopies(given)
     nameSteps += survey.names * survey.patterns
@@ -63,6 +72,11 @@ function tooComplex({ param, owner }: RequestSchema, most: number): RefusedReque
 
 function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
   const message = `Invalid '${param}': the schemas of this request have more than ${most} nodes, their references written out. Send fewer tools.`
+  return invalidField(param, 'schema_too_complex', message)
+}
+
+function tooManyComposed({ param, owner }: RequestSchema): RefusedRequest {
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas. Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -113,6 +127,8 @@ interface Survey {
   patterns: number
   /** Properties, each once for every keyword in {@link inPlace} around its object from the second one on. */
   copies: number
+  /** Nodes below a keyword in {@link inPlace} or `dependentSchemas`, however deep. */
+  composed: number
 }
 
 /** Keywords whose schemas are about the same value as the schema that they are in. */
@@ -125,14 +141,23 @@ const itemNodes = 0.2
 const startOfMatch = 10
 
 function surveySchema(schema: object): Survey {
-  const survey: Survey = { nodes: 0, hasReference: false, hasLargeNumber: false, names: 0, patterns: 0, copies: 0 }
-  const visit = (value: unknown, around: number): void => {
+  const survey: Survey = {
+    nodes: 0,
+    hasReference: false,
+    hasLargeNumber: false,
+    names: 0,
+    patterns: 0,
+    copies: 0,
+    composed: 0,
+  }
+  const visit = (value: unknown, around: number, isComposed: boolean): void => {
     survey.nodes++
+    if (isComposed) survey.composed++
     if (typeof value === 'number' && !Number.isFinite(value)) survey.hasLargeNumber = true
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
       for (const item of value) {
-        if (typeof item === 'object') visit(item, around)
+        if (typeof item === 'object') visit(item, around, isComposed)
         else survey.nodes += itemNodes
         if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY) survey.hasLargeNumber = true
       }
@@ -145,10 +170,11 @@ function surveySchema(schema: object): Survey {
         survey.names += lengthOfKeys(member)
         if (around > 1) survey.copies += Object.keys(member ?? {}).length * (around - 1)
       } else if (key === 'patternProperties') survey.patterns += sizeOfPatterns(member)
-      visit(member, inPlace.has(key) ? around + 1 : 0)
+      const isInPlace = inPlace.has(key)
+      visit(member, isInPlace ? around + 1 : 0, isComposed || isInPlace || key === 'dependentSchemas')
     }
   }
-  visit(schema, 0)
+  visit(schema, 0, false)
   return { ...survey, nodes: Math.ceil(survey.nodes) }
 }
 

@@ -8,30 +8,32 @@ const calls = (...list: object[]) => ({ role: 'assistant', tool_calls: list })
 const call = (args: unknown, id: unknown = 'a') => ({ id, type: 'function', function: { name: 'f', arguments: args } })
 
 describe('messages', () => {
-  test('are decoded, and arguments become objects', () => {
+  test('are decoded, and arguments become objects', async () => {
     const user = { role: 'user', content: 'Hi.' }
-    const { messages, repaired, ignored } = read(user, calls(call('{"a":1}')))
+    const { messages, repaired, ignored } = await read(user, calls(call('{"a":1}')))
     expect(messages[0]).toEqual(user)
     expect(messages[1]).toMatchObject({ content: [{ toolCallId: 'a', toolName: 'f', input: { a: 1 } }] })
     expect([repaired.size, ignored.size]).toEqual([0, 0])
   })
 
-  test('fields without an equivalent are named once', () => {
+  test('fields without an equivalent are named once', async () => {
     const named = { role: 'user', content: 'Hi.', name: 'Ada' }
-    const { ignored } = read(named, named, { role: 'assistant', content: 'x', audio: { id: 'a' } })
+    const { ignored } = await read(named, named, { role: 'assistant', content: 'x', audio: { id: 'a' } })
     expect([...ignored]).toEqual(['messages[].name', 'messages[].audio'])
   })
 
-  test('calls without ids get one each, and arguments that are objects are taken', () => {
-    const { messages, repaired } = read(calls(call({ a: 1 }, null), call('{}', '')))
+  test('calls without ids get one each, and arguments that are objects are taken', async () => {
+    const { messages, repaired } = await read(calls(call({ a: 1 }, null), call('{}', '')))
     expect(messages[0]).toMatchObject({ content: [{ toolCallId: 'unnamed_0' }, { toolCallId: 'unnamed_1' }] })
     expect([...repaired]).toEqual(['repair-arguments', 'name-call'])
-    expect(() => readMessages([calls(call('{}', null))], { ...options, strict: true })).toThrow('tool_calls[0].id')
+    await expect(readMessages([calls(call('{}', null))], { ...options, strict: true })).rejects.toThrow(
+      'tool_calls[0].id',
+    )
   })
 
-  test('thoughts may be parts of the content', () => {
+  test('thoughts may be parts of the content', async () => {
     const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
-    const { messages } = read({ role: 'assistant', content: [thought, { type: 'text', text: 'Yes.' }] })
+    const { messages } = await read({ role: 'assistant', content: [thought, { type: 'text', text: 'Yes.' }] })
     expect(messages[0]).toEqual({
       role: 'assistant',
       content: [
@@ -41,8 +43,8 @@ describe('messages', () => {
     })
   })
 
-  test('a refusal is what the model said', () => {
-    const { messages } = read({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })
+  test('a refusal is what the model said', async () => {
+    const { messages } = await read({ role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] })
     expect(messages[0]).toEqual({ role: 'assistant', content: 'No.' })
   })
 
@@ -74,15 +76,15 @@ describe('messages', () => {
       },
       'messages[0].content[1].image_url.url',
     ],
-  ])('%s are refused with their place', (_, message, param) => {
-    expect(() => read(message)).toThrow(
+  ])('%s are refused with their place', async (_, message, param) => {
+    await expect(read(message)).rejects.toThrow(
       expect.objectContaining({ wire: expect.objectContaining({ param, statusCode: 400 }) }),
     )
   })
 
-  test('the input is not changed', () => {
+  test('the input is not changed', async () => {
     const message = Object.freeze(calls(Object.freeze(call('{"a":1}'))))
-    read(message, { role: 'tool', tool_call_id: 'a', content: Object.freeze({ b: 1 }) })
+    await read(message, { role: 'tool', tool_call_id: 'a', content: Object.freeze({ b: 1 }) })
     expect(message.tool_calls[0]).toMatchObject({ function: { arguments: '{"a":1}' } })
   })
 })
@@ -95,36 +97,53 @@ describe('limits', () => {
   })
   const refused = (code: string) => expect.objectContaining({ wire: expect.objectContaining({ code }) })
 
-  test('too many messages, parts or calls are refused (B13)', () => {
+  test('too many messages, parts or calls are refused (B13)', async () => {
     const user = { role: 'user', content: 'x' }
-    expect(() => readMessages(Array(10_001).fill(user), options)).toThrow(refused('array_above_max_length'))
+    await expect(readMessages(Array(10_001).fill(user), options)).rejects.toThrow(refused('array_above_max_length'))
     const parts = { role: 'user', content: Array(8_000).fill({ type: 'text', text: 'x' }) }
-    expect(() => readMessages([parts], options)).not.toThrow()
-    expect(() => readMessages([parts, parts], options)).toThrow(refused('array_above_max_length'))
+    await expect(readMessages([parts], options)).resolves.toBeDefined()
+    await expect(readMessages([parts, parts], options)).rejects.toThrow(refused('array_above_max_length'))
     const calls = { role: 'assistant', tool_calls: Array(15_001).fill(calling('{}').tool_calls[0]) }
-    expect(() => readMessages([calls], options)).toThrow(refused('array_above_max_length'))
+    await expect(readMessages([calls], options)).rejects.toThrow(refused('array_above_max_length'))
   })
 
-  test('only so much text is repaired in one request (B4)', () => {
+  test('only so much text is repaired in one request (B4)', async () => {
     const broken = `{"a":"${'x'.repeat(20_000)}`
-    expect(() => readMessages([calling(broken)], options)).not.toThrow()
-    expect(() => readMessages([calling(broken), calling(broken)], options)).toThrow(refused('invalid_value'))
+    await expect(readMessages([calling(broken)], options)).resolves.toBeDefined()
+    await expect(readMessages([calling(broken), calling(broken)], options)).rejects.toThrow(refused('invalid_value'))
     // JSON needs no repair.
-    expect(() => readMessages([calling(broken), calling(`${broken}"}`)], options)).not.toThrow()
+    await expect(readMessages([calling(broken), calling(`${broken}"}`)], options)).resolves.toBeDefined()
   })
 
-  test('arguments with too many values, of all calls together, are refused (B4)', () => {
+  test('arguments with too many values, of all calls together, are refused (B4)', async () => {
     const many = `{"a":[${'{},'.repeat(300)}0]}`
-    expect(() => readMessages([calling(many)], options)).not.toThrow()
-    expect(() => readMessages([calling(many), calling(many)], options)).toThrow(refused('invalid_value'))
+    await expect(readMessages([calling(many)], options)).resolves.toBeDefined()
+    await expect(readMessages([calling(many), calling(many)], options)).rejects.toThrow(refused('invalid_value'))
   })
 
-  test('a number that no double holds is refused, also in arguments that are an object (J10)', () => {
-    expect(() => readMessages([calling('{"a":[1e400]}')], options)).toThrow(refused('invalid_value'))
+  test('arguments of one message may have four million characters (X180)', async () => {
+    const long = `{"a":"${'x'.repeat(3_000_000)}"}`
+    await expect(readMessages([calling(long), calling(long)], options)).resolves.toBeDefined()
+    const both = { role: 'assistant', tool_calls: [...calling(long).tool_calls, ...calling(long, 'b').tool_calls] }
+    await expect(readMessages([both], options)).rejects.toThrow(refused('string_above_max_length'))
+  })
+
+  test('others have a turn after each message (X150)', async () => {
+    let turns = 0
+    const pause = () => {
+      turns++
+      return undefined
+    }
+    await readMessages(Array(7).fill({ role: 'user', content: 'x' }), options, pause)
+    expect(turns).toBe(7)
+  })
+
+  test('a number that no double holds is refused, also in arguments that are an object (J10)', async () => {
+    await expect(readMessages([calling('{"a":[1e400]}')], options)).rejects.toThrow(refused('invalid_value'))
     const given = {
       role: 'assistant',
       tool_calls: [{ id: 'a', function: { name: 'x', arguments: { a: Number.POSITIVE_INFINITY } } }],
     }
-    expect(() => readMessages([given], options)).toThrow(refused('invalid_value'))
+    await expect(readMessages([given], options)).rejects.toThrow(refused('invalid_value'))
   })
 })

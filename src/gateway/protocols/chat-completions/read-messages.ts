@@ -4,6 +4,7 @@ import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { measureJson } from '../../body/json-size.ts'
+import { createPause, type Pause } from '../../pause.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { readUserPart } from './read-user-part.ts'
@@ -44,6 +45,8 @@ interface Reading extends ReadMessagesOptions {
   valuesLeft: number
   /** Characters of arguments that may still be repaired. */
   repairLeft: number
+  /** Characters of arguments that the message may still have. */
+  textLeft: number
 }
 
 /** OpenAI takes 2,048. A broken history of this many takes half a second of the processor. */
@@ -55,6 +58,9 @@ const mostParts = 15_000
 /** Values in the arguments of all calls. No model writes as many. */
 const mostArguments = 50_000
 
+/** Characters in the arguments of one message. The longest answers of models are a tenth of it, and it is parsed in one turn. */
+const longestArguments = 4_000_000
+
 /** Characters of arguments that are repaired in one request: some texts take time that grows with the square of their length. */
 const longestRepair = 24_000
 
@@ -64,9 +70,14 @@ const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
  * Checks, repairs and decodes the messages of a request in one pass. Every field is checked: the codec would leave out what it cannot
  * read. Arguments of calls become objects.
  *
+ * @param pause awaited after each message
  * @throws RefusedRequest with the path of what is wrong.
  */
-export function readMessages(messages: unknown, options: ReadMessagesOptions): ReadMessages {
+export async function readMessages(
+  messages: unknown,
+  options: ReadMessagesOptions,
+  pause: Pause = createPause(),
+): Promise<ReadMessages> {
   if (!isSaid(messages)) throw missingField('messages')
   if (!Array.isArray(messages)) throw wrongType('messages', messages, 'array of objects')
   if (messages.length === 0) {
@@ -87,13 +98,17 @@ export function readMessages(messages: unknown, options: ReadMessagesOptions): R
     partsLeft: mostParts,
     valuesLeft: Math.min(options.maxJsonValues, mostArguments),
     repairLeft: longestRepair,
+    textLeft: longestArguments,
   }
   const decoder = createMessageDecoder()
-  messages.forEach((message: unknown, index) => {
+  for (const [index, message] of messages.entries()) {
     const at = `messages[${index}]`
     if (!isPlainObject(message)) throw wrongType(at, message, 'object')
+    reading.textLeft = longestArguments
     decoder.push(repairMessage(message, at, reading), at)
-  })
+    const waiting = pause()
+    if (waiting !== undefined) await waiting
+  }
   const { repaired, ignored, details } = reading
   return { messages: decoder.messages, repaired, ignored, details }
 }
@@ -214,6 +229,11 @@ function repairArguments(args: unknown, at: string, reading: Reading): Fields {
 }
 
 function readText(text: string, at: string, reading: Reading): Fields {
+  reading.textLeft -= text.length
+  if (reading.textLeft < 0) {
+    const reason = `the arguments of one message have more than ${longestArguments} characters. Send less in each`
+    throw invalidField(at, 'string_above_max_length', `Invalid '${at}': ${reason}.`)
+  }
   const { depth, values } = measureJson(text, undefined, { depth: reading.maxJsonDepth, values: reading.valuesLeft })
   if (depth > reading.maxJsonDepth) throw tooDeep(at, reading)
   reading.valuesLeft -= values

@@ -52,7 +52,7 @@ export async function readChatRequest(
   checkParameters(body)
   const checked = lists.checked(body['tools'])
   checkTools(body, checked !== undefined)
-  const read = readMessages(body['messages'], config)
+  const read = await readMessages(body['messages'], config, pause)
   await pause()
   const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId, config.profile))
   const decoded = decode(taken, read, checked)
