@@ -58,7 +58,7 @@ describe('a call that comes', () => {
     expect(call).toMatchObject({ toolName: 'notes/tag', input: '{"tags":{"urgent":1}}' })
   })
 
-  test('is mended where the intent is certain', () => {
+  test('is repaired where the intent is certain', () => {
     const call = codecOf().decodeCall({ ...wireCall, input: '{"tags":[{"key":"a","value":"5"}]}' })
     expect(JSON.parse(call.input)).toMatchObject({ tags: { a: 5 } })
   })

@@ -79,7 +79,7 @@ const report: CheckReport = {
 }
 
 describe('the report for people', () => {
-  test('is a table, what failed, what changed, and a verdict', () => {
+  test('is a table, what failed, what changed, and the result', () => {
     expect(`\n${renderCheckReport(report, { ...plain, failOn: 'narrowed', findings: 4 })}`).toMatchInlineSnapshot(`
       "
       tools.json: 3 tools

@@ -65,7 +65,7 @@ describe('Output.object', () => {
     expect(await Output.object({ schema: place }).parseComplete(text, context)).toEqual({ city: 'Oslo', days: 3 })
   })
 
-  it('does not mend an answer that was cut off: half of it would look like the whole', async () => {
+  it('does not repair an answer that was cut off: half of it would look like the whole', async () => {
     const error = await refusal(Output.object({ schema: place }), '{"city":"Os', 'length')
     expect(error.message).toMatch(/^The answer is not JSON: .*\. The answer was cut off: raise maxOutputTokens\.$/)
   })

@@ -18,7 +18,7 @@ describe('guard', () => {
     controller.abort('enough')
     await expect(guarded).rejects.toBe('enough')
     await expect(guard(never, controller.signal)).rejects.toBe('enough')
-    // Work that fails when nobody waits for it any more is nobody's unhandled rejection: the test would fail.
+    // Work that fails when nobody waits for it any more must not become an unhandled rejection, which would fail the test.
     await expect(guard(Promise.reject(new Error('late')), controller.signal)).rejects.toBe('enough')
   })
 })

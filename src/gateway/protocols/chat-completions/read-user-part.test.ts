@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { createResourceAccess } from '../../access/project-resources.ts'
 import { readUserPart } from './read-user-part.ts'
 
-const mend = (part: unknown, details = new Set<string>()) =>
+const read = (part: unknown, details = new Set<string>()) =>
   readUserPart(part, 'at', { details, resources: createResourceAccess() })
 const image = (url: unknown, detail?: string) => ({ type: 'image_url', image_url: { url, detail } })
 const file = (inner: object) => ({ type: 'file', file: inner })
 
 test('bytes are a file, an address is an image, and details are gathered', () => {
   const details = new Set<string>()
-  expect(mend(image('data:image/png;base64,AA==', 'low'), details)).toEqual(
+  expect(read(image('data:image/png;base64,AA==', 'low'), details)).toEqual(
     file({ file_data: 'data:image/png;base64,AA==' }),
   )
-  expect(mend(image('https://host/a.png', 'auto'), details)).toEqual({
+  expect(read(image('https://host/a.png', 'auto'), details)).toEqual({
     type: 'image_url',
     image_url: { url: 'https://host/a.png' },
   })
@@ -20,11 +20,11 @@ test('bytes are a file, an address is an image, and details are gathered', () =>
 })
 
 test('a file without a media type has that of its name, or is a PDF', () => {
-  expect(mend(file({ file_data: 'AA==', filename: 'a.CSV' }))).toMatchObject({
+  expect(read(file({ file_data: 'AA==', filename: 'a.CSV' }))).toMatchObject({
     file: { file_data: 'data:text/csv;base64,AA==' },
   })
-  expect(mend(file({ file_data: 'AA==' }))).toEqual(file({ file_data: 'data:application/pdf;base64,AA==' }))
-  expect(mend(file({ file_data: 'AA==', filename: 'constructor' }))).toMatchObject({
+  expect(read(file({ file_data: 'AA==' }))).toEqual(file({ file_data: 'data:application/pdf;base64,AA==' }))
+  expect(read(file({ file_data: 'AA==', filename: 'constructor' }))).toMatchObject({
     file: { file_data: 'data:application/pdf;base64,AA==' },
   })
 })
@@ -46,5 +46,5 @@ test.each([
   ],
   ['a file of nobody', file({ file_id: 'files/../x' }), 'at.file.file_id'],
 ])('%s is refused with its place', (_, part, param) => {
-  expect(() => mend(part)).toThrow(expect.objectContaining({ wire: expect.objectContaining({ param }) }))
+  expect(() => read(part)).toThrow(expect.objectContaining({ wire: expect.objectContaining({ param }) }))
 })
