@@ -50,7 +50,7 @@ export function findUnreportedViolation(source: JsonObject, seed: number, option
 }
 
 /** Whether a property that is declared comes in the list of further ones: no encoding puts it there, and no keyword forbids it. */
-function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<string>): boolean {
+export function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<string>): boolean {
   if (typeof wire !== 'object' || wire === null) return false
   const { extra_properties: extras } = wire as { extra_properties?: unknown }
   const isDeclared = (entry: unknown) => isPlainObject(entry) && declared.has(String(entry['key']))
@@ -59,7 +59,7 @@ function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<string>): bo
 }
 
 /** The names of all properties that are declared anywhere in a source. */
-function namesIn(source: JsonObject): Set<string> {
+export function namesIn(source: JsonObject): Set<string> {
   const names = new Set<string>()
   JSON.stringify(source, (keyword, value) => {
     if (keyword === 'properties' && isPlainObject(value)) for (const name of Object.keys(value)) names.add(name)
@@ -80,15 +80,20 @@ function isText({ changes, schema }: CompiledSchema, source: JsonObject): boolea
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
 function isReported(violation: Violation, changes: readonly Change[]): boolean {
-  const { keyword, pointer, schemaPointer = '', branches } = violation
   // A part that was left out because of what stands around it comes back where that is only said in words.
   const breakable = changes.filter(
     ({ effect, code }) =>
       effect === 'described' || effect === 'dropped' || effect === 'encoded' || code === 'impossible-part-removed',
   )
-  if (breakable.some((change) => change.at === schemaPointer && change.keyword === keyword)) return true
+  return isExplained(violation, breakable)
+}
+
+/** Whether one of the changes is about the keyword that a value breaks, or about a keyword around it. */
+export function isExplained(violation: Violation, changes: readonly Change[]): boolean {
+  const { keyword, pointer, schemaPointer = '', branches } = violation
+  if (changes.some((change) => change.at === schemaPointer && change.keyword === keyword)) return true
   if (
-    breakable.some(
+    changes.some(
       (change) => change.effect !== 'encoded' && `${schemaPointer}/`.startsWith(`${change.at}/${change.keyword}/`),
     )
   )
@@ -97,7 +102,7 @@ function isReported(violation: Violation, changes: readonly Change[]): boolean {
   const isRenamed = changes.some(({ code }) => code === 'property-renamed')
   if (isRenamed && splitPointer(pointer).some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))) return true
   // A union breaks with any branch: what each of them says has to be reported.
-  return branches?.some((branch) => branch.every((each) => isReported(each, changes))) === true
+  return branches?.some((branch) => branch.every((each) => isExplained(each, changes))) === true
 }
 
 /** Law 3, `receive`: a valid value arrives as it was, without a word; any other is repaired only into a valid one. */

@@ -39,6 +39,7 @@ export function toJsonSchema(message: unknown): Message {
   }
   if (type !== undefined) out['type'] = type
   if (schema['enum'] !== undefined) out['enum'] = schema['enum']
+  if (schema['description'] !== undefined) out['description'] = schema['description']
   return withDefinitions(schema, schema['nullable'] === true ? { anyOf: [out, { type: 'null' }] } : out)
 }
 

@@ -43,11 +43,13 @@ export const declareRequiredNames: Pass = {
   wakes: traits('undeclaredName'),
   unless: ['undeclaredRequired'],
   rewrite(node, context) {
-    if (node.kind !== 'object' || node.requiredElsewhere.length === 0 || node.fields.length === 0) return node
+    if (node.kind !== 'object' || node.requiredElsewhere.length === 0) return node
+    const isFree = context.dialect.supports.has('freeForm')
+    // An object of which nothing is declared is JSON text, and the names are said with it.
+    if (node.fields.length === 0 && !isFree) return node
     const { extras, patterns } = node
     const isOpen = extras === undefined || extras.kind === 'any' || (!isImpossible(extras) && !isTyped(extras))
     if (!isOpen || patterns.length > 0) return node
-    const isFree = context.dialect.supports.has('freeForm')
     const any = createAny(createBase(node.origin, []))
     const value = amend(encodeFreeForm.rewrite(any, context, any), { changes: undefined })
     const changes = node.requiredElsewhere.map(({ name, at }): PendingChange => {
