@@ -119,7 +119,7 @@ export type {
 export type { Change, Effect } from './schema/change.ts'
 export type { ChangeCode } from './schema/change-code.ts'
 export type { CompiledSchema, Received } from './schema/compiled-schema.ts'
-export type { DialectId } from './schema/dialects/index.ts'
+export type { DialectId, TargetId } from './schema/dialects/index.ts'
 export type { Issue, ParseResult } from './schema/issue.ts'
 export type { CompiledResponse, CompileResponseOptions } from './tools/compile-response.ts'
 export { compileResponse, compileResponseAsync } from './tools/compile-response.ts'

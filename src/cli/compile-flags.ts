@@ -1,4 +1,4 @@
-import { type DialectId, dialects } from '../schema/dialects/index.ts'
+import { type DialectId, dialects, type TargetId, targetIds } from '../schema/dialects/index.ts'
 import { UsageError } from './cli-error.ts'
 import type { CompileFlags } from './compile-input.ts'
 import { type Flags, type FlagTable, oneOf, splitList } from './flags.ts'
@@ -6,17 +6,17 @@ import { type Flags, type FlagTable, oneOf, splitList } from './flags.ts'
 export const dialectIds = Object.keys(dialects) as DialectId[]
 
 /** `--to` of a command that writes one dialect. */
-export function readDialect(value: string | undefined): DialectId {
-  if (value === undefined) throw new UsageError(`For which model? Set --to to one of: ${dialectIds.join(', ')}.`)
-  return oneOf('--to', value, dialectIds)
+export function readDialect(value: string | undefined): TargetId {
+  if (value === undefined) throw new UsageError(`For which model? Set --to to one of: ${targetIds.join(', ')}.`)
+  return oneOf('--to', value, targetIds)
 }
 
 /** `--to` of a command that takes several: repeated, or with commas between. */
-export function readDialects(values: readonly string[] | undefined): readonly DialectId[] {
+export function readDialects(values: readonly string[] | undefined): readonly TargetId[] {
   if (values === undefined) return lossyDialects()
   const names = splitList(values)
   if (names.length === 0) throw new UsageError('--to names no dialect.')
-  return [...new Set(names.map((name) => oneOf('--to', name, dialectIds)))]
+  return [...new Set(names.map((name) => oneOf('--to', name, targetIds)))]
 }
 
 /**

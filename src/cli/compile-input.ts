@@ -2,7 +2,8 @@ import { ToolfitError } from '../core/errors.ts'
 import type { Json, JsonObject } from '../core/json.ts'
 import type { Change } from '../schema/change.ts'
 import { compileSchemaAsync } from '../schema/compile.ts'
-import type { DialectId } from '../schema/dialects/index.ts'
+import type { CompiledSchema } from '../schema/compiled-schema.ts'
+import type { DialectId, TargetId } from '../schema/dialects/index.ts'
 import type { CompileOptions } from '../schema/options.ts'
 import { compileResponseAsync } from '../tools/compile-response.ts'
 import { compileToolsAsync } from '../tools/compile-tools.ts'
@@ -21,6 +22,8 @@ export interface CompiledPart {
   readonly changes: readonly Change[]
   /** Absent for a tool without parameters, and where compiling failed. */
   readonly schema?: JsonObject
+  /** What the schema is written in: of a choice between dialects, the one that was chosen. */
+  readonly dialect?: DialectId
   readonly error?: ToolfitError
 }
 
@@ -32,7 +35,7 @@ export interface CompiledInput {
 }
 
 /** Compiles all that an input holds to one dialect. A part that fails is reported beside the others. */
-export async function compileInput(content: InputContent, to: DialectId, flags: CompileFlags): Promise<CompiledInput> {
+export async function compileInput(content: InputContent, to: TargetId, flags: CompileFlags): Promise<CompiledInput> {
   switch (content.form) {
     case 'schema': {
       const part = await schemaPart(content.schema, 'schema', { ...flags, to })
@@ -52,19 +55,19 @@ export async function compileInput(content: InputContent, to: DialectId, flags: 
   }
 }
 
-type Options = CompileFlags & { readonly to: DialectId }
+type Options = CompileFlags & { readonly to: TargetId }
 
 async function schemaPart(source: unknown, name: string, options: Options): Promise<CompiledPart> {
   return attempt('schema', name, async () => {
-    const { schema, changes } = await compileSchemaAsync(source, options)
-    return { schema, changes }
+    const { schema, dialect, changes } = await compileSchemaAsync(source, options)
+    return { schema, dialect, changes }
   })
 }
 
 async function attempt(
   kind: PartKind,
   name: string,
-  compile: () => Promise<Pick<CompiledPart, 'schema' | 'changes'>>,
+  compile: () => Promise<Pick<CompiledPart, 'schema' | 'dialect' | 'changes'>>,
 ): Promise<CompiledPart> {
   try {
     return { kind, name, ...(await compile()) }
@@ -86,12 +89,16 @@ function toolParts({ entries, failures, changes }: CompiledTools): CompiledPart[
   const byTool = groupByTool(changes)
   const parts = entries.map(({ toolName, compiled }): CompiledPart => {
     const own = byTool.get(toolName) ?? []
-    return { kind: 'tool', name: toolName, changes: own, ...(compiled !== undefined && { schema: compiled.schema }) }
+    return { kind: 'tool', name: toolName, changes: own, ...written(compiled) }
   })
   for (const { tool, index, error } of [...failures].sort((a, b) => a.index - b.index)) {
     parts.splice(index, 0, { kind: 'tool', name: tool === '' ? `#${index + 1}` : tool, changes: [], error })
   }
   return parts
+}
+
+function written(compiled: CompiledSchema | undefined): Pick<CompiledPart, 'schema' | 'dialect'> {
+  return compiled === undefined ? {} : { schema: compiled.schema, dialect: compiled.dialect }
 }
 
 function groupByTool(changes: CompiledTools['changes']): ReadonlyMap<string, readonly Change[]> {
@@ -115,7 +122,7 @@ async function compileRequest(
     const part = await attempt('response', 'response_format', async () => {
       const found = await compileResponseAsync(response, options)
       config = found.config
-      return { ...(found.compiled !== undefined && { schema: found.compiled.schema }), changes: found.changes }
+      return { ...written(found.compiled), changes: found.changes }
     })
     parts.push(part)
   }

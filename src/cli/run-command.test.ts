@@ -273,7 +273,9 @@ describe('toolfit dialects', () => {
   test('names every dialect, for people and as JSON', async () => {
     const { stdout } = await run(['dialects'])
     const tables = JSON.parse((await run(['dialects', '--json'])).stdout)
-    expect(tables.map(({ id }: { id: string }) => id)).toEqual(Object.keys(dialects))
+    expect(tables.map(({ id }: { id: string }) => id)).toEqual([...Object.keys(dialects), 'gemini-auto'])
+    expect(tables.at(-1)).toEqual({ id: 'gemini-auto', chooses: ['gemini', 'gemini-json'] })
+    expect(stdout).toMatch(/^gemini-auto +gemini or gemini-json/m)
     for (const id of Object.keys(dialects)) expect(stdout).toContain(id)
     expect(stdout).toMatch(/^anyOf +✓/m)
   })

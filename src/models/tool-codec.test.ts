@@ -92,6 +92,25 @@ describe('law 9, Replay', () => {
     expect(callIn([call!])['providerOptions']).toMatchObject({ google: { thoughtSignature: 'sig' } })
   })
 
+  test('also where the history was written with another dialect of a choice, and a default was filled in', () => {
+    const call = codecOf().decodeCall(wireCall)
+    const auto = createToolCodec([tags], { to: 'gemini-auto', issuer: 'google', boundKeys: ['thoughtSignature'] })
+    const sent = {
+      toolName: 'notes_tag',
+      input: wireCall.input,
+      providerOptions: { google: { thoughtSignature: 'sig' } },
+    }
+    const filled = { tags: { urgent: 1 }, color: 'red' }
+    expect(callIn(auto.encodeMessages(historyOf(call)))).toMatchObject(sent)
+    expect(callIn(auto.encodeMessages(historyOf(call, filled)))).toMatchObject(sent)
+    const changed = callIn(auto.encodeMessages(historyOf(call, { tags: { urgent: 2 } })))
+    expect(changed).toMatchObject({
+      toolName: 'notes_tag',
+      input: { tags: { urgent: 2 } },
+      providerOptions: { google: {} },
+    })
+  })
+
   test('but is encoded anew where a store cut off what came', () => {
     const codec = codecOf()
     const call = codec.decodeCall(wireCall)

@@ -3,7 +3,7 @@ import { deepEqual, findShapeProblem, isPlainObject, type Json } from '../core/j
 import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
-import type { DialectId } from '../schema/dialects/index.ts'
+import type { TargetId } from '../schema/dialects/index.ts'
 import { compileTools, compileToolsInSteps } from '../tools/compile-tools.ts'
 import type { CompiledTool, CompiledTools } from '../tools/compiled-tools.ts'
 import { envelopeFor } from '../tools/envelopes.ts'
@@ -39,7 +39,7 @@ export interface ToolCodec {
 }
 
 export interface ToolCodecOptions {
-  readonly to: DialectId
+  readonly to: TargetId
   /** Who issues calls, and gets them back: the provider's key in `providerMetadata`. */
   readonly issuer: string
   /** Keys in the issuer's data of a call that are void once its input was changed: signatures bind to content. */
@@ -93,7 +93,7 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
  */
 export async function prepareToolCodec(
   tools: readonly ModelTool[],
-  to: DialectId,
+  to: TargetId,
   pause: () => Promise<void> | undefined,
 ): Promise<void> {
   if (byList.get(tools)?.has(to)) return
@@ -128,7 +128,7 @@ function index(compiled: CompiledTools): IndexedSet {
 }
 
 /** Sets by the list that a caller passed, which it may pass several times. */
-const byList = new WeakMap<readonly ModelTool[], Map<DialectId, { members: readonly ModelTool[]; set: IndexedSet }>>()
+const byList = new WeakMap<readonly ModelTool[], Map<TargetId, { members: readonly ModelTool[]; set: IndexedSet }>>()
 
 /** Sets by their JSON. */
 const byContent = new Map<string, IndexedSet>()
@@ -158,10 +158,10 @@ function findSet(tools: readonly ModelTool[], { to, cachedBy }: ToolCodecOptions
   return set
 }
 
-const emptySets = new Map<DialectId, IndexedSet>()
+const emptySets = new Map<TargetId, IndexedSet>()
 
 /** Kept apart: calls without tools must not push sets of tools out. */
-function findEmptySet(to: DialectId, compile: () => IndexedSet): IndexedSet {
+function findEmptySet(to: TargetId, compile: () => IndexedSet): IndexedSet {
   const set = emptySets.get(to) ?? compile()
   emptySets.set(to, set)
   return set

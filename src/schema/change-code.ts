@@ -17,6 +17,7 @@ export type ChangeCode =
   | 'ref-to-itself'
   | 'dynamic-ref-resolved'
   // Rewriting
+  | 'dialect-chosen'
   | 'keyword-reworded'
   | 'ref-inlined'
   | 'definitions-inlined'

@@ -22,7 +22,7 @@ export interface Change {
   readonly effect: Effect
   /** Whether `check` holds the keyword against what the model sends. */
   readonly enforced: boolean
-  /** Set on the one entry that reports JSON Schema's open default; `--fail-on` does not count it. */
+  /** Set on entries that report no loss: JSON Schema's open default, and the dialect that was chosen. `--fail-on` does not count them. */
   readonly implicit?: true
   /** One sentence for people. */
   readonly note: string

@@ -1,10 +1,14 @@
 import { ToolfitError } from '../core/errors.ts'
+import { type Attempt, orderDialects, takeBest } from './choice.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
+import { dialectsFor } from './dialects/index.ts'
 import type { Emitted } from './emit-tree.ts'
 import { EmittedTree, passThrough } from './emit-tree.ts'
 import { FittedSchema } from './fitted-schema.ts'
 import type { Node } from './ir/node.ts'
 import { isImpossible } from './ir/node.ts'
+import { survey } from './ir/traits.ts'
+import { type Forest, treesOf } from './ir/walk.ts'
 import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
@@ -81,19 +85,19 @@ function runSteps<T>(steps: Steps<T>): T {
 }
 
 /** The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted. */
-function* compile(source: Source, settings: Settings): Steps<CompiledSchema> {
+function* compile(source: Source, settings: Settings, trees?: Forest): Steps<FittedSchema> {
   const opened = new OpenedSource(source, settings)
   opened.patterns.begin(source.schema)
-  const emitted = yield* emit(source, opened, settings)
+  const emitted = yield* emit(source, opened, settings, trees)
   yield
   opened.patterns.end()
   return new FittedSchema(source, opened, emitted)
 }
 
-function* emit(source: Source, opened: OpenedSource, settings: Settings): Steps<Emitted> {
+function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?: Forest): Steps<Emitted> {
   const { dialect, limits } = settings
   if (dialect.passThrough) return passThrough(source, opened)
-  const read = opened.read()
+  const read = trees ?? opened.read()
   if (dialect.lower.length === 0) {
     return new EmittedTree(source, opened, { read, fitted: read, dialect }, () =>
       reportRewording(source, read, dialect),
@@ -148,14 +152,14 @@ interface CacheEntry {
   readonly root: CompileOptions['root']
   /** All other options; undefined where there are none, which is the common call. */
   readonly others: string | undefined
-  readonly compiled: CompiledSchema
+  readonly compiled: FittedSchema
   /** The same source with other options: a chain, because hardly any source has two. */
   readonly next: CacheEntry | undefined
 }
 
 const cache = new WeakMap<object, CacheEntry>()
 
-function cached(source: unknown, options: CompileOptions): CompiledSchema | undefined {
+function cached(source: unknown, options: CompileOptions): FittedSchema | undefined {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return undefined
   // Missing options are for `readOptions` to explain.
   if (typeof options !== 'object' || options === null) return undefined
@@ -169,12 +173,34 @@ function cached(source: unknown, options: CompileOptions): CompiledSchema | unde
   return undefined
 }
 
-function* compileNew(source: unknown, read: Source, options: CompileOptions): Steps<CompiledSchema> {
-  const compiled = yield* compile(read, readOptions(options))
+/** @param trees the source, where it was read before */
+function* compileNew(source: unknown, read: Source, options: CompileOptions, trees?: Forest): Steps<FittedSchema> {
+  const settings = readOptions(options)
+  const isChoice = dialectsFor(options.to).length > 1
+  const compiled = isChoice ? yield* choose(source, read, options) : yield* compile(read, settings, trees)
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
   const { to, root } = options
   cache.set(source, { to, root, others: otherOptions(options), compiled, next: cache.get(source) })
   return compiled
+}
+
+/** Compiles to the dialects of a choice until one says everything plainly, and takes the one with the best score. */
+function* choose(source: unknown, read: Source, options: CompileOptions): Steps<FittedSchema> {
+  const trees = new OpenedSource(read, readOptions(options)).readOnce()
+  const attempts: Attempt[] = []
+  const between = dialectsFor(options.to)
+  for (const to of orderDialects(between, survey(treesOf(trees), false))) {
+    yield
+    const each = { ...options, to }
+    const compiled = cached(source, each) ?? (yield* compileNew(source, read, each, trees))
+    const score = compiled.score()
+    attempts.push({ compiled, score })
+    if (score.isPlain) break
+  }
+  return takeBest(attempts, between, (to) => {
+    const each = { ...options, to }
+    return cached(source, each) ?? runSteps(compileNew(source, read, each))
+  })
 }
 
 function notify(compiled: CompiledSchema, options: CompileOptions): CompiledSchema {

@@ -1,11 +1,14 @@
 import type { JsonObject } from '../core/json.ts'
 import type { Change } from './change.ts'
+import type { DialectId } from './dialects/dialect.ts'
 import type { Issue, ParseResult } from './issue.ts'
 
 /** A schema fitted to a dialect, and the ways back to the tool's own shape. */
 export interface CompiledSchema {
   /** What to send: plain JSON. */
   readonly schema: JsonObject
+  /** The dialect that `schema` is written in: of a choice such as `gemini-auto`, the one that was chosen. */
+  readonly dialect: DialectId
   /** Every keyword that did not travel one to one. */
   readonly changes: readonly Change[]
   /** From the tool's shape to the wire's. A part without a counterpart passes as it is. */

@@ -5,12 +5,14 @@ import type { Change } from './change.ts'
 import { applyDefaults } from './check/apply-defaults.ts'
 import { jsonSchemaValidator } from './check/json-schema-validator.ts'
 import type { CompiledSchema, Received, ReceivedInput } from './compiled-schema.ts'
+import type { DialectId } from './dialects/dialect.ts'
 import type { Emitted } from './emit-tree.ts'
 import type { Issue, ParseResult } from './issue.ts'
 import { deepestValue, refusedShape } from './issue.ts'
 import type { OpenedSource } from './open-source.ts'
 import { isPromise, type Source, type SourceValidator } from './read/source.ts'
 import { repairWire } from './repair.ts'
+import { type Score, scoreOutput } from './report/score-output.ts'
 
 /**
  * A compiled schema: everything but what is sent is made when it is first used. Its functions work without `this`, so each
@@ -22,12 +24,39 @@ export class FittedSchema implements CompiledSchema {
   readonly #source: Source
   readonly #opened: OpenedSource
   readonly #emitted: Emitted
+  readonly #otherForms: OtherForms
 
-  constructor(source: Source, opened: OpenedSource, emitted: Emitted) {
+  constructor(source: Source, opened: OpenedSource, emitted: Emitted, otherForms: OtherForms = () => none) {
     this.schema = emitted.schema
+    this.#otherForms = otherForms
     this.#source = source
     this.#opened = opened
     this.#emitted = emitted
+  }
+
+  get dialect(): DialectId {
+    return this.#opened.dialect.id
+  }
+
+  /** How well the dialect says the schema. */
+  score(): Score {
+    return scoreOutput(this.schema, this.#emitted.forest(), this.#opened.dialect)
+  }
+
+  /**
+   * The same schema, chosen from several dialects: with the choice in its report, and with the other forms of its values. A conversation
+   * that was begun in one of those shows the model calls of that form, and it may write more of them.
+   */
+  chosen(change: Change, otherForms: OtherForms): FittedSchema {
+    const emitted = this.#emitted
+    const reported: Emitted = {
+      schema: emitted.schema,
+      forest: () => emitted.forest(),
+      codec: () => emitted.codec(),
+      update: (wire) => emitted.update(wire),
+      changes: () => [change, ...emitted.changes()],
+    }
+    return new FittedSchema(this.#source, this.#opened, reported, otherForms)
   }
 
   get changes(): readonly Change[] {
@@ -89,6 +118,10 @@ export class FittedSchema implements CompiledSchema {
           if (result.issues === undefined) return { json, value: result.value, issues: withWarnings(issues, result) }
           first ??= { json, value: json, issues: result.issues }
         }
+        for (const form of this.#otherForms()) {
+          const received = form.receiveInput(wire)
+          if (isValid(received)) return { ...received, issues: [inForm(form), ...received.issues] }
+        }
         return first!
       })
   }
@@ -100,6 +133,10 @@ export class FittedSchema implements CompiledSchema {
         const result = refusedShape(value) ?? (await this.#validator.parse(value))
         if (result.issues === undefined) return { value: result.value, issues: withWarnings(issues, result) }
         first ??= { value, issues: result.issues }
+      }
+      for (const form of this.#otherForms()) {
+        const received = await form.receiveAsync(wire)
+        if (isValid(received)) return { ...received, issues: [inForm(form), ...received.issues] }
       }
       return first!
     }
@@ -122,7 +159,19 @@ export class FittedSchema implements CompiledSchema {
   }
 }
 
-const none: readonly Issue[] = []
+/** The same source in other dialects, compiled when it is asked for. */
+type OtherForms = () => Iterable<FittedSchema>
+
+const none: readonly never[] = []
+
+function isValid({ issues }: Received): boolean {
+  return issues.every(({ level }) => level !== 'error')
+}
+
+function inForm({ dialect }: FittedSchema): Issue {
+  const message = `Read in the form of ${dialect}, which was not asked for.`
+  return { level: 'warning', pointer: '', keyword: 'dialect', message }
+}
 
 function issuesOf(result: ParseResult): readonly Issue[] {
   return result.issues ?? result.warnings ?? none

@@ -3,6 +3,7 @@ import { PatternMatcher } from '../core/pattern/pattern-matcher.ts'
 import type { Validator } from './check/create-validator.ts'
 import { createValidator } from './check/create-validator.ts'
 import { isFormat } from './check/formats/formats.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import type { SchemaDocument } from './document/document.ts'
 import { openDocument } from './document/document.ts'
 import type { Schema } from './document/schema.ts'
@@ -28,6 +29,10 @@ export class OpenedSource {
     this.patterns = new PatternMatcher()
   }
 
+  get dialect(): Dialect {
+    return this.settings.dialect
+  }
+
   get document(): SchemaDocument {
     const { draft } = this.settings
     this.openedDocument ??= openDocument(this.source.schema, { draft })
@@ -43,6 +48,11 @@ export class OpenedSource {
       patterns,
       accepts: (value, schema) => this.accepts(value, schema),
     })
+  }
+
+  /** {@link read} by itself, before a compilation: patterns run within its own steps. */
+  readOnce(): Forest {
+    return this.patterns.within(this.source.schema, () => this.read())
   }
 
   get validator(): Validator {

@@ -1,16 +1,16 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { Change } from './change.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import type { DialectId } from './dialects/index.ts'
-import { dialectFor } from './dialects/index.ts'
+import type { TargetId } from './dialects/index.ts'
+import { dialects, dialectsFor } from './dialects/index.ts'
 import { passesFor } from './dialects/pass-order.ts'
 import type { Draft } from './document/document.ts'
 import type { Limits } from './feature.ts'
 
 /** How a schema is compiled. Only `to` is needed. */
 export interface CompileOptions {
-  /** The dialect to write. */
-  readonly to: DialectId
+  /** The dialect to write, or `gemini-auto`: the better one of `gemini` and `gemini-json`. */
+  readonly to: TargetId
   /** `object`: the schema is a tool's parameters, so its root has to be an object; any other root is wrapped. Default `any`. */
   readonly root?: 'any' | 'object'
   /** Sizes, where the endpoint takes others than the dialect says. */
@@ -23,7 +23,7 @@ export interface CompileOptions {
   readonly strictRefs?: boolean
   /** The draft of a JSON Schema that does not name one. Default 2020-12. */
   readonly draft?: Draft
-  /** `throw` makes any change but the implicit one an error; a function is called with each. Default `collect`. */
+  /** `throw` makes any change but implicit ones an error; a function is called with each. Default `collect`. */
   readonly onChange?: 'collect' | 'throw' | ((change: Change) => void)
 }
 
@@ -37,9 +37,9 @@ export interface Settings {
   readonly draft: Draft | undefined
 }
 
-/** Checks the options and fills in what they leave open. */
+/** Checks the options and fills in what they leave open. Of a choice between dialects, the first one is read. */
 export function readOptions(options: CompileOptions): Settings {
-  const found = dialectFor(options?.to)
+  const found = dialects[dialectsFor(options?.to)[0]]
   if (options.limits !== undefined) checkLimits(options.limits)
   oneOf('root', options.root, 'any', 'object')
   oneOf('formats', options.formats, 'annotate', 'assert')

@@ -5,7 +5,7 @@ import { compileSchema, compileSchemaAsync, compileSchemaInSteps } from '../sche
 import type { CompiledSchema, Received } from '../schema/compiled-schema.ts'
 import { type CompileOptions, readOptions } from '../schema/options.ts'
 import { nameChange, sentStrict, strictChange } from './declare-tool.ts'
-import { type Envelope, envelopeFor, openaiName } from './envelopes.ts'
+import { type Envelope, envelopeFor, envelopeOf, openaiName } from './envelopes.ts'
 import { fitName } from './fit-name.ts'
 
 /** How a response schema is compiled. Only `to` is required. */
@@ -101,7 +101,8 @@ function createCompiledResponse(
   compiled: CompiledSchema | undefined,
   envelope: Envelope,
 ): CompiledResponse {
-  const named = { parts, wireName: fitName(parts.name, openaiName), compiled, envelope }
+  const wireName = fitName(parts.name, openaiName)
+  const named = { parts, wireName, compiled, envelope: envelopeOf(compiled, envelope) }
   let changes: readonly Change[] | undefined
   return {
     config: writeConfig(named),

@@ -5,7 +5,7 @@ import { compileSchema } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { CompiledTool, CompiledTools, ToolChange, ToolFailure } from './compiled-tools.ts'
 import { changesOfTool, declareTool, declareTools, type NamedTool } from './declare-tool.ts'
-import type { Envelope } from './envelopes.ts'
+import { type Envelope, envelopeOf } from './envelopes.ts'
 import { fitNames } from './fit-name.ts'
 
 /** A tool with a compiled schema, before it is named and declared. */
@@ -22,7 +22,7 @@ export function createCompiledTools(
     envelope.name,
   )
   const named = ready.map((tool, index): NamedTool => ({ ...tool, wireName: names[index]! }))
-  const entries = Object.freeze(named.map((tool) => createEntry(tool, envelope)))
+  const entries = Object.freeze(named.map((tool) => createEntry(tool, envelopeOf(tool.compiled, envelope))))
   const byWireName = new Map(entries.map((entry) => [entry.wireName, entry]))
   const byToolName = new Map(entries.map((entry) => [entry.toolName, entry]))
   const declarations = entries.map(({ declaration }) => declaration)

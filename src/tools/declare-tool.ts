@@ -115,7 +115,7 @@ export function strictChange(strict: boolean | undefined, envelope: Envelope): r
 
 /** The schema is not sent: its placeholder was not written, and its title and description are lost. */
 function omission({ schema, changes }: CompiledSchema): Change[] {
-  const kept = changes.filter(({ code }) => code !== 'empty-object-placeholder')
+  const kept = changes.filter(({ code }) => code !== 'empty-object-placeholder' && code !== 'dialect-chosen')
   const lost = ['title', 'description'].filter(
     (keyword) =>
       schema[keyword] !== undefined &&

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.ts'
-import type { DialectId } from '../schema/dialects/index.ts'
+import type { CompiledSchema } from '../schema/compiled-schema.ts'
+import { type DialectId, dialectsFor, type TargetId } from '../schema/dialects/index.ts'
 import type { NameRule } from './fit-name.ts'
 
 /** How a provider wraps the schemas of tools and responses, as data. */
@@ -67,7 +68,12 @@ const envelopes: Readonly<Record<DialectId, Envelope>> = {
   'json-schema': { ...openai, name: undefined, around: 'nothing', strict: 'never', response: 'schema' },
 }
 
-/** The envelope of a dialect. */
-export function envelopeFor(id: DialectId): Envelope {
-  return envelopes[id]
+/** The envelope of a dialect. The dialects of a choice differ only in the keys of their schemas; the first one's is returned. */
+export function envelopeFor(id: TargetId): Envelope {
+  return envelopes[dialectsFor(id)[0]]
+}
+
+/** The envelope of one schema, in the dialect that was chosen for it. */
+export function envelopeOf(compiled: CompiledSchema | undefined, around: Envelope): Envelope {
+  return compiled === undefined ? around : envelopes[compiled.dialect]
 }

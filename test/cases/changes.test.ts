@@ -281,7 +281,11 @@ const toolCases: readonly (readonly [code: ChangeCode, tool: object, says: strin
 ]
 
 /** Codes with a test of their own below. */
-const elsewhere: ReadonlySet<string> = new Set(['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'])
+const elsewhere: ReadonlySet<string> = new Set([
+  ...['dynamic-ref-resolved', 'size-to-json-text', 'keyword-reworded'],
+  // With the choice: `src/schema/choice.test.ts`.
+  'dialect-chosen',
+])
 
 /** Compiles a case; the endpoints of its dialect have to take what comes out. */
 function compileCase({ source, options = {} }: Pick<Case, 'source' | 'options'>): CompiledSchema {

@@ -35,7 +35,7 @@ async function sent(provider: Provider, options: ModelCallOptions): Promise<Body
 
 const prompt: AnyModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'Read a.txt.' }] }]
 
-/** A name with a slash and a record: no provider takes the first, and Gemini not the second. */
+/** A name with a slash and a record: no provider takes the first, and Gemini the second only in JSON Schema. */
 const read: ModelFunctionTool = {
   type: 'function',
   name: 'files/read',
@@ -49,18 +49,9 @@ const read: ModelFunctionTool = {
 }
 
 describe('tools are defined once, in OpenAI-style JSON Schema, and converted inside the adapter (D1)', () => {
-  const flags = {
-    type: 'ARRAY',
-    items: {
-      type: 'OBJECT',
-      properties: { key: { type: 'STRING' }, value: { type: 'BOOLEAN' } },
-      required: ['key', 'value'],
-    },
-  }
-  const parameters = { type: 'OBJECT', properties: { path: { type: 'STRING' }, flags }, required: ['path'] }
   const description = 'Reads a file.'
   const expected: Readonly<Record<Provider, unknown>> = {
-    gemini: [{ functionDeclarations: [{ name: 'files_read', description, parameters }] }],
+    gemini: [{ functionDeclarations: [{ name: 'files_read', description, parametersJsonSchema: read.inputSchema }] }],
     openai: [{ type: 'function', function: { name: 'files_read', description, parameters: read.inputSchema } }],
     anthropic: [{ name: 'files_read', description, input_schema: read.inputSchema }],
   }

@@ -12,6 +12,7 @@ if (!hasCorpora) console.info(skipped)
 const dialects = [
   { to: 'gemini', endpoints: ['ai-studio', 'vertex', 'cloud-code'] },
   { to: 'gemini-json', endpoints: ['ai-studio', 'vertex'] },
+  { to: 'gemini-auto', endpoints: ['ai-studio', 'vertex'] },
   { to: 'vertex', endpoints: ['vertex', 'cloud-code'] },
 ] as const satisfies readonly { readonly to: string; readonly endpoints: readonly Endpoint[] }[]
 

@@ -16,6 +16,12 @@ const text = { type: 'string' }
 
 /** One example for every code, in the order of docs/changes.md. */
 export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
+  'dialect-chosen': {
+    meaning:
+      'With `to: "gemini-auto"`: which dialect the schema was written in, and why. Nothing is lost by it, so it is marked as `implicit`. [Dialects](dialects.md#gemini-auto) explains the scores.',
+    source: { type: 'object', properties: { settings: { type: 'object', additionalProperties: text } } },
+    options: { to: 'gemini-auto' },
+  },
   'type-mapped': {
     meaning:
       'A type name that people write by hand (`dict`, `float`, `list[str]`, `bool`) was read as the type it stands for.',

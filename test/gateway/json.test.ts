@@ -19,8 +19,14 @@ const post = (tools: string, rest = '') =>
 
 interface Declaration {
   readonly name: string
-  readonly parameters?: Record<string, unknown> & { readonly properties: Record<string, Record<string, unknown>> }
+  readonly parameters?: Parameters
+  readonly parametersJsonSchema?: Parameters
 }
+
+type Parameters = Record<string, unknown> & { readonly properties: Record<string, Record<string, unknown>> }
+
+/** A model that takes no JSON Schema: everything is sent in Gemini's own form. */
+const older = 'gemini-2.0-flash'
 
 function declared(started: ReturnType<typeof startGateway>): readonly Declaration[] {
   const [{ functionDeclarations }] = started.sent()['tools'] as [{ functionDeclarations: Declaration[] }]
@@ -144,10 +150,10 @@ describe('references (J2)', () => {
         ),
       ),
     ],
-  ])('%s are cut or followed, and Gemini takes what is sent (J2, X62)', async (_, parameters) => {
+  ])('%s are cut or followed where Gemini takes none, and it takes what is sent (J2, X62)', async (_, parameters) => {
     const started = startGateway()
-    const { status } = await started.ask({ tools: [tool(parameters)] })
-    expect(status).toBe(200)
+    expect((await started.ask({ tools: [tool(parameters)] })).status).toBe(200)
+    expect((await started.ask({ model: older, tools: [tool(parameters)] })).status).toBe(200)
     expect(JSON.stringify(declared(started))).not.toContain('$ref')
   })
 
@@ -158,7 +164,7 @@ describe('references (J2)', () => {
       properties: { x: { $ref: '#/$defs/a', description: 'Mine.' } },
       $defs: { a: { type: 'string', enum: ['b'] } },
     }
-    await started.ask({ tools: [tool(parameters)] })
+    await started.ask({ model: older, tools: [tool(parameters)] })
     expect(declared(started)[0]?.parameters?.properties['x']).toEqual({
       type: 'STRING',
       enum: ['b'],
@@ -271,9 +277,11 @@ describe('names that mean something to JavaScript (J4)', () => {
     expect(
       (await started.post(post(`[{"type":"function","function":{"name":"look","parameters":${schema}}}]`))).status,
     ).toBe(200)
-    const parameters = declared(started)[0]!.parameters!
+    const parameters = declared(started)[0]!.parametersJsonSchema!
     expect(Object.keys(parameters.properties)).toEqual(['__proto__', 'constructor', 'prototype'])
-    expect(Object.getOwnPropertyDescriptor(parameters.properties, '__proto__')?.value).toEqual({ type: 'STRING' })
+    expect(Object.getOwnPropertyDescriptor(parameters.properties, '__proto__')?.value).toEqual({
+      $ref: '#/$defs/__proto__',
+    })
     expect(parameters['required']).toEqual(['__proto__', 'constructor'])
   })
 
@@ -411,7 +419,8 @@ describe('enums (J7)', () => {
         return Response.json(answer)
       },
     })
-    const { body } = await started.ask({ tools: [tool({ type: 'object', properties: { x }, required: ['x'] })] })
+    const parameters = { type: 'object', properties: { x }, required: ['x'] }
+    const { body } = await started.ask({ model: older, tools: [tool(parameters)] })
     const { tools } = JSON.parse(sent[0]!) as { tools: [{ functionDeclarations: [Declaration] }] }
     const declaredX = tools[0].functionDeclarations[0].parameters!.properties['x']!
     expect(declaredX['type']).toBe('STRING')

@@ -28,8 +28,9 @@ const tool = {
       properties: {
         city: { type: 'string' },
         stops: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'string' }], items: false },
+        '': { type: 'boolean' },
       },
-      required: ['city', 'stops'],
+      required: ['city', 'stops', ''],
     },
   },
 }
@@ -101,7 +102,10 @@ describe('a conversation of a client that knows nothing of signatures', () => {
     const { emulator, model } = house()
     const store = createMemorySignatureStore()
     const [call] = await ask(model('gemini-3-flash-preview'), [question], store)
-    const edited = { ...plain(call!), function: { name: call!.toolName, arguments: '{"city":"Rome","stops":[1,"x"]}' } }
+    const edited = {
+      ...plain(call!),
+      function: { name: call!.toolName, arguments: '{"city":"Rome","stops":[1,"x"],"":true}' },
+    }
     await ask(model('gemini-3-flash-preview'), next([edited]), store)
     expect(callSent(emulator.requests)).toMatchObject({ thoughtSignature: bypass })
     expect(emulator.requests.at(-1)?.status).toBe(200)

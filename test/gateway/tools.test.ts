@@ -12,7 +12,7 @@ const weather = {
       properties: {
         city: { type: 'string' },
         units: { const: 'celsius' },
-        // Gemini has no maps: it sees a list, the client does not.
+        // Gemini’s own schemas have no maps: JSON Schema is sent.
         tags: { type: 'object', additionalProperties: { type: 'string' } },
       },
       required: ['city', 'tags'],
@@ -53,7 +53,9 @@ describe('calls', () => {
     const started = startGateway()
     expect((await started.ask({ tools })).status).toBe(200)
     const sent = JSON.stringify(started.sent()['tools'])
-    for (const keyword of ['$schema', 'additionalProperties', '"const"']) expect(sent).not.toContain(keyword)
+    for (const keyword of ['$schema', '"const"']) expect(sent).not.toContain(keyword)
+    expect(sent).toContain('"parametersJsonSchema"')
+    expect(sent).toContain('"parameters"')
   })
 
   test('in a stream have stable indexes, and the reason is tool_calls (G36, G38)', async () => {
@@ -98,7 +100,7 @@ describe('conversations of several steps', () => {
     const [, calls, responses] = started.sent().contents
     expect(calls?.parts).toMatchObject([
       {
-        functionCall: { name: 'get_weather', args: { tags: [{ key: expect.any(String), value: expect.any(String) }] } },
+        functionCall: { name: 'get_weather', args: { tags: expect.any(Object) } },
         thoughtSignature: said.tool_calls![0]!.extra_content!.google.thought_signature,
       },
       { functionCall: { name: 'get_time' } },
@@ -244,7 +246,7 @@ describe('what became of the tools', () => {
           name: 'get_weather',
           sent_as: 'get_weather',
           changes: expect.arrayContaining([
-            expect.objectContaining({ at: '/properties/tags', effect: 'encoded', keyword: 'additionalProperties' }),
+            expect.objectContaining({ at: '', keyword: 'dialect', code: 'dialect-chosen', effect: 'rewritten' }),
             expect.objectContaining({ at: '/properties/units', keyword: 'const', effect: 'rewritten' }),
             expect.objectContaining({ keyword: '$schema', effect: 'dropped' }),
           ]),

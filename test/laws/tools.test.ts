@@ -93,6 +93,7 @@ const dialects = [
   ['gemini', runs()],
   ['vertex', runs(0.2)],
   ['gemini-json', runs(0.2)],
+  ['gemini-auto', runs(0.2)],
   ['gemini-openai', runs(0.2)],
   ['openai-strict', runs(0.2)],
   ['anthropic', runs(0.2)],
@@ -132,10 +133,13 @@ describe.each(dialects)('calls of %s', (to, parameters) => {
     expect(tried).toBeGreaterThan(50)
   })
 
-  const declares = (declaration: JsonObject) =>
-    [declaration, declaration['function'] ?? {}].some((each) => envelopeFor(to).schemaKey in (each as JsonObject))
+  const declares = ({ compiled, declaration }: CompiledTool) =>
+    [declaration, declaration['function'] ?? {}].some(
+      (each) => envelopeFor(compiled?.dialect ?? to).schemaKey in (each as JsonObject),
+    )
 
-  function validInputs({ compiled, declaration }: CompiledTool, source: JsonObject, seed: number): Json[] {
+  function validInputs(entry: CompiledTool, source: JsonObject, seed: number): Json[] {
+    const { compiled } = entry
     return sampleValues(normaliseSource(source), seed, 4).filter(
       (value) =>
         compiled!.check(value).length === 0 &&
@@ -143,7 +147,7 @@ describe.each(dialects)('calls of %s', (to, parameters) => {
         // Arguments are an object on the wire; what has no such form lies inside a narrowed change.
         isPlainObject(compiled!.encode(value)) &&
         // A tool that declares no parameters gets none.
-        (declares(declaration) || deepEqual(value, {})),
+        (declares(entry) || deepEqual(value, {})),
     )
   }
 })

@@ -171,7 +171,7 @@ describe.each(generations)('structured output on %s', (id) => {
     additionalProperties: false,
   }
   const options: ModelCallOptions = { prompt: [user('Rate.')], responseFormat: { type: 'json', schema } }
-  const reply = '{"scores":[{"key":"a","value":1}]}'
+  const reply = '{"scores":{"a":1}}'
 
   test('is asked for with a schema, and comes back in the shape that was asked for', async () => {
     const { model, emulator, bodies } = emulate(id)
@@ -182,8 +182,16 @@ describe.each(generations)('structured output on %s', (id) => {
     expect(streamed).toMatchObject({ type: 'text', text: '{"scores":{"a":1}}' })
     expect(bodies[0]!['generationConfig']).toMatchObject({
       responseMimeType: 'application/json',
-      responseSchema: { type: 'OBJECT' },
+      responseJsonSchema: { type: 'object' },
     })
+  })
+
+  test('is decoded where the schema is sent in Gemini’s own form', async () => {
+    const { model, emulator, bodies } = emulate(id, { dialect: 'gemini' })
+    emulator.script([{ reply: '{"scores":[{"key":"a","value":1}]}' }])
+    const { content } = await model.doGenerate(options)
+    expect(content).toMatchObject([{ type: 'text', text: reply }])
+    expect(bodies[0]!['generationConfig']).toMatchObject({ responseSchema: { type: 'OBJECT' } })
   })
 
   test('goes without the schema where the caller says so', async () => {
@@ -305,14 +313,14 @@ describe('history of other origin', () => {
 
   test('a call whose input was edited is sent anew, without its signature', async () => {
     const { model, emulator, bodies } = emulate('gemini-3-flash-preview')
-    emulator.script([{ reply: [{ functionCall: { name: 'time', args: { zone: { item_0: 'CET', item_1: 1 } } } }] }])
+    emulator.script([{ reply: [{ functionCall: { name: 'time', args: { zone: ['CET', 1] } } }] }])
     const { content } = await model.doGenerate({ prompt: [user('Time?')], tools })
     const edited = toMessages(content)
     const [part] = edited[0]!.content as unknown as { input: unknown }[]
     part!.input = { zone: ['UTC', 0] }
     await model.doGenerate({ prompt: [user('Time?'), ...edited], tools })
     expect(emulator.requests.at(-1)!.status).toBe(200)
-    expect(JSON.stringify(bodies.at(-1))).toContain('{"item_0":"UTC","item_1":0}')
+    expect(JSON.stringify(bodies.at(-1))).toContain('{"zone":["UTC",0]}')
   })
 
   test('a broken history is a 400 as it is, and a 200 from the model, which says what it did (D4)', async () => {

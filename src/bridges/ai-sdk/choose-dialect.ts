@@ -1,13 +1,17 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
-import type { DialectId } from '../../schema/dialects/index.ts'
-import { dialectFor, dialects } from '../../schema/dialects/index.ts'
+import type { DialectId, TargetId } from '../../schema/dialects/index.ts'
+import { dialects, dialectsFor } from '../../schema/dialects/index.ts'
 
-/** The dialect that was asked for, or the model's own. */
-export function chooseDialect(model: AnyLanguageModel, to: DialectId | undefined): DialectId {
+/**
+ * The dialect that was asked for, or the model's own. A provider of the AI SDK writes all schemas in one form, so that there is nothing
+ * to choose: `gemini-auto` is the form that the provider writes.
+ */
+export function chooseDialect(model: AnyLanguageModel, to: TargetId | undefined): DialectId {
   if (to === undefined) return defaultDialect(model)
   // Throws for an unknown dialect.
-  dialectFor(to)
+  const [first] = dialectsFor(to)
+  if (to === 'gemini-auto') return isGoogle(model) ? defaultDialect(model) : first
   if (to === 'gemini-json' && isGoogle(model) && model.specificationVersion !== 'v4') {
     const message = `This version of @ai-sdk/google converts JSON Schema to Gemini's own schemas, and drops keywords that those do not have. Pass { to: 'gemini' }, or nothing.`
     throw new ToolfitError('option-invalid', message, { option: 'to', given: to, provider: model.provider })

@@ -329,6 +329,7 @@ describe('which dialect', () => {
     expect(() => fitModel(model, { to: 'klingon' as never })).toThrow(
       expect.objectContaining({ code: 'dialect-unknown' }),
     )
+    expect(fitModel(model, { to: 'gemini-auto' }).provider).toBe('google.generative-ai')
     expect(() => fitModel(model, { to: 'gemini-json' })).toThrow(expect.objectContaining({ code: 'option-invalid' }))
   })
 })

@@ -4,7 +4,7 @@ import { mapStream } from '../../models/versions/map-stream.ts'
 import { isOwn } from '../../models/versions/own-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { warningV2 } from '../../models/versions/to-v2.ts'
-import type { DialectId } from '../../schema/dialects/index.ts'
+import type { TargetId } from '../../schema/dialects/index.ts'
 import type { ReplyContent } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { chooseDialect } from './choose-dialect.ts'
@@ -12,7 +12,7 @@ import { fitCall } from './fit-call.ts'
 
 export interface FitOptions {
   /** The model's dialect. Not needed for models of Google, OpenAI and Anthropic from their own providers. */
-  readonly to?: DialectId | undefined
+  readonly to?: TargetId | undefined
 }
 
 /** A model for the AI SDK, in the version of the model that it wraps. */

@@ -1,6 +1,7 @@
+import { targetIds } from '../../schema/dialects/index.ts'
 import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
 import { type Command, type Io, widthOf } from '../command.ts'
-import { compileFlags, compileFlagsHelp, dialectIds, readCompileFlags, readDialects } from '../compile-flags.ts'
+import { compileFlags, compileFlagsHelp, readCompileFlags, readDialects } from '../compile-flags.ts'
 import { commonFlags, oneOf, parseFlags, splitList } from '../flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
 import { createPaint } from '../render/paint.ts'
@@ -32,7 +33,7 @@ Keywords are counted by what became of them:
   narrowed   the model cannot make some values that the tool takes
   dropped    carries nothing for a model, or cannot be resolved
 
-  --to <dialect,…>      ${dialectIds.join(', ')}.
+  --to <dialect,…>      ${targetIds.join(', ')}.
                         Default: those that cannot say everything.
   --fail-on <effect>    Exit with 1 at this effect or a worse one: ${severities.join(', ')}; or never.
                         "dropped" is what is lost: not $schema, not what is still checked. Default never.

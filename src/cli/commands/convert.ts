@@ -1,7 +1,8 @@
 import type { Json } from '../../core/json.ts'
+import { targetIds } from '../../schema/dialects/index.ts'
 import { type ExitCode, exitCode } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
-import { compileFlags, compileFlagsHelp, dialectIds, readCompileFlags, readDialect } from '../compile-flags.ts'
+import { compileFlags, compileFlagsHelp, readCompileFlags, readDialect } from '../compile-flags.ts'
 import { type CompiledPart, compileInput } from '../compile-input.ts'
 import { commonFlags, parseFlags } from '../flags.ts'
 import { inputFlags, inputFlagsHelp, inputHelp, readInput } from '../input/read-input.ts'
@@ -26,7 +27,7 @@ ${inputHelp}
 A schema gives a schema, tools give what to send as "tools", a request gives its tools and its response format.
 The JSON goes to stdout, a summary of what changed to stderr.
 
-  --to <dialect>        ${dialectIds.join(', ')}.
+  --to <dialect>        ${targetIds.join(', ')}.
 ${inputFlagsHelp}${compileFlagsHelp}  --json                The output with every change: { output, parts }.
   --pretty              Indent the JSON, as on a terminal.
 
@@ -44,9 +45,10 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const { output, parts } = await compileInput(content, to, options)
   const isPretty = parsed.values.pretty === true || io.stdout.isTTY === true
   if (parsed.values.json === true) {
-    const shown = parts.map(({ kind, name, changes, error }) => ({
+    const shown = parts.map(({ kind, name, dialect, changes, error }) => ({
       kind,
       name,
+      ...(dialect !== undefined && dialect !== to && { dialect }),
       changes,
       ...(error !== undefined && { error: { code: error.code, message: error.message } }),
     }))
@@ -55,6 +57,15 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   sayNotes([...notes, noteOnToolCount(parts)], io)
   io.stderr.write(renderConversion(to, parts, createPaint(io.stderr, io.env, args)))
   return parts.some(({ error }) => error !== undefined) ? exitCode.findings : exitCode.ok
+}
+
+/** How many parts are written in which dialect of a choice. */
+function listChosen(dialect: string, parts: readonly CompiledPart[]): string {
+  const counts = new Map<string, number>()
+  for (const { dialect: chosen } of parts) {
+    if (chosen !== undefined && chosen !== dialect) counts.set(chosen, (counts.get(chosen) ?? 0) + 1)
+  }
+  return counts.size === 0 ? '' : ` (${Array.from(counts, ([id, count]) => `${count} in ${id}`).join(', ')})`
 }
 
 const mostLines = 10
@@ -75,7 +86,7 @@ export function renderConversion(dialect: string, parts: readonly CompiledPart[]
     }
   }
   const effects = listEffects(counts, paint)
-  const summary = `${countParts(parts)} for ${paint('bold', dialect)}: ${effects === '' ? 'nothing changed' : effects}.`
+  const summary = `${countParts(parts)} for ${paint('bold', dialect)}${listChosen(dialect, parts)}: ${effects === '' ? 'nothing changed' : effects}.`
   const hidden = worth.length - mostLines
   const more = hidden > 0 ? [`… and ${hidden} more: --json lists all.`] : []
   return `${[summary, ...worth.slice(0, mostLines).map((line) => `  ${line}`), ...more].join('\n')}\n`

@@ -1,4 +1,4 @@
-import { type DialectId, dialects } from '../../schema/dialects/index.ts'
+import { choices, type DialectId, dialects } from '../../schema/dialects/index.ts'
 import type { Feature, Limits } from '../../schema/feature.ts'
 import { type ExitCode, exitCode, UsageError } from '../cli-error.ts'
 import { type Command, type Io, widthOf } from '../command.ts'
@@ -25,11 +25,13 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 function tables() {
-  return dialectIds.map((id) => {
+  const between = Object.entries(choices).map(([id, chooses]) => ({ id, chooses }))
+  const own = dialectIds.map((id) => {
     const { supports, limits, formats } = dialects[id]
     const lists = Object.entries(formats).map(([type, names]) => [type, [...names]] as const)
     return { id, supports: [...supports], limits, formats: Object.fromEntries(lists) }
   })
+  return [...own, ...between]
 }
 
 const legend = '✓ has a form for it. Anything else is rewritten, encoded or described: "toolfit check" shows how.'
@@ -40,6 +42,7 @@ export function renderDialects(width: number, paint: Paint): string {
     ...features(width, paint),
     limits(width, paint),
     formats(width, paint),
+    choicesOf(width, paint),
     wrap(legend, width)
       .map((line) => paint('dim', line))
       .join('\n'),
@@ -93,6 +96,16 @@ function limits(width: number, paint: Paint): string {
 function formats(width: number, paint: Paint): string {
   const rows = dialectIds.map((id): Row => ({ cells: [{ text: id }], note: { text: formatsOf(id) } }))
   return renderTable([{ title: 'formats' }], rows, { width, paint }).join('\n')
+}
+
+function choicesOf(width: number, paint: Paint): string {
+  const rows = Object.entries(choices).map(
+    ([id, between]): Row => ({
+      cells: [{ text: id }],
+      note: { text: `${between.join(' or ')}, whichever says a schema with fewer encodings and less text` },
+    }),
+  )
+  return renderTable([{ title: 'choices' }], rows, { width, paint }).join('\n')
 }
 
 function sizeCell(size: number): Cell {

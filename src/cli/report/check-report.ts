@@ -5,7 +5,7 @@ import type { SchemaPlace } from '../../emulator/accept/schema/backend-rules.ts'
 import { checkSchema } from '../../emulator/accept/schema/check-schema.ts'
 import type { Endpoint } from '../../emulator/api/endpoint.ts'
 import type { Change, Effect } from '../../schema/change.ts'
-import type { DialectId } from '../../schema/dialects/index.ts'
+import type { TargetId } from '../../schema/dialects/index.ts'
 import type { InputContent } from '../command-input.ts'
 import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
 import { countKept, type KeywordOccurrence, keywordsOf } from './count-kept.ts'
@@ -16,7 +16,7 @@ export type Counts = Readonly<Record<'kept' | Effect, number>>
 
 /** One part, as one dialect has it. */
 export interface DialectResult {
-  readonly dialect: DialectId
+  readonly dialect: TargetId
   readonly counts: Counts
   readonly changes: readonly Change[]
   /** The worst that happened; undefined where nothing did, or where the part failed. */
@@ -37,19 +37,19 @@ export interface PartReport {
 }
 
 export interface CheckReport {
-  readonly dialects: readonly DialectId[]
+  readonly dialects: readonly TargetId[]
   readonly parts: readonly PartReport[]
 }
 
 /** Compiles the input to every dialect and sets out what became of it. */
 export async function createCheckReport(
   content: InputContent,
-  dialects: readonly DialectId[],
+  dialects: readonly TargetId[],
   options: { readonly flags: CompileFlags; readonly explain: boolean },
 ): Promise<CheckReport> {
   const sources = (await compileInput(content, 'openai', options.flags)).parts
   const keywords = sources.map(({ schema }) => (schema === undefined ? [] : keywordsOf(schema)))
-  const compiled: { dialect: DialectId; parts: readonly CompiledPart[] }[] = []
+  const compiled: { dialect: TargetId; parts: readonly CompiledPart[] }[] = []
   for (const dialect of dialects) {
     compiled.push({ dialect, parts: (await compileInput(content, dialect, options.flags)).parts })
   }
@@ -72,7 +72,7 @@ function explain({ kind, name, schema }: CompiledPart): readonly Explanation[] {
 }
 
 function dialectResult(
-  dialect: DialectId,
+  dialect: TargetId,
   { kind, changes, error }: CompiledPart,
   keywords: readonly KeywordOccurrence[],
 ): DialectResult {

@@ -1,4 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
+import type { GeminiDialect } from '../../models/gemini/model-traits.ts'
 import type { ModelCallOptions, ModelResult, ModelStreamPart } from '../../models/versions/language-model.ts'
 import type { Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
@@ -10,6 +11,8 @@ import type { RequestDraft } from '../observe/request-record.ts'
 export interface Ask {
   /** The model's name upstream. */
   readonly modelId: string
+  /** The dialect in which Gemini gets the schemas of tools and responses. */
+  readonly dialect: GeminiDialect
   /** Prompt, tools and settings. */
   readonly options: ModelCallOptions
   /** Instructions of the gateway's own, in front of the prompt. */

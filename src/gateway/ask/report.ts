@@ -18,11 +18,11 @@ const mostCharacters = 500_000
  * beginning, and `is_cut` says so.
  */
 export async function createReport(
-  { options, ignored, repaired }: Ask,
+  { dialect: to, options, ignored, repaired }: Ask,
   warnings: readonly RequestWarning[],
 ): Promise<JsonObject> {
   const pause = createPause()
-  const { compiled } = createToolCodec(options.tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' })
+  const { compiled } = createToolCodec(options.tools, { to, issuer: 'google', cachedBy: 'list' })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
   const list = createLister()
@@ -32,8 +32,7 @@ export async function createReport(
     reported.push({ name: entry.toolName, sent_as: entry.wireName, changes: changes.map(toJson) })
     await pause()
   }
-  const ofFormat =
-    schema === undefined ? [] : list.take(compileResponse(schema as object, { to: 'gemini' }).changes, lengthOf)
+  const ofFormat = schema === undefined ? [] : list.take(compileResponse(schema as object, { to }).changes, lengthOf)
   return {
     tools: reported,
     left_out: compiled.failures.map(({ tool, error }) => ({ name: tool, code: error.code, reason: error.message })),

@@ -23,7 +23,7 @@ import {
   type GeminiProfile,
   ownTool,
 } from './gemini-endpoint.ts'
-import { traitsOf } from './model-traits.ts'
+import { dialectOf, traitsOf } from './model-traits.ts'
 import { createResponseCodec } from './response-codec.ts'
 import { writeBody } from './write-body.ts'
 
@@ -31,8 +31,11 @@ import { writeBody } from './write-body.ts'
 export interface GeminiSettings extends EndpointSettings, HttpSettings {
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
-  /** The dialect of schemas. Every endpoint and every age of model takes `gemini`, the default. */
-  readonly dialect?: 'gemini' | 'gemini-json' | 'vertex' | undefined
+  /**
+   * The dialect of schemas. Default: `gemini-auto` for Gemini 2.5 and later on AI Studio and Vertex AI, which chooses between `gemini` and
+   * `gemini-json` for each schema; otherwise `gemini`, which every endpoint and every age of model takes.
+   */
+  readonly dialect?: 'gemini' | 'gemini-json' | 'gemini-auto' | 'vertex' | undefined
   /** What the model takes, where its name does not say it. */
   readonly traits?: Partial<GeminiTraits> | undefined
   /** Creates ids for calls that come without one. Default: random. */
@@ -114,7 +117,7 @@ interface GeminiContext {
 
 async function prepare(context: GeminiContext, options: ModelCallOptions, verb: Verb): Promise<PreparedCall> {
   const { settings, endpoint, modelId, traits, origin } = context
-  const { dialect = 'gemini', nextId = createId } = settings
+  const { dialect = dialectOf(traits), nextId = createId } = settings
   const issuer = origin.keys[0]!
   const tools = createToolCodec(traits.functions ? options.tools : undefined, {
     to: dialect,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { traitsOf } from './model-traits.ts'
+import { dialectOf, traitsOf } from './model-traits.ts'
 
 describe('what a model takes', () => {
   test.each([
@@ -29,6 +29,18 @@ describe('what a model takes', () => {
   ])('%s thinks', (id, thinking) => {
     expect(traitsOf(id).thinking).toMatchObject(thinking)
   })
+})
+
+test.each([
+  ['gemini-2.5-flash', 'ai-studio', 'gemini-auto'],
+  ['gemini-3.6-flash', 'vertex', 'gemini-auto'],
+  ['gemini-flash-latest', 'ai-studio', 'gemini-auto'],
+  ['gemini-3-flash-preview', 'cloud-code', 'gemini'],
+  ['gemini-2.0-flash', 'ai-studio', 'gemini'],
+  ['gemma-4-31b-it', 'ai-studio', 'gemini'],
+  ['my-tuned-model', 'ai-studio', 'gemini'],
+] as const)('schemas for %s on %s are written in %s', (id, profile, dialect) => {
+  expect(dialectOf(traitsOf(id, profile))).toBe(dialect)
 })
 
 test('penalties are sent unless an endpoint is known to refuse them: only AI Studio is, from 2.5 on', () => {

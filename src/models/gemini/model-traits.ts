@@ -1,6 +1,13 @@
 import type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { GeminiProfile } from './gemini-endpoint.ts'
 
+export type GeminiDialect = 'gemini' | 'gemini-auto'
+
+/** The dialect of a model's schemas: both of Gemini's forms, or the one that every endpoint and age of model takes. */
+export function dialectOf({ jsonSchemas }: GeminiTraits): GeminiDialect {
+  return jsonSchemas ? 'gemini-auto' : 'gemini'
+}
+
 interface ModelName {
   readonly family: 'gemini' | 'gemma'
   /** 3.5 is 305, so that 3.10 is later than 3.9. */
@@ -13,7 +20,7 @@ const newest = 99_900
 
 /**
  * What a model takes, from its name and its endpoint. An unknown name (a tuned model, a proxy's) is treated as one of the newest models, which refuse
- * the most.
+ * the most, and as one that takes schemas in Gemini's own form only.
  *
  * @example
  * ```ts
@@ -26,7 +33,7 @@ const newest = 99_900
 export function traitsOf(modelId: string, profile: GeminiProfile = 'ai-studio'): GeminiTraits {
   const name = readName(modelId)
   const traits = describe(name ?? { family: 'gemini', version: newest, words: [] }, profile)
-  return name === undefined ? { ...traits, sampling: true } : traits
+  return name === undefined ? { ...traits, sampling: true, jsonSchemas: false } : traits
 }
 
 /** `models/gemini-3.5-flash-lite`, `projects/…/models/gemini-2.5-pro@001`, `gemini-flash-latest`. */
@@ -56,6 +63,8 @@ function describe({ family, version, words }: ModelName, profile: GeminiProfile)
     filesInResponses: isThree,
     systemInstruction: isModern,
     functions: isModern && !makesMedia,
+    // Documented for Gemini 2.5 and later on AI Studio and Vertex AI. Clients of Cloud Code had to rename the field.
+    jsonSchemas: isGemini && version >= 205 && profile !== 'cloud-code',
     sampling: !isLate,
     // "Penalty is not enabled for models/gemini-2.5-flash": AI Studio's words. Vertex AI is not known to refuse them.
     penalties: isGemini && (version < 205 || profile === 'vertex'),

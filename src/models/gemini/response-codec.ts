@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
-import type { DialectId } from '../../schema/dialects/index.ts'
+import type { TargetId } from '../../schema/dialects/index.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import type { GeminiTraits } from '../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
@@ -22,7 +22,7 @@ const none: ResponseCodec = { instructions: [], warnings: [] }
 export function createResponseCodec(
   format: ModelResponseFormat | undefined,
   options: {
-    readonly to: DialectId
+    readonly to: TargetId
     readonly traits: GeminiTraits
     readonly hasTools: boolean
     /** False: the answer is JSON of any shape. */

@@ -11,9 +11,20 @@ export interface EmitContext {
   encodeValue(node: Node, value: Json): Json
 }
 
+/** The names of the dialects. */
+export type DialectId =
+  | 'gemini'
+  | 'gemini-json'
+  | 'gemini-openai'
+  | 'vertex'
+  | 'openai'
+  | 'openai-strict'
+  | 'anthropic'
+  | 'json-schema'
+
 /** A way to write schemas, as data. */
 export interface Dialect extends Capabilities {
-  readonly id: string
+  readonly id: DialectId
   /** Rewrites that keep the tool's shape, in order. */
   readonly simplify: readonly Pass[]
   /** Rewrites that give up or encode what the dialect cannot say, in order. */

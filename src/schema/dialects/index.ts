@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { anthropic } from './anthropic.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, DialectId } from './dialect.ts'
 import { gemini } from './gemini.ts'
 import { geminiJson } from './gemini-json.ts'
 import { geminiOpenai } from './gemini-openai.ts'
@@ -9,16 +9,7 @@ import { openai } from './openai.ts'
 import { openaiStrict } from './openai-strict.ts'
 import { vertex } from './vertex.ts'
 
-/** The names of the dialects. */
-export type DialectId =
-  | 'gemini'
-  | 'gemini-json'
-  | 'gemini-openai'
-  | 'vertex'
-  | 'openai'
-  | 'openai-strict'
-  | 'anthropic'
-  | 'json-schema'
+export type { DialectId } from './dialect.ts'
 
 /** Every dialect, by name: what it supports, its limits and its formats are data to look at. */
 export const dialects: Readonly<Record<DialectId, Dialect>> = {
@@ -32,13 +23,31 @@ export const dialects: Readonly<Record<DialectId, Dialect>> = {
   'json-schema': jsonSchema,
 }
 
-/** The dialect of that name. */
-export function dialectFor(id: unknown): Dialect {
-  if (typeof id === 'string' && Object.hasOwn(dialects, id)) return dialects[id as DialectId]
-  const known = Object.keys(dialects).join(', ')
+/** The names of choices between dialects. */
+export type ChoiceId = 'gemini-auto'
+
+/** What a schema can be compiled to: a dialect, or a choice between dialects, which is made for each schema. */
+export type TargetId = DialectId | ChoiceId
+
+/**
+ * Choices, by name: the dialects to choose from, in the order in which they are tried. The first that needs no encoding, no words and no
+ * copies is taken at once; otherwise the one with the lowest score (`score-output.ts`).
+ */
+export const choices: Readonly<Record<ChoiceId, readonly [DialectId, ...DialectId[]]>> = {
+  'gemini-auto': ['gemini', 'gemini-json'],
+}
+
+/** The names of the dialects to choose from; one for a dialect itself. */
+export function dialectsFor(id: unknown): readonly [DialectId, ...DialectId[]] {
+  if (typeof id === 'string' && Object.hasOwn(dialects, id)) return [id as DialectId]
+  if (typeof id === 'string' && Object.hasOwn(choices, id)) return choices[id as ChoiceId]
+  const known = targetIds.join(', ')
   throw new ToolfitError(
     'dialect-unknown',
     `No dialect is called ${JSON.stringify(id)}. Set \`to\` to one of: ${known}.`,
     { id },
   )
 }
+
+/** All that `to` takes. */
+export const targetIds = [...Object.keys(dialects), ...Object.keys(choices)] as readonly TargetId[]

@@ -39,6 +39,8 @@ const bits = {
   impossibleChild: 1 << 26,
   /** An object with properties that says nothing of others. */
   openObject: 1 << 27,
+  /** An object that takes properties which it does not name. */
+  extras: 1 << 28,
 } as const
 
 export type Trait = keyof typeof bits
@@ -82,6 +84,7 @@ export function traitsOf(node: Node): Traits {
       if (node.requiredElsewhere.length > 0) set |= bits.undeclaredName
       if (node.ordering !== undefined) set |= bits.ordering
       if (isOpenByDefault(node)) set |= bits.openObject
+      if (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))) set |= bits.extras
       if (node.fields.some(holdsImpossible) || node.patterns.some(holdsImpossible)) set |= bits.impossibleChild
       return set | countsOf(node.minProperties, node.maxProperties)
     default:

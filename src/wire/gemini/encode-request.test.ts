@@ -14,6 +14,7 @@ const traits: GeminiTraits = {
   filesInResponses: true,
   systemInstruction: true,
   functions: true,
+  jsonSchemas: true,
   sampling: true,
   penalties: false,
   json: 'always',

@@ -12,6 +12,8 @@ export interface GeminiTraits {
   readonly filesInResponses: boolean
   readonly systemInstruction: boolean
   readonly functions: boolean
+  /** Schemas may be JSON Schema too: `parametersJsonSchema`, `responseJsonSchema`. */
+  readonly jsonSchemas: boolean
   /** Temperature, top-p and top-k. */
   readonly sampling: boolean
   readonly penalties: boolean

@@ -9,11 +9,13 @@ const tool = (name: string, parameters: object = { type: 'object', properties: {
 const tools = [tool('get_weather'), tool('get_time')]
 const call = (name: string, args: object, rest: object = {}) => ({ functionCall: { name, args, ...rest } })
 const question = { role: 'user', content: 'How is Rome?' }
+/** A model that takes no JSON Schema: everything is sent in Gemini's own form. */
+const older = 'gemini-2.0-flash'
 
 describe.each(both)('%s: what is declared', (mode) => {
-  async function declared(parameters: object): Promise<SentDeclaration> {
+  async function declared(parameters: object, more: object = {}): Promise<SentDeclaration> {
     const gateway = recordGateway([hi])
-    const { status } = await gateway.ask(mode, { tools: [tool('look', parameters)] })
+    const { status } = await gateway.ask(mode, { tools: [tool('look', parameters)], ...more })
     expect(status).toBe(200)
     return gateway.sent().tools![0]!.functionDeclarations[0]!
   }
@@ -53,7 +55,7 @@ describe.each(both)('%s: what is declared', (mode) => {
       additionalProperties: false,
       $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false } },
     }
-    const sent = await declared(refused)
+    const sent = await declared(refused, { model: older })
     const keys = new Set<string>()
     JSON.stringify(sent.parameters, (key, value: unknown) => {
       keys.add(key)
@@ -65,6 +67,15 @@ describe.each(both)('%s: what is declared', (mode) => {
       expect([...keys]).not.toContain(keyword)
     expect(Object.keys(sent.parameters!.properties!)).toEqual(Object.keys(refused.properties))
     expect(JSON.stringify(sent)).not.toMatch(/"type":\[/)
+  })
+
+  test('a tool that Gemini’s own form has to encode is sent as JSON Schema, where the model takes it (G15)', async () => {
+    const properties = { scores: { type: 'object', additionalProperties: { type: 'number' } } }
+    expect(await declared({ type: 'object', properties })).toEqual({
+      name: 'look',
+      description: 'Does look.',
+      parametersJsonSchema: { type: 'object', properties },
+    })
   })
 
   test('what the model writes in the shape that it was given comes back in the client’s own (G15)', async () => {
@@ -88,7 +99,7 @@ describe.each(both)('%s: what is declared', (mode) => {
       maybe: null,
     }
     const gateway = recordGateway([answer(call('look', args))])
-    const { choices } = await gateway.ask(mode, { tools: [tool('look', parameters)] })
+    const { choices } = await gateway.ask(mode, { model: older, tools: [tool('look', parameters)] })
     const given = { level: 1, fixed: 7, scores: { a: 1 }, pair: ['x', 2], maybe: null }
     const text = choices[0]!.calls[0]!.function.arguments
     expect(JSON.parse(text)).toEqual(given)
@@ -102,7 +113,8 @@ describe.each(both)('%s: what is declared', (mode) => {
       },
       { role: 'tool', tool_call_id: 'a', content: 'ok' },
     ]
-    expect((await gateway.ask(mode, { tools: [tool('look', parameters)], messages })).status).toBe(200)
+    const again = await gateway.ask(mode, { model: older, tools: [tool('look', parameters)], messages })
+    expect(again.status).toBe(200)
     expect(gateway.sent().contents[1]!.parts[0]!['functionCall']).toMatchObject({ name: 'look', args })
   })
 
@@ -113,10 +125,13 @@ describe.each(both)('%s: what is declared', (mode) => {
       $defs: { node: { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } } } },
     }
     const args = { tree: { name: 'a', next: { name: 'b', next: { name: 'c' } } } }
-    const gateway = recordGateway([answer(call('look', args))])
-    const { choices } = await gateway.ask(mode, { tools: [tool('look', parameters)] })
-    expect(JSON.stringify(gateway.sent().tools)).not.toContain('$ref')
-    expect(JSON.parse(choices[0]!.calls[0]!.function.arguments)).toEqual(args)
+    const gateway = recordGateway([answer(call('look', args)), answer(call('look', args))])
+    for (const more of [{}, { model: older }]) {
+      const { choices } = await gateway.ask(mode, { tools: [tool('look', parameters)], ...more })
+      const isKept = JSON.stringify(gateway.sent().tools).includes('$ref')
+      expect(isKept).toBe(!('model' in more))
+      expect(JSON.parse(choices[0]!.calls[0]!.function.arguments)).toEqual(args)
+    }
   })
 
   test('properties that are called like keywords are there, and required (G16)', async () => {

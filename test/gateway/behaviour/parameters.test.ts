@@ -267,7 +267,7 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     expect(JSON.parse(choices[0]!.content!)).toEqual({ city: 'Rome', warm: true })
   })
 
-  test('references are resolved (G14)', async () => {
+  test('references are resolved where the model takes none (G14)', async () => {
     const schema = {
       type: 'object',
       properties: { home: { $ref: '#/$defs/place' }, work: { $ref: '#/$defs/place' } },
@@ -277,7 +277,7 @@ describe.each(both)('%s: the form of an answer', (mode) => {
     }
     const value = { home: { city: 'Rome' }, work: { city: 'Oslo' } }
     const gateway = recordGateway([answer({ text: JSON.stringify(value) })])
-    const { status, choices } = await gateway.ask(mode, format(schema))
+    const { status, choices } = await gateway.ask(mode, { ...format(schema), model: 'gemini-2.0-flash' })
     expect(status).toBe(200)
     expect(JSON.stringify(gateway.sent().generationConfig)).not.toContain('#/$defs')
     expect(JSON.parse(choices[0]!.content!)).toEqual(value)

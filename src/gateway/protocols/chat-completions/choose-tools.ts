@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
+import type { GeminiDialect } from '../../../models/gemini/model-traits.ts'
 import { createToolCodec } from '../../../models/tool-codec.ts'
 import type { FunctionTool, ToolChoice } from '../../../wire/model-request.ts'
 import type { DecodedRequest } from '../../../wire/openai-chat/decode-request.ts'
@@ -24,6 +25,7 @@ export interface ChosenTools {
 export interface ChooseOptions {
   /** The endpoint takes a list of allowed tools also where none is required. */
   readonly takesAllowedNames: boolean
+  readonly dialect: GeminiDialect
 }
 
 /**
@@ -53,8 +55,8 @@ export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): Ch
  *
  * @throws RefusedRequest with the tool's place in the list.
  */
-export function refuseBadTools(tools: readonly FunctionTool[]): void {
-  const [failure] = createToolCodec(tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' }).compiled.failures
+export function refuseBadTools(tools: readonly FunctionTool[], to: GeminiDialect): void {
+  const [failure] = createToolCodec(tools, { to, issuer: 'google', cachedBy: 'list' }).compiled.failures
   if (failure === undefined) return
   const param = `tools[${failure.index}].function.parameters`
   const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
@@ -106,7 +108,11 @@ function withoutTools() {
  * All tools stay declared, so that the calls of the history keep their shapes, and the model may call some. Where an endpoint takes a
  * list for `required` only, `auto` gets just the allowed tools.
  */
-function allowSome(chosen: ChosenTools, allowed: readonly string[], { takesAllowedNames }: ChooseOptions): ChosenTools {
+function allowSome(
+  chosen: ChosenTools,
+  allowed: readonly string[],
+  { takesAllowedNames, dialect: to }: ChooseOptions,
+): ChosenTools {
   const isRequired = chosen.toolChoice?.type === 'required'
   if (allowed.length === 0 && isRequired) {
     throw invalidField(
@@ -122,7 +128,7 @@ function allowSome(chosen: ChosenTools, allowed: readonly string[], { takesAllow
   if (!isRequired && !takesAllowedNames) {
     return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
   }
-  const { wireName } = createToolCodec(chosen.tools, { to: 'gemini', issuer: 'google', cachedBy: 'list' })
+  const { wireName } = createToolCodec(chosen.tools, { to, issuer: 'google', cachedBy: 'list' })
   const allowedFunctionNames = allowed.map(wireName)
   const mode = isRequired ? 'ANY' : 'VALIDATED'
   return { ...chosen, functionCallingConfig: { mode, allowedFunctionNames } }

@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
-import { traitsOf } from '../../../models/gemini/model-traits.ts'
+import { dialectOf, type GeminiDialect, traitsOf } from '../../../models/gemini/model-traits.ts'
 import { prepareToolCodec } from '../../../models/tool-codec.ts'
 import type { ModelCallOptions } from '../../../models/versions/language-model.ts'
 import { compileResponseInSteps } from '../../../tools/compile-response.ts'
@@ -54,20 +54,22 @@ export async function readChatRequest(
   checkTools(body, checked !== undefined)
   const read = await readMessages(body['messages'], config, pause)
   await pause()
-  const { body: taken, names: unsupported } = findUnsupported(body, traitsOf(modelId, config.profile))
+  const traits = traitsOf(modelId, config.profile)
+  const dialect = dialectOf(traits)
+  const { body: taken, names: unsupported } = findUnsupported(body, traits)
   const decoded = decode(taken, read, checked)
   refuseManyTools(decoded.tools)
   const nodes = checked?.nodes ?? checkSchemas(toolSchemas(body), config.maxSchemaNodes)
   checkSchemas(formatSchemas(body), config.maxSchemaNodes, nodes)
   if (checked === undefined) lists.setChecked(body['tools'], { tools: decoded.tools, nodes })
   await pause()
-  await compileInTurns(decoded, pause)
-  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio' })
+  await compileInTurns(decoded, dialect, pause)
+  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio', dialect })
   if (config.strict) refuseBrokenHistory(read.messages, body['messages'] as readonly unknown[])
   const ignored = [...read.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(read)]
   if (config.strict) {
     for (const name of unsupported) throw unsupportedParameter(name)
-    refuseBadTools(chosen.tools)
+    refuseBadTools(chosen.tools, dialect)
   }
   const google = googleOptions(body)
   if (isSaid(google['cachedContent'])) config.resources.check('caches', 'google.cached_content')
@@ -75,6 +77,7 @@ export async function readChatRequest(
   return {
     ask: {
       modelId,
+      dialect,
       options: toOptions({ ...modalities(body), ...google }, decoded, chosen, read),
       instructions: chosen.instructions,
       count: decoded.count,
@@ -90,10 +93,14 @@ export async function readChatRequest(
 }
 
 /** Compiles the tools and the response format one after the other. What is compiled is cached: the rest of the way finds it. */
-async function compileInTurns({ tools, responseFormat }: DecodedRequest, pause: Pause): Promise<void> {
-  await prepareToolCodec(tools, 'gemini', pause)
+async function compileInTurns(
+  { tools, responseFormat }: DecodedRequest,
+  to: GeminiDialect,
+  pause: Pause,
+): Promise<void> {
+  await prepareToolCodec(tools, to, pause)
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
-  if (schema !== undefined) await compileResponseInSteps(schema, { to: 'gemini' }, pause)
+  if (schema !== undefined) await compileResponseInSteps(schema, { to }, pause)
 }
 
 function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string {
