@@ -26,6 +26,7 @@ export type ChangeCode =
   | 'any-of-simplified'
   | 'one-of-disjoint'
   | 'const-to-enum'
+  | 'enum-to-type'
   | 'enum-filtered'
   | 'null-to-nullable'
   | 'types-to-any-of'

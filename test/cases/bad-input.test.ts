@@ -345,7 +345,8 @@ describe('patterns', () => {
 describe('size', () => {
   test.each([
     ['strings', (i: number) => `v${i}`, 'v99999'],
-    ['numbers', (i: number) => i, '99999'],
+    ['integers in a row', (i: number) => i, 99_999],
+    ['numbers', (i: number) => i * 2, '199998'],
     ['objects', (i: number) => ({ i }), '{"i":99999}'],
     ['mixed', (i: number) => (i % 2 === 0 ? `v${i}` : i), '99999'],
   ])('an enum of 100,000 %s', (_, member, wire) => {

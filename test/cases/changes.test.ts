@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
     says: ['/properties/a properties', 'encoded'],
     options: { limits: { depth: 1 } },
   },
-  { code: 'union-to-json-text', source: { anyOf: [string, { enum: [1] }] }, says: [' anyOf', 'encoded'] },
+  { code: 'union-to-json-text', source: { anyOf: [string, { type: 'object' }] }, says: [' anyOf', 'encoded'] },
   {
     code: 'union-tagged',
     source: { anyOf: [{ type: 'array', prefixItems: [string], items: false }, object({ item_0: string })] },
@@ -172,7 +172,8 @@ const cases: readonly Case[] = [
     source: { type: 'array', prefixItems: [string], items: false },
     says: [' prefixItems', 'encoded'],
   },
-  { code: 'enum-to-strings', source: { enum: [1, 2] }, says: [' enum', 'encoded'] },
+  { code: 'enum-to-strings', source: { enum: [1, 5] }, says: [' enum', 'encoded'] },
+  { code: 'enum-to-type', source: { enum: [1, 2] }, says: [' enum', 'rewritten'] },
   {
     code: 'empty-object-placeholder',
     source: { type: 'object', additionalProperties: false },

@@ -202,7 +202,7 @@ const cases: readonly DialectCase[] = [
       properties: {
         n: { type: 'number', minimum: 0, maximum: 1, description: 'Must be greater than 0.' },
         i: { type: 'integer', minimum: 1, description: 'Must be a multiple of 5.' },
-        level: { type: 'string', enum: ['1', '2', '3'] },
+        level: { type: 'integer', minimum: 1, maximum: 3 },
       },
       required: ['n', 'i', 'level'],
     },
@@ -210,13 +210,13 @@ const cases: readonly DialectCase[] = [
       ' additionalProperties: closed-object-implied, rewritten',
       '/properties/i exclusiveMinimum: bound-made-inclusive, rewritten',
       '/properties/i multipleOf: constraint-described, described',
-      '/properties/level enum: enum-to-strings, encoded',
+      '/properties/level enum: enum-to-type, rewritten',
       '/properties/n exclusiveMinimum: constraint-described, described',
     ],
     values: [
       [
         { n: 0.5, i: 5, level: 2 },
-        { n: 0.5, i: 5, level: '2' },
+        { n: 0.5, i: 5, level: 2 },
       ],
     ],
   },

@@ -132,7 +132,7 @@ const cases: readonly DialectCase[] = [
       properties: {
         n: { type: 'NUMBER', minimum: 0, maximum: 1, description: 'Must be greater than 0.' },
         i: { type: 'INTEGER', minimum: 1, description: 'Must be a multiple of 5.' },
-        level: { type: 'STRING', enum: ['1', '2', '3'] },
+        level: { type: 'INTEGER', minimum: 1, maximum: 3 },
       },
       required: ['n', 'i', 'level'],
       additionalProperties: false,
@@ -140,13 +140,13 @@ const cases: readonly DialectCase[] = [
     changes: [
       '/properties/i exclusiveMinimum: bound-made-inclusive, rewritten',
       '/properties/i multipleOf: constraint-described, described',
-      '/properties/level enum: enum-to-strings, encoded',
+      '/properties/level enum: enum-to-type, rewritten',
       '/properties/n exclusiveMinimum: constraint-described, described',
     ],
     values: [
       [
         { n: 0.5, i: 5, level: 2 },
-        { n: 0.5, i: 5, level: '2' },
+        { n: 0.5, i: 5, level: 2 },
       ],
     ],
   },

@@ -267,12 +267,7 @@ describe("the document's testing considerations (A11)", () => {
           title: { type: 'STRING', minLength: '1', maxLength: '256' },
           labels: { type: 'ARRAY', items: { type: 'STRING' }, maxItems: '10' },
           milestone: { type: 'INTEGER', nullable: true, minimum: 1 },
-          state: {
-            anyOf: [
-              { type: 'STRING', enum: ['open'] },
-              { type: 'STRING', enum: ['closed'] },
-            ],
-          },
+          state: { type: 'STRING', enum: ['open', 'closed'] },
           assignee: { type: 'OBJECT', properties: { login: { type: 'STRING' } }, required: ['login'] },
         },
         required: ['owner', 'title'],

@@ -112,14 +112,17 @@ const cases: readonly Case[] = [
     build: (z) => z.object({ v: z.literal(7), w: z.literal(true) }),
     schema: {
       type: 'OBJECT',
-      properties: { v: { type: 'STRING', enum: ['7'] }, w: { type: 'STRING', enum: ['true'] } },
+      properties: {
+        v: { type: 'INTEGER', minimum: 7, maximum: 7 },
+        w: { type: 'BOOLEAN', description: 'Must be true.' },
+      },
       required: ['v', 'w'],
     },
-    changes: ['/properties/v const: enum-to-strings, encoded', '/properties/w const: enum-to-strings, encoded'],
+    changes: ['/properties/v const: enum-to-type, rewritten', '/properties/w const: constraint-described, described'],
     values: [
       [
         { v: 7, w: true },
-        { v: '7', w: 'true' },
+        { v: 7, w: true },
       ],
     ],
     invalid: { v: 8, w: true },

@@ -137,6 +137,10 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { oneOf: [{ type: 'string' }, { type: 'integer' }] },
   },
   'const-to-enum': { meaning: '`const` became an `enum` of one.', source: { const: 'EUR' } },
+  'enum-to-type': {
+    meaning: 'The listed values are said by a type and its bounds: both booleans, integers in a row, one number.',
+    source: { type: 'object', properties: { level: { enum: [1, 2, 3] }, isUrgent: { enum: [true, false] } } },
+  },
   'enum-filtered': {
     meaning: 'Only those members are listed that the other keywords of the schema allow.',
     source: { type: 'string', enum: ['a', 'bb', 3], minLength: 2 },
@@ -238,7 +242,7 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   'union-to-json-text': {
     meaning:
       'Two branches would look alike on the wire and one of them is text. The model writes JSON text, which tells them apart.',
-    source: { anyOf: [{ type: 'string' }, { enum: [1, 2] }] },
+    source: { anyOf: [{ type: 'string' }, { type: 'object' }] },
   },
   'union-tagged': {
     meaning: 'Two branches would look alike on the wire. Each one is sent in a property that names it.',

@@ -4,7 +4,7 @@ import type { AbsentAsNull, ArrayNode, Encoding, Node, ObjectNode, RefNode, Unio
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
 import { entriesCodec } from './entries.ts'
 import { jsonTextCodec } from './json-text.ts'
-import { labelsCodec } from './labels.ts'
+import { labelsCodec, listedCodec } from './labels.ts'
 import { nativeCodec } from './native.ts'
 import { absentCodec, arrayCodec, extrasCodec, nothingCodec, objectCodec, tupleCodec, wrapCodec } from './structures.ts'
 import { taggedCodec, unionCodec } from './unions.ts'
@@ -28,6 +28,7 @@ export function createCodecs(context: CodecContext): BuildCodec {
     if (node.kind === 'object') return objectCodec(node, build, context.patterns)
     if (node.kind === 'array') return arrayCodec(node.items && build(node.items), node.prefix.map(build))
     if (node.kind === 'union' && !node.keyed) return unionCodec(node, build, context)
+    if (node.kind === 'number' || node.kind === 'boolean') return node.listed && listedCodec(node.listed)
     return node.kind === 'ref' ? referred(node) : undefined
   }
 

@@ -18,6 +18,8 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
     decode(wire) {
       const { definitions } = context
       const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
+      const label = typeof wire === 'string' ? findLabel(node, strict, wire, context) : -1
+      if (label !== -1) return decodeWith(codecs[label], wire)
       if (strict !== -1) return decodeWith(codecs[strict], wire)
       const untagged = readEarlierTag(wire)
       const tagged = node.options.findIndex(
@@ -27,6 +29,15 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
       return decodeWith(codecs[looseBranch(node, wire, definitions)], wire)
     },
   }
+}
+
+/** The branch of a number or boolean that version 1 of the encodings sent as this text, where no branch for text takes it. */
+function findLabel(node: UnionNode, strict: number, wire: string, { accepts }: CodecContext): number {
+  const isListed = (option: Node) =>
+    (option.kind === 'number' || option.kind === 'boolean') &&
+    option.listed?.some((value) => JSON.stringify(value) === wire) === true
+  const index = node.options.findIndex(isListed)
+  return index === -1 || strict === -1 || findAccepting([node.options[strict]!], wire, accepts) === -1 ? index : -1
 }
 
 /** Of the branches that fit loosely, the one that declares most of the value's properties. */

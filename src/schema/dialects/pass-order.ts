@@ -13,7 +13,7 @@ import { encodeFreeForm } from '../passes/lower/encode-free-form.ts'
 import { declareRequiredNames, encodeObjects } from '../passes/lower/encode-objects.ts'
 import { encodeTuples } from '../passes/lower/encode-tuples.ts'
 import { fillItems } from '../passes/lower/fill-items.ts'
-import { labelEnums } from '../passes/lower/label-enums.ts'
+import { labelEnums, typeEnums } from '../passes/lower/label-enums.ts'
 import { nameInferredTypes } from '../passes/lower/name-inferred-types.ts'
 import { dropUndeclaredNames, orderFields } from '../passes/lower/order-fields.ts'
 import { renameNames } from '../passes/lower/rename-names.ts'
@@ -45,6 +45,7 @@ const lowerInOrder: readonly Pass[] = [
   dropAnnotations,
   closeUnevaluated,
   fillItems,
+  typeEnums,
   labelEnums,
   stripUnions,
   screenPatterns,

@@ -75,17 +75,8 @@ export function createAny(base: NodeBase, own: Own<AnyNode> = {}): AnyNode {
 }
 
 export function createNever(base: NodeBase): NeverNode {
-  return createBare('never', base)
-}
-
-export function createBoolean(base: NodeBase): BooleanNode {
-  return createBare('boolean', base)
-}
-
-/** A node of a kind without fields of its own. */
-function createBare<K extends 'never' | 'boolean'>(kind: K, base: NodeBase): Complete<NodeBase & { kind: K }> {
-  return {
-    kind,
+  const node: Complete<NeverNode> = {
+    kind: 'never',
     origin: base.origin,
     sources: base.sources,
     nullable: base.nullable,
@@ -102,6 +93,30 @@ function createBare<K extends 'never' | 'boolean'>(kind: K, base: NodeBase): Com
     encoding: base.encoding,
     changes: base.changes,
   }
+  return node
+}
+
+export function createBoolean(base: NodeBase, own: Own<BooleanNode> = {}): BooleanNode {
+  const node: Complete<BooleanNode> = {
+    kind: 'boolean',
+    origin: base.origin,
+    sources: base.sources,
+    nullable: base.nullable,
+    inferred: base.inferred,
+    title: base.title,
+    description: base.description,
+    default: base.default,
+    examples: base.examples,
+    exampleKeyword: base.exampleKeyword,
+    annotations: base.annotations,
+    rules: base.rules,
+    origins: base.origins,
+    says: base.says,
+    encoding: base.encoding,
+    changes: base.changes,
+    listed: own.listed,
+  }
+  return node
 }
 
 export function createString(base: NodeBase, own: Own<StringNode>): StringNode {
@@ -155,6 +170,7 @@ export function createNumber(base: NodeBase, own: Own<NumberNode>): NumberNode {
     exclusiveMaximum: own.exclusiveMaximum,
     multipleOf: own.multipleOf,
     format: own.format,
+    listed: own.listed,
   }
   return node
 }
@@ -336,7 +352,7 @@ function create(node: Node, base: NodeBase): Node {
     case 'never':
       return createNever(base)
     case 'boolean':
-      return createBoolean(base)
+      return createBoolean(base, node)
     case 'string':
       return createString(base, node)
     case 'number':

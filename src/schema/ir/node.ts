@@ -123,11 +123,16 @@ export interface NumberNode extends NodeBase {
   readonly exclusiveMaximum?: number | undefined
   readonly multipleOf?: number | undefined
   readonly format?: string | undefined
+  readonly listed?: Listed | undefined
 }
 
 export interface BooleanNode extends NodeBase {
   readonly kind: 'boolean'
+  readonly listed?: Listed | undefined
 }
+
+/** Values that the source lists and the type says: the first version of the encodings sent them as texts, which are still decoded. */
+export type Listed = readonly Json[]
 
 /** A list of values, never null (that is `nullable`), without duplicates. */
 export interface EnumNode extends NodeBase {

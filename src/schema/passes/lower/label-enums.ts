@@ -1,7 +1,8 @@
 import type { Json } from '../../../core/json.ts'
 import type { Feature } from '../../feature.ts'
-import { amend, report } from '../../ir/amend.ts'
-import type { EnumNode } from '../../ir/node.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createBoolean, createNumber } from '../../ir/create-node.ts'
+import type { EnumNode, Node, PendingChange } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
@@ -32,7 +33,8 @@ export const labelEnums: Pass = {
   },
 }
 
-function canListAll(values: readonly Json[], supports: ReadonlySet<Feature>): boolean {
+/** Whether a dialect can list all of these values as they are. */
+export function canListAll(values: readonly Json[], supports: ReadonlySet<Feature>): boolean {
   const isMixed = values.some((value) => typeof value !== typeof values[0])
   return (!isMixed || supports.has('mixedEnums')) && values.every((value) => canList(value, supports))
 }
@@ -62,4 +64,56 @@ function makeLabels(values: readonly Json[]): string[] {
     taken.add(label)
     return label
   })
+}
+
+/** Says listed booleans and integers in a row by their type and its bounds, where the dialect cannot list them. */
+export const typeEnums: Pass = {
+  name: 'type-enums',
+  wakes: traits('enum'),
+  unless: ['enumOfAnything'],
+  rewrite(node, { dialect }) {
+    if (node.kind !== 'enum' || node.encoding !== undefined || canListAll(node.values, dialect.supports)) return node
+    if (node.values.every((value) => typeof value === 'boolean')) return asBoolean(node)
+    return isRow(node.values) ? asRange(node, node.values as readonly number[]) : node
+  },
+}
+
+/** Whether values are integers without a gap, or one number. */
+export function isRow(values: readonly Json[]): boolean {
+  if (values.length === 1) return typeof values[0] === 'number'
+  if (!values.every((value) => Number.isSafeInteger(value))) return false
+  const [low, high] = rangeOf(values as readonly number[])
+  return high - low === values.length - 1
+}
+
+/** The smallest and the largest of some numbers. A list may be too long to be spread as arguments. */
+export function rangeOf(values: readonly number[]): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const value of values) {
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return [low, high]
+}
+
+function asBoolean(node: EnumNode): Node {
+  const boolean = createBoolean(node, { listed: node.values })
+  if (node.values.length > 1) return report(boolean, said(node, 'Both values are listed: it is a boolean.'))
+  const note = 'Sent as a boolean; which one is said in the description.'
+  const { keyword } = node
+  const at = originOf(node, keyword)
+  const change: PendingChange = { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
+  return describe(boolean, `Must be ${String(node.values[0])}.`, change)
+}
+
+function asRange(node: EnumNode, values: readonly number[]): Node {
+  const [minimum, maximum] = rangeOf(values)
+  const integer = Number.isInteger(minimum)
+  const note = `Said as minimum ${minimum} and maximum ${maximum}.`
+  return report(createNumber(node, { integer, minimum, maximum, listed: values }), said(node, note))
+}
+
+function said(node: EnumNode, note: string): PendingChange {
+  const { keyword } = node
+  return { at: originOf(node, keyword), keyword, code: 'enum-to-type', effect: 'rewritten', enforced: true, note }
 }

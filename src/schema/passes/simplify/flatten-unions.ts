@@ -57,7 +57,8 @@ function takesNull(node: Node): boolean {
   return node.nullable === true || node.kind === 'any'
 }
 
-function collapse(node: UnionNode, only: Node | undefined): Node {
+/** A union of one is its branch. */
+export function collapse(node: UnionNode, only: Node | undefined): Node {
   if (only === undefined) return createNever(node)
   const note = 'A union of one: the branch stands for it.'
   return report(wrapBase(node, only), simplified(node, 'any-of-simplified', note))

@@ -1,0 +1,116 @@
+import type { Json } from '../../../core/json.ts'
+import type { Schema } from '../../document/schema.ts'
+import { amend, report } from '../../ir/amend.ts'
+import { createEnum } from '../../ir/create-node.ts'
+import type { EnumNode, Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import { originOf, sourcesOf } from '../../ir/node.ts'
+import { lostAnnotations } from '../describe/drop-annotations.ts'
+
+/** Makes one list of the branches that list values of one type; what is said of each value stands in one description. */
+export function joinEnums(options: readonly Node[], union: UnionNode): readonly Node[] {
+  let result = options
+  for (const type of ['string', 'number', 'boolean'] as const) {
+    const lists = result.filter((option): option is EnumNode => isListOf(option, type))
+    if (lists.length < 2 || (union.keyword === 'oneOf' && !areDistinct(lists))) continue
+    const [first, ...others] = lists
+    const joined = join(lists)
+    const rest = new Set<Node>(others)
+    result = result.filter((option) => !rest.has(option)).map((option) => (option === first ? joined : option))
+  }
+  return result
+}
+
+/** Whether a node is nothing but a list of values of one type. */
+export function isListOf(node: Node, type: 'string' | 'number' | 'boolean'): node is EnumNode {
+  if (node.kind !== 'enum' || node.rules !== undefined || node.encoding !== undefined || node.inferred) return false
+  return node.values.every((value) => typeof value === type)
+}
+
+/** Of two branches with the same value, neither takes it in a `oneOf`. */
+function areDistinct(lists: readonly EnumNode[]): boolean {
+  const values = lists.flatMap((list) => list.values)
+  return new Set(values).size === values.length && lists.filter((list) => list.nullable).length < 2
+}
+
+function join(lists: readonly EnumNode[]): EnumNode {
+  const { origin } = lists[0]!
+  const values = [...new Set(lists.flatMap((list) => list.values))]
+  const nullable = lists.some((list) => list.nullable) ? true : undefined
+  const holder = lists.find((list) => list.default !== undefined)
+  const base = { origin, sources: anyOfSources(lists), nullable, description: meaningsOf(lists) }
+  const joined = amend(createEnum(base, { keyword: 'enum', values }), { default: holder?.default })
+  const isLost = (list: EnumNode) =>
+    amend(list, { title: undefined, description: undefined, ...keptDefault(list, holder) })
+  const changes = lists.flatMap((list) => [
+    ...(list.changes ?? []),
+    ...absorbedBy(list, 'One list with the values of the other branches.'),
+    ...textsOf(list).map((keyword) => moved(originOf(list, keyword), keyword)),
+    ...lostAnnotations(isLost(list), 'The list of all values has no place for it.'),
+  ])
+  return report(joined, ...changes)
+}
+
+function keptDefault(list: EnumNode, holder: EnumNode | undefined): { default?: undefined } {
+  return list === holder ? { default: undefined } : {}
+}
+
+function textsOf(list: EnumNode): ('title' | 'description')[] {
+  return (['title', 'description'] as const).filter((keyword) => list[keyword] !== undefined)
+}
+
+function moved(at: string, keyword: string): PendingChange {
+  const note = 'Said in the description of the list.'
+  return { at, keyword, code: 'annotation-moved', effect: 'rewritten', enforced: true, note }
+}
+
+/** What each value means: "low: Not urgent; high: Answer today." */
+function meaningsOf(lists: readonly EnumNode[]): string | undefined {
+  const texts = new Set(lists.map((list) => list.description ?? list.title))
+  // The same text on every branch speaks of all of them.
+  if (texts.size === 1) return [...texts][0]
+  const meanings = lists.map(meaningOf).filter((each) => each !== undefined)
+  return `${meanings.join('; ')}.`
+}
+
+function meaningOf(list: EnumNode): string | undefined {
+  const values = list.values.map(nameOf).join(', ')
+  const title = list.title !== undefined && isNews(list.title, list.values) ? list.title : undefined
+  const text = trimEnd(list.description) ?? trimEnd(title)
+  if (text === undefined) return undefined
+  const isNamed = list.description !== undefined && title !== undefined && !list.description.includes(title)
+  return `${values}${isNamed ? ` (${title})` : ''}: ${text}`
+}
+
+function nameOf(value: Json): string {
+  return typeof value === 'string' && /^[\w./:+-]+$/.test(value) ? value : JSON.stringify(value)
+}
+
+function trimEnd(text: string | undefined): string | undefined {
+  const trimmed = text?.trim().replace(/[.;]$/, '')
+  return trimmed === '' ? undefined : trimmed
+}
+
+/** Whether a title says more than the value does: "In progress" of `in_progress` does not. */
+function isNews(title: string, values: readonly Json[]): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return values.length !== 1 || plain(title) !== plain(String(values[0]))
+}
+
+/** The changes for the assertions of a branch that stands in another one now. */
+export function absorbedBy(option: Node, note: string): PendingChange[] {
+  const keywords = ['type', 'enum', 'const', 'minLength', 'maxLength'] as const
+  const isSaid = (keyword: string) =>
+    sourcesOf(option).some((source) => typeof source === 'object' && source[keyword] !== undefined)
+  return keywords.filter(isSaid).map((keyword): PendingChange => {
+    return { at: option.origin, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+  })
+}
+
+/** A guard for branches that became one: a value that one of them takes. */
+export function anyOfSources(options: readonly Node[]): Schema {
+  const each = options.map((option) => {
+    const sources = sourcesOf(option)
+    return sources.length === 1 ? sources[0]! : ({ allOf: sources } as Schema)
+  })
+  return { anyOf: each } as Schema
+}
