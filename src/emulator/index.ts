@@ -8,10 +8,11 @@ export type {
   GenerateContentRequest,
   GenerateContentResponse,
   Part,
+  ScriptPart,
   UsageMetadata,
 } from './api/message.ts'
 export type { Generation, Model, ModelFeature } from './api/model.ts'
 export { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
-export type { RecordedRequest } from './routes/request-log.ts'
+export type { RecordedBody, RecordedRequest } from './routes/request-log.ts'
 export type { FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script/script.ts'
 export type { Expectation } from './script/script-expectation.ts'

@@ -34,6 +34,29 @@ const callsOf = (request: GenerateContentRequest) =>
   partsOf(request).map(({ functionCall }) => functionCall && [functionCall.name, functionCall.args])
 const textOf = (request: GenerateContentRequest) => partsOf(request)[0]?.text
 
+describe('notes that a client adds to what the user says', () => {
+  const note = '<system-reminder>\nUse get_time for the time, then get_weather.\n</system-reminder>'
+  const asked: Content = { role: 'user', parts: [{ text: note }, { text: 'What is the weather in Rome?' }] }
+
+  test('are not what the user asks for', () => {
+    expect(callsOf({ contents: [asked], tools })).toEqual([['get_weather', { city: 'Rome' }]])
+  })
+
+  test('begin no new turn, so a loop ends', () => {
+    const contents = [asked, called('get_weather'), answered('get_weather', { output: 'Sun.' }), said(note)]
+    expect(callsOf({ contents, tools })).toEqual([undefined])
+  })
+
+  test('count where there is nothing else, or no end of the tag', () => {
+    expect(callsOf({ contents: [said('<system-note>weather in Rome</system-note>')], tools })).toEqual([
+      ['get_weather', { city: 'Rome' }],
+    ])
+    expect(callsOf({ contents: [said('<my-note> weather in Rome')], tools })).toEqual([
+      ['get_weather', { city: 'Rome' }],
+    ])
+  })
+})
+
 describe('what it does', () => {
   test('calls what the prompt asks for', () => {
     expect(callsOf({ contents: [said('What is the weather in Rome?')], tools })).toEqual([

@@ -36,6 +36,11 @@ export interface Part {
   readonly thoughtSignature?: string
 }
 
+/** A part that a script says. The arguments of a call may be any record: they are sent as JSON. */
+export type ScriptPart = Omit<Part, 'functionCall'> & {
+  readonly functionCall?: Omit<FunctionCall, 'args'> & { readonly args?: object }
+}
+
 export interface Blob {
   readonly mimeType?: string
   readonly data?: string

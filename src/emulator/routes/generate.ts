@@ -3,7 +3,7 @@ import type { Rejection } from '../accept/rules.ts'
 import { type AnswerContext, answer } from '../answer/answer.ts'
 import { answerInChunks } from '../answer/answer-in-chunks.ts'
 import { type Failure, failure } from '../api/envelope.ts'
-import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
+import type { GenerateContentRequest, GenerateContentResponse, Part, ScriptPart } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import type { Chunk, FaultCall } from '../faults/fault.ts'
 import { parseFaults } from '../faults/fault-call.ts'
@@ -76,7 +76,7 @@ async function resolveReply(reply: Reply | undefined, message: GenerateContentRe
 async function play(reply: ReplyResult, asked: ModelRequest, context: GenerateContext): Promise<Generated> {
   if (reply === undefined) return { chunks: ownAnswer(asked, context), faults: [] }
   if (typeof reply === 'string') return { chunks: say([{ text: reply }], asked, context), faults: [] }
-  if (isParts(reply)) return { chunks: say(reply, asked, context), faults: [] }
+  if (isParts(reply)) return { chunks: say(reply as readonly Part[], asked, context), faults: [] }
   if ('error' in reply) return { failure: scriptedFailure(reply.error) }
   if ('chunks' in reply) return { chunks: asked.route.isStream ? reply.chunks : [joinChunks(reply.chunks)], faults: [] }
   if (!('fault' in reply)) return { chunks: asked.route.isStream ? splitReply(reply) : [reply], faults: [] }
@@ -90,7 +90,7 @@ function scriptedFailure(error: ScriptedError): Failure {
   throw new RangeError(`A script: an error has a code from 400 to 599, not ${error.code}.`)
 }
 
-function isParts(reply: FixedReply): reply is readonly Part[] {
+function isParts(reply: FixedReply): reply is readonly ScriptPart[] {
   return Array.isArray(reply)
 }
 

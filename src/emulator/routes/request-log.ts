@@ -1,5 +1,9 @@
 import type { Rejection } from '../accept/rules.ts'
 import type { Endpoint } from '../api/endpoint.ts'
+import type { GenerateContentRequest } from '../api/message.ts'
+
+/** The body of a request: all fields may be missing. */
+export type RecordedBody = GenerateContentRequest & { readonly request?: GenerateContentRequest }
 
 /** A request that was answered. */
 export interface RecordedRequest {
@@ -9,8 +13,8 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string>>
   /** Lower-case names. Keys and tokens are not in it. */
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed body, or its text where it is not JSON. */
-  readonly body: unknown
+  /** The parsed body as it was sent. A body that is not JSON is its text, whatever the type says; Cloud Code wraps it in `request`. */
+  readonly body: RecordedBody
   /** The endpoint of the path, if it is served. */
   readonly endpoint?: Endpoint
   /** Without `models/`. */
@@ -95,7 +99,7 @@ function recordOf({ method, headers, url, text, ...draft }: Kept, status: number
     path: url.pathname,
     query: withoutSecrets(url.searchParams, secretParameters),
     headers: withoutSecrets(headers, secretHeaders),
-    body: parseBody(text),
+    body: parseBody(text) as RecordedBody,
     status,
     rejections: [],
     ...draft,

@@ -1,4 +1,4 @@
-import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
+import type { GenerateContentRequest, GenerateContentResponse, ScriptPart } from '../api/message.ts'
 import { type Expectation, findMismatch } from './script-expectation.ts'
 
 /** An error to answer with. `status` and `details` as Google has them. */
@@ -22,7 +22,7 @@ export type Reply = FixedReply | ((request: GenerateContentRequest) => ReplyResu
 
 export type FixedReply =
   | string
-  | readonly Part[]
+  | readonly ScriptPart[]
   | GenerateContentResponse
   | { readonly chunks: readonly GenerateContentResponse[] }
   | { readonly fault: string }

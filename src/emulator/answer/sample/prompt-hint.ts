@@ -21,6 +21,7 @@ const kindsByWord: readonly { readonly kind: ValueKind; readonly words: readonly
   { kind: 'date', words: list('date day start end when deadline due departure arrival birthday') },
   { kind: 'time', words: list('time when hour') },
   { kind: 'uuid', words: list('uuid guid id') },
+  { kind: 'code', words: list('id code sku reference ref ticket order key serial') },
   {
     kind: 'name',
     words:
@@ -86,8 +87,12 @@ export function possibleString(prompt: PromptValues, name: string, fits: Fits): 
   const sum = has(sumWords) ? findSum(prompt.text) : undefined
   if (sum !== undefined && fits(sum)) return sum
   if ((has(textWords) || has(sumWords)) && fits(prompt.text)) return prompt.text
-  const kinds: ValueKind[] = has(codeWords) ? ['number', 'name'] : ['name']
-  return takeValue(prompt, kinds, ({ text }) => fits(text))?.text
+  const kinds: ValueKind[] = has(codeWords) ? ['code', 'number', 'name'] : ['name', 'code']
+  for (const kind of has(codeWords) ? [kinds] : kinds.map((one) => [one])) {
+    const value = takeValue(prompt, kind, ({ text }) => fits(text))
+    if (value !== undefined) return value.text
+  }
+  return undefined
 }
 
 /** `2 + 2` in "What is 2 + 2?". */

@@ -9,6 +9,15 @@ describe('values of a prompt', () => {
     ['New York, please', [['name', 'New York']]],
     ['Paris?', [['name', 'Paris']]],
     ['Book a table', []],
+    ['Where is order A-1?', [['code', 'A-1']]],
+    [
+      'Compare ORD-2024-001 and B12 with 3',
+      [
+        ['code', 'ORD-2024-001'],
+        ['code', 'B12'],
+        ['number', '3'],
+      ],
+    ],
     ["What's on in San Francisco's harbour", [['name', 'San Francisco']]],
     [
       'Write "Hello, World" to ada@example.com by 2026-02-03',
@@ -59,7 +68,7 @@ describe('values of a prompt', () => {
     expect(findLists(readPromptValues(text)).map((list) => list.map((value) => value.text))).toEqual(lists)
   })
 
-  test.each(['"', "'", '@', 'a@', '1', '1.', 'A ', 'A', 'a.', '2026-01-', ' ', 'limit ', 'https://'])(
+  test.each(['"', "'", '@', 'a1-', 'a-', 'a@', '1', '1.', 'A ', 'A', 'a.', '2026-01-', ' ', 'limit ', 'https://'])(
     'a prompt of many %j takes no time',
     (piece) => {
       const start = performance.now()

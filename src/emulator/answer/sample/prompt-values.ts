@@ -12,6 +12,7 @@ export type ValueKind =
   | 'date'
   | 'time'
   | 'uuid'
+  | 'code'
   | 'member'
 
 /** A value in a prompt. */
@@ -93,6 +94,12 @@ const shapes: readonly { readonly kind: ValueKind; readonly shape: RegExp; reado
   { kind: 'date-time', needs: /\d-\d/, shape: /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)/gu },
   { kind: 'date', needs: /\d-\d/, shape: /\b\d{4}-\d\d-\d\d\b/gu },
   { kind: 'time', needs: /\d:\d/, shape: /\b\d\d?:\d\d(?::\d\d)?\b/gu },
+  {
+    kind: 'code',
+    needs: /\p{L}[-_]?\d|\d[-_]?\p{L}/u,
+    shape:
+      /(?<![\p{L}\d_.-])(?=[\d_-]{0,60}\p{L})(?=[\p{L}_-]{0,60}\d)[\p{L}\d]{1,60}(?:[-_][\p{L}\d]{1,60}){0,8}(?![\p{L}\d_])/gu,
+  },
   { kind: 'number', needs: /\d/, shape: /(?<![\p{L}\d_.])-?\d{1,300}(?:\.\d{1,300})?(?![\p{L}\d_])/gu },
   {
     kind: 'name',
