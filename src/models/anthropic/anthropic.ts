@@ -9,8 +9,9 @@ import type { ModelReply, ReplyEvent } from '../../wire/model-reply.ts'
 import type { RequestWarning, ToolChoice } from '../../wire/model-request.ts'
 import { createId } from '../create-id.ts'
 import { createModel, type FinishedReply, type PreparedCall } from '../create-model.ts'
+import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
-import { missingKey, readKey } from '../http/request-headers.ts'
+import { missingKey } from '../http/request-headers.ts'
 import { createCallMapper } from '../map-calls.ts'
 import { repairWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
@@ -23,6 +24,7 @@ export interface AnthropicSettings extends HttpSettings {
   readonly baseURL?: string | undefined
 }
 
+const keyVariable = 'ANTHROPIC_API_KEY'
 const defaultBaseUrl = 'https://api.anthropic.com/v1'
 const apiVersion = '2023-06-01'
 const providerName = 'anthropic.messages'
@@ -147,8 +149,8 @@ async function prepareHttp(
   request: EncodedRequest,
 ): Promise<ModelCall> {
   const { baseURL = defaultBaseUrl } = settings
-  const key = readKey(settings.apiKey)
-  if (key === undefined && settings.headers === undefined) throw missingKey(providerName)
+  const key = findKey(settings, keyVariable)
+  if (key === undefined && settings.headers === undefined) throw missingKey(providerName, keyVariable)
   return createModelCall(settings, options, {
     provider: providerName,
     url: `${baseURL.replace(/\/+$/, '')}/messages`,

@@ -19,6 +19,8 @@ export interface GeminiEndpoint {
   readonly provider: string
   /** Keys in `providerOptions` that hold data of this endpoint. Endpoints refuse each other's signatures. */
   readonly keys: readonly string[]
+  /** Variables of the environment that may hold its key. */
+  readonly keyVariables: readonly string[]
   /** URLs that it fetches itself. */
   readonly urls: readonly RegExp[]
   url(modelId: string, verb: 'generateContent' | 'streamGenerateContent', settings: EndpointSettings): string
@@ -30,6 +32,7 @@ const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
   'ai-studio': {
     provider: 'google.generative-ai',
     keys: ['google'],
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     urls: [
       /^https:\/\/generativelanguage\.googleapis\.com\/v1beta\/files\/.*$/,
       /^https:\/\/(?:www\.)?youtube\.com\/watch\?v=[\w-]+(?:&[\w=&.-]*)?$/,
@@ -42,6 +45,7 @@ const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
   vertex: {
     provider: 'google.vertex',
     keys: ['vertex', 'googleVertex'],
+    keyVariables: [],
     urls: [/^https?:\/\/.*$/, /^gs:\/\/.*$/],
     url(modelId, verb, settings) {
       const { project, location = 'global', baseURL } = settings
@@ -58,6 +62,7 @@ const endpoints: Readonly<Record<GeminiProfile, GeminiEndpoint>> = {
   'cloud-code': {
     provider: 'google.cloud-code',
     keys: ['cloudCode'],
+    keyVariables: [],
     urls: [],
     url: (_modelId, verb, { baseURL }) =>
       `${base(baseURL, 'https://cloudcode-pa.googleapis.com', 'v1internal')}:${verb}`,

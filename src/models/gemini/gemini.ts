@@ -10,8 +10,9 @@ import type { RequestWarning } from '../../wire/model-request.ts'
 import { createAnswerCodec } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
 import { createCaller, createModel, type ModelCaller, type ModelSpec, type PreparedCall } from '../create-model.ts'
+import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall, type TransportSettings } from '../http/model-call.ts'
-import { missingKey, readKey } from '../http/request-headers.ts'
+import { missingKey } from '../http/request-headers.ts'
 import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec, type ToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions, ModelProviderTool } from '../versions/language-model.ts'
@@ -27,7 +28,7 @@ import { dialectOf, traitsOf } from './model-traits.ts'
 import { createResponseCodec } from './response-codec.ts'
 import { writeBody } from './write-body.ts'
 
-/** How Gemini is reached. Only a key is required, or headers in its place. */
+/** How Gemini is reached. Only a key is required (`apiKey`, or the variable `GEMINI_API_KEY`), or headers in its place. */
 export interface GeminiSettings extends EndpointSettings, HttpSettings {
   /** AI Studio (the default), Vertex AI, or Cloud Code. */
   readonly profile?: GeminiProfile | undefined
@@ -204,10 +205,10 @@ function createCall(
   verb: Verb,
   body: string | Uint8Array,
 ): Promise<ModelCall> {
-  const key = readKey(settings.apiKey)
+  const key = findKey(settings, ...endpoint.keyVariables)
   // A `fetch` or transport of the caller's own may know the key, or need none.
   const isReached = [key, settings.headers, settings.fetch, settings.transport].some((value) => value !== undefined)
-  if (!isReached) throw missingKey(endpoint.provider)
+  if (!isReached) throw missingKey(endpoint.provider, endpoint.keyVariables[0])
   const url = endpoint.url(modelId, verb, settings)
   return createModelCall(settings, options, {
     provider: endpoint.provider,

@@ -27,7 +27,8 @@ export function readKey(apiKey: string | undefined): string | undefined {
 }
 
 /** The error for a call without a key, and without headers in its place. `LoadAPIKeyError.isInstance` of `ai` recognises it. */
-export function missingKey(provider: string): ToolfitError {
-  const message = `${provider} needs a key. Pass { apiKey }, or headers: () => ({ authorization: 'Bearer …' }).`
+export function missingKey(provider: string, variable?: string): ToolfitError {
+  const set = variable === undefined ? '' : `, set ${variable}`
+  const message = `${provider} needs a key. Pass { apiKey }${set}, or headers: () => ({ authorization: 'Bearer …' }).`
   return asAiSdkError(new ToolfitError('api-key-missing', message, { provider }), 'AI_LoadAPIKeyError')
 }

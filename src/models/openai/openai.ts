@@ -10,8 +10,9 @@ import { createStreamDecoder } from '../../wire/openai-chat/stream-decoder.ts'
 import { createAnswerCodec } from '../answer-codec.ts'
 import { createId } from '../create-id.ts'
 import { createModel, type PreparedCall } from '../create-model.ts'
+import { findKey } from '../http/environment-key.ts'
 import { createModelCall, type HttpSettings, type ModelCall } from '../http/model-call.ts'
-import { missingKey, readKey } from '../http/request-headers.ts'
+import { missingKey } from '../http/request-headers.ts'
 import { repairWarnings, toolCountWarnings } from '../model-warnings.ts'
 import { createToolCodec } from '../tool-codec.ts'
 import type { LanguageModel, ModelCallOptions } from '../versions/language-model.ts'
@@ -135,8 +136,9 @@ function weaker(format: ChatQuirks['responseFormat']): ChatQuirks['responseForma
 
 async function prepareHttp(provider: Provider, options: ModelCallOptions, request: EncodedRequest): Promise<ModelCall> {
   const { settings, preset, url, name } = provider
-  const key = readKey(settings.apiKey)
-  if (preset.needsKey && key === undefined && settings.headers === undefined) throw missingKey(name)
+  const { keyVariables } = preset
+  const key = findKey(settings, ...keyVariables)
+  if (preset.needsKey && key === undefined && settings.headers === undefined) throw missingKey(name, keyVariables[0])
   return createModelCall(settings, options, {
     provider: name,
     url,

@@ -9,6 +9,8 @@ export interface Preset {
   readonly hosts: readonly string[]
   /** Whether it cannot be called without a key. */
   readonly needsKey: boolean
+  /** Variables of the environment that may hold its key. */
+  readonly keyVariables: readonly string[]
   readonly dialect: DialectId
   /** How many tools it takes, by its own documents; the others' copy OpenAI's limit. */
   readonly mostTools: number
@@ -25,6 +27,7 @@ const openai: Preset = {
   baseURL: 'https://api.openai.com/v1',
   hosts: ['api.openai.com'],
   needsKey: true,
+  keyVariables: ['OPENAI_API_KEY'],
   dialect: 'openai',
   mostTools: 128,
   quirks: openaiQuirks,
@@ -41,6 +44,7 @@ const openai: Preset = {
 const compatible: Preset = {
   ...openai,
   id: 'compatible',
+  keyVariables: [],
   mostTools: Number.POSITIVE_INFINITY,
   hosts: [],
   needsKey: false,
@@ -57,6 +61,7 @@ const compatible: Preset = {
 const kimi: Preset = {
   ...openai,
   id: 'kimi',
+  keyVariables: [],
   baseURL: 'https://api.moonshot.ai/v1',
   hosts: ['api.moonshot.ai', 'api.moonshot.cn'],
   quirks: {
@@ -85,6 +90,7 @@ const kimi: Preset = {
 const deepseek: Preset = {
   ...openai,
   id: 'deepseek',
+  keyVariables: [],
   baseURL: 'https://api.deepseek.com',
   hosts: ['api.deepseek.com'],
   quirks: {
@@ -108,6 +114,7 @@ const deepseek: Preset = {
 const glm: Preset = {
   ...openai,
   id: 'glm',
+  keyVariables: [],
   baseURL: 'https://api.z.ai/api/paas/v4',
   hosts: ['api.z.ai', 'open.bigmodel.cn'],
   quirks: {
@@ -133,6 +140,7 @@ const glm: Preset = {
 const minimax: Preset = {
   ...openai,
   id: 'minimax',
+  keyVariables: [],
   baseURL: 'https://api.minimax.io/v1',
   hosts: ['api.minimax.io', 'api.minimaxi.com', 'api.minimax.chat'],
   quirks: {
@@ -176,6 +184,7 @@ const mistral: Preset = {
 const gemini: Preset = {
   ...openai,
   id: 'gemini',
+  keyVariables: [],
   mostTools: 512,
   baseURL: 'https://generativelanguage.googleapis.com/v1beta/openai',
   hosts: ['generativelanguage.googleapis.com'],
