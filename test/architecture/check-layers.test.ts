@@ -30,7 +30,7 @@ describe('checkLayers', () => {
     ['server/serve.node.ts', '../gateway/app.ts', 'row 0.5 -> row 4'],
     ['server/serve.node.ts', '../schema/compile.ts', 'row 0.5 -> row 0.5'],
     ['models/http.ts', '../server/undici-transport.node.ts', 'gateway, emulator and cli import the server'],
-    ['gateway/app.ts', '../emulator/app.ts', 'only cli imports the emulator'],
+    ['gateway/app.ts', '../emulator/app.ts', 'only cli and testing import the emulator'],
     ['schema/compile.ts', '../stuff/json.ts', 'no row in the layer table'],
     ['schema/compile.ts', './ir/_walk.ts', 'a private module'],
     ['schema/compile.ts', '../../test/values.ts', 'nothing outside src/'],

@@ -12,6 +12,7 @@ import * as anthropic from '../../src/models/anthropic/index.ts'
 import * as gemini from '../../src/models/gemini/index.ts'
 import * as openai from '../../src/models/openai/index.ts'
 import * as schema from '../../src/schema/index.ts'
+import * as testing from '../../src/testing/index.ts'
 
 /** What running a piece of documentation came to. */
 export interface SnippetRun {
@@ -35,6 +36,7 @@ const doors: Readonly<Record<string, object>> = {
   'toolfit/emulator/node': emulatorNode,
   'toolfit/gateway': gateway,
   'toolfit/gateway/node': gatewayNode,
+  'toolfit/testing': testing,
   zod,
 }
 

@@ -1,14 +1,15 @@
 // Tool call repair in the next step: the model sees the error, and calls again.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({ inputSchema: z.object({ name: z.string() }), execute: async ({ name }) => `a ${name}` })
-const { model } = emulatedModel(
+const { model } = emulatedGemini([
   [call('getTool', { title: 'hammer' })],
   [call('getTool', { name: 'hammer' })],
   'Here is your hammer.',
-)
+])
 
 const { text, steps } = await generateText({
   model,

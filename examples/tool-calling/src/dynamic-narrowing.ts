@@ -1,12 +1,13 @@
 // Dynamic and static tools in one set: the type narrowing pattern.
 import { dynamicTool, generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({ inputSchema: z.object({ param: z.string() }), execute: async ({ param }) => param })
 const plugIn = dynamicTool({ description: 'Of a plug-in.', inputSchema: z.unknown(), execute: async (args) => args })
 
-const { model } = emulatedModel([call('getTool', { param: 'a' }), call('plugIn', { query: 'b' })])
+const { model } = emulatedGemini([[call('getTool', { param: 'a' }), call('plugIn', { query: 'b' })]])
 const { toolCalls } = await generateText({ model, prompt: 'Go.', tools: { getTool, plugIn } })
 
 // Type narrowing pattern:

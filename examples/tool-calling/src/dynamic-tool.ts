@@ -1,7 +1,8 @@
 // Dynamic tool definition: a tool whose types are known only when the program runs.
 import { dynamicTool, generateText } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const runQuery = dynamicTool({
   description: 'Runs a query of a plug-in.',
@@ -10,7 +11,7 @@ const runQuery = dynamicTool({
 })
 console.log(runQuery.type)
 
-const { model } = emulatedModel([call('runQuery', { sql: 'select 1' })], 'Done.')
+const { model } = emulatedGemini([[call('runQuery', { sql: 'select 1' })], 'Done.'])
 const { toolCalls, toolResults, text } = await generateText({
   model,
   prompt: 'Run select 1.',

@@ -1,7 +1,8 @@
 // Error handling in several steps: what failed, and whether the model recovered.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({
   inputSchema: z.object({ name: z.string() }),
@@ -10,11 +11,11 @@ const getTool = tool({
     return `a ${name}`
   },
 })
-const { model } = emulatedModel(
+const { model } = emulatedGemini([
   [call('getTool', { name: 'hammer' })],
   [call('getTool', { name: 'mallet' })],
   'There was no hammer, so here is a mallet.',
-)
+])
 
 const { text, steps } = await generateText({
   model,

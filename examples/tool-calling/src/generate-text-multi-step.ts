@@ -1,17 +1,18 @@
 // generateText over several steps.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getWeather = tool({
   inputSchema: z.object({ city: z.string() }),
   execute: async ({ city }) => ({ city, celsius: city === 'Oslo' ? 4 : 31 }),
 })
-const { model } = emulatedModel(
+const { model } = emulatedGemini([
   [call('getWeather', { city: 'Rome' })],
   [call('getWeather', { city: 'Oslo' })],
   'Rome is 27 degrees warmer than Oslo.',
-)
+])
 
 const { text, steps, parts } = await generateText({
   model,

@@ -1,6 +1,7 @@
 // Input schema with JSON Schema: with jsonSchema(), or as it is.
 import { generateText, jsonSchema, tool } from 'toolfit'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { emulatedGemini } from 'toolfit/testing'
+import { call } from '../call.ts'
 
 const getWeather = tool({
   // The type argument is what execute gets. The values are checked by the schema.
@@ -20,7 +21,7 @@ const getTime = tool({
   execute: async ({ city }: { city: string }) => `Noon in ${city}.`,
 })
 
-const { model } = emulatedModel([call('getWeather', { city: 'Rome' }), call('getTime', { city: 'Rome' })])
+const { model } = emulatedGemini([[call('getWeather', { city: 'Rome' }), call('getTime', { city: 'Rome' })]])
 const { toolResults } = await generateText({ model, prompt: 'Rome?', tools: { getWeather, getTime } })
 console.log(toolResults.map(({ output }) => output))
 

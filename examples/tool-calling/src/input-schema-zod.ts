@@ -1,7 +1,8 @@
 // Input schema with Zod: descriptions, an enum, a default, bounds.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getForecast = tool({
   inputSchema: z.object({
@@ -13,10 +14,10 @@ const getForecast = tool({
   execute: async ({ city, units, timeframe }) => `${city}, ${timeframe} days, in ${units}`,
 })
 
-const { model } = emulatedModel(
+const { model } = emulatedGemini([
   [call('getForecast', { city: 'Rome', timeframe: 30 })],
   [call('getForecast', { city: 'Rome', timeframe: 3 })],
-)
+])
 const { steps } = await generateText({ model, prompt: 'Rome?', tools: { getForecast }, maxSteps: 2 })
 console.log(steps[0]?.error)
 console.log(steps[1]?.result)

@@ -1,7 +1,8 @@
 // Passing context to tools. It never reaches the model, the messages or telemetry.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const contextSchema = z.object({ userId: z.string(), apiKey: z.string() })
 
@@ -19,7 +20,7 @@ const getOrders = tool({
   execute: async (_args, { context }) => `orders of ${context.userId}`,
 })
 
-const { model, emulator } = emulatedModel([call('getTool', {}), call('getOrders', {})], 'Done.')
+const { model, emulator } = emulatedGemini([[call('getTool', {}), call('getOrders', {})], 'Done.'])
 const { text, toolResults } = await generateText({
   model,
   prompt: 'Who am I?',

@@ -1,7 +1,8 @@
 // Tool call repair by hand: repairToolCall, or by its older name experimental_repairToolCall. It uses no step.
 import { generateText, type RepairToolCall, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({ inputSchema: z.object({ name: z.string() }), execute: async ({ name }) => `a ${name}` })
 const tools = { getTool }
@@ -15,11 +16,11 @@ const repairToolCall: RepairToolCall<typeof tools> = async ({ toolCall, error, i
   return { ...toolCall, input: JSON.stringify({ [String(required)]: value }) }
 }
 
-const wrongInput = emulatedModel([call('getTool', { title: 'hammer' })])
+const wrongInput = emulatedGemini([[call('getTool', { title: 'hammer' })]])
 const first = await generateText({ model: wrongInput.model, prompt: 'A hammer.', tools, repairToolCall })
 console.log(first.toolCalls[0]?.args, first.toolResults[0]?.result)
 
-const wrongName = emulatedModel([call('get_tool', { name: 'saw' })])
+const wrongName = emulatedGemini([[call('get_tool', { name: 'saw' })]])
 const second = await generateText({
   model: wrongName.model,
   prompt: 'A saw.',

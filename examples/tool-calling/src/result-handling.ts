@@ -1,13 +1,17 @@
 // Tool call result handling in generateText: the loop over steps.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({ inputSchema: z.object({ name: z.string() }), execute: async ({ name }) => `a ${name}` })
 // No execute: its calls are reported, and end the loop.
 const askUser = tool({ inputSchema: z.object({ question: z.string() }) })
 
-const { model } = emulatedModel([call('getTool', { name: 'hammer' })], [call('askUser', { question: 'Which nail?' })])
+const { model } = emulatedGemini([
+  [call('getTool', { name: 'hammer' })],
+  [call('askUser', { question: 'Which nail?' })],
+])
 const result = await generateText({ model, prompt: 'I need a tool.', tools: { getTool, askUser }, maxSteps: 5 })
 // result.steps: Step[] containing tool calls and results
 // result.toolCalls: only the tool calls themselves, of all steps
@@ -25,7 +29,7 @@ result.steps.forEach((step) => {
 })
 
 // The conversation goes on with the user's answer.
-const next = emulatedModel('Take the small one.')
+const next = emulatedGemini(['Take the small one.'])
 const [question] = result.toolCalls.slice(-1)
 const { steps } = await generateText({
   model: next.model,

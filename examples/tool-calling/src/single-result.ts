@@ -1,7 +1,8 @@
 // A single result, the default.
 import { generateText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const value = 42
 const lookUp = tool({
@@ -9,7 +10,7 @@ const lookUp = tool({
   execute: async ({ param }) => ({ status: 'success', data: `${param}: ${value}` }),
 })
 
-const { model } = emulatedModel([call('lookUp', { param: 'answer' })])
+const { model } = emulatedGemini([[call('lookUp', { param: 'answer' })]])
 const { toolResults } = await generateText({ model, prompt: 'Look up the answer.', tools: { lookUp } })
 console.log(toolResults[0]?.output)
 

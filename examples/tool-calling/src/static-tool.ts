@@ -1,7 +1,8 @@
 // Static tool definition: every field, and the types that follow from them.
 import { generateText, type ToolCallOptions, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getWeather = tool({
   description: 'The weather in a city, now.', // Influences the model's choice of a tool
@@ -19,9 +20,8 @@ const getHumidity = tool({
   outputSchema: z.number().max(100),
 })
 
-const { model } = emulatedModel([
-  call('getWeather', { city: 'Rome' }, 'call-1'),
-  call('getHumidity', { city: 'Rome' }, 'call-2'),
+const { model } = emulatedGemini([
+  [call('getWeather', { city: 'Rome' }, 'call-1'), call('getHumidity', { city: 'Rome' }, 'call-2')],
 ])
 const { staticToolResults, steps } = await generateText({ model, prompt: 'Rome?', tools: { getWeather, getHumidity } })
 

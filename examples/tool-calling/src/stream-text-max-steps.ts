@@ -1,7 +1,7 @@
 // streamText with maxSteps. The emulator answers by itself here: it reads the prompt, and calls what fits.
 import { streamText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { emulatedModel } from '../emulated-model.ts'
 
 const tool1 = tool({
   description: 'Get the weather in a city.',
@@ -13,7 +13,7 @@ const tool2 = tool({
   inputSchema: z.object({}),
   execute: async () => 'Graz',
 })
-const { model } = emulatedModel()
+const { model } = emulatedGemini()
 
 // streamText returns at once. Awaiting it does no harm.
 const { textStream, steps } = await streamText({

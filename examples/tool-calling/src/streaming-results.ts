@@ -1,8 +1,9 @@
 // Results that come one after the other: an execute that is an async generator.
 import { setTimeout as delay } from 'node:timers/promises'
 import { streamText, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getWeather = tool({
   inputSchema: z.object({ location: z.string() }),
@@ -13,7 +14,7 @@ const getWeather = tool({
   },
 })
 
-const { model, emulator } = emulatedModel([call('getWeather', { location: 'Rome' })], 'It is 72 degrees.')
+const { model, emulator } = emulatedGemini([[call('getWeather', { location: 'Rome' })], 'It is 72 degrees.'])
 const { fullStream } = streamText({ model, prompt: 'Rome?', tools: { getWeather }, maxSteps: 2 })
 
 // Every yield comes as a preliminary result, and the last one again as the result.

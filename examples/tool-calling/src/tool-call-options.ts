@@ -1,7 +1,8 @@
 // ToolCallOptions: the second parameter of execute.
 import { generateText, type ToolCallOptions, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getWeather = tool({
   inputSchema: z.object({ city: z.string() }),
@@ -21,7 +22,7 @@ const getWeather = tool({
   },
 })
 
-const { model } = emulatedModel([call('getWeather', { city: 'Rome' }, 'call-1')])
+const { model } = emulatedGemini([[call('getWeather', { city: 'Rome' }, 'call-1')]])
 await generateText({
   model,
   system: 'Be short.',

@@ -1,7 +1,8 @@
 // Tool errors: in steps, in streams, and where they are thrown.
 import { generateText, streamText, ToolfitError, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 const getTool = tool({
   inputSchema: z.object({ name: z.string() }),
@@ -9,7 +10,7 @@ const getTool = tool({
     throw new Error(`There is no ${name}.`)
   },
 })
-const hammer = () => emulatedModel([call('getTool', { name: 'hammer' })], 'I am sorry.')
+const hammer = () => emulatedGemini([[call('getTool', { name: 'hammer' })], 'I am sorry.'])
 
 // generateText: errors appear as step.type === 'tool-error', and the model sees them
 const { steps, text } = await generateText({
@@ -27,7 +28,7 @@ for await (const part of fullStream) if (part.type === 'tool-error') console.log
 
 // Invalid input throws if the model has no step left to correct it; otherwise the model sees the error
 // (see automatic-repair.ts). `invalidToolInput: 'throw'` always throws, `'report'` never does.
-const { model } = emulatedModel([call('getTool', { title: 'hammer' })])
+const { model } = emulatedGemini([[call('getTool', { title: 'hammer' })]])
 try {
   await generateText({ model, prompt: 'A hammer, please.', tools: { getTool } })
 } catch (error) {

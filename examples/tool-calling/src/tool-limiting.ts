@@ -1,14 +1,15 @@
 // Tool limiting: activeTools, swapped from step to step.
 import { generateText, type ToolSet, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { call, emulatedModel } from '../emulated-model.ts'
+import { call } from '../call.ts'
 
 function getInitialTools(): ToolSet {
   const named = (name: string) => [name, tool({ inputSchema: z.object({}), execute: async () => `${name} done` })]
   return Object.fromEntries(['search', 'open', 'write', 'publish'].map(named))
 }
 
-const { model, emulator } = emulatedModel([call('search', {})], [call('publish', {})], 'Published.')
+const { model, emulator } = emulatedGemini([[call('search', {})], [call('publish', {})], 'Published.'])
 const currentTools = getInitialTools()
 const { steps, text } = await generateText({
   model,

@@ -1,7 +1,7 @@
 // Tool selection control: toolChoice and activeTools, and what the model is sent.
 import { generateText, type ToolChoice, tool } from 'toolfit'
+import { emulatedGemini } from 'toolfit/testing'
 import { z } from 'zod'
-import { emulatedModel } from '../emulated-model.ts'
 
 const answer = (text: string) => tool({ description: text, inputSchema: z.object({}), execute: async () => text })
 const tools = { getWeather: answer('the weather'), getTime: answer('the time') }
@@ -19,7 +19,7 @@ interface Sent {
 }
 
 for (const toolChoice of choices) {
-  const { model, emulator } = emulatedModel()
+  const { model, emulator } = emulatedGemini()
   const { toolCalls } = await generateText({ model, prompt: 'Hello.', tools, toolChoice })
   const { toolConfig } = emulator.requests[0]!.body as Sent
   console.log(
@@ -30,7 +30,7 @@ for (const toolChoice of choices) {
 
 // activeTools: undefined is all of them, [] is none.
 for (const activeTools of [undefined, ['getTime'], []] as const) {
-  const { model, emulator } = emulatedModel()
+  const { model, emulator } = emulatedGemini()
   await generateText({ model, prompt: 'Hello.', tools, activeTools })
   const sent = emulator.requests[0]!.body as Sent
   console.log(sent.tools?.[0]?.functionDeclarations.map(({ name }) => name))
