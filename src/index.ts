@@ -1,6 +1,7 @@
 export type { ToolfitErrorCode, ToolfitErrorEvidence } from './core/errors.ts'
 export { ToolfitError } from './core/errors.ts'
 export type { Json, JsonObject } from './core/json.ts'
+export { deepEqual as isDeepEqualData } from './core/json.ts'
 export type {
   AnyAssistantModelMessage,
   AnyAssistantPart,
@@ -45,15 +46,95 @@ export type {
   UserModelMessage,
   UserPart,
 } from './core/message.ts'
+export type { PruneMessagesOptions } from './history/prune/prune-messages.ts'
+export { pruneMessages } from './history/prune/prune-messages.ts'
 export type { AnyLanguageModel } from './models/versions/any-model.ts'
 export type { LanguageModel } from './models/versions/language-model.ts'
+export { AISDKError } from './runtime/errors/ai-sdk-error.ts'
+export type { RetryErrorReason } from './runtime/errors/model-errors.ts'
+export {
+  APICallError,
+  EmptyResponseBodyError,
+  InvalidResponseDataError,
+  InvalidStreamPartError,
+  LoadAPIKeyError,
+  LoadSettingError,
+  NoSuchModelError,
+  NoSuchProviderError,
+  RetryError,
+  StreamProviderError,
+  UnsupportedModelVersionError,
+} from './runtime/errors/model-errors.ts'
+export {
+  NoContentGeneratedError,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  NoOutputSpecifiedError,
+  UIMessageStreamError,
+} from './runtime/errors/output-errors.ts'
+export {
+  DownloadError,
+  InvalidDataContentError,
+  InvalidMessageRoleError,
+  InvalidPromptError,
+  MessageConversionError,
+  MissingToolResultsError,
+  NoSuchProviderReferenceError,
+} from './runtime/errors/prompt-errors.ts'
+export {
+  InvalidToolApprovalError,
+  InvalidToolApprovalSignatureError,
+  InvalidToolInputError,
+  NoSuchToolError,
+  ToolCallNotFoundForApprovalError,
+  ToolCallRepairError,
+  ToolChoiceViolationError,
+} from './runtime/errors/tool-call-errors.ts'
+export type { TypeValidationContext } from './runtime/errors/value-errors.ts'
+export {
+  InvalidArgumentError,
+  JSONParseError,
+  TypeValidationError,
+  UnsupportedFunctionalityError,
+} from './runtime/errors/value-errors.ts'
 export type { GenerateTextOptions, GenerateTextResult } from './runtime/generate-text.ts'
 export { generateText } from './runtime/generate-text.ts'
 export type { RunState } from './runtime/loop/end-run.ts'
 export { runStateOf } from './runtime/loop/end-run.ts'
+export type { GenerateObjectResult } from './runtime/object/generate-object.ts'
+export { generateObject } from './runtime/object/generate-object.ts'
+export type {
+  GenerateObjectEndEvent,
+  GenerateObjectStartEvent,
+  GenerateObjectStepEndEvent,
+  GenerateObjectStepStartEvent,
+} from './runtime/object/object-events.ts'
+export type { ObjectOptions } from './runtime/object/object-options.ts'
+export type { ObjectStreamPart } from './runtime/object/object-stream.ts'
+export type { RepairTextFunction } from './runtime/object/parse-object.ts'
+export type { StreamObjectOptions, StreamObjectResult } from './runtime/object/stream-object.ts'
+export { streamObject } from './runtime/object/stream-object.ts'
 export type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './runtime/output/output.ts'
 export { Output } from './runtime/output/output.ts'
 export type { OutputSpec } from './runtime/output/output-spec.ts'
+export { addToolInputExamplesMiddleware } from './runtime/providers/add-tool-input-examples-middleware.ts'
+export type { CustomProvider, Provider } from './runtime/providers/custom-provider.ts'
+export { customProvider, customProvider as experimental_customProvider } from './runtime/providers/custom-provider.ts'
+export {
+  defaultInstructionsMiddleware,
+  defaultSettingsMiddleware,
+} from './runtime/providers/default-settings-middleware.ts'
+export { extractJsonMiddleware } from './runtime/providers/extract-json-middleware.ts'
+export { extractReasoningMiddleware } from './runtime/providers/extract-reasoning-middleware.ts'
+export type { LanguageModelMiddleware } from './runtime/providers/language-model-middleware.ts'
+export type { ProviderRegistryOptions, ProviderRegistryProvider } from './runtime/providers/provider-registry.ts'
+export {
+  createProviderRegistry,
+  createProviderRegistry as experimental_createProviderRegistry,
+  wrapProvider,
+} from './runtime/providers/provider-registry.ts'
+export { simulateStreamingMiddleware } from './runtime/providers/simulate-streaming-middleware.ts'
+export { wrapLanguageModel } from './runtime/providers/wrap-language-model.ts'
 export type {
   ContentPart,
   GeneratedFile,
@@ -107,6 +188,11 @@ export type {
 } from './runtime/run/tool-hooks.ts'
 export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'
 export { streamText } from './runtime/stream-text.ts'
+export type { JsonEvent } from './runtime/streams/parse-json-event-stream.ts'
+export { parseJsonEventStream } from './runtime/streams/parse-json-event-stream.ts'
+export type { PartialJson } from './runtime/streams/parse-partial-json.ts'
+export { parsePartialJson } from './runtime/streams/parse-partial-json.ts'
+export { simulateReadableStream } from './runtime/streams/simulate-readable-stream.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
 export type { ChunkDetector, SmoothStreamOptions } from './runtime/transform/smooth-stream.ts'
 export { smoothStream } from './runtime/transform/smooth-stream.ts'
@@ -144,5 +230,5 @@ export { jsonSchema } from './tools/json-schema.ts'
 export type { AnyTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
 export { tool } from './tools/tool.ts'
 export type { ToolCallOptions, ToolExecutionOptions, ToolRetries } from './tools/tool-options.ts'
-export { zodSchema } from './tools/zod-schema.ts'
+export { asSchema, zodSchema } from './tools/zod-schema.ts'
 export type { CallSettings } from './wire/model-request.ts'

@@ -36,6 +36,8 @@ export type ToolfitErrorCode =
   | 'tool-choice-violated'
   /** An approval in the messages answers no request or no call, or its signature is missing or wrong. */
   | 'tool-approval-invalid'
+  /** A text is not JSON, or a value does not fit its schema. */
+  | 'value-invalid'
   /** A value is nested deeper than Toolfit recurses. */
   | 'value-too-deep'
   /** A value contains itself. */
@@ -66,6 +68,8 @@ export type ToolfitErrorCode =
   | 'run-failed'
   /** The provider answered with an error. */
   | 'model-http-error'
+  /** A provider, or a registry of providers, has no model of that name. */
+  | 'model-unknown'
   /** The value passed as a model is not one, or follows a specification that Toolfit does not know. */
   | 'model-unreadable'
   /** The connection to the provider could not be opened, or broke. */
@@ -82,6 +86,8 @@ export type ToolfitErrorCode =
   | 'output-invalid'
   /** The run has no `output`: it ended without an answer. */
   | 'output-missing'
+  /** An error of a program that uses one of the AI SDK's error classes, for which Toolfit has no code. */
+  | 'other'
 
 /** Fields that describe the error. Values are short, for people and for logs. */
 export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>
@@ -103,7 +109,7 @@ const marker = Symbol.for('toolfit.error')
  * ```
  */
 export class ToolfitError extends Error {
-  override readonly name = 'ToolfitError'
+  override readonly name: string = 'ToolfitError'
   readonly code: ToolfitErrorCode
   readonly evidence: ToolfitErrorEvidence
 

@@ -3,8 +3,9 @@ import type { JsonObject } from '../core/json.ts'
 import type { ParseResult } from '../schema/issue.ts'
 import { openInput } from '../schema/open-input.ts'
 import { attachSource } from '../schema/read/read-source.ts'
-import type { InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
-import { createSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
+import { isPromise } from '../schema/read/source.ts'
+import type { FlexibleSchema, InferSchema, TypedSchema, ValidationResult } from './flexible-schema.ts'
+import { createSchema, jsonSchema, type Schema, toStandard, whenReady } from './json-schema.ts'
 
 /** The options of `zodSchema()` in `ai`. */
 export interface ZodSchemaOptions {
@@ -50,4 +51,42 @@ function toValidation<OUTPUT>({ value, issues }: ParseResult): ValidationResult<
   const message = issues.map((issue) => (issue.pointer === '' ? '' : `${issue.pointer}: `) + issue.message).join(' ')
   const error = new ToolfitError('tool-input-invalid', message, { issues })
   return { success: false, error }
+}
+
+/**
+ * A schema in any form as one with `jsonSchema` and `validate`, as `ai` and its providers use them. Without a schema: an object
+ * without properties.
+ *
+ * @example
+ * ```ts
+ * import { asSchema } from 'toolfit'
+ * import { z } from 'zod'
+ *
+ * const schema = asSchema(z.object({ city: z.string() }))
+ * const result = await schema.validate?.({ city: 'Rome' })
+ * result // { success: true, value: { city: 'Rome' } }
+ * ```
+ */
+export function asSchema<SCHEMA extends FlexibleSchema>(schema: SCHEMA | undefined): Schema<InferSchema<SCHEMA>> {
+  return toSchema(schema) as Schema<InferSchema<SCHEMA>>
+}
+
+function toSchema(schema: FlexibleSchema | undefined): Schema<unknown> {
+  if (schema === undefined || schema === null) {
+    return jsonSchema({ type: 'object', properties: {}, additionalProperties: false })
+  }
+  if (typeof schema === 'function' && !('~standard' in schema)) return fromLazy((schema as () => FlexibleSchema)())
+  if ((schema as Record<symbol, unknown>)[Symbol.for('vercel.ai.schema')] === true) return schema as Schema
+  if ('~standard' in schema || '_def' in schema) return zodSchema(schema as TypedSchema)
+  return jsonSchema(schema as JsonObject)
+}
+
+/** A schema that a function made, which may have taken time. */
+function fromLazy(made: FlexibleSchema | PromiseLike<FlexibleSchema>): Schema<unknown> {
+  if (!isPromise(made)) return toSchema(made)
+  const promise = Promise.resolve(made).then(toSchema)
+  return jsonSchema(
+    promise.then((schema) => schema.jsonSchema),
+    { validate: async (value) => (await promise).validate?.(value) ?? { success: true, value } },
+  )
 }

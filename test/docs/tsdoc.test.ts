@@ -93,6 +93,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/history/estimate-tokens.ts': [1],
   'src/history/history-manager.ts': [3],
   'src/history/prune.ts': [2],
+  'src/history/prune/prune-messages.ts': [1],
   'src/history/repair.ts': [2],
   'src/models/anthropic/anthropic.ts': [1],
   'src/models/gemini/gemini.ts': [1],
@@ -102,7 +103,17 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/bridges/ai-sdk/fit-model.ts': [1],
   'src/runtime/generate-text.ts': [2],
   'src/runtime/loop/end-run.ts': [0],
+  'src/runtime/errors/ai-sdk-error.ts': [4],
+  'src/runtime/object/generate-object.ts': [1],
+  'src/runtime/object/stream-object.ts': [1],
   'src/runtime/output/output.ts': [0],
+  'src/runtime/providers/custom-provider.ts': [1],
+  'src/runtime/providers/extract-reasoning-middleware.ts': [2],
+  'src/runtime/providers/provider-registry.ts': [1],
+  'src/runtime/providers/wrap-language-model.ts': [2],
+  'src/runtime/streams/parse-json-event-stream.ts': [1],
+  'src/runtime/streams/parse-partial-json.ts': [2],
+  'src/runtime/streams/simulate-readable-stream.ts': [1],
   'src/runtime/result/step.ts': [1],
   'src/runtime/result/tool-parts.ts': [0],
   'src/runtime/run/stop-when.ts': [0, 0, 0, 0],
@@ -116,7 +127,8 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/tools/json-schema.ts': [0],
   'src/tools/tool-options.ts': [0],
   'src/tools/tool.ts': [0, 0],
-  'src/tools/zod-schema.ts': [0],
+  'src/testing/emulated-gemini.ts': [3],
+  'src/tools/zod-schema.ts': [0, 1],
   'src/wire/anthropic/decode-request.ts': [2],
   'src/wire/anthropic/error.ts': [2],
   'src/wire/anthropic/decode-response.ts': [2],
@@ -151,12 +163,18 @@ async function expectClaims(code: string, count: number): Promise<void> {
 
 test('no example of the public surface is left unchecked', () => {
   const models = ['gemini', 'openai', 'anthropic'].map((name) => `src/models/${name}`)
-  const found = ['src/schema', 'src/emulator', 'src/history', ...models, 'src/bridges/ai-sdk', 'src'].flatMap(
-    (folder) => {
-      const { text } = readDocument(`${folder}/index.ts`)
-      return [...text.matchAll(/from '(.+?)'/g)].map(([, file]) => posix.join(folder, file!))
-    },
-  )
+  const found = [
+    'src/schema',
+    'src/emulator',
+    'src/history',
+    ...models,
+    'src/bridges/ai-sdk',
+    'src/testing',
+    'src',
+  ].flatMap((folder) => {
+    const { text } = readDocument(`${folder}/index.ts`)
+    return [...text.matchAll(/from '(.+?)'/g)].map(([, file]) => posix.join(folder, file!))
+  })
   const withExamples = [...new Set(found)].filter((path) => examplesOf(path).length > 0)
   const others = [
     'src/core/errors.ts',

@@ -1,0 +1,60 @@
+import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
+
+/** What {@link AISDKError} takes. */
+export interface AISDKErrorOptions {
+  readonly name: string
+  readonly message: string
+  readonly cause?: unknown
+  readonly code?: ToolfitErrorCode | undefined
+}
+
+/**
+ * The base of the errors that have the names of the AI SDK's. Each is a {@link ToolfitError} with a `code`, and has the name, the message
+ * and the fields that it has in `ai`. `isInstance` recognises the errors of this package, of `ai`, and of its providers.
+ *
+ * @example
+ * ```ts
+ * import { AISDKError, NoSuchToolError, ToolfitError } from 'toolfit'
+ *
+ * const error = new NoSuchToolError({ toolName: 'fly', availableTools: ['walk'] })
+ * AISDKError.isInstance(error) // true
+ * ToolfitError.isInstance(error) // true
+ * error.name // 'AI_NoSuchToolError'
+ * error.code // 'tool-unknown'
+ * ```
+ */
+export class AISDKError extends ToolfitError {
+  override readonly name: string
+
+  constructor({ name, message, cause, code = 'other' }: AISDKErrorOptions) {
+    super(code, message, {}, cause === undefined ? {} : { cause })
+    this.name = name
+    asAiSdkError(this, name)
+  }
+
+  /** True for every error of the AI SDK, and for each of ours that has a counterpart there. */
+  static override isInstance(error: unknown): error is AISDKError {
+    return AISDKError.hasMarker(error, 'vercel.ai.error')
+  }
+
+  /** Whether an error carries a registered symbol. For subclasses: `vercel.ai.error.<name>`. */
+  protected static hasMarker(error: unknown, marker: string): boolean {
+    return (
+      typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[Symbol.for(marker)] === true
+    )
+  }
+}
+
+/** Whether an error is the AI SDK's of that name. */
+export function isNamed(error: unknown, name: string): boolean {
+  const marker = Symbol.for(`vercel.ai.error.${name}`)
+  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[marker] === true
+}
+
+/** The text of any thrown value, as `ai` shows it in messages. */
+export function messageOf(error: unknown): string {
+  if (error === undefined || error === null) return 'unknown error'
+  if (typeof error === 'string') return error
+  return error instanceof Error ? error.toString() : JSON.stringify(error)
+}
