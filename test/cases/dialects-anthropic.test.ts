@@ -212,15 +212,15 @@ const cases: readonly DialectCase[] = [
     schema: {
       type: 'object',
       properties: {
-        tag: { type: 'string', not: { type: 'string', const: 'y' }, allOf: [{ not: { type: 'string', const: 'x' } }] },
+        tag: { type: 'string', not: { type: 'string', const: 'x' }, allOf: [{ not: { type: 'string', const: 'y' } }] },
       },
       required: ['tag'],
       additionalProperties: false,
       if: true,
       then: {
         allOf: [
-          { if: { required: ['b'] }, then: { maxProperties: 3 } },
           { if: { required: ['a'] }, then: { maxProperties: 2 } },
+          { if: { required: ['b'] }, then: { maxProperties: 3 } },
         ],
       },
     },

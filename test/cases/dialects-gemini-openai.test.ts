@@ -277,34 +277,21 @@ const cases: readonly DialectCase[] = [
     source: dialectSources['a condition on a listed property'],
     schema: {
       type: 'object',
-      properties: {
-        value: {
-          anyOf: [
-            {
-              type: 'object',
-              properties: { pay: { type: 'string', enum: ['card'] }, number: { type: 'string' } },
-              required: ['pay', 'number'],
-            },
-            {
-              type: 'object',
-              properties: { pay: { type: 'string', enum: ['cash'] }, number: { type: 'string' } },
-              required: ['pay'],
-            },
-          ],
-        },
-      },
-      required: ['value'],
+      description: 'If pay is card, give number.',
+      properties: { pay: { type: 'string', enum: ['card', 'cash'] }, number: { type: 'string' } },
+      required: ['pay'],
     },
     changes: [
       ' additionalProperties: closed-object-implied, rewritten',
-      ' if: condition-split, rewritten',
-      ' then: condition-split, rewritten',
-      ' type: root-wrapped, encoded',
-      '/properties/pay enum: enum-filtered, rewritten',
+      ' if: constraint-described, described',
+      ' then: constraint-described, described',
     ],
     values: [
-      [{ pay: 'cash' }, { value: { pay: 'cash' } }],
-      [{ pay: 'card', number: '1' }, { value: { pay: 'card', number: '1' } }],
+      [{ pay: 'cash' }, { pay: 'cash' }],
+      [
+        { pay: 'card', number: '1' },
+        { pay: 'card', number: '1' },
+      ],
     ],
   },
   {

@@ -225,8 +225,8 @@ describe('unions (A7)', () => {
       properties: { name: { type: 'string' } },
       required: ['name'],
       anyOf: [
-        { properties: { mail: { type: 'string' } }, required: ['mail'] },
-        { properties: { phone: { type: 'string' } }, required: ['phone'] },
+        { properties: { by: { const: 'mail' }, mail: { type: 'string' } }, required: ['by', 'mail'] },
+        { properties: { by: { const: 'phone' }, phone: { type: 'string' } }, required: ['by', 'phone'] },
       ],
     })
     const branches = compiled.schema['anyOf'] as { properties: object; required: string[] }[]
@@ -235,13 +235,13 @@ describe('unions (A7)', () => {
       {
         type: 'OBJECT',
         description: 'A contact.',
-        properties: { name: { type: 'STRING' }, mail: { type: 'STRING' } },
-        required: ['mail', 'name'],
+        properties: { name: { type: 'STRING' }, by: { type: 'STRING', enum: ['mail'] }, mail: { type: 'STRING' } },
+        required: ['by', 'mail', 'name'],
       },
       {
         type: 'OBJECT',
-        properties: { name: { type: 'STRING' }, phone: { type: 'STRING' } },
-        required: ['name', 'phone'],
+        properties: { name: { type: 'STRING' }, by: { type: 'STRING', enum: ['phone'] }, phone: { type: 'STRING' } },
+        required: ['by', 'name', 'phone'],
       },
     ])
     expect(reportedChanges(compiled)).toEqual([
@@ -249,7 +249,31 @@ describe('unions (A7)', () => {
       ' properties: any-of-distributed, rewritten',
       ' required: any-of-distributed, rewritten',
       ' type: any-of-distributed, rewritten',
+      '/anyOf/0/properties/by const: const-to-enum, rewritten',
+      '/anyOf/1/properties/by const: const-to-enum, rewritten',
     ])
+    expectRoundTrip(compiled, { name: 'Ada', by: 'phone', phone: '1' }, { name: 'Ada', by: 'phone', phone: '1' })
+  })
+
+  test('branches that only say what is needed leave one object, with a sentence (A7)', () => {
+    const compiled = fitted({
+      description: 'A contact.',
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+      anyOf: [
+        { properties: { mail: { type: 'string' } }, required: ['mail'] },
+        { properties: { phone: { type: 'string' } }, required: ['phone'] },
+      ],
+    })
+    expect(compiled.schema).toEqual({
+      type: 'OBJECT',
+      description: 'A contact. Give mail or phone.',
+      properties: { name: { type: 'STRING' }, mail: { type: 'STRING' }, phone: { type: 'STRING' } },
+      required: ['name'],
+    })
+    expect(reportedChanges(compiled)).toEqual([' anyOf: constraint-described, described'])
+    expect(compiled.check({ name: 'Ada' })).toHaveLength(1)
     expectRoundTrip(compiled, { name: 'Ada', phone: '1' }, { name: 'Ada', phone: '1' })
   })
 

@@ -124,8 +124,8 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: 'What stood beside `anyOf` went into each branch: Gemini allows nothing beside it.',
     source: {
       type: 'object',
-      properties: { id: text, mail: text },
-      anyOf: [{ required: ['id'] }, { required: ['mail'] }],
+      properties: { id: text },
+      anyOf: [{ properties: { mail: text } }, { properties: { phone: text } }],
     },
   },
   'any-of-simplified': {
@@ -161,19 +161,14 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     source: { type: 'array', items: [text], additionalItems: false },
     options: { to: 'json-schema' },
   },
-  'condition-split': {
-    meaning: '`if` over one property with listed values became two branches.',
+  'condition-applied': {
+    meaning: 'A condition or dependency that every value meets, or none, was carried out.',
     source: {
       type: 'object',
-      properties: { by: { enum: ['mail', 'phone'] }, number: text },
-      required: ['by'],
-      if: { properties: { by: { const: 'phone' } } },
-      then: { required: ['number'] },
+      properties: { card: text, address: text },
+      required: ['card'],
+      dependentRequired: { card: ['address'] },
     },
-  },
-  'dependency-split': {
-    meaning: 'A dependency became two branches: with the property and without it.',
-    source: { type: 'object', properties: { card: text, address: text }, dependentRequired: { card: ['address'] } },
   },
   'negation-applied': {
     meaning: 'A `not` was carried out on the schema around it, exactly.',

@@ -71,13 +71,13 @@ const combinations = {
   },
   conditions: {
     says: '`if`, `then`, `else`',
-    otherwise: 'two branches where exact, else described',
+    otherwise: 'one object, and a sentence: "If kind is a, give n."',
     source: { ...card, if: { minProperties: 1 }, then: { required: ['card'] } },
     keywords: ['if'],
   },
   dependencies: {
     says: '`dependentRequired`, `dependentSchemas`',
-    otherwise: 'two branches where exact, else described',
+    otherwise: 'one object, and a sentence: "If kind is a, give n."',
     source: { ...card, dependentRequired: { card: ['code'] } },
     keywords: ['dependentRequired'],
   },

@@ -54,7 +54,7 @@ function isCovering({ effect, code }: Change): boolean {
     code === 'negation-applied' ||
     code === 'enum-filtered' ||
     code === 'impossible-part-removed' ||
-    code === 'condition-split' ||
+    code === 'condition-applied' ||
     code === 'keys-enumerated' ||
     code === 'closed-object-implied'
   )

@@ -65,7 +65,7 @@ export function createJsonSchemaEmitter(
     const out: Output = notation.namesDraft ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
     const body = writing.write(root)
     Object.assign(out, isPlainObject(body) ? body : body === true ? {} : { not: {} })
-    if (!notation.rootAllOf) moveAllOf(out)
+    if (!notation.rootAllOf) moveCombinators(out, root)
     const written: Output = {}
     // Writing a definition may use further ones.
     for (let next = used.shift(); next !== undefined; next = used.shift()) {
@@ -76,16 +76,22 @@ export function createJsonSchemaEmitter(
   }
 }
 
-/** An `allOf` under a condition that always holds says the same as one that stands alone. */
-function moveAllOf(out: Output): void {
-  const { allOf, if: condition, then, else: otherwise } = out
-  if (allOf === undefined) return
-  for (const keyword of ['allOf', 'if', 'then', 'else']) delete out[keyword]
-  const own: Output = {}
-  assign(own, { if: condition, then, else: otherwise })
-  const parts = allOf as readonly Json[]
+/** What may not stand at the root says the same under a condition that always holds. */
+function moveCombinators(out: Output, root: Node): void {
+  const { allOf, anyOf, oneOf, if: condition, then, else: otherwise } = out
+  // A root that is a union is no object beside which alternatives stand.
+  const hasAlternatives = root.rules?.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf') === true
+  if (allOf === undefined && !hasAlternatives) return
+  for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']) delete out[keyword]
+  const [own, moved]: Output[] = [{}, {}]
+  assign(own!, { if: condition, then, else: otherwise })
+  assign(moved!, { anyOf, oneOf })
+  const isAlone = allOf === undefined && condition === undefined
+  const parts = [own!, ...((allOf ?? []) as readonly Json[]), moved!].filter(
+    (part) => Object.keys(part as object).length > 0,
+  )
   out['if'] = true
-  out['then'] = { allOf: condition === undefined ? parts : [own, ...parts] }
+  out['then'] = isAlone ? moved! : { allOf: parts }
 }
 
 function writeNode(node: Node, writing: Writing): Json {
@@ -324,6 +330,10 @@ function writeRule(rule: Rule, out: Output, write: Write): void {
       minContains: source['minContains'] as number | undefined,
       maxContains: source['maxContains'] as number | undefined,
     })
+  }
+  if (rule.keyword === 'anyOf' || rule.keyword === 'oneOf') {
+    out[rule.keyword] = [...rule.nodes.values()].map(write)
+    return
   }
   const only = rule.nodes.get('')
   if (only !== undefined && rule.nodes.size === 1) out[rule.keyword] = write(only)

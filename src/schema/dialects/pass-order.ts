@@ -21,20 +21,18 @@ import { restateBounds, restateCounts } from '../passes/lower/restate-bounds.ts'
 import { screenPatterns } from '../passes/lower/screen-patterns.ts'
 import { stripUnions } from '../passes/lower/strip-unions.ts'
 import type { Pass } from '../passes/pass.ts'
+import { applyCertainConditions } from '../passes/simplify/apply-certain-conditions.ts'
 import { applyNegations } from '../passes/simplify/apply-negations.ts'
 import { declareConditionalFields } from '../passes/simplify/declare-conditional-fields.ts'
 import { enumerateKeys } from '../passes/simplify/enumerate-keys.ts'
 import { mergeIntersections } from '../passes/simplify/merge-intersections.ts'
-import { splitConditions } from '../passes/simplify/split-conditions.ts'
-import { splitDependencies } from '../passes/simplify/split-dependencies.ts'
 
 /** Rewrites that keep the tool's shape. */
 const simplifyInOrder: readonly Pass[] = [
   mergeIntersections,
   enumerateKeys,
   applyNegations,
-  splitConditions,
-  splitDependencies,
+  applyCertainConditions,
   declareConditionalFields,
 ]
 

@@ -7,7 +7,7 @@ import { createBoolean, createEnum, createNever, createUnion, withBase } from '.
 import { intersectArrays } from './intersect-arrays.ts'
 import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
-import { joinBase, mergeBase } from './merge-base.ts'
+import { joinBase, joinRules, mergeBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
 import { firstSource, sourcesOf } from './node.ts'
 
@@ -23,7 +23,7 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   if (left.kind === 'enum') return filterEnum(left, right, source)
   if (right.kind === 'enum') return filterEnum(right, left, source)
   if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
-  if (right.kind === 'any') return isCut(right) ? right : intersectAny(right, left)
+  if (right.kind === 'any') return isCut(right) ? right : inOrder(intersectAny(right, left), left, right)
   const isNamed = left.nullable || right.nullable || !left.inferred || !right.inferred
   const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
   if (left.kind === 'union') return distribute(left, right, source, nullable)
@@ -59,6 +59,11 @@ function isCut(node: Node): boolean {
 /** Anything, with what is said around it, and a node. */
 function intersectAny(any: Node, node: Node): Node {
   return { ...joinBase(any, node), sources: mergeBase(any, node).sources, nullable: node.nullable }
+}
+
+/** The rules of two nodes in the order in which the source has them. */
+function inOrder(both: Node, { rules: first }: Node, { rules: second }: Node): Node {
+  return first === undefined || second === undefined ? both : amend(both, { rules: joinRules(first, second) })
 }
 
 /** A list of values and anything else: the values that the other's sources accept. Exact, whatever the other is. */

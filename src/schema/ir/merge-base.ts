@@ -133,7 +133,11 @@ function isSame(left: PendingChange, right: PendingChange): boolean {
   return left.keyword === right.keyword && left.effect === right.effect && left.at === right.at
 }
 
-function joinRules(left: readonly Rule[] | undefined, right: readonly Rule[] | undefined): readonly Rule[] | undefined {
+/** The rules of two nodes, each once. */
+export function joinRules(
+  left: readonly Rule[] | undefined,
+  right: readonly Rule[] | undefined,
+): readonly Rule[] | undefined {
   if (left === undefined || left.length === 0) return right
   if (right === undefined || right.length === 0) return left
   const keyOf = ({ at, keyword }: Rule) => `${at}\n${keyword}`

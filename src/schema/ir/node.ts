@@ -205,7 +205,7 @@ export interface UnionNode extends NodeBase {
   readonly kind: 'union'
   readonly options: readonly Node[]
   /** The keyword that the union comes from. */
-  readonly keyword: 'anyOf' | 'oneOf' | 'type' | 'if' | 'dependentRequired' | 'dependentSchemas' | 'dependencies'
+  readonly keyword: 'anyOf' | 'oneOf' | 'type'
   /** Which option a value takes is known from its key (entries): the options may look alike. */
   readonly keyed?: true | undefined
 }

@@ -24,5 +24,7 @@ export interface Pass {
   readonly wakes: Traits
   /** Features that make the pass unnecessary: a dialect with one of them never runs it. */
   readonly unless?: readonly Feature[]
+  /** Set where the subschemas of rules are left alone: they speak of the node around them, and stand for no value of their own. */
+  readonly skipsRules?: true
   rewrite(node: Node, context: PassContext, shape: Node): Node
 }

@@ -21,20 +21,25 @@ export interface Rewritten extends Forest {
 export function runPasses(forest: Forest, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
   const results = new Map<Node, Node>()
   let found: Traits = 0
-  const visit = (node: Node): Node => {
-    const known = results.get(node)
-    if (known !== undefined) return known
-    let inner = mapChildren(node, visit)
-    if (rules && inner.rules !== undefined) {
-      inner = amend(inner, { rules: inner.rules.map((rule) => mapRule(rule, visit)) })
+  const visitWith = (own: readonly Pass[], done: Map<Node, Node>, visitRule?: (node: Node) => Node) => {
+    const visit = (node: Node): Node => {
+      const known = done.get(node)
+      if (known !== undefined) return known
+      let inner = mapChildren(node, visit)
+      if (rules && inner.rules !== undefined) {
+        inner = amend(inner, { rules: inner.rules.map((rule) => mapRule(rule, visitRule ?? visit)) })
+      }
+      const traits = traitsOf(inner)
+      found |= traits
+      const result = rewrite(inner, traits, own, context, node)
+      done.set(node, result)
+      return result
     }
-    const traits = traitsOf(inner)
-    found |= traits
-    const result = rewrite(inner, traits, passes, context, node)
-    results.set(node, result)
-    return result
+    return visit
   }
-  const { root, definitions } = mapForest(forest, visit)
+  const others = passes.filter((pass) => !pass.skipsRules)
+  const visitRule = others.length === passes.length ? undefined : visitWith(others, new Map())
+  const { root, definitions } = mapForest(forest, visitWith(passes, results, visitRule))
   return { root, definitions, results, found }
 }
 

@@ -3,7 +3,7 @@ import type { ChangeList } from './change-list.ts'
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
 const saidOtherwise: ReadonlySet<string> = new Set([
-  ...['condition-split', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
+  ...['condition-applied', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
 ])
 
 /** What changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */

@@ -49,7 +49,7 @@ export const unions: readonly Construct[] = [
       anyOf: [{ required: ['a'] }, { required: ['b'] }],
     },
     valid: [{ a: 'x' }, { b: 'x' }, { a: 'x', b: 'y' }],
-    invalid: [breaking('anyOf', {}, has('optionalProperties'))],
+    invalid: [breaking('anyOf', {}, has('conditions'))],
   },
   {
     name: 'oneOf of types',
@@ -131,7 +131,7 @@ export const unions: readonly Construct[] = [
       { id: 'a', mail: 'm' },
       { id: 'a', phone: 'p' },
     ],
-    invalid: [breaking('anyOf', { id: 'a' }), breaking('required', { mail: 'm' })],
+    invalid: [breaking('anyOf', { id: 'a' }, has('conditions')), breaking('required', { mail: 'm' })],
   },
   {
     name: 'a union in a union',

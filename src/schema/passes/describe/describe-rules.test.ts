@@ -17,7 +17,7 @@ test('describes a condition', () => {
   })
   expect(tree).toEqual({
     kind: 'object',
-    says: ['If it is an object with "a", it must be an object with "b".'],
+    says: ['If a is given, give b.'],
     fields: { 'a?': { kind: 'string' }, 'b?': { kind: 'string' } },
   })
   expect(changes).toEqual([' if: constraint-described, described', ' then: constraint-described, described'])
@@ -31,7 +31,7 @@ test('describes dependencies', () => {
   })
   expect(tree).toEqual({
     kind: 'object',
-    says: ['"a" needs "b".'],
+    says: ['If a is given, give b.'],
     fields: { 'a?': { kind: 'string' }, 'b?': { kind: 'string' } },
   })
   expect(changes).toEqual([' dependentRequired: constraint-described, described'])

@@ -14,14 +14,14 @@ import { sayRule } from './rule-sentences.ts'
 export const describeRules: Pass = {
   name: 'describe-rules',
   wakes: traits('rules'),
-  rewrite(node, context) {
+  rewrite(node, context, shape) {
     if (node.rules === undefined) return node
     const kept = node.rules.filter(
       (rule) => isSupported(rule, context.dialect.supports) && canStay(node, rule, context),
     )
     if (kept.length === node.rules.length) return node
     let result: Node = amend(node, { rules: kept.length > 0 ? kept : undefined })
-    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, context)
+    for (const rule of node.rules) if (!kept.includes(rule)) result = sayOn(result, rule, shape, context)
     return result
   },
 }
@@ -39,8 +39,6 @@ const featureOf: Readonly<Record<string, Feature>> = {
   contentEncoding: 'content',
   contentMediaType: 'content',
   contentSchema: 'content',
-  anyOf: 'allOf',
-  oneOf: 'allOf',
   pattern: 'allOf',
   format: 'allOf',
   multipleOf: 'allOf',
@@ -48,8 +46,16 @@ const featureOf: Readonly<Record<string, Feature>> = {
 }
 
 function isSupported(rule: Rule, supports: ReadonlySet<Feature>): boolean {
+  if (rule.keyword === 'anyOf' || rule.keyword === 'oneOf')
+    return alternatives[rule.keyword].every((each) => supports.has(each))
   const feature = featureOf[rule.keyword]
   return feature !== undefined && supports.has(feature)
+}
+
+/** Alternatives beside an object can stay where each of them is read by itself, and need not say the whole object again. */
+const alternatives: Readonly<Record<'anyOf' | 'oneOf', readonly Feature[]>> = {
+  anyOf: ['anyOf', 'anyOfSiblings', 'openObjects'],
+  oneOf: ['oneOf', 'anyOfSiblings', 'openObjects'],
 }
 
 /** A rule that is larger than this when all that it refers to is written out is better said in words. */
@@ -117,8 +123,8 @@ function hasOnlyNames(root: Node, names: RegExp, context: PassContext): boolean 
   return true
 }
 
-function sayOn(node: Node, rule: Rule, context: PassContext): Node {
-  const sentence = sayRule(rule) || sayClosed(node, rule, context)
+function sayOn(node: Node, rule: Rule, shape: Node, context: PassContext): Node {
+  const sentence = sayRule(rule, shape) || sayClosed(node, rule, context)
   const changes = keywordsOf(rule).map((keyword) => change(rule, keyword, sentence !== ''))
   if (rule.keyword.startsWith('unevaluated') && !forbidsAll(rule)) changes.push(closed(rule))
   return sentence === '' ? report(node, ...changes) : describe(node, sentence, ...changes)
@@ -169,10 +175,14 @@ function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
     const note = 'The model writes declared parts only; nothing else has to be said.'
     return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
   }
-  const isSplit = rule.from !== undefined
-  const reason = isSplit ? 'Its branches cannot be combined with those beside it' : `This dialect has no ${keyword}`
-  const note = `${reason}: it is said in the description.`
+  const note = `${reasonFor(rule, keyword)}: it is said in the description.`
   return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
+}
+
+function reasonFor(rule: Rule, keyword: string): string {
+  if (rule.from !== undefined) return 'Its branches cannot be combined with those beside it'
+  const isUnion = rule.keyword === 'anyOf' || rule.keyword === 'oneOf'
+  return isUnion ? 'Branches would each repeat the schema beside them' : `This dialect has no ${keyword}`
 }
 
 /** Further parts are allowed, but the model is not asked for them. */

@@ -2,10 +2,11 @@ import { isPlainObject } from '../../../core/json.ts'
 import type { Field, Node, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
+import { sayAboutObject } from './condition-sentences.ts'
 
-/** What a rule asks for, as one sentence for a model. Empty where there is nothing to say. */
-export function sayRule(rule: Rule): string {
-  return say(rule, deepest)
+/** What a rule of a schema asks for, as one sentence for a model. Empty where there is nothing to say. */
+export function sayRule(rule: Rule, holder: Node): string {
+  return (holder.kind === 'object' ? sayAboutObject(rule, holder) : undefined) ?? say(rule, deepest)
 }
 
 /** Rules inside rules are said so many levels deep: a sentence has to stay one. */

@@ -1,5 +1,5 @@
 import { amend, report } from '../../ir/amend.ts'
-import { createNever } from '../../ir/create-node.ts'
+import { createBase, createNever } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
 import type { Node, ObjectNode, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
 import { firstSource, isImpossible } from '../../ir/node.ts'
@@ -115,5 +115,10 @@ function withoutProperty(node: ObjectNode, negated: ObjectNode): Node | undefine
   if (field === undefined && (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras)))) {
     return undefined
   }
-  return amend(node, { fields: node.fields.filter((each) => each !== field) })
+  // Another part of the schema may declare the property: that it must be absent has to be known there.
+  const value = createNever(createBase(negated.origin, [false]))
+  const fields = node.fields.filter((each) => each !== field)
+  return amend(node, {
+    fields: node.inferred || field === undefined ? [...fields, { name, value, required: false }] : fields,
+  })
 }

@@ -60,3 +60,61 @@ test('declares nothing where the dialect has open objects', () => {
     ).isSame,
   ).toBe(true)
 })
+
+test('requires what every case requires', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    properties: { kind: { enum: ['x', 'y'] }, a: { type: 'string' } },
+    required: ['kind'],
+    if: { properties: { kind: { const: 'x' } } },
+    then: { required: ['a', 'b'] },
+    else: { required: ['a'] },
+  })
+  expect(tree).toEqual({
+    kind: 'object',
+    rules: ['if'],
+    fields: {
+      kind: { kind: 'enum', keyword: 'enum', values: ['x', 'y'] },
+      a: { kind: 'string' },
+      'b?': { kind: 'any' },
+    },
+  })
+})
+
+test('gives a property without a shape those that it has in the cases', () => {
+  const shape = (name: string) => ({
+    properties: { data: { type: 'object', properties: { [name]: { type: 'string' } } } },
+  })
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    properties: { kind: { type: 'boolean' }, data: { type: 'object', description: 'The data.' } },
+    required: ['kind'],
+    if: { properties: { kind: { const: true } } },
+    then: shape('m'),
+    else: shape('n'),
+  })
+  expect(tree).toMatchObject({
+    fields: {
+      'data?': {
+        kind: 'union',
+        description: 'The data.',
+        options: [
+          { kind: 'object', fields: { 'm?': { kind: 'string' } } },
+          { kind: 'object', fields: { 'n?': { kind: 'string' } } },
+        ],
+      },
+    },
+  })
+})
+
+test('makes room for properties inside of a property', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    properties: { data: { type: 'object', properties: { m: { type: 'string' } } } },
+    if: { required: ['data'] },
+    then: { properties: { data: { properties: { n: { type: 'string' } }, required: ['n'] } } },
+  })
+  expect(tree).toMatchObject({
+    fields: { 'data?': { kind: 'object', fields: { 'm?': { kind: 'string' }, 'n?': { kind: 'string' } } } },
+  })
+})

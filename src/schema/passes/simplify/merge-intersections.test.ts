@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { mergeIntersections } from './merge-intersections.ts'
 
 test('merges the parts of allOf into their intersection', () => {
@@ -61,4 +62,39 @@ test('finds parts that contradict each other impossible', () => {
   const { tree, changes } = runPass(mergeIntersections, { allOf: [{ type: 'string' }, { type: 'number' }] })
   expect(tree).toEqual({ kind: 'never' })
   expect(changes).toEqual([' allOf: all-of-merged, rewritten'])
+})
+
+describe('alternatives beside an object', () => {
+  const merge = (options: readonly JsonObject[]) =>
+    runPass(
+      mergeIntersections,
+      { type: 'object', properties: { id: { type: 'string' }, data: { type: 'object' } }, anyOf: options },
+      { supports: ['anyOf'] },
+    ).tree['kind']
+
+  test.each([
+    ['only need properties', [{ required: ['id'] }, { required: ['data'] }]],
+    ['name values of a property', [{ properties: { id: { const: 'x' } } }, { required: ['data'] }]],
+    ['need what they declare', [{ required: ['id'] }, { properties: { n: { type: 'number' } }, required: ['n'] }]],
+  ])('stay a rule of the object where they %s', (_, options) => {
+    expect(merge(options)).toBe('object')
+  })
+
+  test.each([
+    ['declare more than they need', [{ required: ['id'] }, { properties: { n: { type: 'number' } } }]],
+    [
+      'are told apart by a value, and declare properties',
+      [
+        { properties: { t: { const: 'a' }, m: { type: 'string' } }, required: ['t', 'm'] },
+        { properties: { t: { const: 'b' }, n: { type: 'string' } }, required: ['t', 'n'] },
+      ],
+    ],
+    [
+      'give a property a shape',
+      [{ properties: { data: { properties: { m: { type: 'string' } } } } }, { required: ['id'] }],
+    ],
+    ['close the object', [{ properties: { id: true }, additionalProperties: false }, { required: ['data'] }]],
+  ])('are shapes of their own where they %s', (_, options) => {
+    expect(merge(options)).toBe('union')
+  })
 })

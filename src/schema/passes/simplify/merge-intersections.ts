@@ -6,7 +6,9 @@ import { wrapBase } from '../../ir/merge-base.ts'
 import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
 import { firstSource, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
+import { sayAboutObject } from '../describe/condition-sentences.ts'
 import type { Pass, PassContext } from '../pass.ts'
+import { isRestriction } from './is-restriction.ts'
 
 /**
  * Makes one node of `allOf`, a `$ref` with siblings, and structure beside `anyOf`: a real intersection.
@@ -20,19 +22,17 @@ export const mergeIntersections: Pass = {
     const plain = node.parts.filter((part) => part.kind !== 'union')
     const unions = node.parts.filter((part): part is UnionNode => part.kind === 'union')
     let merged = intersectAll([createAny(createBase(node.origin, node.sources)), ...plain], context)
-    const rules: Rule[] = []
     const changes: PendingChange[] = []
     for (const union of unions) {
       const isAlone = merged.kind === 'any' && merged.cut === undefined
-      if (!isAlone && !canDistribute(merged, union, context)) {
-        rules.push(asRule(union))
-        changes.push(...(union.changes ?? []))
+      if (!isAlone && (!canDistribute(merged, union, context) || isSaid(merged, union))) {
+        merged = intersect(merged, ruled(union, merged), context)
         continue
       }
       if (!isAlone) changes.push(...distributed(merged, union))
       merged = intersect(merged, union, context)
     }
-    const whole = wrapBase(amend(node, { rules: [...(node.rules ?? []), ...rules] }), merged)
+    const whole = wrapBase(node, merged)
     return report(whole.kind === 'enum' ? amend(whole, { rules: undefined }) : whole, ...changes, ...mergedAllOf(node))
   },
 }
@@ -54,6 +54,16 @@ function canDistribute(merged: Node, union: UnionNode, context: PassContext): bo
   const branches = countBranches(merged, most) * countBranches(union, most)
   if (branches > most) return false
   return branches * countNodes(merged, context.limits.nodes) <= context.limits.nodes
+}
+
+/** Whether one object with a sentence says as much as a copy of the object in each branch. */
+function isSaid(merged: Node, union: UnionNode): boolean {
+  return merged.kind === 'object' && isRestriction(merged, union) && sayAboutObject(asRule(union), merged) !== undefined
+}
+
+/** A union that is not multiplied out, as a rule beside the node that it stands with. */
+function ruled(union: UnionNode, { nullable }: Node): Node {
+  return amend(createAny(union), { nullable, rules: [...(union.rules ?? []), asRule(union)] })
 }
 
 /** A union that is not multiplied out: said in words, held by `check`. Branches of any other keyword are said as `anyOf`. */

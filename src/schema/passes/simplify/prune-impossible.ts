@@ -12,6 +12,8 @@ import type { Pass, PassContext } from '../pass.ts'
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
   wakes: traits('counts', 'bounds', 'impossibleChild'),
+  // "Leave it out, if …" has to be said: it is not said by leaving it out of the condition.
+  skipsRules: true,
   rewrite(node, context) {
     const pruned = prune(node, context)
     if (!node.inferred || !isImpossible(pruned)) return pruned
