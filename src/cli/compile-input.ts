@@ -1,5 +1,6 @@
 import { ToolfitError } from '../core/errors.ts'
 import type { Json, JsonObject } from '../core/json.ts'
+import { estimateTextTokens } from '../history/estimate-tokens.ts'
 import type { Change } from '../schema/change.ts'
 import { compileSchemaAsync } from '../schema/compile.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
@@ -24,6 +25,8 @@ export interface CompiledPart {
   readonly schema?: JsonObject
   /** What the schema is written in: of a choice between dialects, the one that was chosen. */
   readonly dialect?: DialectId
+  /** Tokens of what is sent for it: an estimate. */
+  readonly tokens: number
   readonly error?: ToolfitError
 }
 
@@ -70,12 +73,17 @@ async function attempt(
   compile: () => Promise<Pick<CompiledPart, 'schema' | 'dialect' | 'changes'>>,
 ): Promise<CompiledPart> {
   try {
-    return { kind, name, ...(await compile()) }
+    const part = await compile()
+    return { kind, name, ...part, tokens: tokensOf(part.schema) }
   } catch (error) {
     // Only what the library refuses for a reason is a finding; anything else is a fault.
     if (!ToolfitError.isInstance(error)) throw error
-    return { kind, name, changes: [], error }
+    return { kind, name, changes: [], tokens: 0, error }
   }
+}
+
+function tokensOf(sent: JsonObject | undefined): number {
+  return sent === undefined ? 0 : estimateTextTokens(JSON.stringify(sent))
 }
 
 async function compileToolSet(tools: ToolSetInput, options: Options): Promise<CompiledInput> {
@@ -87,12 +95,12 @@ async function compileToolSet(tools: ToolSetInput, options: Options): Promise<Co
 /** Compiled tools and failures in one list, in the order of the input. */
 function toolParts({ entries, failures, changes }: CompiledTools): CompiledPart[] {
   const byTool = groupByTool(changes)
-  const parts = entries.map(({ toolName, compiled }): CompiledPart => {
+  const parts = entries.map(({ toolName, compiled, declaration }): CompiledPart => {
     const own = byTool.get(toolName) ?? []
-    return { kind: 'tool', name: toolName, changes: own, ...written(compiled) }
+    return { kind: 'tool', name: toolName, changes: own, tokens: tokensOf(declaration), ...written(compiled) }
   })
   for (const { tool, index, error } of [...failures].sort((a, b) => a.index - b.index)) {
-    parts.splice(index, 0, { kind: 'tool', name: tool === '' ? `#${index + 1}` : tool, changes: [], error })
+    parts.splice(index, 0, { kind: 'tool', name: tool === '' ? `#${index + 1}` : tool, changes: [], tokens: 0, error })
   }
   return parts
 }

@@ -237,12 +237,32 @@ describe('toolfit check', () => {
     expect(stdout).toContain('schema-impossible')
   })
 
-  test('--explain shows what Gemini answers to the tool as it is', async () => {
+  test('--explain shows why Gemini refuses the tools as they are, each reason once', async () => {
     const { stdout } = await run(['check', path, '--to', 'gemini', '--explain'])
-    expect(stdout).toContain('get_weather, unconverted: Gemini answers 400')
-    expect(stdout.replaceAll(/\s+│?\s*/g, ' ')).toContain(
-      'Unknown name "const" at \'tools[0].function_declarations[0].parameters.properties[1].value\': Cannot find field.',
+    expect(stdout).toContain('Unconverted: Gemini answers 400 to 2 of 2')
+    expect(stdout).toContain('│ Unknown name "const": Cannot find field.\n      get_weather\n')
+  })
+
+  test('says what the tools cost in tokens, and what can be done about them', async () => {
+    const loose = file('loose.json', {
+      name: 'x',
+      inputSchema: { type: 'object', properties: { a: { type: 'array' } }, additionalProperties: false },
+    })
+    const { stdout } = await run(['check', loose, '--to', 'gemini'])
+    expect(stdout).toMatch(/^loose\.json: 1 tool for gemini,\s+about \d+ tokens in every request$/m)
+    expect(stdout).toContain(
+      '  • Give the array `items`.\n      x /properties/a\n  Why: docs/guide/best-practices.md\n',
     )
+    const { parts, advice } = JSON.parse((await run(['check', loose, '--to', 'gemini', '--json'])).stdout)
+    expect(parts[0].results[0].tokens).toBeGreaterThan(20)
+    expect(advice).toEqual([
+      {
+        advice: 'Give the array `items`.',
+        page: 'docs/guide/best-practices.md',
+        code: 'free-form-to-json-text',
+        places: [{ part: 'x', at: '/properties/a', dialects: ['gemini'] }],
+      },
+    ])
   })
 
   test('checks every dialect that can lose something, where none is named', async () => {

@@ -90,6 +90,11 @@ function isFile(value: object): boolean {
   return 'type' in value && typeof value.type === 'string' && fileTypes.test(value.type)
 }
 
+/** Estimates the tokens of a text alone, such as the JSON of a tool. */
+export function estimateTextTokens(text: string): number {
+  return Math.ceil(textTokens(text))
+}
+
 /** Sums the weights of the characters. */
 function textTokens(text: string): number {
   let tokens = 0

@@ -32,6 +32,7 @@ Keywords are counted by what became of them:
   described  cannot be said; written into the description, and checked when a call comes
   narrowed   the model cannot make some values that the tool takes
   dropped    carries nothing for a model, or cannot be resolved
+Tokens are those of what is sent in every request: an estimate.
 
   --to <dialect,…>      ${targetIds.join(', ')}.
                         Default: those that cannot say everything.
@@ -39,7 +40,7 @@ Keywords are counted by what became of them:
                         "dropped" is what is lost: not $schema, not what is still checked. Default never.
   --fail-on unknown     Exit with 1 at what means nothing: a misspelt or malformed keyword, a value that is not a
                         schema, an unknown type, a dangling $ref. Beside an effect: --fail-on narrowed,unknown.
-  --explain             Show what Gemini answers to each tool as it is, unconverted.
+  --explain             Show why Gemini refuses the tools as they are, unconverted: each reason once.
 ${inputFlagsHelp}${compileFlagsHelp}  --json                Everything, as JSON.
 
 Exit code: 0, 1 for findings (a part that cannot be compiled always is one), 2 for wrong usage or input, 3 when

@@ -1,7 +1,7 @@
 import type { CheckReport, Counts, DialectResult, PartReport } from '../report/check-report.ts'
 import { isAsBadAs, type Severity, severities } from '../report/severity.ts'
 import { type Paint, printable, type Style } from './paint.ts'
-import { type Cell, type Column, type Row, renderTable } from './table.ts'
+import { type Cell, type Column, type Row, renderTable, textWidth } from './table.ts'
 import { effectStyles } from './words.ts'
 
 const effects = ['kept', ...severities] as const
@@ -23,11 +23,27 @@ export function renderCountTable(
     { title: '' },
     { title: shown.every(({ kind }) => kind === 'tool') ? 'tool' : 'part', shrinksTo: 12 },
     ...(layout === 'beside' ? [{ title: 'dialect' }] : []),
-    ...effects.map((title) => ({ title, align: 'right' as const })),
+    ...[...effects, 'tokens'].map((title) => ({ title, align: 'right' as const })),
   ]
   const rows = shown.flatMap((part) => partRows(part, layout))
   if (report.parts.length > 1) rows.push(...totalRows(report, layout))
-  return renderTable(columns, rows, { width, paint })
+  const table = naturalWidth(columns, rows) > width ? withoutEmpty(columns, rows) : { columns, rows }
+  return renderTable(table.columns, table.rows, { width, paint })
+}
+
+function naturalWidth(columns: readonly Column[], rows: readonly Row[]): number {
+  const widths = columns.map(({ title }, index) =>
+    rows.reduce((most, { cells }) => Math.max(most, textWidth(cells[index]?.text ?? '')), title.length),
+  )
+  return widths.reduce((sum, each) => sum + each + 2, -2)
+}
+
+/** Names need the room more than effects that never occur. */
+function withoutEmpty(columns: readonly Column[], rows: readonly Row[]): { columns: Column[]; rows: Row[] } {
+  const isEmpty = (index: number) => rows.every(({ cells }) => ['·', '–', undefined].includes(cells[index]?.text))
+  const stays = columns.map(({ title }, index) => !severities.some((effect) => effect === title) || !isEmpty(index))
+  const keep = <T>(list: readonly T[]) => list.filter((_, index) => stays[index])
+  return { columns: keep(columns), rows: rows.map((each) => ({ ...each, cells: keep(each.cells) })) }
 }
 
 function partRows({ name, results }: PartReport, layout: Layout): Row[] {
@@ -52,7 +68,9 @@ function totalRows({ parts, dialects }: CheckReport, layout: Layout): Row[] {
       effects.map((effect) => [effect, results.reduce((sum, result) => sum + result.counts[effect], 0)]),
     ) as Counts
     const worst = results.some((result) => result.worst === 'dropped') ? 'dropped' : undefined
-    return row({ text: '' }, index === 0 ? name : { text: '' }, dialect, countCells(counts, worst), layout)
+    const tokens = results.reduce((sum, result) => sum + result.tokens, 0)
+    const numbers = [...countCells(counts, worst), tokenCell(tokens)]
+    return row({ text: '' }, index === 0 ? name : { text: '' }, dialect, numbers, layout)
   })
   return layout === 'below' ? [heading(name), ...rows] : rows
 }
@@ -73,9 +91,13 @@ function markOf({ worst, error, unsupported }: DialectResult): [mark: string, st
   return [isAsBadAs(worst, 'narrowed') ? '!' : '✓', effectStyles[worst]]
 }
 
-function cells({ counts, worst, error, unsupported }: DialectResult): Cell[] {
-  if (error === undefined && unsupported === undefined) return countCells(counts, worst)
-  return effects.map(() => ({ text: '–', style: 'dim' }))
+function cells({ counts, worst, error, unsupported, tokens }: DialectResult): Cell[] {
+  if (error === undefined && unsupported === undefined) return [...countCells(counts, worst), tokenCell(tokens)]
+  return [...effects, 'tokens'].map(() => ({ text: '–', style: 'dim' }))
+}
+
+function tokenCell(tokens: number): Cell {
+  return tokens === 0 ? { text: '·', style: 'dim' } : { text: tokens.toLocaleString('en') }
 }
 
 /** A column of its own colour where something is in it; `dropped` alone is loud only where something is lost. */

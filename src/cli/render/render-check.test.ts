@@ -43,6 +43,7 @@ const result = (parts: Partial<DialectResult>): DialectResult => ({
   dialect: 'gemini',
   counts: none,
   changes: [],
+  tokens: 0,
   worst: undefined,
   ...parts,
 })
@@ -50,9 +51,17 @@ const tool = (name: string, results: DialectResult[]): PartReport => ({ kind: 't
 
 const report: CheckReport = {
   dialects: ['gemini', 'json-schema'],
+  advice: [
+    {
+      advice: 'Put the definition into the schema, under `$defs`: nothing is fetched.',
+      page: 'docs/guide/bad-input.md',
+      code: 'ref-unresolved',
+      places: [{ part: 'record_scores', at: '/properties/user', dialects: ['gemini', 'json-schema'] }],
+    },
+  ],
   parts: [
     tool('get_weather', [
-      result({ counts: { ...none, kept: 12 } }),
+      result({ counts: { ...none, kept: 12 }, tokens: 40 }),
       result({ dialect: 'json-schema', counts: { ...none, kept: 12 } }),
     ]),
     tool('record_scores', [
@@ -84,15 +93,15 @@ describe('the report for people', () => {
       "
       tools.json: 3 tools
 
-         tool           dialect      kept  rewritten  encoded  described  narrowed  dropped
-      ✓  get_weather    gemini         12          ·        ·          ·         ·        ·
-      ✓                 json-schema    12          ·        ·          ·         ·        ·
-      !  record_scores  gemini         31          ·        1          1         ·        1
-      !                 json-schema    33          ·        ·          ·         ·        1
-      ✗  broken         gemini          –          –        –          –         –        –
-      ✗                 json-schema     –          –        –          –         –        –
-         all 3          gemini         43          ·        1          1         ·        1
-                        json-schema    45          ·        ·          ·         ·        1
+         tool           dialect      kept  rewritten  encoded  described  narrowed  dropped  tokens
+      ✓  get_weather    gemini         12          ·        ·          ·         ·        ·      40
+      ✓                 json-schema    12          ·        ·          ·         ·        ·       ·
+      !  record_scores  gemini         31          ·        1          1         ·        1       ·
+      !                 json-schema    33          ·        ·          ·         ·        1       ·
+      ✗  broken         gemini          –          –        –          –         –        –       –
+      ✗                 json-schema     –          –        –          –         –        –       –
+         all 3          gemini         43          ·        1          1         ·        1      40
+                        json-schema    45          ·        ·          ·         ·        1       ·
 
       ✗ broken schema-impossible: No value can satisfy this schema.
 
@@ -104,6 +113,11 @@ describe('the report for people', () => {
                                                                 in the description. [gemini]
         encoded    additionalProperties  /properties/scores     Sent as a list of { key, value } and
                                                                 turned back into an object. [gemini]
+
+      What you can do
+        • Put the definition into the schema, under \`$defs\`: nothing is fetched.
+            record_scores /properties/user
+        Why: docs/guide/bad-input.md
 
       ✗ 2 of 3 tools can be sent to all 2 dialects, 1 cannot be compiled. --fail-on narrowed: 4 findings.
       "
@@ -119,19 +133,20 @@ describe('the report for people', () => {
         { endpoint: 'vertex', rules: [] },
       ],
     }
-    const text = renderCheckReport({ dialects: ['gemini'], parts: [part] }, { ...plain, width: 60 })
+    const text = renderCheckReport({ dialects: ['gemini'], advice: [], parts: [part] }, { ...plain, width: 60 })
     expect(`\n${text}`).toMatchInlineSnapshot(`
       "
       tools.json: 1 tool for gemini
 
-         tool         kept  rewritten  encoded  described  narrowed  dropped
-      ✓  get_weather     ·          ·        ·          ·         ·        ·
+         tool         kept  tokens
+      ✓  get_weather     ·       ·
 
-      get_weather, unconverted: Gemini answers 400
-        │ Invalid JSON payload received. Unknown name "const" at
-        │ 'tools[0]': Cannot find field.
+      Unconverted: Gemini answers 400 to 1 of 1
+        │ Unknown name "const": Cannot find field.
+            get_weather
 
-      get_weather, unconverted: Vertex AI takes it as it is.
+      Unconverted: Vertex AI, where it differs, takes get_weather
+        as it is.
 
       ✓ 1 tool can be sent to gemini.
       "
@@ -157,7 +172,7 @@ describe('the report for people', () => {
     const parts = Array.from({ length: 2000 }, (_, index) =>
       tool(`tool_${index}`, [index % 500 === 7 ? result({ changes: [remote], worst: 'dropped' }) : result({})]),
     )
-    const text = renderCheckReport({ dialects: ['gemini'], parts }, plain)
+    const text = renderCheckReport({ dialects: ['gemini'], advice: [], parts }, plain)
     expect([...text.matchAll(/^! +(\w+)/gm)].map(([, name]) => name)).toEqual([
       'tool_7',
       'tool_507',
@@ -169,9 +184,13 @@ describe('the report for people', () => {
   })
 
   test('of very many changes shows some, the worst first', () => {
-    const changes = Array.from({ length: 100 }, (_, index) => ({ ...record, at: `/properties/p${index}` }))
+    const changes = Array.from({ length: 100 }, (_, index) => ({ ...record, note: `Sent as list ${index}.` }))
     const text = renderCheckReport(
-      { dialects: ['gemini'], parts: [tool('big', [result({ changes: [...changes, remote], worst: 'dropped' })])] },
+      {
+        dialects: ['gemini'],
+        advice: [],
+        parts: [tool('big', [result({ changes: [...changes, remote], worst: 'dropped' })])],
+      },
       plain,
     )
     expect(text).toMatch(/^big\n {2}dropped {2}/m)
@@ -182,13 +201,13 @@ describe('the report for people', () => {
     const parts = Array.from({ length: 20 }, (_, index) =>
       tool(`tool_${index}`, [result({ changes: [index === 3 ? multiple : record], worst: 'encoded' })]),
     )
-    const text = renderCheckReport({ dialects: ['gemini'], parts }, plain)
+    const text = renderCheckReport({ dialects: ['gemini'], advice: [], parts }, plain)
     expect(text).toMatch(/^tool_0, tool_1, tool_2, tool_4, tool_5, tool_6, tool_7, tool_8 and 11 more\n {2}encoded/m)
     expect(text.match(/Sent as a list/g)).toHaveLength(1)
   })
 
   test('says so where there is nothing', () => {
-    expect(renderCheckReport({ dialects: ['gemini'], parts: [] }, plain)).toBe(
+    expect(renderCheckReport({ dialects: ['gemini'], advice: [], parts: [] }, plain)).toBe(
       'tools.json: no tools\n\n✓ There is nothing to check.\n',
     )
   })

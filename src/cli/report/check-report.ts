@@ -8,6 +8,7 @@ import type { Change, Effect } from '../../schema/change.ts'
 import type { TargetId } from '../../schema/dialects/index.ts'
 import type { InputContent } from '../command-input.ts'
 import { type CompiledPart, type CompileFlags, compileInput, type PartKind } from '../compile-input.ts'
+import { type Advice, listAdvice } from './advice.ts'
 import { countKept, type KeywordOccurrence, keywordsOf } from './count-kept.ts'
 import { type FailOn, isAsBadAs, isUnknown, type Severity, severityOf, worstOf } from './severity.ts'
 
@@ -19,6 +20,8 @@ export interface DialectResult {
   readonly dialect: TargetId
   readonly counts: Counts
   readonly changes: readonly Change[]
+  /** Tokens of what is sent: an estimate. 0 where nothing is. */
+  readonly tokens: number
   /** The worst that happened; undefined where nothing did, or where the part failed. */
   readonly worst: Severity | undefined
   /** Why it cannot be compiled. */
@@ -39,6 +42,8 @@ export interface PartReport {
 export interface CheckReport {
   readonly dialects: readonly TargetId[]
   readonly parts: readonly PartReport[]
+  /** What the author can do about it, what concerns most places first. */
+  readonly advice: readonly Advice[]
 }
 
 /** Compiles the input to every dialect and sets out what became of it. */
@@ -62,7 +67,7 @@ export async function createCheckReport(
       ...(options.explain && { unconverted: explain(source) }),
     }
   })
-  return { dialects, parts }
+  return { dialects, parts, advice: listAdvice(parts, sources) }
 }
 
 function explain({ kind, name, schema }: CompiledPart): readonly Explanation[] {
@@ -72,20 +77,25 @@ function explain({ kind, name, schema }: CompiledPart): readonly Explanation[] {
 }
 
 function dialectResult(
+<<<<<<< HEAD
   dialect: TargetId,
   { kind, changes, error }: CompiledPart,
+=======
+  dialect: DialectId,
+  { kind, changes, tokens, error }: CompiledPart,
+>>>>>>> 805dca0 (cli: advise on what check finds, and count tokens)
   keywords: readonly KeywordOccurrence[],
 ): DialectResult {
   const counts = { kept: 0, rewritten: 0, encoded: 0, described: 0, narrowed: 0, dropped: 0 }
   if (kind === 'response' && error?.code === 'option-invalid') {
-    return { dialect, counts, changes, worst: undefined, unsupported: error.message }
+    return { dialect, counts, changes, tokens, worst: undefined, unsupported: error.message }
   }
   if (error !== undefined) {
-    return { dialect, counts, changes, worst: undefined, error: { code: error.code, message: error.message } }
+    return { dialect, counts, changes, tokens, worst: undefined, error: { code: error.code, message: error.message } }
   }
   for (const change of changes) if (severityOf(change) !== undefined) counts[change.effect]++
   counts.kept = countKept(keywords, changes)
-  return { dialect, counts, changes, worst: worstOf(changes) }
+  return { dialect, counts, changes, tokens, worst: worstOf(changes) }
 }
 
 /** What is a finding: a part that cannot be compiled, always; and what `--fail-on` names. */
