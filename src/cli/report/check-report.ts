@@ -77,13 +77,8 @@ function explain({ kind, name, schema }: CompiledPart): readonly Explanation[] {
 }
 
 function dialectResult(
-<<<<<<< HEAD
   dialect: TargetId,
-  { kind, changes, error }: CompiledPart,
-=======
-  dialect: DialectId,
   { kind, changes, tokens, error }: CompiledPart,
->>>>>>> 805dca0 (cli: advise on what check finds, and count tokens)
   keywords: readonly KeywordOccurrence[],
 ): DialectResult {
   const counts = { kept: 0, rewritten: 0, encoded: 0, described: 0, narrowed: 0, dropped: 0 }
