@@ -54,10 +54,10 @@ export function ask(connection, bytes) {
         firstAt ??= performance.now()
         pieces.push(piece)
       },
-      onEnd({ status }) {
+      onEnd({ status, head }) {
         const now = performance.now()
         const text = Buffer.concat(pieces).toString()
-        resolve({ status, text, firstByte: (firstAt ?? now) - startedAt, whole: now - startedAt })
+        resolve({ status, head, text, firstByte: (firstAt ?? now) - startedAt, whole: now - startedAt })
       },
       onFault: (reason) => resolve({ status: 0, text: reason }),
     })

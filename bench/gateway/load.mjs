@@ -4,6 +4,7 @@
 import { runBurst } from './burst.mjs'
 import { endPolite, runAttack, runAttacks, runPolite } from './hostile-clients.mjs'
 import { runInTurn, runOnce } from './in-turn.mjs'
+import { runArrivals, runReconnecting, runRecovery } from './overload-clients.mjs'
 import { runSlowStreams } from './slow-stream-clients.mjs'
 import { runFaults } from './soak-clients.mjs'
 
@@ -17,6 +18,9 @@ const kinds = {
   attack: runAttack,
   attacks: runAttacks,
   faults: runFaults,
+  reconnecting: runReconnecting,
+  arrivals: runArrivals,
+  recovery: runRecovery,
 }
 
 process.on('message', async ({ id, kind, ...job }) => {

@@ -1,7 +1,7 @@
 /**
  * Measures `toolfit serve` beside the gateways of Portkey and musistudio, and against what was promised.
  *
- *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [timing] [soak]
+ *     npm ci && node run.mjs [cpu] [latency] [ttfb] [start] [streams] [hostile] [overload] [timing] [soak]
  *       [--scenario small,tools,stream50,image1MB] [--gateway toolfit,portkey,musistudio] [--rounds 5]
  *       [--minutes 10] [--dist folder] [--profile folder] [--json] [--check]
  *
@@ -15,6 +15,7 @@ import { measureCpu } from './cpu.mjs'
 import { gatewayNames } from './gateways.mjs'
 import { measureHostile, measureHostileSoak } from './hostile.mjs'
 import { measureFirstByte, measureLatency } from './latency.mjs'
+import { measureOverload } from './overload.mjs'
 import { printReport } from './report.mjs'
 import { scenarioNames } from './scenarios.mjs'
 import { measureSoak } from './soak.mjs'
@@ -30,6 +31,7 @@ const parts = {
   start: { unit: 'ms', measure: measureStart },
   streams: { unit: '1,000 slow ones', measure: measureStreams },
   hostile: { unit: 'ms', measure: measureHostile },
+  overload: { unit: 'by default', measure: measureOverload },
   timing: { unit: 'right guesses', measure: measureTiming },
   soak: { unit: 'with faults and clients that leave', measure: measureSoak },
   'hostile-soak': { unit: 'ms of a wait', measure: measureHostileSoak },

@@ -15,6 +15,10 @@ const promises = [
   ].map(([what, most, row]) => [what, most, 'streams', (rows) => rows[row].toolfit]),
   ['ms of a core for each MB of a hostile request', 100, 'hostile', (rows) => largest(rows, '', 'ms per MB')],
   ['ms of a core that a turn of the event loop takes', 50, 'hostile', (rows) => largest(rows, '', 'longest turn')],
+  ['healthy clients refused', 0, 'overload', (rows) => largest(healthy(rows), '', 'refused, 503')],
+  ['requests left without an answer in an overload', 0, 'overload', (rows) => largest(rows, '', 'no such answer')],
+  ['ms of an accepted request in an overload, p99', 5_000, 'overload', (rows) => largest(rows, 'five', 'p99 accepted')],
+  ['ms to recover from an overload', 5_000, 'overload', (rows) => largest(rows, 'five', 'ms to recover')],
   [
     'ms that hostile clients add to the wait of others, p99',
     50,
@@ -29,6 +33,10 @@ const promises = [
     ['requests left open upstream by the soak', 0, 'requests left open upstream'],
   ].map(([what, most, row]) => [what, most, 'soak', (rows) => rows[row].toolfit]),
 ]
+
+function healthy({ 'five times as many': _, ...rows }) {
+  return rows
+}
 
 /** The largest of a column, over the rows whose title begins so. */
 function largest(rows, title, column) {

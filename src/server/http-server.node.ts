@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
 import { type OverloadWatch, watchOverload } from './overload-watch.node.ts'
+import { createQueueProbe } from './queue-probe.node.ts'
 import { cancelBody, linger, type NodeAnswer, writeResponse } from './write-response.node.ts'
 
 /** Answers requests as `fetch` would: a gateway, an emulator, or any other function from `Request` to `Response`. */
@@ -48,6 +49,8 @@ interface ServerState {
   readonly errorPages: ErrorPages
   readonly limits: ListenLimits
   readonly overload: OverloadWatch
+  /** Whether a connection is one that the server opened to itself. */
+  readonly isProbe: (socket: Socket) => boolean
   readonly vitalPaths: readonly string[]
   readonly onFault: (error: unknown) => void
   readonly exchanges: Set<Exchange>
@@ -75,11 +78,13 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   const { port = 0, host = '127.0.0.1', onFault = () => undefined, onOverload = () => undefined } = options
   const limits = limitsOf(options)
+  const queueProbe = createQueueProbe(() => server.address() as AddressInfo | null)
   const state: ServerState = {
     handler,
     errorPages,
     limits,
-    overload: watchOverload({ ...limits, onOverload }),
+    overload: watchOverload({ ...limits, onOverload, openProbe: queueProbe.open }),
+    isProbe: queueProbe.isOwn,
     vitalPaths: options.vitalPaths ?? [],
     onFault,
     exchanges: new Set(),
@@ -120,6 +125,10 @@ function createHttpServer(state: ServerState): Server {
   // Node would silently drop headers above its limit. The size of the head limits them, and `refusalOf` counts them.
   server.maxHeadersCount = 0
   server.on('connection', (socket) => {
+    if (state.isProbe(socket)) {
+      socket.destroy()
+      return
+    }
     const own = new Set<Exchange>()
     state.bySocket.set(socket, own)
     state.overload.accepted()

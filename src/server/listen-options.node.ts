@@ -17,8 +17,8 @@ export interface ListenOptions {
   /** Concurrent requests; further ones are answered with 503. Default 10,000. */
   readonly maxRequests?: number | undefined
   /**
-   * How long connections may wait to be accepted, as in a burst. After that, new requests are answered with 503 until none waits.
-   * Default: no limit. Clients that open a connection for each request look like an overload too.
+   * How long connections may wait to be accepted, after a burst of as long. When they wait longer, new requests are answered with 503
+   * until they do not. Default 1,000.
    */
   readonly maxQueueMs?: number | undefined
   /** Paths that are served under overload too, so that a health check does not fail. */
@@ -43,7 +43,7 @@ const defaults: ListenLimits = {
   readTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   maxRequests: 10_000,
-  maxQueueMs: Number.POSITIVE_INFINITY,
+  maxQueueMs: 1_000,
   graceMs: 30_000,
 }
 

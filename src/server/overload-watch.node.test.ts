@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { watchOverload } from './overload-watch.node.ts'
 
-/** An event loop whose turns are made by the test. */
-function start(maxRequests = 10_000) {
+/** An event loop whose turns are made by the test. A probe waits for so many milliseconds. */
+function start(maxRequests = 10_000, probeWait = Number.POSITIVE_INFINITY) {
   const state = { now: 0, told: 0 }
   const ends: (() => void)[] = []
+  const probes: { readonly at: number; readonly onAccepted: () => void }[] = []
   const watch = watchOverload({
     maxRequests,
     maxQueueMs: 1_000,
     onOverload: () => void state.told++,
+    openProbe: (onAccepted) => probes.push({ at: state.now + probeWait, onAccepted }),
     atTurnsEnd: (work) => ends.push(work),
     now: () => state.now,
   })
@@ -18,6 +20,7 @@ function start(maxRequests = 10_000) {
       if (isAccepting) watch.accepted()
       if (isAnswering) watch.answered()
       state.now += ms
+      while (probes[0] !== undefined && probes[0].at <= state.now) probes.shift()!.onAccepted()
       for (const work of ends.splice(0)) work()
     }
   }
@@ -34,7 +37,7 @@ describe('an overload', () => {
 
   test('is connections that never stop waiting, until a turn accepts none (L5)', () => {
     const { watch, turns, rest, told } = start()
-    turns(499, 2)
+    turns(999, 2)
     expect(watch.isOver(20)).toBe(false)
     turns(1, 2)
     expect(watch.isOver(20)).toBe(true)
@@ -44,12 +47,27 @@ describe('an overload', () => {
     expect(told()).toBe(1)
   })
 
+  test('is no queue that stands for long, in which everybody waits for a moment (L5)', () => {
+    const { watch, turns } = start(10_000, 20)
+    turns(20_000, 2)
+    expect(watch.isOver(20)).toBe(false)
+  })
+
+  test('is over when the server itself does not wait long any more (L5)', () => {
+    const { watch, turns } = start(10_000, 1_500)
+    turns(1_200, 2)
+    expect(watch.isOver(20)).toBe(true)
+    const quick = start(10_000, 40)
+    quick.turns(1_200, 2)
+    expect(quick.watch.isOver(20)).toBe(false)
+  })
+
   test('is no burst, and no pool of connections that opens slowly (L5)', () => {
     const burst = start()
     burst.turns(5_000, 0.1)
     expect(burst.watch.isOver(20)).toBe(false)
     const pool = start()
-    pool.turns(256, 100)
+    pool.turns(256, 100, { isAnswering: false })
     expect(pool.watch.isOver(20)).toBe(false)
   })
 
@@ -61,15 +79,15 @@ describe('an overload', () => {
 
   test('comes back sooner for those who were overloaded a moment ago, and not for others (L5)', () => {
     const { watch, turns, rest } = start()
-    turns(500, 2)
+    turns(1_001, 2)
     expect(watch.isOver(20)).toBe(true)
     rest(1)
     rest(1)
-    turns(50, 2)
+    turns(101, 2)
     expect(watch.isOver(20)).toBe(true)
     rest(5_000)
     rest(5_000)
-    turns(50, 2)
+    turns(101, 2)
     expect(watch.isOver(20)).toBe(false)
   })
 

@@ -14,6 +14,8 @@ export interface OverloadOptions {
   readonly maxQueueMs: number
   /** Called when requests begin to be refused, and again after ten seconds without a refusal. */
   readonly onOverload: () => void
+  /** Opens a connection behind those that wait, and calls back when it was accepted, or could not be opened. */
+  readonly openProbe: (onAccepted: () => void) => void
   /** Runs a function at the end of this turn of the event loop. Default `setImmediate`. */
   readonly atTurnsEnd?: (work: () => void) => unknown
   /** A monotonic clock, in milliseconds. */
@@ -23,12 +25,12 @@ export interface OverloadOptions {
 /** A time in which connections have been waiting without a break. */
 interface Queue {
   readonly since: number
-  accepted: number
   answered: number
+  /** When the probe was opened that is not accepted yet. */
+  probedAt: number | undefined
+  /** How long the last probe waited. */
+  waitMs: number
 }
-
-/** Fewer connections per millisecond than this are a client that opens its pool. That ends by itself. */
-const leastAccepted = 0.4
 
 /** After an overload, only this share of `maxQueueMs` is allowed for a while, so that the queue does not grow as long again. */
 const alertShare = 0.1
@@ -37,13 +39,17 @@ const alertMs = 5_000
 const quietMs = 10_000
 
 /**
- * Refuses requests when too many are in progress, and when connections keep waiting to be accepted. The number alone says little: a
- * request that waits for a model takes no processor time. Neither does a queue alone: a thousand streams that begin at once take a
- * while to begin. It is an overload when many connections came, as many requests were answered as are in progress, and others still
- * wait.
+ * Refuses requests when too many are in progress, and when connections wait too long to be accepted. The number alone says little: a
+ * request that waits for a model takes no processor time. Neither does a queue alone: clients that open a connection for each request
+ * keep one standing, though each waits for some milliseconds. So the server stands in its own queue: where one stands for a while, it
+ * opens a connection to itself, and how long that waits is how long everybody does.
+ *
+ * A thousand streams that begin at once take a while to begin, and end by themselves. It is an overload when as many requests
+ * were answered as are in progress, and others still wait.
  */
 export function watchOverload(options: OverloadOptions): OverloadWatch {
-  const { maxRequests, maxQueueMs, onOverload, atTurnsEnd = setImmediate, now = () => performance.now() } = options
+  const { maxRequests, maxQueueMs, onOverload, openProbe } = options
+  const { atTurnsEnd = setImmediate, now = () => performance.now() } = options
   let queue: Queue | undefined
   let hasAccepted = false
   let alertUntil = Number.NEGATIVE_INFINITY
@@ -56,20 +62,30 @@ export function watchOverload(options: OverloadOptions): OverloadWatch {
     else queue = undefined
     hasAccepted = false
   }
+  const patience = (at: number) => (at < alertUntil ? maxQueueMs * alertShare : maxQueueMs)
+  const probe = (own: Queue, at: number) => {
+    own.probedAt = at
+    openProbe(() => {
+      own.waitMs = now() - at
+      own.probedAt = undefined
+    })
+  }
   const isBehind = (at: number, requests: number): boolean => {
     if (queue === undefined) return false
-    const patience = at < alertUntil ? maxQueueMs * alertShare : maxQueueMs
-    if (at - queue.since < patience || queue.accepted < patience * leastAccepted) return false
-    return at < alertUntil || queue.answered >= requests
+    const longest = patience(at)
+    if (at - queue.since < longest) return false
+    const waitMs = Math.max(queue.waitMs, queue.probedAt === undefined ? 0 : at - queue.probedAt)
+    return waitMs >= longest && (at < alertUntil || queue.answered >= requests)
   }
   return {
     accepted() {
       hasAccepted = true
+      const at = now()
       if (queue === undefined) {
-        queue = { since: now(), accepted: 0, answered: 0 }
+        queue = { since: at, answered: 0, probedAt: undefined, waitMs: 0 }
         atTurnsEnd(check)
       }
-      queue.accepted++
+      if (queue.probedAt === undefined && at - queue.since >= patience(at)) probe(queue, at)
     },
     answered() {
       if (queue !== undefined) queue.answered++

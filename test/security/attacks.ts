@@ -73,6 +73,7 @@ X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
 X181 | unions and conditions of thousands of branches | at most 15,000 nodes below them in a request
+X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of them, a 503
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
 X43 | model names that bend a URL | 400 or 404; the upstream address does not change
 X44 | any number in any parameter | in its range, or a 400 that names it

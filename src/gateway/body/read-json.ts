@@ -25,6 +25,8 @@ export interface MemberParser {
 export interface ReadOptions {
   readonly parser?: MemberParser
   readonly pause?: Pause
+  /** Called when the whole body is there. */
+  readonly onArrived?: () => void
   /** Counts bytes, decompressed, before they are kept in memory. It throws where there is no room for them. */
   readonly take?: (bytes: number) => void
 }
@@ -41,7 +43,9 @@ export async function readJson(request: Request, limits: BodyLimits, options: Re
   const { parser, pause = createPause(), take = () => undefined } = options
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
-  const text = await decodeUtf8(await readBytes(request, limits.maxBodyBytes, take), pause)
+  const bytes = await readBytes(request, limits.maxBodyBytes, take)
+  options.onArrived?.()
+  const text = await decodeUtf8(bytes, pause)
   await pause()
   const { maxJsonDepth, maxJsonValues } = limits
   const outsideLimit = maxJsonValues * charactersPerValue
@@ -178,7 +182,8 @@ async function decodeUtf8(parts: readonly Uint8Array[], pause: Pause): Promise<s
       await pause()
     }
     return text
-  } catch {
+  } catch (error) {
+    if (error instanceof RefusedRequest) throw error
     throw invalidJson('The body is not UTF-8.')
   }
 }
@@ -213,7 +218,8 @@ async function parse(text: string, { values, span, parser, pause }: Parsing): Pr
     // What is too large for one piece is parsed like the rest.
     const parsed = isLargeJson(member, own) ? await parseInPieces(member, own, pause) : parser.parse(member)
     return { ...rest, [parser.name]: parsed }
-  } catch {
+  } catch (error) {
+    if (error instanceof RefusedRequest) throw error
     // The parser's message quotes the body, which may hold a prompt.
     throw invalidJson('We could not parse the JSON body of your request. It must be one complete JSON value.')
   }

@@ -31,7 +31,6 @@ const shortfalls: Readonly<Record<string, string>> = {
   G45: 'not offered: too many at once are a 503, whoever they are; budgets are another program’s',
   G46: 'not offered: an answer of a model with tools is of use once',
   L2: 'not met: a request is decoded, repaired and encoded, not passed on',
-  L5: 'in part: by default only by the number of requests; the watch on the queue is for those who set `maxQueueMs`',
   L7: 'in part: bodies are read and written in turns, but the arguments of one call are read at once, and some schemas take more than 100 ms for each MB',
   G48: 'in part: keys hold; there is no page to look at, only `/healthz` and `/metrics`',
 }

@@ -42,8 +42,8 @@ async function completeWith(
   { take }: BodyRoom,
 ): Promise<HttpAnswer> {
   const parser = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
-  const pause = createPause()
-  const body = await readJson(request, config, { parser, pause, take })
+  const pause = createPause({ isRefusable: true })
+  const body = await readJson(request, config, { parser, pause, take, onArrived: pause.restart })
   const chat = await readChatRequest(body, config, toolLists, pause)
   record.stream = chat.stream
   const context: AskContext = { client, record, share, abortSignal: request.signal }
