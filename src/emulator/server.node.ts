@@ -58,6 +58,8 @@ export async function startEmulator(options: ServerOptions = {}): Promise<Emulat
     slowBodyMs: requestTimeoutMs,
     readTimeoutMs,
     graceMs,
+    // Tests wait for their answers, however busy the machine is.
+    maxQueueMs: Number.POSITIVE_INFINITY,
   })
   return { url, emulator, close }
 }
