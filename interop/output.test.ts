@@ -57,7 +57,7 @@ describe.each(objects)('Output.object of %s', (_name, output) => {
   test('is asked for, parsed, mended and refused like ours', async () => {
     const read = readOutput(output)
     expect([read.name, read.kind]).toEqual(['object', 'json'])
-    expect(await read.responseFormat()).toMatchObject({
+    expect(await read.responseFormat).toMatchObject({
       type: 'json',
       schema: { properties: { city: { type: 'string' } } },
     })
@@ -137,7 +137,7 @@ describe('what is asked for', () => {
       [Output.array({ element, minItems: 1, ...names }), ai7.Output.array({ element, minItems: 1, ...names })],
     ]
     for (const [ours, theirs] of pairs) {
-      expect(withoutDraft(await readOutput(ours).responseFormat())).toEqual(withoutDraft(await theirs.responseFormat))
+      expect(withoutDraft(await readOutput(ours).responseFormat)).toEqual(withoutDraft(await theirs.responseFormat))
     }
   })
 })

@@ -142,6 +142,14 @@ export type {
   ResponseMessage,
   RunFinishReason,
 } from './runtime/result/content.ts'
+export type {
+  AbortEvent,
+  ChunkEvent,
+  FinishEvent,
+  StepStartEvent,
+  ToolExecutionEndEvent,
+  ToolExecutionStartEvent,
+} from './runtime/result/events.ts'
 export type { AsyncIterableStream } from './runtime/result/iterable-stream.ts'
 export type { FlatPart, Step, StepResult, StepType } from './runtime/result/step.ts'
 export { flattenSteps } from './runtime/result/step.ts'
@@ -158,15 +166,7 @@ export type {
   TypedToolResult,
 } from './runtime/result/tool-parts.ts'
 export type { LanguageModelUsage } from './runtime/result/usage.ts'
-export type {
-  AbortEvent,
-  ChunkEvent,
-  FinishEvent,
-  RunEvents,
-  StepStartEvent,
-  ToolExecutionEndEvent,
-  ToolExecutionStartEvent,
-} from './runtime/run/events.ts'
+export type { RunEvents } from './runtime/run/events.ts'
 export type {
   PrepareStep,
   PrepareStepInput,
@@ -193,6 +193,8 @@ export { parseJsonEventStream } from './runtime/streams/parse-json-event-stream.
 export type { PartialJson } from './runtime/streams/parse-partial-json.ts'
 export { parsePartialJson } from './runtime/streams/parse-partial-json.ts'
 export { simulateReadableStream } from './runtime/streams/simulate-readable-stream.ts'
+export type { IntegrationFields, TelemetryIntegration } from './runtime/telemetry/telemetry-integration.ts'
+export { registerTelemetry } from './runtime/telemetry/telemetry-integration.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
 export type { ChunkDetector, SmoothStreamOptions } from './runtime/transform/smooth-stream.ts'
 export { smoothStream } from './runtime/transform/smooth-stream.ts'

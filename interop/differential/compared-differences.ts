@@ -1,41 +1,18 @@
 import type { Choice } from './choice.ts'
 import {
-  asDynamicOfProvider,
   fromV2,
   type ObjectChange,
   toV2,
   withAllMessages,
-  withMetadataOfInvalidCalls,
-  withMetadataOfReasoning,
   withoutAbort,
   withoutAgent,
-  withoutChoice,
-  withoutContexts,
-  withoutEmptyDeltas,
-  withoutEmptyThoughts,
   withoutErrors,
   withoutHastyRequests,
-  withoutInterruption,
-  withoutManners,
-  withoutNewOptions,
-  withoutOldNames,
-  withoutPerformance,
-  withoutRawSums,
-  withoutReasoningFiles,
-  withoutUndefined,
   withoutWording,
-  withoutZod,
   withRequestsLast,
   withSentInputs,
 } from './object-changes.ts'
-import {
-  cutOffEnds,
-  type FindParting,
-  failedStreamRejects,
-  interruptedIsChecked,
-  invalidInputThrows,
-  unwantedCallIsAnswered,
-} from './partings.ts'
+import { type FindParting, failedStreamRejects, invalidInputThrows } from './partings.ts'
 
 /** A difference that generated conversations have, as what is to be expected of Toolfit in the place of what `ai` did. */
 export interface ComparedDifference extends Choice {
@@ -48,28 +25,6 @@ export interface ComparedDifference extends Choice {
 }
 
 export const comparedDifferences: readonly ComparedDifference[] = [
-  {
-    name: 'undefined-keys',
-    ai: 'Parts, messages and options have keys that hold undefined: `providerOptions: undefined`.',
-    toolfit: 'Most keys without a value are left out.',
-    reason: 'Reading such a key gives the same value. In stored and compared messages it is only noise.',
-    ignore: withoutUndefined,
-  },
-  {
-    name: 'performance',
-    ai: 'Steps and `finish-step` carry times and tokens per second as `performance`.',
-    toolfit: 'They are not measured.',
-    reason:
-      'Reading a clock for every part costs more than everything else done with the part. Telemetry has the times.',
-    expect: withoutPerformance,
-  },
-  {
-    name: 'contexts-in-steps',
-    ai: 'Steps carry `runtimeContext` and `toolsContext`.',
-    toolfit: 'They do not.',
-    reason: 'A context may contain secrets: keys, connections. Steps are logged and stored.',
-    expect: withoutContexts,
-  },
   {
     name: 'user-agent',
     ai: 'The `user-agent` header of a model call ends in `ai/` and the version; `streamText` of `ai` 7 sends none.',
@@ -87,41 +42,6 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     ignore: toV2,
   },
   {
-    name: 'zod-wording',
-    ai: 'JSON Schema of a Zod tool is written by Zod, with `$schema`.',
-    toolfit: 'It is written by our reader of Zod.',
-    reason: 'The same reader serves every dialect. What it says is compared elsewhere, by what it accepts.',
-    ignore: withoutZod,
-  },
-  {
-    name: 'no-choice-without-tools',
-    ai: 'A model without tools is called with `toolChoice: { type: "auto" }`.',
-    toolfit: 'It is called without `toolChoice`, as in `ai` 5 and 6.',
-    reason: 'There is nothing to choose from, and some servers refuse a choice without tools.',
-    expect: withoutChoice,
-  },
-  {
-    name: 'prepare-step-input',
-    ai: '`prepareStep` finds `runtimeContext` and `toolsContext` as `{}` where none was given.',
-    toolfit: 'They are undefined then. It also finds `system` and `experimental_context`, as in `ai` 5 and 6.',
-    reason: 'There is no context.',
-    ignore: withoutOldNames,
-  },
-  {
-    name: 'tool-options',
-    ai: 'A tool finds `context` of `toolsContext`, and nothing that says who calls it.',
-    toolfit: 'It also finds `toolName`, `stepNumber`, and `experimental_context` as in `ai` 5 and 6.',
-    reason: 'Tools that were written for older versions run as they are.',
-    ignore: withoutNewOptions,
-  },
-  {
-    name: 'provider-calls',
-    ai: 'A call that the provider runs is invalid if its tool is not active, or not declared. In streams, its result is not dynamic.',
-    toolfit: 'It is a dynamic call, and so is its result.',
-    reason: 'It has been run already: whether it was allowed is between the model and its provider.',
-    expect: asDynamicOfProvider,
-  },
-  {
     name: 'wording-of-errors',
     ai: 'What is wrong with a call is told in the words of `ai` and of Zod.',
     toolfit:
@@ -137,69 +57,11 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     expect: withSentInputs,
   },
   {
-    name: 'empty-thoughts',
-    ai: 'Reasoning without text and without metadata goes into the messages.',
-    toolfit: 'It does not.',
-    reason: 'It says nothing, and providers refuse empty blocks.',
-    expect: withoutEmptyThoughts,
-  },
-  {
     name: 'response-messages',
     ai: '`result.response.messages` has the messages of the last step; those of all steps are in `responseMessages`.',
     toolfit: 'Both have the messages of all steps, as in `ai` 5 and 6.',
     reason: 'It is what a conversation is continued with: messages that are missing there are lost without a sign.',
     expect: withAllMessages,
-  },
-  {
-    name: 'empty-deltas',
-    ai: 'A piece of reasoning without text and without metadata is a part of the stream; one of text is not.',
-    toolfit: 'Neither is.',
-    reason: 'It says nothing.',
-    expect: withoutEmptyDeltas,
-  },
-  {
-    name: 'metadata-of-invalid-calls',
-    ai: 'The result of a call in the messages has the metadata of the call, but not if the call is invalid.',
-    toolfit: 'It always has it.',
-    reason: 'Providers find the call again by it, whatever came of the call.',
-    expect: withMetadataOfInvalidCalls,
-  },
-  {
-    name: 'interrupted',
-    ai: 'A v4 model may end a step with the reason `interrupted`, and need not honour `toolChoice` then.',
-    toolfit:
-      'The reason is `other`, as of any step that is not complete; `rawFinishReason` says `interrupted` if the model had no word of its own.',
-    reason: 'Reasons are those that every version has. Either ends the loop.',
-    part: interruptedIsChecked,
-    expect: withoutInterruption,
-  },
-  {
-    name: 'raw-usage',
-    ai: 'The sum of several steps has the `raw` usage of the one step that counted, if it is the only one.',
-    toolfit: 'Only a run of one step has it.',
-    reason: 'What a provider said of one step says nothing about the sum.',
-    ignore: withoutRawSums,
-  },
-  {
-    name: 'reasoning-of-steps',
-    ai: 'Items of `step.reasoning` have `providerOptions`, those of `result.reasoning` have `providerMetadata`.',
-    toolfit: 'Both have `providerMetadata`.',
-    reason: 'One thing has one name.',
-    expect: withMetadataOfReasoning,
-  },
-  {
-    name: 'reasoning-files',
-    ai: '`reasoning` has the files that the model made while it thought, beside its thoughts.',
-    toolfit: 'It has thoughts alone. The files are in `content`.',
-    reason: 'Code that reads `reasoning` expects text.',
-    expect: withoutReasoningFiles,
-  },
-  {
-    name: 'results-say-what-calls-say',
-    ai: 'Only a preliminary result has the `title` of its tool, and only it leaves out `dynamic: false`.',
-    toolfit: 'All results have both.',
-    reason: 'A preliminary result and the final one differ in `preliminary` alone.',
-    ignore: withoutManners,
   },
   {
     name: 'errors-in-order',
@@ -224,25 +86,11 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     ignore: withoutAbort,
   },
   {
-    name: 'tool-choice-none',
-    ai: 'A call under `toolChoice: "none"` ends the run with an error.',
-    toolfit: 'The call is not run, and the model is told why, as with every other call that cannot be run.',
-    reason: 'Some models call a tool anyway. That need not end the run.',
-    part: unwantedCallIsAnswered,
-  },
-  {
     name: 'invalid-input-throws',
     ai: 'Invalid input is reported to the model even where a condition ends the loop: no step is left for its answer.',
     toolfit: 'Where a condition leaves the model no step to correct it, the run ends with the error.',
     reason: 'A call that was never run must not look like success. `invalidToolInput: "report"` does what `ai` does.',
     part: invalidInputThrows,
-  },
-  {
-    name: 'cut-off-ends-the-loop',
-    ai: 'A step that was cut off, and all of whose calls are invalid, is followed by another step.',
-    toolfit: 'The loop ends there.',
-    reason: 'The next step would be cut off at the same place, until the steps are used up.',
-    part: cutOffEnds,
   },
   {
     name: 'failed-streams-reject',

@@ -1,5 +1,4 @@
 import type { Conversation } from './conversation.ts'
-import { zodTools } from './conversation-tools.ts'
 import { isObject, type Plain, type PlainObject } from './plain.ts'
 import { mendedCall } from './run-conversation.ts'
 
@@ -18,16 +17,6 @@ export interface RunFacts {
 
 /** Changes one object of an observation; what is in it has been changed before. The same object where there is nothing to say. */
 export type ObjectChange = (object: PlainObject, facts: RunFacts) => PlainObject
-
-export const withoutUndefined: ObjectChange = (object) =>
-  Object.values(object).includes(undefined)
-    ? Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-    : object
-
-export const withoutPerformance: ObjectChange = (object) => without(object, 'performance')
-
-export const withoutContexts: ObjectChange = (object) =>
-  'stepNumber' in object && 'finishReason' in object ? without(object, 'runtimeContext', 'toolsContext') : object
 
 export const withoutAgent: ObjectChange = (object) => {
   if (!isCallOptions(object)) return object
@@ -67,45 +56,9 @@ function withoutNewParts(message: PlainObject): PlainObject {
 export const toV2: ObjectChange = (object) => {
   if (object['type'] === 'provider') return { ...object, type: 'provider-defined' }
   if (object['type'] === 'execution-denied') return { type: 'error-text', value: object['reason'] }
-  return object['type'] === 'file-data' || object['type'] === 'image-data' ? { ...object, type: 'media' } : object
-}
-
-export const withoutZod: ObjectChange = (object) =>
-  'inputSchema' in object && zodTools.has(object['name'] as string) ? { ...object, inputSchema: '‹of Zod›' } : object
-
-export const withoutChoice: ObjectChange = (object) =>
-  isCallOptions(object) && object['tools'] === undefined ? without(object, 'toolChoice') : object
-
-/** What `prepareStep` is given, without contexts that nobody gave. */
-export const withoutOldNames: ObjectChange = (object) => {
-  if (!('initialMessages' in object)) return object
-  const isNone = (context: Plain) => isObject(context) && Object.keys(context).length === 0
-  const none = ['runtimeContext', 'toolsContext'].filter((name) => isNone(object[name]))
-  return without(object, 'system', 'experimental_context', ...none)
-}
-
-/** What a tool finds beside its input. */
-export const withoutNewOptions: ObjectChange = (object) =>
-  'toolCallId' in object && 'messages' in object
-    ? without(object, 'toolName', 'stepNumber', 'experimental_context')
-    : object
-
-/** Calls that the provider runs as dynamic ones where we do not know their tool. */
-export const asDynamicOfProvider: ObjectChange = (object, { calls }) => {
-  const { type, toolCallId, toolResults, providerExecuted } = object
-  if (type === 'tool-call' && providerExecuted === true) return without(object, 'invalid', 'error')
-  if ((type === 'tool-result' || type === 'tool-error') && providerExecuted === true && 'input' in object) {
-    return calls.get(toolCallId)?.['dynamic'] === true ? { ...object, dynamic: true } : object
-  }
-  if (Array.isArray(object['repairs'])) {
-    const ofOurs = (repair: Plain) =>
-      ((repair as PlainObject)['event'] as { toolCall: PlainObject }).toolCall['providerExecuted'] !== true
-    return { ...object, repairs: object['repairs'].filter(ofOurs) }
-  }
-  if (!Array.isArray(toolResults)) return object
-  const isDynamic = (result: Plain) => isObject(result) && result['dynamic'] === true
-  const staticToolResults = toolResults.filter((result) => !isDynamic(result))
-  return { ...object, staticToolResults, dynamicToolResults: toolResults.filter(isDynamic) }
+  if (object['type'] !== 'file-data' && object['type'] !== 'image-data' && object['type'] !== 'media') return object
+  const fields = Object.entries(object).filter(([, value]) => value !== undefined)
+  return { ...Object.fromEntries(fields), type: 'media' }
 }
 
 /** Kinds of errors that both make themselves. */
@@ -155,88 +108,6 @@ function sentInput(text: string, parsed: Plain): Plain {
     // No JSON: nothing was sent that could be kept.
     return parsed
   }
-}
-
-/** Messages without thoughts that say nothing, and lists without messages that have nothing else to say. */
-export const withoutEmptyThoughts: ObjectChange = (object) => {
-  const { role, content, messages, responseMessages } = object
-  if (role === 'assistant' && Array.isArray(content)) {
-    const says = (part: Plain) =>
-      !isObject(part) || part['type'] !== 'reasoning' || part['text'] !== '' || part['providerOptions'] !== undefined
-    return content.every(says) ? object : { ...object, content: content.filter(says) }
-  }
-  const lists = Object.entries({ messages, responseMessages }).filter(
-    ([, list]) => Array.isArray(list) && list.some(isSilent),
-  )
-  if (lists.length === 0) return object
-  const others = (list: Plain) => (list as Plain[]).filter((message) => !isSilent(message))
-  return { ...object, ...Object.fromEntries(lists.map(([key, list]) => [key, others(list)])) }
-}
-
-function isSilent(message: Plain): boolean {
-  return (
-    isObject(message) &&
-    message['role'] === 'assistant' &&
-    Array.isArray(message['content']) &&
-    message['content'].length === 0
-  )
-}
-
-/** In the stream, and in what `onChunk` heard. */
-export const withoutEmptyDeltas: ObjectChange = (object) => {
-  const { fullStream, run } = object
-  const says = ({ type, text, providerMetadata }: PlainObject) =>
-    type !== 'reasoning-delta' || text !== '' || providerMetadata !== undefined
-  const isHeard = (event: PlainObject) => event['name'] !== 'onChunk' || says(chunkOf(event))
-  if (Array.isArray(run)) return { ...object, run: (run as PlainObject[]).filter(isHeard) }
-  return Array.isArray(fullStream) ? { ...object, fullStream: (fullStream as PlainObject[]).filter(says) } : object
-}
-
-export const withMetadataOfInvalidCalls: ObjectChange = (message, { calls }) => {
-  const { role, content } = message
-  if (role !== 'tool' || !Array.isArray(content)) return message
-  const withOptions = (part: Plain): Plain => {
-    const call = isObject(part) ? calls.get(part['toolCallId']) : undefined
-    const providerOptions = call?.['invalid'] === true ? call['providerMetadata'] : undefined
-    return isObject(part) && providerOptions !== undefined ? { ...part, providerOptions } : part
-  }
-  return { ...message, content: content.map(withOptions) }
-}
-
-export const withoutInterruption: ObjectChange = (object) =>
-  object['finishReason'] === 'interrupted'
-    ? { ...object, finishReason: 'other', rawFinishReason: object['rawFinishReason'] ?? 'interrupted' }
-    : object
-
-/** Sums over more than one step without what a provider said. */
-export const withoutRawSums: ObjectChange = (object, { stepCount }) => {
-  const { usage, totalUsage } = object
-  if (stepCount < 2 || !isObject(totalUsage)) return object
-  if (!('raw' in totalUsage)) return object
-  return { ...object, totalUsage: without(totalUsage, 'raw'), ...(isObject(usage) && { usage: without(usage, 'raw') }) }
-}
-
-export const withMetadataOfReasoning: ObjectChange = (object) => {
-  const { reasoning } = object
-  if (!Array.isArray(reasoning) || reasoning.length === 0) return object
-  const rename = ({ providerOptions, ...part }: PlainObject): PlainObject =>
-    providerOptions === undefined ? part : { ...part, providerMetadata: providerOptions }
-  return { ...object, reasoning: (reasoning as PlainObject[]).map(rename) }
-}
-
-/** What the model thought, without files. */
-export const withoutReasoningFiles: ObjectChange = (object) => {
-  const { reasoning } = object
-  const isText = (part: Plain) => isObject(part) && part['type'] === 'reasoning'
-  return Array.isArray(reasoning) && !reasoning.every(isText)
-    ? { ...object, reasoning: reasoning.filter(isText) }
-    : object
-}
-
-/** A result without `title`, and without saying that it is not dynamic. */
-export const withoutManners: ObjectChange = (object) => {
-  if (object['type'] !== 'tool-result' && object['type'] !== 'tool-error') return object
-  return object['dynamic'] === true ? without(object, 'title') : without(object, 'title', 'dynamic')
 }
 
 /** Errors in a list of their own, beside what else the run told. */

@@ -51,8 +51,22 @@ function specialToPlain(value: object): Plain {
 
 function fieldsToPlain(value: object, above: Set<unknown>): PlainObject {
   const plain: PlainObject = {}
-  for (const key of Object.keys(value)) set(plain, key, toPlain((value as PlainObject)[key], above))
+  for (const key of Object.keys(value)) {
+    set(plain, key, fieldToPlain(key, (value as PlainObject)[key], above))
+  }
   return plain
+}
+
+/** A field of an object. */
+export function fieldToPlain(key: string, value: unknown, above: Set<unknown> = new Set()): Plain {
+  return key === 'performance' || key === 'toolExecutionMs' ? timesToPlain(value) : toPlain(value, above)
+}
+
+/** Times differ from run to run: only which of them there are is compared. */
+function timesToPlain(value: unknown): Plain {
+  if (typeof value === 'number') return '‹time›'
+  if (typeof value !== 'object' || value === null) return value as Plain
+  return Object.fromEntries(Object.entries(value).map(([key, time]) => [key, timesToPlain(time)]))
 }
 
 /** Tools may be called `__proto__`, and so may keys. */

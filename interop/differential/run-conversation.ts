@@ -7,7 +7,7 @@ import {
 import type { Conversation, Preparation, Stop } from './conversation.ts'
 import { makeTools } from './conversation-tools.ts'
 import type { Implementation, StreamedRun } from './implementation.ts'
-import { type Plain, type PlainObject, toPlain } from './plain.ts'
+import { fieldToPlain, type Plain, type PlainObject, toPlain } from './plain.ts'
 import { type Fields, Recorder } from './recorder.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -100,7 +100,7 @@ function readResult(result: Fields): PlainObject {
 
 /** A step is an instance with getters. */
 function readStep(step: Fields): PlainObject {
-  return Object.fromEntries(stepFields.map((field) => [field, toPlain(step[field])]))
+  return Object.fromEntries(stepFields.map((field) => [field, fieldToPlain(field, step[field])]))
 }
 
 function recorded(recorder: Recorder): PlainObject {
@@ -151,7 +151,7 @@ function prepareRun(implementation: Implementation, plan: Conversation) {
     ...(plan.steps.some(({ fault }) => fault?.type === 'hang') && { abortSignal: controller.signal }),
     ...listeners(recorder),
     // The names of each side. The other one does not look at it.
-    _internal: { generateId },
+    _internal: { generateId, generateCallId: () => 'call' },
     generateId,
   }
   return { options, recorder }

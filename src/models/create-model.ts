@@ -17,6 +17,8 @@ export interface ModelSpec {
   readonly provider: string
   readonly modelId: string
   readonly supportedUrls: Record<string, RegExp[]>
+  /** See `ModelCalls`. */
+  readonly takesFormatWithTools?: boolean
   prepare(options: ModelCallOptions, stream: boolean): Promise<PreparedCall>
 }
 
@@ -110,7 +112,12 @@ export function createModel(spec: ModelSpec): LanguageModel {
       return { stream: toReadableStream(parts), request, response }
     },
   }
-  const calls: ModelCalls = { generate: model.doGenerate, stream: (options) => caller.open(options) }
+  const { takesFormatWithTools = false } = spec
+  const calls: ModelCalls = {
+    generate: model.doGenerate,
+    stream: (options) => caller.open(options),
+    takesFormatWithTools,
+  }
   return markOwn({ ...model, v2: () => markOwn(toV2(model), calls) }, calls)
 }
 

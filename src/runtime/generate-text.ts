@@ -1,6 +1,6 @@
 import type { ToolSet } from '../tools/tool.ts'
 import { askOnce } from './loop/ask-once.ts'
-import { failRun, finishRun, isAborted, stateOf } from './loop/end-run.ts'
+import { failRun, finishRun } from './loop/end-run.ts'
 import { runLoop } from './loop/loop.ts'
 import type { InferOutput, OutputSource } from './output/output.ts'
 import { createResult, type RunResult } from './result/run-result.ts'
@@ -68,9 +68,7 @@ export async function generateText<
     for await (const _ of runLoop(run, askOnce));
     await finishRun(run)
   } catch (error) {
-    const failure = failRun(run, error)
-    if (isAborted(run)) await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
-    throw failure
+    throw await failRun(run, error)
   } finally {
     run.clear()
   }

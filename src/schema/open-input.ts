@@ -2,11 +2,12 @@ import { ToolfitError } from '../core/errors.ts'
 import { findShapeProblem } from '../core/json.ts'
 import { createValidator } from './check/create-validator.ts'
 import { jsonSchemaValidator } from './check/json-schema-validator.ts'
+import { closedSchema } from './closed-schema.ts'
 import { openDocument } from './document/document.ts'
 import type { Schema } from './document/schema.ts'
 import type { ParseResult } from './issue.ts'
 import { refusedShape } from './issue.ts'
-import { readSourceSoon } from './read/read-source.ts'
+import { attachedSource, readSourceSoon } from './read/read-source.ts'
 import { isPromise, type Source, type SourceValidator } from './read/source.ts'
 import { reviveNatives } from './revive-natives.ts'
 
@@ -19,6 +20,8 @@ export interface OpenedInput {
   readonly source: unknown
   /** JSON Schema, and nothing but JSON. */
   readonly jsonSchema: Schema
+  /** The JSON Schema that models of other packages get: see {@link closedSchema}. */
+  readonly closedSchema: Schema
   /**
    * Checks a JSON value against the source, and applies its defaults, transforms and coercion.
    * A promise only where a check of the source is asynchronous.
@@ -63,10 +66,16 @@ function createInput(read: Source, source: unknown): OpenedInput {
     throw new ToolfitError('schema-circular', message)
   }
   const { parse } = createParser(read)
+  // The marks of natives are no part of what a model is sent.
+  const jsonSchema: Schema = hasNatives ? JSON.parse(JSON.stringify(schema)) : schema
+  let closed: Schema | undefined
   return {
     source: hasNatives ? undefined : source,
-    // The marks of natives are no part of what a model is sent.
-    jsonSchema: hasNatives ? JSON.parse(JSON.stringify(schema)) : schema,
+    jsonSchema,
+    get closedSchema() {
+      closed ??= closedSchema(attachedSource(Object(source)) ?? source, jsonSchema)
+      return closed
+    },
     parse: (value) => refusedShape(value) ?? parse(value),
   }
 }

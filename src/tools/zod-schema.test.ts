@@ -11,11 +11,12 @@ describe.each([
 ])('zodSchema() of %s', (_name, source) => {
   const made = zodSchema(source)
 
-  test('has its JSON Schema at once, as ai 5 needs it: the side that a model writes', () => {
-    expect(made.jsonSchema).toEqual({
+  test('has its JSON Schema at once, as ai 5 needs it: the side that a model writes, closed as ai closes it', () => {
+    expect(made.jsonSchema).toMatchObject({
       type: 'object',
       properties: { city: { type: 'string' }, days: { type: 'number', default: 3 } },
       required: ['city'],
+      additionalProperties: false,
     })
     expect(made).toMatchObject({
       [Symbol.for('vercel.ai.schema')]: true,

@@ -39,7 +39,7 @@ export function zodSchema<SCHEMA extends TypedSchema>(
   }
   const parse = (value: unknown) => open().parse(value)
   const made = createSchema(
-    () => open().jsonSchema as JsonObject,
+    () => open().closedSchema as JsonObject,
     (value) => whenReady(parse(value), toValidation<InferSchema<SCHEMA>>),
     (value) => whenReady(parse(value), toStandard<InferSchema<SCHEMA>>),
   )

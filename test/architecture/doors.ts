@@ -68,6 +68,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'parseJsonEventStream',
     'parsePartialJson',
     'pruneMessages',
+    'registerTelemetry',
     'runStateOf',
     'simulateReadableStream',
     'simulateStreamingMiddleware',

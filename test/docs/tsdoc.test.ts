@@ -119,6 +119,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/runtime/run/stop-when.ts': [0, 0, 0, 0],
   'src/runtime/run/tool-hooks.ts': [0, 0, 0],
   'src/runtime/stream-text.ts': [1],
+  'src/runtime/telemetry/telemetry-integration.ts': [0],
   'src/runtime/telemetry/tracing-api.ts': [0],
   'src/runtime/transform/smooth-stream.ts': [1],
   'src/tools/dynamic-tool.ts': [0],

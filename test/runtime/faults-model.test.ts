@@ -108,11 +108,16 @@ describe.each(kinds)('%s and a model that goes wrong in its second step', (kind)
   })
 })
 
-test('streamText rejects with the error that a stream told of before it was cut', async () => {
+test('streamText ends with the reason "error", and one error part, where a stream told of an error before it was cut', async () => {
   const error = new Error('overloaded')
   const stream = [{ type: 'error', error }]
   const model = scriptedModel([{ stream, fault: { type: 'cut' } }])
-  expect((await runToEnd('streamText', { ...base, model })).error).toBe(error)
+  const { parts } = await runToEnd('streamText', { ...base, model })
+  expect(parts.slice(2)).toMatchObject([
+    { type: 'error', error },
+    { type: 'finish-step', finishReason: 'error' },
+    { type: 'finish', finishReason: 'error' },
+  ])
 })
 
 describe.each(kinds)('%s and a model that hangs', (kind) => {

@@ -101,6 +101,7 @@ function specOf(modelId: string, settings: GeminiCallerSettings): ModelSpec {
     provider: endpoint.provider,
     modelId,
     supportedUrls: endpoint.urls.length === 0 ? {} : { '*': [...endpoint.urls] },
+    takesFormatWithTools: traits.json === 'always',
     prepare: (options, stream) => prepare(context, options, stream ? 'streamGenerateContent' : 'generateContent'),
   }
 }

@@ -54,6 +54,7 @@ export function openai(modelId: string, settings: OpenaiSettings = {}): Language
     provider: provider.name,
     modelId,
     supportedUrls: { 'image/*': [/^https?:\/\/.*$/] },
+    takesFormatWithTools: provider.quirks.responseFormat === 'json_schema',
     prepare: (options, stream) => prepareCall(provider, options, stream),
   })
 }

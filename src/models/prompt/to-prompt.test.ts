@@ -56,14 +56,27 @@ test('instructions may be messages, with options of their own', () => {
   expect(toPrompt([], [system, { role: 'system', content: 'Be brief.' }], v3)).toHaveLength(2)
 })
 
-test('what is in the form of the model already stays the object that it is', () => {
+test('messages and parts have the keys that they have in prompts of ai', () => {
   const messages: AnyModelMessage[] = [
+    { role: 'user', content: 'Hi' },
     { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
     { role: 'assistant', content: [{ type: 'reasoning', text: 'Hm' }, call] },
     { role: 'tool', content: [done] },
   ]
-  const prompt = promptOf(messages)
-  for (const [index, message] of messages.entries()) expect(prompt[index]).toBe(message)
+  const providerOptions = undefined
+  expect(promptOf(messages)).toStrictEqual([
+    { role: 'user', content: [{ type: 'text', text: 'Hi' }], providerOptions },
+    { role: 'user', content: [{ type: 'text', text: 'Hi', providerOptions }], providerOptions },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Hm', providerOptions },
+        { ...call, providerExecuted: undefined, providerOptions },
+      ],
+      providerOptions,
+    },
+    { role: 'tool', content: [{ ...done, providerOptions }], providerOptions },
+  ])
 })
 
 test('a message that was changed since the last call is read as it is now', () => {

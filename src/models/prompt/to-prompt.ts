@@ -2,7 +2,7 @@ import type { AnyModelMessage, AnyToolModelMessage, AnyToolPart, SystemModelMess
 import type { PromptModel } from '../versions/any-model.ts'
 import { isOwn } from '../versions/own-model.ts'
 import type { PromptOptions } from './download-file.ts'
-import { type FileWriter, type PromptTarget, writePromptMessage } from './write-prompt-message.ts'
+import { type FileWriter, keysOfText, type PromptTarget, withKeys, writePromptMessage } from './write-prompt-message.ts'
 
 /**
  * Messages as the model takes them, in the version of its specification. Nothing is mutated. Returns a promise only where files have to
@@ -48,7 +48,7 @@ function write(
   model: PromptModel,
   files: FileWriter | undefined,
 ): AnyModelMessage[] {
-  const prompt: AnyModelMessage[] = systemMessages(system)
+  const prompt: AnyModelMessage[] = systemMessages(system, isOwn(model))
   // Our models read every version, and repair histories themselves.
   if (isOwn(model) && files === undefined) {
     for (const message of messages) prompt.push(message)
@@ -68,19 +68,18 @@ function write(
 
 function systemMessages(
   system: string | SystemModelMessage | readonly SystemModelMessage[] | undefined,
+  isOwnModel: boolean,
 ): SystemModelMessage[] {
   if (system === undefined) return []
   if (typeof system === 'string') return [{ role: 'system', content: system }]
-  return Array.isArray(system) ? [...system] : [system as SystemModelMessage]
+  const messages = [system].flat() as SystemModelMessage[]
+  return isOwnModel ? messages : messages.map((message) => withKeys(message, keysOfText))
 }
 
 /** Two tool messages are one turn. Options of the first message move to its last part, where a cache mark belongs. */
 function join(first: AnyToolModelMessage, second: AnyToolModelMessage): AnyToolModelMessage {
-  const { providerOptions: _, ...rest } = second
-  const options = second.providerOptions === undefined ? {} : { providerOptions: second.providerOptions }
-  if (first.providerOptions === undefined)
-    return { ...rest, ...options, content: [...first.content, ...second.content] }
+  if (first.providerOptions === undefined) return { ...second, content: [...first.content, ...second.content] }
   const last = first.content.at(-1) as AnyToolPart & { providerOptions?: AnyToolModelMessage['providerOptions'] }
   const marked = { ...last, providerOptions: { ...first.providerOptions, ...last.providerOptions } } as AnyToolPart
-  return { ...rest, ...options, content: [...first.content.slice(0, -1), marked, ...second.content] }
+  return { ...second, content: [...first.content.slice(0, -1), marked, ...second.content] }
 }

@@ -104,10 +104,11 @@ export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget
   if (target.version === 'v3' && isV3(entry, target)) return entry
   const { filename, providerOptions } = entry as { filename?: string; providerOptions?: ProviderOptions }
   const file = readFile(givenFile(entry, target), target)
-  const more = providerOptions === undefined ? {} : { providerOptions }
   if (target.version === 'v4') {
-    return { type: 'file', ...file, ...(filename === undefined ? {} : { filename }), ...more }
+    const hasName = filename !== undefined || entry.type === 'file' || entry.type === 'file-data'
+    return { type: 'file', ...file, ...(hasName ? { filename } : {}), providerOptions } as AnyToolResultContent
   }
+  const more = providerOptions === undefined ? {} : { providerOptions }
   return writeOlderEntry(file, target.version, filename === undefined ? more : { filename, ...more })
 }
 

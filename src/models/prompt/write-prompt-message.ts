@@ -31,12 +31,25 @@ export interface PromptTarget {
  * history costs one look at each part.
  */
 export function writePromptMessage(message: AnyModelMessage, target: PromptTarget): AnyModelMessage {
-  if (message.role === 'system') return message
+  if (message.role === 'system') return withKeys(message, keysOfText)
   if (typeof message.content === 'string') {
-    return { ...message, content: [{ type: 'text', text: message.content }] } as AnyModelMessage
+    const { providerOptions } = message
+    return { ...message, content: [{ type: 'text', text: message.content }], providerOptions } as AnyModelMessage
   }
   const content = writeContent(message as Exclude<AnyModelMessage, { role: 'system' }>, target)
-  return content === message.content ? message : ({ ...message, content } as AnyModelMessage)
+  return content === message.content
+    ? withKeys(message, keysOfText)
+    : ({ ...message, content, providerOptions: message.providerOptions } as AnyModelMessage)
+}
+
+export const keysOfText = ['providerOptions'] as const
+const keysOfFile = ['filename', 'providerOptions'] as const
+const keysOfCall = ['providerExecuted', 'providerOptions'] as const
+
+/** A part or a message with these keys, which hold undefined where there is no value, as in the prompts of `ai`. */
+export function withKeys<PART extends object>(part: PART, keys: readonly string[]): PART {
+  if (keys.every((key) => key in part)) return part
+  return { ...Object.fromEntries(keys.map((key) => [key, undefined])), ...part }
 }
 
 function writeContent(message: Exclude<AnyModelMessage, { role: 'system' }>, target: PromptTarget): unknown {
@@ -64,33 +77,33 @@ function mapParts<Part>(parts: readonly Part[], map: (part: Part) => Part | unde
 }
 
 function writeUserPart(part: UserPart, target: PromptTarget): UserPart | undefined {
-  if (part.type === 'text') return part.text === '' ? undefined : part
-  if (part.type === 'file') return target.files!.file(part)
+  if (part.type === 'text') return part.text === '' ? undefined : withKeys(part, keysOfText)
+  if (part.type === 'file') return withKeys(target.files!.file(part), keysOfFile)
   if (part.type !== 'image') return part
   const { image, mediaType = 'image/*', ...rest } = part
-  return target.files!.file({ ...rest, type: 'file', data: image, mediaType })
+  return withKeys(target.files!.file({ ...rest, type: 'file', data: image, mediaType }), keysOfFile)
 }
 
 function writeAssistantPart(part: AnyAssistantPart, target: PromptTarget): AnyAssistantPart | undefined {
   switch (part.type) {
     case 'text':
       // An empty text may carry a signature.
-      return part.text === '' && part.providerOptions === undefined ? undefined : part
+      return part.text === '' && part.providerOptions === undefined ? undefined : withKeys(part, keysOfText)
     case 'file':
-      return target.files!.file(part)
+      return withKeys(target.files!.file(part), keysOfFile)
     case 'reasoning-file':
       // Only v4 models have these parts, and only their provider can read them.
       return target.version === 'v4' ? (target.files!.file(part as never) as never) : undefined
     case 'custom':
-      return target.version === 'v4' ? part : undefined
+      return target.version === 'v4' ? withKeys(part, keysOfText) : undefined
     case 'tool-call':
-      return writeCall(part)
+      return withKeys(writeCall(part), keysOfCall)
     case 'tool-result':
       return writeResult(part, target)
     case 'tool-approval-request':
       return undefined
     default:
-      return part
+      return withKeys(part, keysOfText)
   }
 }
 
@@ -120,7 +133,7 @@ function writeToolPart(part: AnyToolPart, target: PromptTarget): AnyToolPart | u
 
 function writeResult(part: AnyToolResultPart, target: PromptTarget): AnyToolResultPart {
   const output = writeOutput(part.output, target)
-  return output === part.output ? part : { ...part, output }
+  return withKeys(output === part.output ? part : { ...part, output }, keysOfText)
 }
 
 function writeOutput(output: AnyToolResultOutput, target: PromptTarget): AnyToolResultOutput {

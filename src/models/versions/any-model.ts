@@ -29,8 +29,20 @@ export interface AnyLanguageModel {
 export type SpecificationVersion = 'v2' | 'v3' | 'v4'
 
 /** The whole answer of any model, as `LanguageModelV3GenerateResult`. */
-export interface RunnableResult extends Omit<ModelResult, 'content'> {
+export interface RunnableResult extends Omit<ModelResult, 'content' | 'finishReason'> {
+  readonly finishReason: RunnableFinishReason
   readonly content: readonly RunnableContent[]
+}
+
+/** A warning of any model. */
+export type RunnableWarning =
+  | RequestWarning
+  | { readonly type: 'deprecated'; readonly setting: string; readonly message: string }
+
+/** Why a model stopped. A v4 model may have been interrupted by its caller: none of its calls may run then. */
+export interface RunnableFinishReason {
+  readonly unified: FinishReason['unified'] | 'interrupted'
+  readonly raw: string | undefined
 }
 
 /** The stream of any model: batches of parts that arrived together, at least one each. `return()` of the iterator cancels it. */
@@ -42,6 +54,8 @@ export interface RunnableStream extends Omit<ModelStreamResult, 'stream'> {
 export interface ModelCalls {
   generate(options: ModelCallOptions): Promise<RunnableResult>
   stream(options: ModelCallOptions): Promise<RunnableStream>
+  /** Whether the model takes a response format beside tools. Where it does not, it is asked for the format when the tools are done. */
+  readonly takesFormatWithTools: boolean
 }
 
 /** Any model, as the runtime calls it. */
@@ -164,7 +178,7 @@ export type RunnableStreamPart =
   | RunnableWhole
   | {
       readonly type: 'finish'
-      readonly finishReason: FinishReason
+      readonly finishReason: RunnableFinishReason
       readonly usage: Usage
       readonly providerMetadata?: ProviderMetadata
     }

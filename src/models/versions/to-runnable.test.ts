@@ -150,7 +150,7 @@ describe('a v2 model', () => {
 describe('a v4 model', () => {
   const link = new URL('https://files.example/a.png')
 
-  test('answers with files that are no longer tagged, and an interruption is a reason that v3 has', async () => {
+  test('answers with files that are no longer tagged', async () => {
     const model = modelOf('v4', {
       content: [
         { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
@@ -169,9 +169,9 @@ describe('a v4 model', () => {
         { type: 'custom', kind: 'test.compaction' },
         { type: 'source', sourceType: 'document', id: 's', mediaType: 'text/plain', title: 'Notes' },
       ],
-      finishReason: { unified: 'other', raw: 'interrupted' },
+      finishReason: { unified: 'interrupted', raw: undefined },
       usage,
-      warnings: [{ type: 'other', message: 'topK is deprecated. Use topP.' }],
+      warnings: [{ type: 'deprecated', setting: 'topK', message: 'Use topP.' }],
     })
   })
 

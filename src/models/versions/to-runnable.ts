@@ -2,6 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
 import type {
   AnyLanguageModel,
+  ModelCalls,
   RunnableModel,
   RunnableResult,
   RunnableStream,
@@ -48,8 +49,8 @@ interface ForeignModel extends Omit<AnyLanguageModel, 'doGenerate' | 'doStream'>
   ): PromiseLike<Omit<ModelStreamResult, 'stream'> & { readonly stream: ReadableStream<RunnableStreamPart> }>
 }
 
-function adapt(model: ForeignModel): Pick<RunnableModel, 'generate' | 'stream'> {
-  const { specificationVersion: version } = model
+function adapt(model: ForeignModel): ModelCalls {
+  const { specificationVersion: version, provider, modelId } = model
   const loadDifferences = async () => {
     const { fromV2, fromV4 } = loaded ?? (await load())
     return version === 'v2' ? fromV2 : fromV4
@@ -72,8 +73,12 @@ function adapt(model: ForeignModel): Pick<RunnableModel, 'generate' | 'stream'> 
       const { stream, ...result } = await model.doStream(differences?.options(options) ?? options)
       return { ...result, parts: readStream(stream, differences?.part) }
     },
+    takesFormatWithTools: !(provider.startsWith('google') && olderGemini.test(modelId)),
   }
 }
+
+/** Google answers 400 to a format beside tools, before Gemini 3. */
+const olderGemini = /gemini-(?:1|2)(?!\d)/
 
 /** The parts of a web stream. `return()` cancels it, and does not wait until its source has noticed. */
 function readStream(

@@ -1,7 +1,7 @@
 import { isPlainObject, jsonText } from '../../core/json.ts'
 import type { FinishReason, Usage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import type { RunnableContent, RunnableStreamPart } from './any-model.ts'
+import type { RunnableContent, RunnableFinishReason, RunnableStreamPart } from './any-model.ts'
 import type { ModelCallOptions } from './language-model.ts'
 
 /** Converts between v3 and another version. */
@@ -9,7 +9,7 @@ interface Differences {
   readonly options: (options: ModelCallOptions) => ModelCallOptions
   readonly part: (part: RunnableStreamPart) => RunnableStreamPart
   readonly content: (part: RunnableContent) => RunnableContent
-  readonly finishReason: (reason: unknown) => FinishReason
+  readonly finishReason: (reason: unknown) => RunnableFinishReason
   readonly usage: (usage: unknown) => Usage
   readonly warning: (warning: unknown) => RequestWarning
 }
@@ -71,19 +71,15 @@ export const fromV4: Differences = {
       case 'file':
       case 'reasoning-file':
         return { ...part, data: untag(part.data) }
-      case 'stream-start':
-        return { ...part, warnings: part.warnings.map(warningOfV4) }
-      case 'finish':
-        return { ...part, finishReason: finishReasonOfV4(part.finishReason) }
       default:
         return part
     }
   },
   content: (part) =>
     part.type === 'file' || part.type === 'reasoning-file' ? { ...part, data: untag(part.data) } : part,
-  finishReason: finishReasonOfV4,
+  finishReason: (reason) => reason as RunnableFinishReason,
   usage: (usage) => usage as Usage,
-  warning: warningOfV4,
+  warning: (warning) => warning as RequestWarning,
 }
 
 type FileContents = string | Uint8Array | URL
@@ -92,17 +88,4 @@ type FileContents = string | Uint8Array | URL
 function untag(data: unknown): FileContents {
   if (!isPlainObject(data)) return data as FileContents
   return (data['type'] === 'url' ? data['url'] : data['data']) as FileContents
-}
-
-/** An interrupted turn is over: none of its calls may run. */
-function finishReasonOfV4(given: unknown): FinishReason {
-  const reason = given as { readonly unified: string; readonly raw: string | undefined }
-  if (reason.unified !== 'interrupted') return given as FinishReason
-  return { unified: 'other', raw: reason.raw ?? 'interrupted' }
-}
-
-function warningOfV4(given: unknown): RequestWarning {
-  const warning = given as { readonly type: string; readonly setting?: string; readonly message?: string }
-  if (warning.type !== 'deprecated') return given as RequestWarning
-  return { type: 'other', message: `${warning.setting} is deprecated. ${warning.message}` }
 }

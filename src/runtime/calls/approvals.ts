@@ -1,10 +1,12 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { deepEqual, ownValue, showValue } from '../../core/json.ts'
 import type { ModelMessage, ToolResultOutput } from '../../core/message.ts'
+import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput } from '../result/tool-output.ts'
 import {
   aliasOutput,
   type ToolApprovalRequestOutput,
+  type ToolApprovalResponseOutput,
   type ToolOutputDenied,
   type TypedToolError,
 } from '../result/tool-parts.ts'
@@ -19,31 +21,42 @@ export type Permission =
 
 const statuses = ['not-applicable', 'approved', 'denied', 'user-approval'] as const
 
-/**
- * Decides whether a call may run. If not, returns the part that says so, which is in the step already; a denied call also has its
- * result.
- */
-export async function withhold(
-  run: Run,
-  step: OpenStep,
-  call: ReadCall,
-): Promise<ToolApprovalRequestOutput | ToolOutputDenied | TypedToolError | undefined> {
-  const permission = await permissionFor(run, step, call)
-  switch (permission.type) {
-    case 'failed':
-      return addContent(step, failCall(step, call, permission.error))
-    case 'denied':
-      return addContent(step, denyCall(step, call, permission.reason))
-    case 'user-approval':
-      return addContent(step, await requestApproval(run, call, permission.reason))
-    default:
-      return undefined
-  }
+/** What a call has to wait for, and the parts that say so, which are in the step already. */
+export interface Withholding {
+  readonly isAllowed: boolean
+  readonly parts: readonly TextStreamPart[]
 }
 
-function addContent<PART extends OpenStep['content'][number]>({ content }: OpenStep, part: PART): PART {
-  content.push(part)
-  return part
+const free: Withholding = { isAllowed: true, parts: [] }
+
+/** Decides whether a call may run. A call that is denied, or cannot be decided, also has its result. */
+export async function withhold(run: Run, step: OpenStep, call: ReadCall): Promise<Withholding> {
+  const permission = await permissionFor(run, step, call)
+  if (permission.type === 'not-applicable') return free
+  if (permission.type === 'failed') {
+    const failure = failCall(step, call, permission.error)
+    step.content.push(failure)
+    return { isAllowed: false, parts: [failure] }
+  }
+  const { type, reason } = permission
+  const isAutomatic = type !== 'user-approval'
+  const request = await requestApproval(run, call, isAutomatic ? { isAutomatic } : { reason })
+  step.content.push(request)
+  if (!isAutomatic) return { isAllowed: false, parts: [request] }
+  const { part: toolCall } = call
+  const { approvalId } = request
+  const { providerExecuted } = toolCall
+  const isAllowed = type === 'approved'
+  const response: ToolApprovalResponseOutput = {
+    type: 'tool-approval-response',
+    approvalId,
+    toolCall,
+    approved: isAllowed,
+    reason,
+    providerExecuted,
+  }
+  step.content.push(response)
+  return { isAllowed, parts: [request, response, ...(isAllowed ? [] : [denyCall(step, call, reason)])] }
 }
 
 /**
@@ -76,8 +89,6 @@ async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<
   }
   const { toolCallId, toolName } = part
   const own = ownValue(toolApproval, toolName)
-  // A tool that is always approved never asks.
-  if ((own as { type?: unknown } | undefined)?.type === 'approved' || own === 'approved') return 'not-applicable'
   if (typeof own !== 'function') return own as ToolApprovalStatus | undefined
   const options: ToolApprovalOptions = {
     toolCallId,
@@ -99,12 +110,13 @@ function readStatus(status: ToolApprovalStatus, toolName: string): Permission {
 async function requestApproval(
   run: Run,
   call: ReadCall,
-  reason: string | undefined,
+  { reason, isAutomatic }: { readonly reason?: string | undefined; readonly isAutomatic?: boolean },
 ): Promise<ToolApprovalRequestOutput> {
   const secret = run.options.experimental_toolApprovalSecret
   const approvalId = run.generateId()
   const request: ToolApprovalRequestOutput = { type: 'tool-approval-request', approvalId, toolCall: call.part }
   if (reason !== undefined) request.reason = reason
+  if (isAutomatic !== undefined) request.isAutomatic = isAutomatic
   if (secret !== undefined) request.signature = await signApproval(secret, { approvalId, call })
   // A front end gets the parsed input, which need not fit the schema again.
   if (!deepEqual(call.sent, call.part.input)) request.inputSchemaInput = call.sent
@@ -114,8 +126,7 @@ async function requestApproval(
 /** Answers a call that may not run. */
 export function denyCall(step: OpenStep, { part }: ReadCall, reason: string | undefined): ToolOutputDenied {
   const { toolCallId, toolName } = part
-  const output: ToolResultOutput = { type: 'execution-denied', ...(reason === undefined ? {} : { reason }) }
-  step.answers.set(toolCallId, output)
+  step.answers.set(toolCallId, { type: 'execution-denied', reason } as ToolResultOutput)
   return { type: 'tool-output-denied', toolCallId, toolName }
 }
 

@@ -41,13 +41,19 @@ async function attempt(execution: Execution): Promise<unknown> {
     return new ToolfitError('tool-timeout', message, { toolName, timeout: ms })
   })
   try {
-    const own = signal === options.abortSignal ? options : { ...options, abortSignal: signal! }
+    const own = signal === options.abortSignal ? options : withSignal(options, signal!)
     const returned = callThrough({ ...execution, options: own }, 0, execution.input)
     const value = isAsyncIterable(returned) ? returned : await guard(returned, signal)
     return isAsyncIterable(value) ? await drain(value, signal, execution.onPreliminary) : value
   } finally {
     clear()
   }
+}
+
+/** A copy, with the fields that do not show. */
+function withSignal(options: ToolExecution['options'], abortSignal: AbortSignal): ToolExecution['options'] {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(options)) as ToolExecution['options']
+  return Object.assign(copy, { abortSignal })
 }
 
 function callThrough(execution: Execution, index: number, input: unknown): unknown {

@@ -23,7 +23,7 @@ const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings:
 
 /** Opens the schemas of the tools that a step may use. A tool that cannot be read is left out, and a warning says so. */
 export async function prepareTools(selection: ToolSelection): Promise<StepTools> {
-  const { tools, order = [] } = selection
+  const { tools, order } = selection
   const names = namesOf(selection)
   if (tools === undefined || names.length === 0) return noTools
   const byName = new Map<string, PreparedTool>()
@@ -45,7 +45,7 @@ export async function prepareTools(selection: ToolSelection): Promise<StepTools>
       })
     }
   }
-  if (order.length > 0) modelTools.sort((one, other) => rank(one.name, order) - rank(other.name, order))
+  if (order !== undefined) modelTools.sort((one, other) => compare(one.name, other.name, order))
   return { modelTools: modelTools.length === 0 ? undefined : modelTools, byName, warnings }
 }
 
@@ -55,9 +55,10 @@ function namesOf({ tools, active }: ToolSelection): string[] {
   return active === undefined ? names : names.filter((name) => active.includes(name))
 }
 
-function rank(name: string, order: readonly string[]): number {
-  const place = order.indexOf(name)
-  return place === -1 ? order.length : place
+/** The named tools in their order, then all others by their names. */
+function compare(one: string, other: string, order: readonly string[]): number {
+  const places = [one, other].map((name) => (order.includes(name) ? order.indexOf(name) : order.length))
+  return places[0]! - places[1]! || (one < other ? -1 : 1)
 }
 
 function isProviderTool(tool: AnyTool): boolean {
@@ -107,7 +108,7 @@ function declare({ name, tool, input }: PreparedTool, { contextOf, isInternal }:
   const declaration: ModelFunctionTool = {
     type: 'function',
     name,
-    inputSchema: parsesInput ? input!.source : input!.jsonSchema,
+    inputSchema: parsesInput ? input!.source : isInternal ? input!.jsonSchema : input!.closedSchema,
     ...(description === undefined ? {} : { description: String(description) }),
     ...(strict === undefined ? {} : { strict }),
     ...(inputExamples === undefined ? {} : { inputExamples }),

@@ -9,14 +9,13 @@ import type { OpenedInput } from '../../schema/open-input.ts'
 import { errorText } from '../result/tool-output.ts'
 import { aliasInput, aliasOutput, type TypedToolCall, type TypedToolError } from '../result/tool-parts.ts'
 import type { OpenStep, PreparedTool, ReadCall, Run } from '../run/run.ts'
-import { invalidInput, showIssues, unknownTool, violatedChoice } from './tool-errors.ts'
+import { invalidInput, showIssues, unknownTool } from './tool-errors.ts'
 
 /**
  * Reads a call: finds the tool, parses the text, validates it. Invalid input is repaired where possible (broken JSON, then
  * `repairToolCall`); a call that cannot be repaired has an `error`. It never throws.
  */
 export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
-  if (step.toolChoice === 'none' && call.providerExecuted !== true) return invalid(step, call, unwanted(call))
   try {
     return await read(step, call)
   } catch (error) {
@@ -31,15 +30,12 @@ export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall)
   }
 }
 
-/** Some models call a tool in spite of `toolChoice: 'none'`. The call is not run, and the model gets the reason. */
-function unwanted({ toolName }: RunnableToolCall): ToolfitError {
-  return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
-}
-
 async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   const { byName } = step.tools
   const prepared = byName.get(call.toolName)
-  if (call.providerExecuted === true && prepared?.input === undefined) return readForeign(call, prepared)
+  const isForeign = call.providerExecuted === true && prepared?.input === undefined
+  // A call of an undeclared tool has to say that only the provider knows the tool.
+  if (isForeign && (prepared !== undefined || call.dynamic === true)) return readForeign(call, prepared)
   if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
   const { json: sent, value, issues } = call.received ?? (await parseText(call, prepared.input))
   const errors = issues.filter(({ level }) => level === 'error')
@@ -67,7 +63,10 @@ async function parse(call: RunnableToolCall, input: OpenedInput, sent: unknown):
 /** A call that the provider runs: the provider validates its input. */
 async function readForeign(call: RunnableToolCall, prepared: PreparedTool | undefined): Promise<ReadCall> {
   const sent = await readText(call)
-  const part = { ...callPart(call, sent, prepared), ...(prepared === undefined ? { dynamic: true } : {}) }
+  const part =
+    prepared === undefined
+      ? { ...callFields(call, sent), providerExecuted: true, dynamic: true }
+      : callPart(call, sent, prepared)
   return { part: aliasInput(part as TypedToolCall), sent, prepared, error: undefined }
 }
 
@@ -96,8 +95,8 @@ async function repair(
 ): Promise<RunnableToolCall | null> {
   const { options } = run
   const ask = options.repairToolCall ?? options.experimental_repairToolCall
-  // Without tools, no call can be valid.
-  if (ask === undefined || options.tools === undefined) return null
+  // Without tools, no call can be valid; with the choice `none`, none may be.
+  if (ask === undefined || options.tools === undefined || step.toolChoice === 'none') return null
   try {
     return await ask({
       toolCall,
@@ -117,32 +116,27 @@ async function repair(
 }
 
 function jsonSchemaOf({ tools }: OpenStep, toolName: string): JsonObject {
-  const schema = tools.byName.get(toolName)?.input?.jsonSchema
+  const schema = tools.byName.get(toolName)?.input?.closedSchema
   return typeof schema === 'object' ? schema : {}
 }
 
 function callPart(call: RunnableToolCall, input: unknown, prepared: PreparedTool | undefined): TypedToolCall {
-  const { toolCallId, toolName, providerExecuted, providerMetadata } = call
   return aliasInput({
-    type: 'tool-call',
-    toolCallId,
-    toolName,
-    input,
+    ...callFields(call, input),
     ...(prepared?.isDynamic === true ? { dynamic: true } : {}),
-    ...(providerExecuted === undefined ? {} : { providerExecuted }),
-    ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    ...describe(prepared),
+    title: prepared?.tool.title,
+    ...metadataOf(prepared),
   } as unknown as TypedToolCall)
 }
 
-/** The fields of a call's parts that come from its tool. */
-export function describe(prepared: PreparedTool | undefined): { title?: string; toolMetadata?: MessageJsonObject } {
-  if (prepared === undefined) return {}
-  const { title, metadata } = prepared.tool
-  return {
-    ...(title === undefined ? {} : { title }),
-    ...(metadata === undefined ? {} : { toolMetadata: metadata as MessageJsonObject }),
-  }
+function callFields({ toolCallId, toolName, providerExecuted, providerMetadata }: RunnableToolCall, input: unknown) {
+  return { type: 'tool-call' as const, toolCallId, toolName, input, providerExecuted, providerMetadata }
+}
+
+/** The tool's `metadata`, as the parts of a call have it. */
+export function metadataOf(prepared: PreparedTool | undefined): { toolMetadata?: MessageJsonObject } {
+  const metadata = prepared?.tool.metadata
+  return metadata === undefined ? {} : { toolMetadata: metadata as MessageJsonObject }
 }
 
 /** An invalid call. It is always dynamic, because its input does not have the tool's type. */
@@ -166,17 +160,10 @@ function readLoosely(text: string): unknown {
   }
 }
 
-/** The error part of an invalid call. */
-export function toToolError({ part, error }: ReadCall): TypedToolError {
-  const { toolCallId, toolName, input, title, providerExecuted } = part
-  return aliasOutput({
-    type: 'tool-error',
-    toolCallId,
-    toolName,
-    input,
-    error: errorText(error),
-    dynamic: true,
-    ...(title === undefined ? {} : { title }),
-    ...(providerExecuted === undefined ? {} : { providerExecuted }),
-  }) as unknown as TypedToolError
+/** The error part of an invalid call. A stream says more about its tool, as that of `ai`. */
+export function toToolError({ part, error, prepared }: ReadCall, isStreamed: boolean): TypedToolError {
+  const { toolCallId, toolName, input, title } = part
+  const more = isStreamed ? { title, ...metadataOf(prepared) } : {}
+  const made = { type: 'tool-error', toolCallId, toolName, input, error: errorText(error), dynamic: true, ...more }
+  return aliasOutput(made) as unknown as TypedToolError
 }

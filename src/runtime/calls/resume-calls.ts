@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { deepEqual, showValue } from '../../core/json.ts'
+import { deepEqual, ownValue, showValue } from '../../core/json.ts'
 import type {
   ModelMessage,
   ToolApprovalRequest,
@@ -10,11 +10,12 @@ import type {
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput, replace } from '../result/tool-output.ts'
+import { aliasInput } from '../result/tool-parts.ts'
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 import { verifyApproval } from './approval-signature.ts'
-import { denyCall, failCall, permissionFor } from './approvals.ts'
-import { readCall, toToolError } from './read-call.ts'
+import { denyCall, failCall, type Permission, permissionFor } from './approvals.ts'
+import { metadataOf, readCall, toToolError } from './read-call.ts'
 import { runCalls } from './run-calls.ts'
 import { invalidInput } from './tool-errors.ts'
 
@@ -107,13 +108,21 @@ async function readAnswered(run: Run, step: OpenStep, { call, request }: Answere
 }
 
 /** Reads a call of the caller's messages. It is not repaired, because that would change what the user approved. */
-function readAgain(run: Run, step: OpenStep, call: ToolCallPart): Promise<ReadCall> {
+async function readAgain(run: Run, step: OpenStep, call: ToolCallPart): Promise<ReadCall> {
   const { type, toolCallId, toolName, input, providerOptions } = call
   const options = { ...run.options, repairToolCall: undefined, experimental_repairToolCall: undefined }
   // The input is a value already, as that of some models.
   const given = { type, toolCallId, toolName, input: input as string }
   const metadata = providerOptions === undefined ? {} : { providerMetadata: providerOptions as never }
-  return readCall({ ...run, options }, step, { ...given, ...metadata })
+  const read = await readCall({ ...run, options }, step, { ...given, ...metadata })
+  return read.error === undefined ? { ...read, part: storedPart(call, read) } : read
+}
+
+/** The call as it is in the messages, with what its tool says of itself. */
+function storedPart(call: ToolCallPart, { part, prepared }: ReadCall): ReadCall['part'] {
+  const dynamic = prepared?.isDynamic === true ? { dynamic: true } : {}
+  const fields = { ...call, input: part.input, ...metadataOf(prepared), ...dynamic, title: prepared?.tool.title }
+  return aliasInput(fields as unknown as ReadCall['part'])
 }
 
 /** Whether an input from the messages, which are JSON, is this value. */
@@ -132,14 +141,20 @@ async function refuse(
   const isSigned = await checkSignature(run, request, read)
   if (read.error !== undefined) {
     step.answers.set(read.part.toolCallId, errorOutput(read.error))
-    return toToolError(read)
+    return toToolError(read, run.isStreamed)
   }
   const permission = await permissionFor(run, step, read)
   if (permission.type === 'failed') return failCall(step, read, permission.error)
   if (permission.type === 'denied') return denyCall(step, read, permission.reason ?? response.reason)
   // The policy may have changed since: a signature shows that the user was asked.
-  if (isSigned || permission.type !== 'not-applicable') return undefined
+  if (isSigned || isAskedFor(run, read, permission)) return undefined
   return denyCall(step, read, 'This call does not need approval, so none was asked for.')
+}
+
+/** Whether the policy asks about such a call. A tool that is always approved is never asked about. */
+function isAskedFor({ options: { toolApproval } }: Run, { part }: ReadCall, { type }: Permission): boolean {
+  if (type !== 'approved') return type === 'user-approval'
+  return typeof toolApproval === 'function' || typeof ownValue(toolApproval ?? {}, part.toolName) === 'function'
 }
 
 /**

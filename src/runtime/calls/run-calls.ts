@@ -1,17 +1,21 @@
 import { ToolfitError } from '../../core/errors.ts'
+import { ownValue } from '../../core/json.ts'
+import type { ToolExecutionStartEvent } from '../result/events.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput, toModelOutput } from '../result/tool-output.ts'
 import { aliasOutput, type TypedToolError, type TypedToolResult } from '../result/tool-parts.ts'
+import { withHidden } from '../result/with-hidden.ts'
+import { announce } from '../run/announce.ts'
 import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
 import type { ToolMiddleware } from '../run/tool-hooks.ts'
 import { executeTool } from './execute-tool.ts'
 import { openSchema } from './prepare-tools.ts'
-import { describe } from './read-call.ts'
+import { metadataOf } from './read-call.ts'
 import { createSchedule } from './schedule.ts'
 import { showIssues } from './tool-errors.ts'
 
 /** The fields of a step that its calls need. */
-export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'content' | 'answers'>
+export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'content' | 'answers' | 'toolExecutionMs'>
 
 /**
  * Runs calls in parallel, as far as `concurrency` and `exclusive` allow. Yields their results as they come, and adds them to the
@@ -33,27 +37,36 @@ async function runCall(
   call: ReadCall,
   emit: (part: TextStreamPart) => void,
 ): Promise<void> {
-  const { options, notify, telemetry } = run
+  const { telemetry } = run
   const { part } = call
-  const event = { toolCall: part, stepNumber: place.number }
-  await notify(options.onToolExecutionStart, event)
+  await announce(run, 'onToolExecutionStart', () => startEvent(run, place, call))
   const { toolName, toolCallId, input } = part
   const span = telemetry?.startTool({ toolName, toolCallId, input, ...descriptionOf(call) })
-  const startedAt = performance.now()
+  const startedAt = run.now()
   const work = () => execute(run, place, call, emit)
-  const outcome = await (span === undefined ? work() : span.run(work))
+  const traced = () => (span === undefined ? work() : span.run(work))
+  const outcome = await (run.integrations === undefined
+    ? traced()
+    : run.integrations.runTool({ ...startEvent(run, place, call), toolCallId }, traced))
   // The run is over for the caller, and the call is answered as interrupted.
   if (place.signal?.aborted === true) return span?.fail(place.signal.reason)
+  const toolExecutionMs = run.now() - startedAt
+  place.toolExecutionMs[toolCallId] = toolExecutionMs
   place.answers.set(toolCallId, outcome.answer)
   place.content.push(outcome.part)
   if (outcome.part.type === 'tool-error') span?.fail(outcome.part.error)
   else span?.end({ output: outcome.part.output })
-  emit(outcome.part)
-  await notify(options.onToolExecutionEnd, {
-    ...event,
-    toolOutput: outcome.part,
-    durationMs: performance.now() - startedAt,
+  await announce(run, 'onToolExecutionEnd', () => {
+    const event = { ...startEvent(run, place, call), toolOutput: outcome.part, toolExecutionMs }
+    return withHidden(event, { stepNumber: place.number, durationMs: toolExecutionMs })
   })
+  emit(outcome.part)
+}
+
+function startEvent(run: Run, place: CallsPlace, { part: toolCall }: ReadCall): ToolExecutionStartEvent {
+  const { callId } = run
+  const toolContext = contextOf(run, toolCall.toolName) as ToolExecutionStartEvent['toolContext']
+  return withHidden({ callId, toolCall, messages: place.messages, toolContext }, { stepNumber: place.number })
 }
 
 function descriptionOf({ prepared }: ReadCall): { description?: string } {
@@ -74,20 +87,11 @@ async function execute(
 ): Promise<Outcome> {
   const { tool } = prepared!
   const { toolCallId, toolName, input } = call
-  const result = (output: unknown, extra: object = {}) =>
-    aliasOutput({
-      type: 'tool-result',
-      toolCallId,
-      toolName,
-      input,
-      output,
-      ...extra,
-      ...rest,
-    }) as unknown as TypedToolResult
+  const fields = { toolCallId, toolName, input }
   const rest = {
     dynamic: call.dynamic === true,
     ...(call.providerMetadata === undefined ? {} : { providerMetadata: call.providerMetadata }),
-    ...describe(prepared),
+    ...metadataOf(prepared),
   }
   try {
     await checkContext(run, toolName, tool.contextSchema)
@@ -95,15 +99,21 @@ async function execute(
       tool,
       toolName,
       input,
-      options: callOptionsFor(run, place, toolCallId, toolName),
+      // There is no sandbox, but its key is there, as in `ai`.
+      options: Object.assign(callOptionsFor(run, place, toolCallId, toolName), { experimental_sandbox: undefined }),
       middleware: listOf(run.options.toolMiddleware),
-      timeoutMs: toolTimeout(run.options.timeout),
-      onPreliminary: (value) => emit(result(value, { preliminary: true })),
+      timeoutMs: toolTimeout(run.options.timeout, toolName),
+      onPreliminary: (value) =>
+        emit(aliasOutput({ ...call, type: 'tool-result', output: value, preliminary: true }) as never),
     })
     await checkOutput(toolName, tool.outputSchema, output)
-    return { part: result(output), answer: await toModelOutput(tool, { toolCallId, input, output }) }
+    const part = aliasOutput({ type: 'tool-result', ...fields, output, ...rest })
+    return {
+      part: part as unknown as TypedToolResult,
+      answer: await toModelOutput(tool, { toolCallId, input, output }),
+    }
   } catch (error) {
-    const part = aliasOutput({ type: 'tool-error', toolCallId, toolName, input, error, ...rest })
+    const part = aliasOutput({ type: 'tool-error', ...fields, error, ...rest })
     return { part: part as unknown as TypedToolError, answer: errorOutput(error) }
   }
 }
@@ -113,8 +123,10 @@ function listOf(middleware: ToolMiddleware | readonly ToolMiddleware[] | undefin
   return typeof middleware === 'function' ? [middleware] : middleware
 }
 
-function toolTimeout(timeout: Run['options']['timeout']): number | undefined {
-  return typeof timeout === 'object' ? timeout.toolMs : undefined
+function toolTimeout(timeout: Run['options']['timeout'], toolName: string): number | undefined {
+  if (typeof timeout !== 'object') return undefined
+  const own = timeout.tools && ownValue(timeout.tools, `${toolName}Ms`)
+  return (own as number | undefined) ?? timeout.toolMs
 }
 
 async function checkOutput(toolName: string, schema: unknown, output: unknown): Promise<void> {

@@ -1,6 +1,8 @@
 import type { TextStreamPart } from '../result/stream-part.ts'
+import type { TypedToolResult } from '../result/tool-parts.ts'
 import { guard } from '../run/deadline.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
+import type { Withholding } from './approvals.ts'
 
 let runner: typeof import('./run-calls.ts') | undefined
 
@@ -11,17 +13,18 @@ let runner: typeof import('./run-calls.ts') | undefined
 export async function* settleCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   if (!isComplete(step)) return
   const allowed: ReadCall[] = []
-  for (const call of step.calls) {
-    if (!isRunnable(call)) continue
-    const withheld = isFree(run, call) ? undefined : await guard(askFirst(run, step, call), step.signal)
-    if (withheld === undefined) allowed.push(call)
-    else yield withheld
-  }
-  if (allowed.length === 0) return
   const from = step.content.length
+  for (const call of step.calls) {
+    if (!isDue(call)) continue
+    const withheld = isFree(run, call) ? undefined : await guard(askFirst(run, step, call), step.signal)
+    if (withheld !== undefined) yield* withheld.parts
+    if (withheld?.isAllowed !== false && call.prepared!.tool.execute !== undefined) allowed.push(call)
+  }
   // Loaded with the first call.
-  runner ??= await import('./run-calls.ts')
-  yield* runner.runCalls(run, step, allowed)
+  if (allowed.length > 0) {
+    runner ??= await import('./run-calls.ts')
+    yield* runner.runCalls(run, step, allowed)
+  }
   if (!run.isStreamed) sortTail(step, from)
 }
 
@@ -30,8 +33,9 @@ export function isComplete({ finishReason: { unified } }: OpenStep): boolean {
   return unified === 'stop' || unified === 'tool-calls'
 }
 
-function isRunnable({ error, part, prepared }: ReadCall): boolean {
-  return error === undefined && part.providerExecuted !== true && prepared?.tool.execute !== undefined
+/** Whether the call is ours to decide about. */
+function isDue({ error, part, prepared }: ReadCall): boolean {
+  return error === undefined && part.providerExecuted !== true && prepared !== undefined
 }
 
 /** Whether the call runs without approval. */
@@ -40,15 +44,21 @@ function isFree({ options }: Run, { prepared }: ReadCall): boolean {
 }
 
 /** Approvals are loaded with the first call that needs one. */
-async function askFirst(run: Run, step: OpenStep, call: ReadCall): Promise<TextStreamPart | undefined> {
+async function askFirst(run: Run, step: OpenStep, call: ReadCall): Promise<Withholding> {
   const { withhold } = await import('./approvals.ts')
   return withhold(run, step, call)
 }
 
-/** Without a stream, results stand in the order of their calls. */
+/** Without a stream: results in the order of their calls, requests for approval, answers to them, results of approved calls. */
 function sortTail({ content, calls }: OpenStep, from: number): void {
   const places = new Map(calls.map(({ part }, index) => [part.toolCallId, index]))
-  const placeOf = (part: (typeof content)[number]) => ('toolCallId' in part ? (places.get(part.toolCallId) ?? 0) : 0)
-  const tail = content.splice(from).sort((one, other) => placeOf(one) - placeOf(other))
-  content.push(...tail)
+  const tail = content.splice(from)
+  const approved = new Set(tail.map((part) => (part.type === 'tool-approval-response' ? part.toolCall.toolCallId : '')))
+  const rank = (part: (typeof content)[number]) => {
+    if (part.type === 'tool-approval-request') return calls.length
+    if (part.type === 'tool-approval-response') return calls.length + 1
+    const { toolCallId } = part as TypedToolResult
+    return (places.get(toolCallId) ?? 0) + (approved.has(toolCallId) ? calls.length + 2 : 0)
+  }
+  content.push(...tail.sort((one, other) => rank(one) - rank(other)))
 }

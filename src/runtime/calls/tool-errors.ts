@@ -34,22 +34,28 @@ export function showIssues(issues: readonly Issue[]): string {
 }
 
 /** `toolChoice` was not honoured. `ToolChoiceViolationError.isInstance` of `ai` recognises it. */
-export function violatedChoice(message: string, toolChoice: unknown): ToolfitError {
+function violatedChoice(message: string, toolChoice: unknown): ToolfitError {
   const error = new ToolfitError('tool-choice-violated', message, { toolChoice })
   return asAiSdkError(Object.assign(error, { toolChoice }), 'AI_ToolChoiceViolationError')
 }
 
 /**
- * The model had to call a tool, and did not.
+ * The model had to call a tool, and did not, or called one that it must not call. An interrupted model may have been about to.
  * @throws ToolfitError `tool-choice-violated`
  */
-export function assertChoice({ toolChoice, calls }: OpenStep): void {
-  if (toolChoice === 'auto' || toolChoice === 'none') return
+export function assertChoice({ toolChoice, calls, finishReason }: OpenStep): void {
+  if (toolChoice === 'none' && calls.length > 0) throw violatedNone(calls[0]!.part.toolName)
+  if (toolChoice === 'auto' || toolChoice === 'none' || finishReason.unified === 'interrupted') return
   const wanted = toolChoice === 'required' ? undefined : toolChoice.toolName
   if (calls.some(({ part }) => wanted === undefined || part.toolName === wanted)) return
   const what = wanted === undefined ? 'some tool' : `the tool ${JSON.stringify(wanted)}`
   const message = `toolChoice asks for a call of ${what}, and the model made none. Ask again, or leave toolChoice at "auto".`
   throw violatedChoice(message, toolChoice)
+}
+
+/** Some models call a tool in spite of `toolChoice: 'none'`. It is never run. */
+export function violatedNone(toolName: string): ToolfitError {
+  return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
 }
 
 /** The error of an invalid call that ends the run: the model has no step left to correct it. Providers answer their own calls. */
@@ -59,10 +65,5 @@ export function findFatal(
   isOver: boolean,
 ): Error | undefined {
   if (mode === 'report' || (mode === undefined && !isOver)) return undefined
-  return calls.find(({ error, part }) => error !== undefined && !part.providerExecuted && !isChoice(error))?.error
-}
-
-/** A call against `toolChoice` is answered, and does not end the run. */
-function isChoice(error: Error): boolean {
-  return ToolfitError.isInstance(error) && error.code === 'tool-choice-violated'
+  return calls.find(({ error, part }) => error !== undefined && !part.providerExecuted)?.error
 }

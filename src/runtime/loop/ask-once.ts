@@ -3,15 +3,17 @@ import { toToolError } from '../calls/read-call.ts'
 import { assertChoice } from '../calls/tool-errors.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
+import { announce } from '../run/announce.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
 import { callModel } from './model-call.ts'
 import { recordCall, requestOf, toContent, uniqueCallId } from './record-part.ts'
+import { callEndEvent } from './run-events.ts'
 
 /** Asks the model for its whole answer. Nothing streams, so nothing is yielded. */
 export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
   const { model } = step
-  const result = await callModel(run, step, () => model.generate(options))
-  step.request = requestOf(run, result.request)
+  const result = await callModel(run, step, options, () => model.generate(options))
+  step.request = requestOf(run, step, result.request)
   const {
     id = run.generateId(),
     timestamp = new Date(),
@@ -19,15 +21,10 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
     headers,
     body,
   } = result.response ?? {}
-  step.response = {
-    id,
-    timestamp,
-    modelId,
-    ...(headers === undefined ? {} : { headers }),
-    ...(run.options.include?.responseBody === true ? { body } : {}),
-  }
+  step.response = { id, timestamp, modelId, headers, body: run.include.responseBody ? body : undefined }
   step.finishReason = result.finishReason
   step.usage = toUsage(result.usage)
+  step.performance = step.timer.measure(step.usage, false)
   step.warnings.push(...(result.warnings ?? []))
   step.providerMetadata = result.providerMetadata
   const callIds = new Map<string, string>()
@@ -38,20 +35,21 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
       await recordCall(run, step, { ...part, toolCallId })
       continue
     }
-    const content = await toContent(step, part, callIds)
+    const content = await toContent(step, part, callIds, false)
     if (content !== undefined) step.content.push(content)
   }
+  await announce(run, 'onLanguageModelCallEnd', () => callEndEvent(run, step))
   assertChoice(step)
-  await announce(run, step)
+  await callInputListeners(run, step)
 }
 
 /** Adds the errors of invalid calls after the content of the answer, and calls the input callbacks of the others. */
-async function announce(run: Run, step: OpenStep): Promise<void> {
+async function callInputListeners(run: Run, step: OpenStep): Promise<void> {
   for (const call of step.calls) {
     // The provider answers its own calls.
     if (call.part.providerExecuted) continue
     if (call.error !== undefined) {
-      step.content.push(toToolError(call))
+      step.content.push(toToolError(call, false))
       continue
     }
     const tool = call.prepared?.tool

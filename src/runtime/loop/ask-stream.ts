@@ -1,7 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { RunnableStream, RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
-import { assertChoice } from '../calls/tool-errors.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { timeoutReason } from '../run/deadline.ts'
 import { readTimeouts } from '../run/read-options.ts'
@@ -13,12 +12,13 @@ import { type Delta, StepRecorder } from './step-recorder.ts'
 /** Asks the model for a stream, and yields its parts as they come, in the shapes of `fullStream`. */
 export async function* askStream(run: Run, step: OpenStep, options: ModelCallOptions): AsyncGenerator<TextStreamPart> {
   const { model, signal } = step
-  const result = await callModel(run, step, () => openStream(step, options))
-  step.request = requestOf(run, result.request)
-  step.response = { id: run.generateId(), timestamp: new Date(), modelId: model.modelId, ...result.response }
-  const recorder = new StepRecorder(run, step)
+  const result = await callModel(run, step, options, () => openStream(step, options))
+  step.request = requestOf(run, step, result.request)
+  const { headers } = result.response ?? {}
+  step.response = { id: run.generateId(), timestamp: new Date(), modelId: model.modelId, headers }
+  const limit = createOutputLimit(run, step)
+  const recorder = new StepRecorder(run, step, limit?.onOutput)
   const batches = result.parts[Symbol.asyncIterator]()
-  const { chunkMs } = readTimeouts(run.options.timeout)
   // One listener for the whole stream, not one for each part. A batch that is awaited ends at once.
   const stop = () => cancel(batches)
   signal?.addEventListener('abort', stop, { once: true })
@@ -27,7 +27,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
       // It may have aborted before the listener was there.
       signal?.throwIfAborted()
       const next = batches.next()
-      const { done, value: batch } = await (chunkMs === undefined ? next : within(chunkMs, next, step.abort))
+      const { done, value: batch } = await (limit === undefined ? next : limit.within(next))
       signal?.throwIfAborted()
       if (done === true) break
       for (const part of batch as readonly RunnableStreamPart[]) {
@@ -44,8 +44,8 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
       }
     }
     yield* recorder.begin()
-    if (!recorder.isFinished) throw recorder.error ?? truncated(step)
-    assertChoice(step)
+    if (!recorder.isFinished) throw truncated(step)
+    yield* recorder.end()
   } finally {
     signal?.removeEventListener('abort', stop)
     recorder.close()
@@ -53,14 +53,39 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   }
 }
 
-/** Waits for the next parts. If they do not come in time, the step ends. */
-async function within<T>(ms: number, reading: Promise<T>, abort: OpenStep['abort']): Promise<T> {
-  const end = () => abort(timeoutReason('wait for the next part of the stream')(ms))
-  const timer = setTimeout(end, ms)
-  try {
-    return await reading
-  } finally {
-    clearTimeout(timer)
+/** A time limit for output of the model: text, reasoning, calls or files. */
+interface OutputLimit {
+  readonly onOutput: () => void
+  /** Waits for the next parts. If no output comes in time, the step ends. */
+  within<T>(reading: Promise<T>): Promise<T>
+}
+
+/** `firstChunkMs` until the first output, `chunkMs` between two. The time that readers of the stream take is not counted. */
+function createOutputLimit({ options, now }: Run, { abort }: OpenStep): OutputLimit | undefined {
+  const { firstChunkMs, chunkMs } = readTimeouts(options.timeout)
+  if (firstChunkMs === undefined && chunkMs === undefined) return undefined
+  let ms = firstChunkMs
+  let what = 'First chunk'
+  let left = ms
+  return {
+    onOutput() {
+      ms = chunkMs
+      what = 'Chunk'
+      left = ms
+    },
+    async within(reading) {
+      if (left === undefined || ms === undefined) return reading
+      const reason = timeoutReason(what)
+      const limit = ms
+      const startedAt = now()
+      const timer = setTimeout(() => abort(reason(limit)), left)
+      try {
+        return await reading
+      } finally {
+        clearTimeout(timer)
+        left = Math.max(0, left - (now() - startedAt))
+      }
+    },
   }
 }
 

@@ -3,12 +3,15 @@ import type { ModelMessage } from '../../core/message.ts'
 import { interruptedText } from '../../history/mark.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ResponseMessage } from '../result/content.ts'
-import { contentOf, type Step } from '../result/step.ts'
+import type { StepErrorEvent } from '../result/events.ts'
+import type { Step } from '../result/step.ts'
 import { errorText } from '../result/tool-output.ts'
 import { sumUsage } from '../result/usage.ts'
-import type { FinishEvent } from '../run/events.ts'
+import { withHidden } from '../result/with-hidden.ts'
+import { announce } from '../run/announce.ts'
 import type { Run } from '../run/run.ts'
 import { toResponseMessages } from './response-messages.ts'
+import { endEvent } from './run-events.ts'
 
 /** The state of a run that failed. */
 export interface RunState {
@@ -63,7 +66,7 @@ export function isAborted(run: Run): boolean {
  * The error that a run rejects with: the error that ended it, with the state of the run; its open spans fail with it. An abort gets an
  * error of its own, because several runs may share the reason of one signal.
  */
-export function failRun(run: Run, error: unknown): Error {
+export async function failRun(run: Run, error: unknown): Promise<Error> {
   const own = isAborted(run) ? abortError(run) : toError(error)
   const { messages, steps, responseMessages } = stateOf(run)
   const carried = { [state]: { messages, steps, responseMessages }, messages, steps }
@@ -71,8 +74,18 @@ export function failRun(run: Run, error: unknown): Error {
     // Reflect, because the error may have a field of that name that cannot be redefined.
     Reflect.defineProperty(own, key, { value: carried[key], configurable: true })
   }
-  run.open?.span?.fail(own)
+  const { open, callId } = run
+  open?.span?.fail(own)
   run.telemetry?.fail(own)
+  const { started } = open ?? {}
+  if (isAborted(run)) {
+    const reason = own.cause === undefined ? {} : { reason: own.cause }
+    await announce(run, 'onAbort', () => withHidden({ callId, steps, ...reason }, { messages }))
+  }
+  if (started !== undefined && !(run.isStreamed && isAborted(run))) {
+    await announce(run, 'onStepError', () => ({ ...started(), error: own }) as StepErrorEvent)
+  }
+  if (!isAborted(run)) await run.integrations?.fail(own)
   return own
 }
 
@@ -105,7 +118,7 @@ function canCarry(error: unknown): error is Error {
  * streamed: then only the promise of `output` rejects.
  */
 export async function finishRun(run: Run): Promise<void> {
-  const { options, steps, telemetry, notify, parsed, transformed } = run
+  const { steps, telemetry, notify, parsed, transformed } = run
   const last = steps[steps.length - 1]
   if (last === undefined) throw nothingGenerated()
   const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
@@ -114,34 +127,11 @@ export async function finishRun(run: Run): Promise<void> {
     await notify(run.onError, { error: parsed.error })
   }
   telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
-  const listener = options.onEnd ?? options.onFinish
-  if (listener !== undefined) await notify(listener, finishEvent(run, last, usage))
+  await announce(run, 'onEnd', () => endEvent(run, last))
 }
 
 /** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
 function nothingGenerated(): ToolfitError {
   const message = 'No output generated. Check the stream for errors.'
   return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
-}
-
-/** The last step, with fields of the whole run. */
-function finishEvent(run: Run, last: Step, totalUsage: FinishEvent['totalUsage']): FinishEvent {
-  const { steps, responseMessages, context } = run
-  const properties = {
-    steps,
-    totalUsage,
-    usage: totalUsage,
-    finalStep: last,
-    content: contentOf(steps),
-    text: last.text,
-    reasoning: last.reasoning,
-    reasoningText: last.reasoningText,
-    responseMessages,
-    warnings: steps.flatMap(({ warnings }) => warnings),
-    response: { ...last.response, messages: responseMessages },
-    experimental_context: context,
-  }
-  const describe = (value: unknown): PropertyDescriptor => ({ value, enumerable: true })
-  const descriptors = Object.entries(properties).map(([name, value]) => [name, describe(value)] as const)
-  return Object.create(last, Object.fromEntries(descriptors)) as FinishEvent
 }

@@ -5,11 +5,14 @@ import type { ResponseMessage } from '../result/content.ts'
 import { createStep, type Step } from '../result/step.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { sumUsage } from '../result/usage.ts'
+import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
 import { contextOf, type OpenStep, type Run } from '../run/run.ts'
+import { nameOf } from './model-call.ts'
 import { type NextStep, nextStep } from './next-step.ts'
-import { createOpenStep, nameOf, openStep, type ReadyStep } from './open-step.ts'
+import { createOpenStep, openStep, type ReadyStep } from './open-step.ts'
 import { toResponseMessages } from './response-messages.ts'
+import { startEvent, stepStartEvent } from './run-events.ts'
 
 /** Asks the model, records its answer in the step, and yields it part by part. */
 export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGenerator<TextStreamPart>
@@ -19,21 +22,22 @@ export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGe
  * yielded as parts; the outcome is in the run. An error that ends the run is thrown.
  */
 export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPart> {
-  const { options, notify } = run
   await load(run)
   yield { type: 'start' }
-  await notify(options.onStart, { messages: run.messages })
+  await announce(run, 'onStart', () => startEvent(run))
   yield* resume(run)
   for (let next: NextStep | undefined = 'turn'; next !== undefined; ) {
-    const { step, call, deadline } = await openStep(run, next)
+    const { step, call, overrides, deadline } = await openStep(run, next)
     step.span = run.telemetry?.startStep({
       stepNumber: step.number,
       model: nameOf(step.model),
       settings: call,
       messages: call.prompt,
     })
-    await notify(options.onStepStart, { stepNumber: step.number, model: nameOf(step.model), messages: step.messages })
     try {
+      const started = () => stepStartEvent(run, step, call, overrides)
+      await announce(run, 'onStepStart', started)
+      step.started = started
       yield* ask(run, step, call)
       endSpan(step)
       yield* settleCalls(run, step)
@@ -54,14 +58,14 @@ export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPar
 /** Telemetry and output parsing are loaded only where they are asked for. */
 async function load(run: Run): Promise<void> {
   const source = run.options.output ?? run.options.experimental_output
-  if (run.opening !== undefined) run.telemetry = await run.opening
+  if (run.opening !== undefined) Object.assign(run, await run.opening)
   if (source !== undefined) run.output = (await import('../output/read-output.ts')).readOutput(source)
 }
 
 function closeStep(run: Run, step: OpenStep): Step {
   const messages = toResponseMessages(step)
   addMessages(run, messages)
-  const result = stepOf(step, messages)
+  const result = stepOf(run, step, messages)
   run.steps.push(result)
   run.open = undefined
   run.closed = step
@@ -69,20 +73,28 @@ function closeStep(run: Run, step: OpenStep): Step {
 }
 
 /** Calls the caller's listener of the ends of steps. */
-export async function reportStep({ options, notify }: Run, step: Step): Promise<void> {
-  await notify(options.onStepEnd ?? options.onStepFinish, step)
+export async function reportStep(run: Run, step: Step): Promise<void> {
+  await announce(run, 'onStepEnd', () => step)
 }
 
 /** A step as callbacks and results have it. */
-export function stepOf(step: OpenStep, messages: ResponseMessage[]): Step {
+export function stepOf(run: Run, step: OpenStep, messages: ResponseMessage[]): Step {
   const { number, model, content, finishReason, usage, warnings, request, response, providerMetadata } = step
   return createStep({
+    callId: run.callId,
     stepNumber: number,
     model: nameOf(model),
+    runtimeContext: run.context,
+    toolsContext: run.toolsContext,
     content,
     finishReason: finishReason.unified,
     rawFinishReason: finishReason.raw,
     usage,
+    performance: {
+      stepTimeMs: run.now() - step.startedAt,
+      toolExecutionMs: step.toolExecutionMs,
+      ...step.performance,
+    },
     warnings,
     request,
     response: { ...response, messages },
@@ -101,9 +113,9 @@ function addMessages(run: Run, messages: readonly ResponseMessage[]): void {
 }
 
 function finishStep(step: Step): TextStreamPart {
-  const { response, usage, finishReason, rawFinishReason, providerMetadata } = step
+  const { response, usage, finishReason, rawFinishReason, providerMetadata, performance } = step
   const { messages: _, ...rest } = response
-  return { type: 'finish-step', finishReason, rawFinishReason, usage, providerMetadata, response: rest }
+  return { type: 'finish-step', finishReason, rawFinishReason, usage, performance, providerMetadata, response: rest }
 }
 
 /** Calls that the user has approved or denied since the last run come first. */

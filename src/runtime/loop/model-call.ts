@@ -3,18 +3,38 @@ import type { ModelMessage, ProviderOptions } from '../../core/message.ts'
 import { version } from '../../core/version.ts'
 import { retry } from '../../models/http/retry.ts'
 import { toPrompt } from '../../models/prompt/to-prompt.ts'
+import type { RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
-import type { ToolChoice as ModelToolChoice } from '../../wire/model-request.ts'
+import type { CallSettings, ToolChoice as ModelToolChoice } from '../../wire/model-request.ts'
+import type { ModelCallStartEvent } from '../result/events.ts'
+import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
 import type { PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
 
 /** Calls the model within the span and the time of the step. Foreign models are retried here; our own retry by their `retryPolicy`. */
-export async function callModel<T>(run: Run, { model, signal, span }: OpenStep, call: () => Promise<T>): Promise<T> {
+export async function callModel<T>(
+  run: Run,
+  step: OpenStep,
+  options: ModelCallOptions,
+  call: () => Promise<T>,
+): Promise<T> {
+  const { model, signal, span, timer } = step
+  const { integrations } = run
   const ask = () => guard(call(), signal)
-  const attempt = async () => (span === undefined ? ask() : span.run(ask))
+  const traced = async () => (span === undefined ? ask() : span.run(ask))
+  const attempt = () =>
+    integrations === undefined ? traced() : integrations.callModel(callStartEvent(run, step, options), traced)
+  await announce(run, 'onLanguageModelCallStart', () => callStartEvent(run, step, options))
+  timer.restart()
   if (model.isInternal) return attempt()
   return retry(attempt, { maxRetries: run.options.maxRetries ?? 2, abortSignal: signal })
+}
+
+/** The event of `onLanguageModelCallStart`. */
+function callStartEvent({ callId }: Run, step: OpenStep, call: ModelCallOptions): ModelCallStartEvent {
+  const { model, instructions, messages } = step
+  return { callId, ...nameOf(model), instructions, messages, tools: call.tools, ...settingsOf(call, {}) }
 }
 
 /** The options that the model of a step is called with. */
@@ -30,27 +50,45 @@ export async function createCall(
     downloads: run.downloads,
     download: options.experimental_download,
   })
-  return {
-    maxOutputTokens: overrides.maxOutputTokens ?? options.maxOutputTokens,
-    temperature: overrides.temperature ?? options.temperature,
-    topP: overrides.topP ?? options.topP,
-    topK: overrides.topK ?? options.topK,
-    presencePenalty: overrides.presencePenalty ?? options.presencePenalty,
-    frequencyPenalty: overrides.frequencyPenalty ?? options.frequencyPenalty,
-    stopSequences: overrides.stopSequences ?? options.stopSequences,
-    seed: overrides.seed ?? options.seed,
-    reasoning: overrides.reasoning ?? options.reasoning,
+  // Our own models take no choice without tools.
+  const hasChoice = tools.modelTools !== undefined || !model.isInternal
+  const call = {
+    ...settingsOf(options, overrides),
     prompt: Array.isArray(prompt) ? prompt : await guard(prompt, signal),
     tools: tools.modelTools,
-    toolChoice: tools.modelTools === undefined ? undefined : toModelChoice(toolChoice),
-    responseFormat: hasFormat ? await run.output!.responseFormat() : undefined,
+    toolChoice: hasChoice ? toModelChoice(toolChoice) : undefined,
+    responseFormat: hasFormat ? await run.output!.formatFor(model) : undefined,
     providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
     abortSignal: signal,
-    headers: withAgent(options.headers),
-    includeRawChunks: run.isStreamed ? (options.includeRawChunks ?? false) : undefined,
-    // Last: in V8 every field behind a spread costs more than all those before it.
-    ...(model.isInternal ? { retriedBy: 'model' as const, maxRetries: options.maxRetries } : {}),
+    headers: headersFor(run, model),
   }
+  const own = model.isInternal ? { retriedBy: 'model' as const, maxRetries: options.maxRetries } : {}
+  return run.isStreamed ? { ...call, includeRawChunks: run.include.rawChunks, ...own } : { ...call, ...own }
+}
+
+/** The settings of a call: those of the step, else those of the run. */
+export function settingsOf(run: CallSettings, step: CallSettings): CallSettings {
+  return {
+    maxOutputTokens: step.maxOutputTokens ?? run.maxOutputTokens,
+    temperature: step.temperature ?? run.temperature,
+    topP: step.topP ?? run.topP,
+    topK: step.topK ?? run.topK,
+    presencePenalty: step.presencePenalty ?? run.presencePenalty,
+    frequencyPenalty: step.frequencyPenalty ?? run.frequencyPenalty,
+    stopSequences: step.stopSequences ?? run.stopSequences,
+    seed: step.seed ?? run.seed,
+    reasoning: step.reasoning ?? run.reasoning,
+  }
+}
+
+/** The names of the active tools, under whichever name they were passed. */
+export function activeIn({ activeTools, experimental_activeTools }: PrepareStepResult): readonly string[] | undefined {
+  return activeTools ?? experimental_activeTools
+}
+
+/** The model of a step as callbacks and results name it. */
+export function nameOf({ provider, modelId }: RunnableModel): { provider: string; modelId: string } {
+  return { provider, modelId }
 }
 
 function toModelChoice(choice: ToolChoice): ModelToolChoice {
@@ -58,7 +96,7 @@ function toModelChoice(choice: ToolChoice): ModelToolChoice {
 }
 
 /** Options of a step override those of the run, at every level. */
-function mergeOptions(
+export function mergeOptions(
   run: ProviderOptions | undefined,
   step: ProviderOptions | undefined,
 ): ProviderOptions | undefined {
@@ -72,11 +110,17 @@ function merge(below: unknown, above: unknown): unknown {
   return merged
 }
 
-/** Names this package in the `user-agent`, as `ai` does. */
-function withAgent(headers: RunOptions['headers']): Record<string, string | undefined> {
-  const agent = `toolfit/${version}`
-  if (headers === undefined) return { 'user-agent': agent }
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')
-  if (given === undefined) return { ...headers, 'user-agent': agent }
-  return { ...headers, [given[0]]: given[1] === undefined ? agent : `${given[1]} ${agent}` }
+/** The headers, as `ai` hands them on: `generateText` names the library in the `user-agent`, `streamText` changes nothing. */
+export function headersFor(
+  { options: { headers }, isStreamed }: Run,
+  { isInternal }: RunnableModel,
+): RunOptions['headers'] {
+  return isStreamed && !isInternal ? headers : withAgent(headers)
+}
+
+function withAgent(headers: RunOptions['headers'] = {}): Record<string, string | undefined> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const lower = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value]))
+  const agents = [lower['user-agent'], `toolfit/${version}`].filter(Boolean)
+  return { ...lower, 'user-agent': agents.join(' ') }
 }

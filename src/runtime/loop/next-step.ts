@@ -11,17 +11,20 @@ export type NextStep = 'turn' | 'format'
 export async function nextStep(run: Run, step: OpenStep): Promise<NextStep | undefined> {
   const canContinue = canGoOn(step)
   const isOver = canContinue && (await isStopped(run.stopConditions, run.steps))
-  const fatal = findFatal(step, run.options.invalidToolInput, isOver)
+  const fatal = findFatal(step, run.options.invalidToolInput, isOver && isComplete(step))
   if (fatal !== undefined) throw fatal
   if (canContinue && !isOver) return 'turn'
   return (await needsFinalAnswer(run, step)) ? 'format' : undefined
 }
 
-/** Whether there are calls, and each has a result, or will get one from the provider in a later step. */
+/**
+ * Whether there are calls, and each has a result, or will get one from the provider in a later step. Calls of an answer that was cut off
+ * have none, unless they are invalid.
+ */
 function canGoOn(step: OpenStep): boolean {
   const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
   const isOpen = ({ part }: ReadCall) => part.providerExecuted !== true && !step.answers.has(part.toolCallId)
-  return calls.length > 0 && isComplete(step) && !calls.some(isOpen)
+  return calls.length > 0 && step.finishReason.unified !== 'interrupted' && !calls.some(isOpen)
 }
 
 /** Some tools of providers give their results only when the model is asked again. */
@@ -34,20 +37,26 @@ function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolea
 }
 
 /**
- * Whether the model has to be asked once more, for an answer in the format of `output`. Many models take no format together with
+ * Whether the model has to be asked once more, for an answer in the format of `output`. Some models take no format together with
  * tools, so it is asked for when the tools are done, unless the last text is valid already.
  */
 async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
   const { output } = run
   if (output === undefined) return false
+  const text = textOf(step.content)
   const isOpen = step.calls.some(({ part }) => part.providerExecuted !== true && !step.answers.has(part.toolCallId))
+  const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
+  const hasAnswer = step.finishReason.unified === 'stop' || (step.finishReason.unified !== 'tool-calls' && text !== '')
+  // A model that was asked for the format with its tools may still not honour it. Those of other packages are not asked again, as in `ai`.
+  if (step.hasFormat && output.kind === 'json' && !(step.model.isInternal && step.tools.modelTools !== undefined)) {
+    if (hasAnswer) run.parsed = await read(run, step, text)
+    return false
+  }
   // With calls that wait for the caller, or an answer that was cut off, there is no output yet.
   if (isOpen || !isComplete(step)) return false
-  const text = textOf(step.content)
-  const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
-  if (step.hasFormat || output.kind === 'text' || (isLastWord && text.trim() !== '')) {
+  if (output.kind === 'text' || (isLastWord && text.trim() !== '')) {
     run.parsed = await read(run, step, text)
-    return 'error' in run.parsed && !step.hasFormat && output.kind !== 'text'
+    return 'error' in run.parsed && output.kind !== 'text'
   }
   return true
 }

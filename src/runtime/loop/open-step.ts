@@ -6,18 +6,21 @@ import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { unknownUsage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { prepareTools } from '../calls/prepare-tools.ts'
+import { CallTimer } from '../result/performance.ts'
 import { toUsage } from '../result/usage.ts'
+import { withHidden } from '../result/with-hidden.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from '../run/deadline.ts'
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import { readTimeouts } from '../run/read-options.ts'
 import { contextOf, type OpenStep, type Run } from '../run/run.ts'
-import { createCall } from './model-call.ts'
+import { activeIn, createCall } from './model-call.ts'
 import type { NextStep } from './next-step.ts'
 
 /** A step, and the call of its model. */
 export interface ReadyStep {
   readonly step: OpenStep
   readonly call: ModelCallOptions
+  readonly overrides: PrepareStepResult
   readonly deadline: Deadline
 }
 
@@ -29,7 +32,7 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
   const ask = options.prepareStep ?? options.experimental_prepareStep
   const overrides = ask === undefined ? noOverrides : await guard(prepare(run, ask), run.signal)
   const model = toRunnable(overrides.model ?? options.model)
-  const active = overrides.activeTools ?? overrides.experimental_activeTools ?? activeIn(run)
+  const active = activeIn(overrides) ?? activeIn(options)
   const tools = await guard(
     prepareTools({
       tools: options.tools,
@@ -44,19 +47,26 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
   const warnings = isNew ? await repairMessages(run, model) : []
   const messages = options.history === undefined ? run.messages : await withinBudget(run, options.history)
   const toolChoice: ToolChoice = isFinal ? 'auto' : (overrides.toolChoice ?? options.toolChoice ?? 'auto')
-  const hasFormat = run.output?.kind === 'json' && (isFinal || tools.modelTools === undefined)
-  const { stepMs, chunkMs } = readTimeouts(options.timeout)
-  const deadline = createDeadline(run.signal, stepMs, timeoutReason('step'), chunkMs !== undefined)
+  const hasFormat = asksForFormat(run, model, isFinal || tools.modelTools === undefined)
+  const { stepMs, chunkMs, firstChunkMs } = readTimeouts(options.timeout)
+  const hasOtherLimit = run.isStreamed && (chunkMs ?? firstChunkMs) !== undefined
+  const deadline = createDeadline(run.signal, stepMs, timeoutReason('Step'), hasOtherLimit)
   const step = createOpenStep(run, { model, tools, toolChoice, messages, hasFormat, ...deadline })
   step.warnings.push(...(run.steps.length === 0 ? run.warnings : []), ...warnings)
   run.open = step
   try {
     const sent = isFinal ? askingAgain(messages) : messages
-    return { step, call: await createCall(run, step, sent, overrides), deadline }
+    return { step, call: await createCall(run, step, sent, overrides), overrides, deadline }
   } catch (error) {
     deadline.clear()
     throw error
   }
+}
+
+/** Other models get the format of a text too, as from `ai`. */
+function asksForFormat({ output }: Run, model: RunnableModel, isAlone: boolean): boolean {
+  if (output === undefined) return false
+  return output.kind === 'json' ? isAlone || model.takesFormatWithTools : !model.isInternal
 }
 
 /** The caller's messages may have calls that were never answered, which every provider refuses. Our own models repair them. */
@@ -82,10 +92,6 @@ function hasOpenCalls(messages: readonly ModelMessage[]): boolean {
   return open.size > 0
 }
 
-function activeIn({ options }: Run): readonly string[] | undefined {
-  return options.activeTools ?? options.experimental_activeTools
-}
-
 type Given = Pick<OpenStep, 'model' | 'tools' | 'toolChoice' | 'messages' | 'hasFormat' | 'signal' | 'abort'>
 
 /** A step at its start. Written field by field: V8 takes 12 µs for a spread with as many fields behind it. */
@@ -93,6 +99,7 @@ export function createOpenStep(
   run: Run,
   { model, tools, toolChoice, messages, hasFormat, signal, abort }: Given,
 ): OpenStep {
+  const timer = new CallTimer(run.now)
   return {
     number: run.steps.length,
     model,
@@ -113,6 +120,11 @@ export function createOpenStep(
     finishReason: { unified: 'other', raw: undefined },
     usage: noUsage,
     providerMetadata: undefined,
+    timer,
+    startedAt: run.now(),
+    performance: timer.measure(noUsage, run.isStreamed),
+    toolExecutionMs: {},
+    started: undefined,
   }
 }
 
@@ -132,20 +144,21 @@ const noOverrides: PrepareStepResult = {}
 
 /** Messages, instructions and contexts that `prepareStep` returns also hold for later steps. */
 async function prepare(run: Run, ask: PrepareStep): Promise<PrepareStepResult> {
-  const overrides = await ask({
+  const { instructions, context } = run
+  const input = {
+    model: run.options.model,
     steps: run.steps,
     stepNumber: run.steps.length,
-    model: run.options.model,
+    instructions,
+    initialInstructions: run.initialInstructions,
     messages: run.messages,
     initialMessages: run.initialMessages,
-    responseMessages: run.responseMessages,
-    system: run.instructions,
-    instructions: run.instructions,
-    initialInstructions: run.initialInstructions,
-    experimental_context: run.context,
-    runtimeContext: run.context,
+    responseMessages: [...run.responseMessages],
+    runtimeContext: context,
     toolsContext: run.toolsContext,
-  })
+    experimental_sandbox: undefined,
+  }
+  const overrides = await ask(withHidden(input, { system: instructions, experimental_context: context }))
   if (overrides === undefined || overrides === null) return noOverrides
   run.messages = (overrides.messages as readonly ModelMessage[] | undefined) ?? run.messages
   run.instructions = overrides.instructions ?? overrides.system ?? run.instructions
@@ -161,9 +174,4 @@ async function withinBudget(
 ): Promise<readonly ModelMessage[]> {
   const { pruneHistory } = await import('../../history/prune.ts')
   return pruneHistory(messages, budget).messages
-}
-
-/** The model of a step as callbacks and results name it. */
-export function nameOf({ provider, modelId }: RunnableModel): { provider: string; modelId: string } {
-  return { provider, modelId }
 }

@@ -48,22 +48,27 @@ export function toContent(
   step: OpenStep,
   part: Exclude<RunnableContent, RunnableToolCall>,
   callIds: ReadonlyMap<string, string>,
+  isStreamed: boolean,
 ): ContentPart | undefined | Promise<ContentPart> {
   switch (part.type) {
     case 'tool-result':
-      return foreignResult(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
+      return foreignResult(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId }, isStreamed)
     case 'tool-approval-request':
       return foreignRequest(step, { ...part, toolCallId: callIds.get(part.toolCallId) ?? part.toolCallId })
     case 'file':
     case 'reasoning-file':
-      return filePart(part, step.signal)
+      return filePart(part, step.signal, isStreamed)
     default:
       return part as ContentPart
   }
 }
 
 /** The result of a tool that the provider ran. */
-function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResult | TypedToolError {
+function foreignResult(
+  step: OpenStep,
+  part: RunnableToolResult,
+  isStreamed: boolean,
+): TypedToolResult | TypedToolError {
   const { toolCallId, toolName, result, isError, preliminary, dynamic, providerMetadata } = part
   const call = step.calls.find((each) => each.part.toolCallId === toolCallId)?.part
   const shared = {
@@ -71,9 +76,9 @@ function foreignResult(step: OpenStep, part: RunnableToolResult): TypedToolResul
     toolName,
     input: call?.input,
     providerExecuted: true,
-    dynamic: dynamic ?? call?.dynamic ?? false,
+    // In a stream, the provider says it; otherwise its call does.
+    dynamic: isStreamed || call === undefined ? dynamic : call.dynamic,
     ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    ...(call?.title === undefined ? {} : { title: call.title }),
     ...(call?.toolMetadata === undefined ? {} : { toolMetadata: call.toolMetadata }),
   }
   const made =
@@ -96,9 +101,10 @@ function foreignRequest(
 async function filePart(
   { type, data, mediaType, providerMetadata }: RunnableFile,
   signal: AbortSignal | undefined,
+  isStreamed: boolean,
 ): Promise<Extract<ContentPart, { type: 'file' | 'reasoning-file' }>> {
   const bytes = data instanceof URL ? await download(data, signal) : data
-  const file = createGeneratedFile(bytes, mediaType)
+  const file = createGeneratedFile(bytes, mediaType, isStreamed)
   return { type, file, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
 }
 
@@ -108,7 +114,19 @@ async function download(url: URL, abortSignal: AbortSignal | undefined): Promise
   return data
 }
 
-/** The part of a request that a step keeps. Bodies grow with the conversation, so they are kept only on demand. */
-export function requestOf({ options }: Run, request: RequestMetadata | undefined): RequestMetadata {
-  return options.include?.requestBody === true && request !== undefined ? { body: request.body } : {}
+/** What a step keeps of its request. Bodies and messages grow with the conversation, so they are kept only on demand. */
+export function requestOf({ include }: Run, step: OpenStep, given: RequestMetadata | undefined): RequestMetadata {
+  const { url, ...request } = (given ?? {}) as RequestMetadata & { readonly url?: unknown }
+  return {
+    ...request,
+    ...originOf(url),
+    body: include.requestBody ? request.body : undefined,
+    messages: include.requestMessages ? structuredClone([...step.messages]) : undefined,
+  }
+}
+
+/** The rest of a URL may hold keys. */
+function originOf(url: unknown): { url?: string } {
+  if (typeof url !== 'string' || !/^https?:/i.test(url)) return {}
+  return URL.canParse(url) ? { url: new URL(url).origin } : {}
 }

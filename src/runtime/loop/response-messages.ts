@@ -1,4 +1,11 @@
-import type { AssistantPart, ProviderOptions, ToolResultOutput, ToolResultPart } from '../../core/message.ts'
+import type {
+  AssistantPart,
+  ProviderOptions,
+  ToolCallPart,
+  ToolPart,
+  ToolResultOutput,
+  ToolResultPart,
+} from '../../core/message.ts'
 import { markOptions } from '../../history/mark.ts'
 import type { ContentPart, ResponseMessage } from '../result/content.ts'
 import { errorText } from '../result/tool-output.ts'
@@ -24,19 +31,41 @@ export function toResponseMessages(
   )
   // Reasoning without text or calls after it: providers refuse it alone.
   while (interrupted !== undefined && said[said.length - 1]?.type.startsWith('reasoning')) said.pop()
-  const results = calls.flatMap(({ part }): ToolResultPart[] => {
+  const results = calls.flatMap(({ part, error }): ToolResultPart[] => {
     if (part.providerExecuted === true) return []
     const { toolCallId, toolName, providerMetadata } = part
     const output = answers.get(toolCallId)
-    if (output !== undefined) return [resultPart(toolCallId, toolName, output, providerMetadata)]
+    if (output !== undefined) {
+      // A denial is about the approval, and an invalid call has no result of its tool.
+      const isOwn = error === undefined && output.type !== 'execution-denied'
+      return [resultPart(toolCallId, toolName, output, isOwn ? providerMetadata : undefined)]
+    }
     if (interrupted === undefined) return []
     const options = markOptions({ synthetic: 'interrupted' })
     return [resultPart(toolCallId, toolName, { type: 'error-text', value: interrupted }, options)]
   })
+  const answered = withApprovals(content, results)
   return [
     ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
-    ...(results.length === 0 ? [] : [{ role: 'tool' as const, content: results }]),
+    ...(answered.length === 0 ? [] : [{ role: 'tool' as const, content: answered }]),
   ]
+}
+
+/** The results, with the automatic answers to requests for approval in the places where they were given. */
+function withApprovals(content: readonly ContentPart[], results: readonly ToolResultPart[]): ToolPart[] {
+  if (!content.some(({ type }) => type === 'tool-approval-response')) return [...results]
+  const waiting = [...results]
+  const parts: ToolPart[] = []
+  for (const part of content) {
+    const isApproval = part.type === 'tool-approval-response'
+    if (isApproval) {
+      const { type, approvalId, approved, reason, providerExecuted } = part
+      parts.push({ type, approvalId, approved, reason, providerExecuted } as ToolPart)
+    }
+    const isResult = (part.type === 'tool-result' || part.type === 'tool-error') && part.providerExecuted !== true
+    if (isResult || (isApproval && !part.approved)) parts.push(...waiting.splice(0, 1))
+  }
+  return [...parts, ...waiting]
 }
 
 /** Some providers refuse a message of blanks. */
@@ -60,7 +89,7 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
     case 'text':
     case 'reasoning':
       // Signatures may come without text.
-      if (part.text === '' && part.providerMetadata === undefined) return []
+      if (part.type === 'text' && part.text === '' && part.providerMetadata === undefined) return []
       return [withOptions({ type: part.type, text: part.text }, part.providerMetadata)]
     case 'file':
     case 'reasoning-file': {
@@ -71,8 +100,9 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
       return [withOptions({ type: 'custom', kind: part.kind }, part.providerMetadata)]
     case 'tool-call': {
       const { toolCallId, toolName, providerExecuted, providerMetadata } = part
-      const call = { type: 'tool-call' as const, toolCallId, toolName, input: sent.get(toolCallId) ?? part.input }
-      return [withOptions(providerExecuted === undefined ? call : { ...call, providerExecuted }, providerMetadata)]
+      const input = sent.get(toolCallId) ?? part.input
+      const call = { type: 'tool-call' as const, toolCallId, toolName, input, providerExecuted } as ToolCallPart
+      return [withOptions(call, providerMetadata)]
     }
     case 'tool-result':
     case 'tool-error':
@@ -80,7 +110,8 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
     case 'tool-approval-request': {
       // The call has the input as the model sent it.
       const { toolCall, inputSchemaInput: _, ...request } = part
-      return [{ ...request, toolCallId: toolCall.toolCallId }]
+      const { isAutomatic } = request
+      return [{ ...request, isAutomatic, toolCallId: toolCall.toolCallId } as AssistantPart]
     }
     default:
       return []
@@ -95,9 +126,10 @@ function foreignResult(part: Extract<ContentPart, { type: 'tool-result' | 'tool-
       : typeof part.output === 'string'
         ? { type: 'text', value: part.output }
         : { type: 'json', value: part.output as never }
-  return resultPart(part.toolCallId, part.toolName, output, part.providerMetadata)
+  return withOptions(resultPart(part.toolCallId, part.toolName, output, undefined), part.providerMetadata)
 }
 
-function withOptions<PART extends object>(part: PART, metadata: ProviderOptions | undefined): PART {
-  return metadata === undefined ? part : { ...part, providerOptions: metadata }
+/** The key is there without a value too, as in `ai`. */
+function withOptions<PART extends object>(part: PART, providerOptions: ProviderOptions | undefined): PART {
+  return { ...part, providerOptions }
 }

@@ -1,7 +1,8 @@
 import type { TextStreamPart } from '../result/stream-part.ts'
+import { errorText } from '../result/tool-output.ts'
 import type { Run } from '../run/run.ts'
 import { askStream } from './ask-stream.ts'
-import { failRun, finishRun, isAborted, stateOf } from './end-run.ts'
+import { failRun, finishRun, isAborted } from './end-run.ts'
 import { runLoop } from './loop.ts'
 import { PartDigest } from './part-digest.ts'
 import type { TransformedParts } from './transform-parts.ts'
@@ -142,10 +143,18 @@ export class RunStream {
   /** Adds a part to the chain, after `onChunk`. */
   #emit(part: TextStreamPart): Promise<void> | undefined {
     const { notify, options } = this.#run
+    if (part.type === 'error') return this.#emitError(part)
     const notifying = options.onChunk === undefined ? undefined : notify(options.onChunk, { chunk: part })
     if (notifying !== undefined) return notifying.then(() => this.#append(part))
     this.#append(part)
     return undefined
+  }
+
+  async #emitError(part: Extract<TextStreamPart, { type: 'error' }>): Promise<void> {
+    const { notify, options, onError } = this.#run
+    await notify(options.onChunk, { chunk: part })
+    await notify(onError, { error: part.error })
+    this.#append(part)
   }
 
   #append(part: TextStreamPart): void {
@@ -158,14 +167,8 @@ export class RunStream {
 
   async #fail(error: unknown): Promise<void> {
     const run = this.#run
-    const failure = failRun(run, error)
-    if (isAborted(run)) {
-      await this.#emitLast({ type: 'abort', reason: failure.message })
-      await run.notify(run.options.onAbort, { ...stateOf(run), reason: failure.cause })
-    } else if (error === undefined || error !== run.reported) {
-      await run.notify(run.onError, { error: failure })
-      await this.#emitLast({ type: 'error', error: failure })
-    }
+    const failure = await failRun(run, error)
+    await this.#emitLast(isAborted(run) ? abortPart(failure) : { type: 'error', error: failure })
     this.#end(failure)
   }
 
@@ -190,6 +193,10 @@ async function transform(
 ): Promise<TransformedParts> {
   const { transformParts } = await import('./transform-parts.ts')
   return transformParts(run, loop, Array.isArray(transforms) ? transforms : [transforms])
+}
+
+function abortPart({ cause }: Error): TextStreamPart {
+  return { type: 'abort', ...(cause === undefined ? {} : { reason: errorText(cause) }) }
 }
 
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }

@@ -1,12 +1,15 @@
 import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import { describe, toToolError } from '../calls/read-call.ts'
+import { metadataOf, toToolError } from '../calls/read-call.ts'
+import { assertChoice, violatedNone } from '../calls/tool-errors.ts'
 import type { ReasoningOutput, TextOutput } from '../result/content.ts'
 import type { TextStreamPart, ToolInputStart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
+import { announce } from '../run/announce.ts'
 import { callOptionsFor, type OpenStep, type Run } from '../run/run.ts'
 import { GrowingText } from './part-digest.ts'
 import { recordCall, toContent, uniqueCallId } from './record-part.ts'
+import { callEndEvent } from './run-events.ts'
 
 /** Text or reasoning. */
 type Kind = 'text' | 'reasoning'
@@ -31,11 +34,11 @@ interface Block {
 
 /** Records the stream of a model in its step, and converts it to parts of `fullStream`. */
 export class StepRecorder {
+  /** The model said that it is done, or that it failed. */
   isFinished = false
-  /** The first error part of the model's stream. */
-  error: unknown
   readonly #run: Run
   readonly #step: OpenStep
+  readonly #onOutput: (() => void) | undefined
   readonly #text = new Map<string, Block>()
   readonly #reasoning = new Map<string, Block>()
   /** The model's ids of calls to the run's. */
@@ -44,10 +47,13 @@ export class StepRecorder {
   /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
   #hasBegun = false
+  /** A tool that was called in spite of `toolChoice: 'none'`. */
+  #unwanted: string | undefined
 
-  constructor(run: Run, step: OpenStep) {
+  constructor(run: Run, step: OpenStep, onOutput?: () => void) {
     this.#run = run
     this.#step = step
+    this.#onOutput = onOutput
   }
 
   /** The first part of the step, unless it was returned already. */
@@ -63,15 +69,14 @@ export class StepRecorder {
     return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { id })]
   }
 
-  /** A delta of a started block. An empty delta is dropped, unless it has metadata such as a signature. */
+  /** A delta of a started block. An empty delta of text is dropped, unless it has metadata such as a signature. */
   addDelta({ type, id, delta, providerMetadata }: Delta): TextStreamPart | undefined {
     const block = this.#blocks(type === 'text-delta' ? 'text' : 'reasoning').get(id)!
     if (providerMetadata !== undefined) block.output.providerMetadata = providerMetadata
-    if (delta === '' && providerMetadata === undefined) return undefined
+    if (delta !== '') this.#mark()
+    else if (type === 'text-delta' && providerMetadata === undefined) return undefined
     block.text.push(delta)
-    const part = { type, id: block.id, text: delta } as Extract<TextStreamPart, { type: 'text-delta' }>
-    if (providerMetadata !== undefined) part.providerMetadata = providerMetadata
-    return part
+    return { type, id: block.id, text: delta, providerMetadata } as Extract<TextStreamPart, { type: 'text-delta' }>
   }
 
   /** Any other part. */
@@ -94,6 +99,17 @@ export class StepRecorder {
     return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])
   }
 
+  /** The parts after the model's last one. */
+  end(): TextStreamPart[] {
+    if (this.#unwanted !== undefined) return this.#fail(violatedNone(this.#unwanted))
+    try {
+      assertChoice(this.#step)
+      return []
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
   /** Ends open blocks. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
     for (const id of [...this.#text.keys()]) this.#end('text', id, undefined)
@@ -105,6 +121,11 @@ export class StepRecorder {
   }
 
   #record(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
+    if (this.#step.toolChoice === 'none' && part.type.startsWith('tool-')) {
+      if (part.type === 'tool-call') this.#unwanted ??= part.toolName
+      if (part.type === 'tool-call' || (part.type === 'tool-input-delta' && (part as Delta).delta !== '')) this.#mark()
+      return []
+    }
     switch (part.type) {
       case 'text-start':
         return [this.#start('text', part)]
@@ -125,11 +146,11 @@ export class StepRecorder {
       case 'finish':
         return this.#finish(part)
       case 'error':
-        this.error ??= part.error
-        return this.#report(part.error)
+        return this.#fail(part.error)
       case 'raw':
-        return [part]
+        return this.#run.include.rawChunks ? [part] : []
       case 'ping':
+        return [part]
       case 'text-delta':
       case 'reasoning-delta':
       case 'stream-start':
@@ -148,10 +169,10 @@ export class StepRecorder {
     const { blockIds, generateId } = this.#run
     const id = blockIds.has(`${kind} ${given}`) ? generateId() : given
     blockIds.add(`${kind} ${id}`)
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-    const output = { type: kind, text: '', ...metadata } as Block['output']
+    const output = { type: kind, text: '', providerMetadata } as Block['output']
     this.#blocks(kind).set(given, { id, output, text: new GrowingText() })
     this.#step.content.push(output)
+    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
     return { type: kind === 'text' ? 'text-start' : 'reasoning-start', id, ...metadata }
   }
 
@@ -174,7 +195,7 @@ export class StepRecorder {
     const prepared = this.#step.tools.byName.get(part.toolName)
     const tool = prepared?.tool
     const dynamic = part.dynamic ?? prepared?.isDynamic ?? false
-    const start: ToolInputStart = { ...part, id, dynamic, ...describe(prepared) }
+    const start = { ...part, id, dynamic, title: tool?.title, ...metadataOf(prepared) } as ToolInputStart
     if (tool?.onInputStart !== undefined) {
       await this.#run.notify(tool.onInputStart.bind(tool) as never, this.#callOptions(id, part.toolName))
     }
@@ -183,6 +204,7 @@ export class StepRecorder {
 
   #addInput({ id: given, delta, providerMetadata }: Delta): TextStreamPart[] | Promise<TextStreamPart[]> {
     const id = this.#callIds.get(given) ?? given
+    if (delta !== '') this.#mark()
     const metadata = providerMetadata === undefined ? {} : { providerMetadata }
     const parts: TextStreamPart[] = [{ type: 'tool-input-delta', id, delta, ...metadata }]
     const toolName = this.#inputNames.get(given)
@@ -194,6 +216,7 @@ export class StepRecorder {
 
   async #call(call: Of<'tool-call'>): Promise<TextStreamPart[]> {
     const { toolCallId: given } = call
+    this.#mark()
     const isKnown = this.#callIds.has(given) && !this.#called.has(given)
     const toolCallId = isKnown ? this.#callIds.get(given)! : uniqueCallId(this.#run, call)
     this.#called.add(given)
@@ -201,7 +224,7 @@ export class StepRecorder {
     const read = await recordCall(this.#run, this.#step, toolCallId === given ? call : { ...call, toolCallId })
     if (read.error !== undefined) {
       if (call.providerExecuted) return [read.part]
-      const failure = toToolError(read)
+      const failure = toToolError(read, true)
       this.#step.content.push(failure)
       return [read.part, failure]
     }
@@ -213,27 +236,38 @@ export class StepRecorder {
     return [read.part]
   }
 
-  #finish({ finishReason, usage, providerMetadata }: Of<'finish'>): TextStreamPart[] {
+  async #finish({ finishReason, usage, providerMetadata }: Of<'finish'>): Promise<TextStreamPart[]> {
+    const step = this.#step
     this.isFinished = true
-    this.#step.finishReason = finishReason
-    this.#step.usage = toUsage(usage)
-    this.#step.providerMetadata = providerMetadata
+    step.finishReason = finishReason
+    step.usage = toUsage(usage)
+    step.providerMetadata = providerMetadata
+    step.performance = step.timer.measure(step.usage, true)
+    await announce(this.#run, 'onLanguageModelCallEnd', () => callEndEvent(this.#run, step))
     return []
   }
 
-  async #report(error: unknown): Promise<TextStreamPart[]> {
-    this.#run.reported = error
-    await this.#run.notify(this.#run.onError, { error })
+  /** The answer ends with an error: no call of it is run. */
+  #fail(error: unknown): TextStreamPart[] {
+    this.isFinished = true
+    this.#step.finishReason = { unified: 'error', raw: this.#step.finishReason.raw }
     return [{ type: 'error', error }]
+  }
+
+  #mark(): void {
+    this.#step.timer.mark()
+    this.#onOutput?.()
   }
 
   /** A part that is streamed as it is recorded. */
   async #whole(part: Parameters<typeof toContent>[1]): Promise<TextStreamPart[]> {
-    const content = await toContent(this.#step, part, this.#callIds)
+    const isFile = part.type === 'file' || part.type === 'reasoning-file'
+    if (isFile) this.#mark()
+    const content = await toContent(this.#step, part, this.#callIds, true)
     if (content === undefined) return []
     const isPreliminary = content.type === 'tool-result' && content.preliminary === true
     if (!isPreliminary) this.#step.content.push(content)
-    return [content as TextStreamPart]
+    return [(isFile ? { providerMetadata: undefined, ...content } : content) as TextStreamPart]
   }
 
   #callOptions(toolCallId: string, toolName: string): ReturnType<typeof callOptionsFor> {

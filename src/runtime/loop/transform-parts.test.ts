@@ -57,7 +57,12 @@ test('a transform that stops the stream ends the run with what there is, and can
     if (part.type !== 'text-delta' || part.text !== 'stop') return part
     stopStream()
     const response = { id: '1', timestamp: new Date(0), modelId: 'x' }
-    const end = { finishReason: 'stop', rawFinishReason: undefined, usage: {} as never } as const
+    const end = {
+      finishReason: 'stop',
+      rawFinishReason: undefined,
+      usage: {} as never,
+      performance: {} as never,
+    } as const
     return { type: 'finish-step', ...end, providerMetadata: undefined, response }
   })
   const seen: string[] = []

@@ -164,6 +164,7 @@ class TransformedSteps {
       case 'tool-call':
       case 'tool-error':
       case 'tool-approval-request':
+      case 'tool-approval-response':
         this.#content.push(part)
         break
       case 'finish-step':
@@ -191,7 +192,10 @@ class TransformedSteps {
     const key = `${kind} ${part.id}`
     let open = this.#texts.get(key)
     if (open === undefined || part.type.endsWith('start')) {
-      const begun = { type: kind, text: '' } as Extract<ContentPart, { type: 'text' }>
+      const begun = { type: kind, text: '', providerMetadata: undefined } as unknown as Extract<
+        ContentPart,
+        { type: 'text' }
+      >
       open = { part: begun, text: new GrowingText() }
       this.#texts.set(key, open)
       this.#content.push(begun)
@@ -209,9 +213,18 @@ class TransformedSteps {
     const original = this.#run.steps[this.#steps.length]
     const open = (original === undefined ? this.#run.open : this.#run.closed)!
     const messages = toResponseMessages({ ...open, content, answers: await answersFor(open, content) })
-    const base = original ?? stepOf(open, messages)
+    const base = original ?? stepOf(this.#run, open, messages)
     const response = { ...(part.response ?? base.response), messages }
-    const step = createStep({ ...base, content, finishReason, rawFinishReason, usage, providerMetadata, response })
+    const step = createStep({
+      ...base,
+      content,
+      finishReason,
+      rawFinishReason,
+      usage,
+      performance: part.performance ?? base.performance,
+      providerMetadata,
+      response,
+    })
     this.#steps.push(step)
     this.#replace(original, step)
     // The loop reports the steps that it ends itself.

@@ -67,7 +67,7 @@ export async function generateObject(options: unknown): Promise<GenerateObjectRe
   try {
     return await ask(call)
   } catch (error) {
-    throw failRun(call.run, error)
+    throw await failRun(call.run, error)
   } finally {
     call.run.clear()
   }
@@ -78,7 +78,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
   const { step, call, clear } = await openObjectStep(objectCall)
   let result: RunnableResult
   try {
-    result = await callModel(run, step, () => step.model.generate(call))
+    result = await callModel(run, step, call, () => step.model.generate(call))
   } finally {
     clear()
   }

@@ -1,5 +1,6 @@
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import { openStep } from '../loop/open-step.ts'
+import { createOutput } from '../output/output-spec.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import { createRun } from '../run/create-run.ts'
 import type { RunOptions } from '../run/options.ts'
@@ -38,13 +39,13 @@ export function createObjectCall(options: AnyObjectOptions, operation: 'generate
     currentDate: _internal?.currentDate ?? (() => new Date()),
     now: _internal?.now ?? (() => performance.now()),
   }
-  run.output = {
+  run.output = createOutput<unknown, unknown, unknown>({
     name: format.type,
     kind: 'json',
-    responseFormat: () => format.responseFormat(),
+    formatFor: (model) => format.responseFormat(model),
     parseComplete: (text) => text,
     readPartial: () => ({ push: () => undefined }),
-  }
+  })
   return { options, format, run, id: internals.generateId(), internals }
 }
 
@@ -79,10 +80,10 @@ function createObjectId(): string {
 
 /** Announces the call, and opens its step. */
 export async function openObjectStep({ options, format, run, id }: ObjectCall): Promise<ObjectStep> {
-  const { schema } = await format.responseFormat()
+  const { schema } = await format.responseFormat(run.model)
   const { provider, modelId } = options.model
   await run.notify(options.onStart ?? options.experimental_onStart, startEvent(options, format, run, id, schema))
-  if (run.opening !== undefined) run.telemetry = await run.opening
+  if (run.opening !== undefined) Object.assign(run, await run.opening)
   const { step, call, deadline } = await openStep(run, 'turn')
   step.span = run.telemetry?.startStep({
     stepNumber: 0,

@@ -24,7 +24,7 @@ export type Checked = { readonly value: unknown; readonly error?: undefined } | 
 /** The format of an object: how a model is asked for it, and how its answer is checked. */
 export interface ObjectFormat {
   readonly type: ObjectOutputType
-  responseFormat(): Promise<Extract<ModelResponseFormat, { type: 'json' }>>
+  responseFormat(model: { readonly isInternal: boolean }): Promise<Extract<ModelResponseFormat, { type: 'json' }>>
   /** Checks the JSON of a whole answer. */
   check(value: unknown): Promise<Checked>
   /** Checks one element of a list. */
@@ -61,8 +61,8 @@ export function readObjectFormat(options: ObjectFormatOptions): ObjectFormat {
   }
   return {
     type: output,
-    responseFormat: async () => {
-      const { schema: sent } = (await spec.responseFormat()) as Extract<ModelResponseFormat, { type: 'json' }>
+    responseFormat: async (model) => {
+      const { schema: sent } = (await spec.formatFor(model)) as Extract<ModelResponseFormat, { type: 'json' }>
       return { type: 'json', schema: sent, name, description }
     },
     check: checks[output],

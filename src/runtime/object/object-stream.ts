@@ -73,7 +73,7 @@ export class ObjectStream {
         opened = await openObjectStep(this.#call)
         result = await this.#open(opened)
       } catch (error) {
-        yield await this.#fail(failRun(run, error))
+        yield await this.#fail(await failRun(run, error))
         return
       }
       try {
@@ -90,7 +90,7 @@ export class ObjectStream {
   async #open({ step, call }: ObjectStep): Promise<RunnableStream> {
     const { run, internals } = this.#call
     this.#startedAt = internals.now()
-    const result = await callModel(run, step, () => step.model.stream(call))
+    const result = await callModel(run, step, call, () => step.model.stream(call))
     this.fields.request = result.request ?? {}
     this.#response = { id: internals.generateId(), timestamp: internals.currentDate(), modelId: step.model.modelId }
     this.#headers = result.response?.headers
@@ -108,7 +108,7 @@ export class ObjectStream {
       }
       isOver = true
     } catch (error) {
-      const failure = failRun(this.#call.run, error)
+      const failure = await failRun(this.#call.run, error)
       await this.#fail(failure)
       throw failure
     } finally {

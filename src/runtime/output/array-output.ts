@@ -89,7 +89,8 @@ export class ListReader<ELEMENT> implements PartialReader<ELEMENT[], ELEMENT> {
     const depth = Array.isArray(answer) ? 1 : 2
     const list = depth === 1 ? answer : unwrap(answer, key).value
     if (!Array.isArray(list) || this.#reader.isBroken) return undefined
-    const isLastOpen = this.#reader.openDepth > depth
+    // As in `ai`, the last element is complete when something follows it.
+    const isLastOpen = !this.#reader.isDone && list.length > 0
     const completed = Math.min(isLastOpen ? list.length - 1 : list.length, this.#maxItems)
     const results = list.slice(this.#seen, completed).map((item) => this.#element.parse(item))
     this.#seen = Math.max(this.#seen, completed)

@@ -1,21 +1,38 @@
 import type { Json } from '../../core/json.ts'
 import type { ParseResult } from '../../schema/issue.ts'
+import type { OpenedInput } from '../../schema/open-input.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
 import { JsonReader, readPartialJson } from './json-reader.ts'
-import type { OutputSpec, PartialReader } from './output-spec.ts'
-import { issueAt, jsonFormat, type OutputNames, openSchema, parseAnswer, unwrap, wrapped } from './parse-answer.ts'
+import type { OutputCore, PartialReader } from './output-spec.ts'
+import {
+  draft7,
+  issueAt,
+  jsonFormat,
+  type OutputNames,
+  openSchema,
+  parseAnswer,
+  unwrap,
+  wrapped,
+} from './parse-answer.ts'
 
 /** A value that fits a schema. */
-export function objectOutput(schema: unknown, names: OutputNames): OutputSpec<Untyped, Untyped, never> {
+export function objectOutput(schema: unknown, names: OutputNames): OutputCore<Untyped, Untyped, never> {
   return {
     name: 'object',
     kind: 'json',
-    responseFormat: async () => jsonFormat((await openSchema(schema)).jsonSchema, names),
+    formatFor: async (model) => jsonFormat(schemaFor(await openSchema(schema), model), names),
     parseComplete: (answer, context) =>
       parseAnswer(answer, context, async (value) => (await openSchema(schema)).parse(value)),
     readPartial: () => readPartialJson<Untyped>(),
   }
+}
+
+function schemaFor(
+  { jsonSchema, closedSchema }: OpenedInput,
+  { isInternal }: { readonly isInternal: boolean },
+): unknown {
+  return isInternal ? jsonSchema : closedSchema
 }
 
 /** A list, whose elements are streamed one by one. */
@@ -23,11 +40,11 @@ export function arrayOutput(
   element: unknown,
   bounds: ArrayBounds,
   names: OutputNames,
-): OutputSpec<Untyped[], Untyped[], Untyped> {
+): OutputCore<Untyped[], Untyped[], Untyped> {
   return {
     name: 'array',
     kind: 'json',
-    responseFormat: async () => jsonFormat(listSchema((await openSchema(element)).jsonSchema, bounds), names),
+    formatFor: async (model) => jsonFormat(listSchema(schemaFor(await openSchema(element), model), bounds), names),
     parseComplete: (answer, context) =>
       parseAnswer<Untyped[]>(answer, context, async (value) => checkList(value, await openSchema(element), bounds)),
     readPartial: async () => new ListReader<Untyped>(await openSchema(element), bounds),
@@ -38,22 +55,22 @@ export function arrayOutput(
 export function choiceOutput<CHOICE extends string>(
   options: readonly CHOICE[],
   names: OutputNames,
-): OutputSpec<CHOICE, CHOICE, never> {
+): OutputCore<CHOICE, CHOICE, never> {
   return {
     name: 'choice',
     kind: 'json',
-    responseFormat: () => jsonFormat(choiceSchema(options), names),
+    formatFor: () => jsonFormat(choiceSchema(options), names),
     parseComplete: (answer, context) => parseAnswer(answer, context, (value) => checkChoice(value, options)),
     readPartial: () => readChoice(options),
   }
 }
 
 /** Any JSON. */
-export function jsonOutput(names: OutputNames): OutputSpec<Json, Json, never> {
+export function jsonOutput(names: OutputNames): OutputCore<Json, Json, never> {
   return {
     name: 'json',
     kind: 'json',
-    responseFormat: () => jsonFormat(undefined, names),
+    formatFor: () => jsonFormat(undefined, names),
     parseComplete: (answer, context) => parseAnswer(answer, context, (value) => ({ value })),
     readPartial: () => readPartialJson<Json>(),
   }
@@ -62,7 +79,7 @@ export function jsonOutput(names: OutputNames): OutputSpec<Json, Json, never> {
 const key = 'result'
 
 export function choiceSchema(options: readonly string[]): object {
-  return wrapped(key, { type: 'string', enum: options })
+  return wrapped(key, { type: 'string', enum: options }, { $schema: draft7 })
 }
 
 export function checkChoice(answer: unknown, options: readonly string[]): ParseResult {

@@ -336,11 +336,15 @@ function isSpace(character: string): boolean {
 /** Reads an answer that is JSON. It is validated when it is complete. */
 export function readPartialJson<PARTIAL>(): PartialReader<PARTIAL, never> {
   const reader = new JsonReader()
+  let last: unknown
   return {
     push(delta) {
       reader.push(delta)
       const snapshot = reader.takeSnapshot()
-      return snapshot === undefined ? undefined : { partial: snapshot.value as PARTIAL }
+      // The end of the value alone does not make it another one.
+      if (snapshot === undefined || snapshot.value === last) return undefined
+      last = snapshot.value
+      return { partial: snapshot.value as PARTIAL }
     },
   }
 }

@@ -43,7 +43,7 @@ async function follow<PARTIAL, ELEMENT>(output: OutputSpec<PARTIAL, unknown, ELE
 describe('Output.object', () => {
   it('asks for the schema, by name', async () => {
     const output = Output.object({ schema: place, name: 'place', description: 'Where' })
-    expect(await output.responseFormat()).toMatchObject({
+    expect(await output.responseFormat).toMatchObject({
       type: 'json',
       name: 'place',
       description: 'Where',
@@ -100,7 +100,7 @@ describe('Output.object', () => {
 
   it('shows the object while it grows', async () => {
     const { partials } = await follow(Output.object({ schema: place }), ['{"ci', 'ty":"Os', 'lo"', ' }'])
-    expect(partials).toEqual([{}, { city: 'Os' }, { city: 'Oslo' }, { city: 'Oslo' }])
+    expect(partials).toEqual([{}, { city: 'Os' }, { city: 'Oslo' }])
   })
 })
 
@@ -108,7 +108,7 @@ describe('Output.array', () => {
   const output = Output.array({ element: z.object({ id: z.number() }) })
 
   it('asks for an object with a list of elements', async () => {
-    const format = await Output.array({ element: z.number(), minItems: 1, maxItems: 2 }).responseFormat()
+    const format = await Output.array({ element: z.number(), minItems: 1, maxItems: 2 }).responseFormat
     expect(format).toMatchObject({
       type: 'json',
       schema: {
@@ -127,7 +127,7 @@ describe('Output.array', () => {
       $defs: { name: { type: 'string' } },
       default: { $ref: '#' },
     }
-    expect(await Output.array({ element }).responseFormat()).toEqual({
+    expect(await Output.array({ element }).responseFormat).toEqual({
       type: 'json',
       schema: {
         $defs: { name: { type: 'string' } },
@@ -200,7 +200,7 @@ describe('Output.choice', () => {
 
 describe('Output.json and Output.text', () => {
   it('are any JSON, and any text', async () => {
-    expect(await Output.json().responseFormat()).toEqual({ type: 'json' })
+    expect(await Output.json().responseFormat).toEqual({ type: 'json' })
     expect(await Output.json().parseComplete('[1,null]', context)).toEqual([1, null])
     expect(await Output.text().parseComplete('Hi', context)).toBe('Hi')
     expect((await follow(Output.text(), ['H', '', 'i'])).partials).toEqual(['H', 'Hi'])

@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { FlexibleSchema, InferSchema, Untyped } from '../../tools/flexible-schema.ts'
 import type { ArrayBounds } from './array-output.ts'
-import type { AiOutput, OutputSpec } from './output-spec.ts'
+import { type AiOutput, createOutput, type OutputCore, type OutputSpec } from './output-spec.ts'
 import type { OutputNames } from './parse-answer.ts'
 
 /**
@@ -56,10 +56,10 @@ type ObjectSpec<OBJECT> = OutputSpec<OBJECT, DeepPartial<OBJECT>, never>
 type ArraySpec<ELEMENT> = OutputSpec<ELEMENT[], ELEMENT[], ELEMENT>
 
 function text(): OutputSpec<string, string, never> {
-  return {
+  return createOutput<string, string, never>({
     name: 'text',
     kind: 'text',
-    responseFormat: () => ({ type: 'text' }),
+    formatFor: () => ({ type: 'text' }),
     parseComplete: (answer) => answer,
     readPartial: () => {
       let partial = ''
@@ -70,7 +70,7 @@ function text(): OutputSpec<string, string, never> {
         },
       }
     },
-  }
+  })
 }
 
 function object<const SCHEMA extends FlexibleSchema>(
@@ -102,20 +102,20 @@ function json(names: OutputNames = {}): OutputSpec<Json, Json, never> {
 /** The parser is loaded with its first use, not with `Output`. */
 function lazySpec<OUTPUT, PARTIAL, ELEMENT>(
   name: string,
-  make: (outputs: typeof import('./json-outputs.ts')) => OutputSpec<OUTPUT, PARTIAL, ELEMENT>,
+  make: (outputs: typeof import('./json-outputs.ts')) => OutputCore<OUTPUT, PARTIAL, ELEMENT>,
 ): OutputSpec<OUTPUT, PARTIAL, ELEMENT> {
-  let made: Promise<OutputSpec<OUTPUT, PARTIAL, ELEMENT>> | undefined
+  let made: Promise<OutputCore<OUTPUT, PARTIAL, ELEMENT>> | undefined
   const open = () => {
     made ??= import('./json-outputs.ts').then(make)
     return made
   }
-  return {
+  return createOutput({
     name,
     kind: 'json',
-    responseFormat: async () => (await open()).responseFormat(),
+    formatFor: async (model) => (await open()).formatFor(model),
     parseComplete: async (answer, context) => (await open()).parseComplete(answer, context),
     readPartial: async () => (await open()).readPartial(),
-  }
+  })
 }
 
 /**

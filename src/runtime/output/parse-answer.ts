@@ -110,6 +110,9 @@ export interface OutputNames {
 /** Validates the JSON of an answer. */
 export type CheckValue = (value: unknown) => MaybePromise<ParseResult>
 
+/** The `$schema` of formats, as `ai` writes it. */
+export const draft7 = 'http://json-schema.org/draft-07/schema#'
+
 /** The format as the AI SDK's `responseFormat`. */
 export function jsonFormat(schema: unknown, { name, description }: OutputNames): ModelResponseFormat {
   return {

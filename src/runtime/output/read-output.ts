@@ -1,14 +1,15 @@
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { Output, type OutputSource } from './output.ts'
-import type {
-  AiOutput,
-  CurrentAiOutput,
-  OlderAiOutput,
-  OutputContext,
-  OutputSpec,
-  PartialOutput,
-  PartialReader,
+import {
+  type AiOutput,
+  type CurrentAiOutput,
+  createOutput,
+  type OlderAiOutput,
+  type OutputContext,
+  type OutputSpec,
+  type PartialOutput,
+  type PartialReader,
 } from './output-spec.ts'
 import { createOutputInvalidError, readJson } from './parse-answer.ts'
 
@@ -37,16 +38,16 @@ export function fromAiOutput(output: AiOutput): OutputSpec {
   const name = isCurrent ? output.name : output.type
   const parse = (text: string, context: OutputContext) =>
     isCurrent ? output.parseCompleteOutput({ text }, context) : output.parseOutput({ text }, context)
-  return {
+  return createOutput({
     name,
     kind: name === 'text' ? 'text' : 'json',
-    responseFormat: async () => (await output.responseFormat) as ModelResponseFormat,
+    formatFor: async () => (await output.responseFormat) as ModelResponseFormat,
     parseComplete: (text, context) => parseRepaired(text, context, parse),
     readPartial: () =>
       new AiPartialReader(name === 'array', (text) =>
         isCurrent ? output.parsePartialOutput({ text }) : output.parsePartial({ text }),
       ),
-  }
+  })
 }
 
 /** `ai` repairs nothing: where it cannot parse the text, it gets a repaired one. */

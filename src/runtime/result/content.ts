@@ -1,4 +1,5 @@
 import type { ModelMessage, SystemModelMessage } from '../../core/message.ts'
+import type { RunnableFinishReason } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
 } from './tool-parts.ts'
 
 /** Why a model stopped. */
-export type RunFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+export type RunFinishReason = RunnableFinishReason['unified']
 
 /** A source that the model cites. */
 export type Source =
@@ -45,12 +46,19 @@ export interface ReasoningOutput {
   providerMetadata?: ProviderMetadata
 }
 
+/** A file that the model made while it thought. */
+export interface ReasoningFileOutput {
+  type: 'reasoning-file'
+  file: GeneratedFile
+  providerMetadata?: ProviderMetadata
+}
+
 /** A part of a step's content: the model's text and calls, and the results of the calls. */
 export type ContentPart<TOOLS extends ToolSet = ToolSet> =
   | TextOutput
   | ReasoningOutput
   | { type: 'file'; file: GeneratedFile; providerMetadata?: ProviderMetadata }
-  | { type: 'reasoning-file'; file: GeneratedFile; providerMetadata?: ProviderMetadata }
+  | ReasoningFileOutput
   | { type: 'custom'; kind: `${string}.${string}`; providerMetadata?: ProviderMetadata }
   | Source
   | TypedToolCall<TOOLS>
@@ -60,9 +68,10 @@ export type ContentPart<TOOLS extends ToolSet = ToolSet> =
   | ToolApprovalResponseOutput<TOOLS>
   | ToolOutputDenied
 
-/** The request of a step. */
+/** The request of a step. `body` and `messages` only where `include` asks for them. */
 export interface RequestMetadata {
   readonly body?: unknown
+  readonly messages?: ModelMessage[] | undefined
 }
 
 /** The response of a step. */
@@ -70,7 +79,7 @@ export interface StepResponse {
   readonly id: string
   readonly timestamp: Date
   readonly modelId: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: unknown
 }
 
@@ -88,33 +97,40 @@ export interface GeneratedFile {
 }
 
 /** A file from base64 or bytes. The other form is created when it is first read. */
-export function createGeneratedFile(data: string | Uint8Array, mediaType: string): GeneratedFile {
-  return new DefaultGeneratedFile(data, mediaType)
+export function createGeneratedFile(data: string | Uint8Array, mediaType: string, isStreamed: boolean): GeneratedFile {
+  return isStreamed ? new DefaultGeneratedFileWithType(data, mediaType) : new DefaultGeneratedFile(data, mediaType)
 }
 
+/** Names and fields are those of `ai`, which some print or compare. */
 class DefaultGeneratedFile implements GeneratedFile {
+  base64Data: string | undefined
+  uint8ArrayData: Uint8Array | undefined
   readonly mediaType: string
-  #base64: string | undefined
-  #bytes: Uint8Array | undefined
+  readonly providerMetadata: undefined
 
   constructor(data: string | Uint8Array, mediaType: string) {
+    this.base64Data = typeof data === 'string' ? data : undefined
+    this.uint8ArrayData = typeof data === 'string' ? undefined : data
     this.mediaType = mediaType
-    if (typeof data === 'string') this.#base64 = data
-    else this.#bytes = data
+    this.providerMetadata = undefined
   }
 
   get base64(): string {
-    this.#base64 ??= btoa(Array.from(this.#bytes!, (byte) => String.fromCharCode(byte)).join(''))
-    return this.#base64
+    this.base64Data ??= btoa(Array.from(this.uint8ArrayData!, (byte) => String.fromCharCode(byte)).join(''))
+    return this.base64Data
   }
 
   get uint8Array(): Uint8Array {
-    this.#bytes ??= Uint8Array.from(atob(this.#base64!), (character) => character.charCodeAt(0))
-    return this.#bytes
+    this.uint8ArrayData ??= Uint8Array.from(atob(this.base64Data!), (character) => character.charCodeAt(0))
+    return this.uint8ArrayData
   }
 
   /** Without the bytes. */
   toJSON(): { base64: string; mediaType: string } {
     return { base64: this.base64, mediaType: this.mediaType }
   }
+}
+
+class DefaultGeneratedFileWithType extends DefaultGeneratedFile {
+  readonly type = 'file'
 }

@@ -1,17 +1,29 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import type { RunnableWarning } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import type { RequestWarning } from '../../wire/model-request.ts'
-import type { ContentPart, RequestMetadata, ResponseMessage, RunFinishReason, StepResponse } from './content.ts'
-import { contentOf, createStep, type FlatPart, flattenSteps, type Step, type StepViews } from './step.ts'
+import type {
+  ContentPart,
+  ReasoningFileOutput,
+  ReasoningOutput,
+  RequestMetadata,
+  ResponseMessage,
+  RunFinishReason,
+  StepResponse,
+} from './content.ts'
+import { type FlatPart, flattenSteps, reasoningOf, type Step, type StepViews } from './step.ts'
 import { type LanguageModelUsage, sumUsage } from './usage.ts'
 
 /** The result of a run: `generateText` returns it, `streamText` promises each of its fields. */
-export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<StepViews<TOOLS>, 'text'> & {
+export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<
+  StepViews<TOOLS>,
+  'text' | 'reasoning'
+> & {
   /** The text of the last step; `reasoning` likewise. Calls, results, files and sources are those of all steps. */
   readonly text: string
+  readonly reasoning: (ReasoningOutput | ReasoningFileOutput)[]
   /** The content of all steps. */
   readonly content: ContentPart<TOOLS>[]
   readonly steps: Step<TOOLS>[]
@@ -24,7 +36,7 @@ export type RunResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string> = Omit<S
   readonly usage: LanguageModelUsage
   /** The same as `usage`. */
   readonly totalUsage: LanguageModelUsage
-  readonly warnings: RequestWarning[]
+  readonly warnings: RunnableWarning[]
   readonly request: RequestMetadata
   /** Of the last step, except `messages`: all messages that the run added to the conversation. */
   readonly response: StepResponse & { readonly messages: ResponseMessage[] }
@@ -60,11 +72,11 @@ export interface TransformedEnd {
 
 /** The result of a run that is over. */
 export function createResult(run: CompletedRun): RunResult<ToolSet, unknown> {
-  return new DefaultResult(run) as DefaultResult & StepFieldsOfResult
+  return new DefaultGenerateTextResult(run) as DefaultGenerateTextResult & StepFieldsOfResult
 }
 
 /** Fields that are those of the last step. */
-const ofLastStep = ['text', 'reasoning', 'reasoningText', 'request', 'providerMetadata'] as const
+const ofLastStep = ['text', 'reasoningText', 'request', 'providerMetadata'] as const
 
 /** Fields that are views of the content of all steps. */
 const ofAllSteps = [
@@ -85,6 +97,7 @@ export const resultFields = [
   ...ofAllSteps,
   'finishReason',
   'rawFinishReason',
+  'reasoning',
   'steps',
   'finalStep',
   'parts',
@@ -99,28 +112,13 @@ export const resultFields = [
 
 type StepFieldsOfResult = Pick<Step, (typeof ofLastStep)[number] | (typeof ofAllSteps)[number]>
 
-class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepFieldsOfResult> {
+class DefaultGenerateTextResult implements Omit<RunResult<ToolSet, unknown>, keyof StepFieldsOfResult> {
   readonly steps: Step[]
   readonly #run: CompletedRun
-  /** The content of all steps as that of one step: its views are those of the result. */
-  readonly #whole: Step
-
-  static {
-    const define = (name: string, read: (result: DefaultResult) => unknown) =>
-      Object.defineProperty(DefaultResult.prototype, name, {
-        get(this: DefaultResult) {
-          return read(this)
-        },
-        configurable: true,
-      })
-    for (const name of ofLastStep) define(name, ({ finalStep }) => finalStep[name])
-    for (const name of ofAllSteps) define(name, (result) => result.#whole[name])
-  }
 
   constructor(run: CompletedRun) {
     this.#run = run
     this.steps = run.steps
-    this.#whole = createStep({ ...run.steps[0]!, content: contentOf(run.steps) })
   }
 
   get finalStep(): Step {
@@ -132,6 +130,9 @@ class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepField
   get rawFinishReason(): string | undefined {
     return (this.#run.transformed ?? this.finalStep).rawFinishReason
   }
+  get reasoning(): RunResult['reasoning'] {
+    return reasoningOf(this.finalStep.content).map(withoutEmptyMetadata)
+  }
   get parts(): FlatPart[] {
     return flattenSteps(this.steps)
   }
@@ -141,7 +142,7 @@ class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepField
   get totalUsage(): LanguageModelUsage {
     return this.usage
   }
-  get warnings(): RequestWarning[] {
+  get warnings(): RunnableWarning[] {
     return this.steps.flatMap(({ warnings }) => warnings)
   }
   get response(): RunResult['response'] {
@@ -160,6 +161,22 @@ class DefaultResult implements Omit<RunResult<ToolSet, unknown>, keyof StepField
     if (options.output === undefined && options.experimental_output === undefined) return this.finalStep.text
     throw outputMissing(this.finalStep.finishReason)
   }
+}
+
+function define(name: string, read: (result: DefaultGenerateTextResult) => unknown): void {
+  Object.defineProperty(DefaultGenerateTextResult.prototype, name, {
+    get(this: DefaultGenerateTextResult) {
+      return read(this)
+    },
+    configurable: true,
+  })
+}
+
+for (const name of ofLastStep) define(name, ({ finalStep }) => finalStep[name])
+for (const name of ofAllSteps) define(name, ({ steps }) => steps.flatMap((step): readonly unknown[] => step[name]))
+
+function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({ providerMetadata, ...part }: PART): PART {
+  return (providerMetadata === undefined ? part : { ...part, providerMetadata }) as PART
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { ReasoningFilePart, ReasoningPart } from '../../core/message.ts'
+import type { RunnableWarning } from '../../models/versions/any-model.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import type { RequestWarning } from '../../wire/model-request.ts'
 import type {
   ContentPart,
   GeneratedFile,
+  ReasoningFileOutput,
   ReasoningOutput,
   RequestMetadata,
   ResponseMessage,
@@ -12,6 +14,7 @@ import type {
   Source,
   StepResponse,
 } from './content.ts'
+import type { StepPerformance } from './performance.ts'
 import type {
   DynamicToolCall,
   DynamicToolResult,
@@ -28,13 +31,18 @@ export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
 
 /** The data of a step. A type, not an interface, like the next ones: so a step of known tools is assignable to a step of any tools. */
 export type StepFields<TOOLS extends ToolSet = ToolSet> = {
+  /** Of the run. */
+  readonly callId: string
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
+  readonly runtimeContext: Untyped
+  readonly toolsContext: Readonly<Record<string, Untyped>>
   readonly content: ContentPart<TOOLS>[]
   readonly finishReason: RunFinishReason
   readonly rawFinishReason: string | undefined
   readonly usage: LanguageModelUsage
-  readonly warnings: RequestWarning[]
+  readonly performance: StepPerformance
+  readonly warnings: RunnableWarning[]
   readonly request: RequestMetadata
   /** `messages` are those of this step alone. */
   readonly response: StepResponse & { readonly messages: ResponseMessage[] }
@@ -44,9 +52,9 @@ export type StepFields<TOOLS extends ToolSet = ToolSet> = {
 /** One call of the model, and the results of its tool calls. */
 export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
   StepViews<TOOLS> & {
-    /** `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
+    /** Not enumerable, like the next ones. `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
     readonly type: StepType
-    /** Of the call that `type` is about, like the next ones. Not enumerable; `toolCalls` and `toolResults` are typed. */
+    /** Of the call that `type` is about, like the next ones; `toolCalls` and `toolResults` are typed. */
     readonly toolName: string | undefined
     readonly input: Untyped
     /** The same as `input`. */
@@ -63,7 +71,7 @@ export type StepResult<TOOLS extends ToolSet = ToolSet> = Step<TOOLS>
 /** Views of a list of content: of a step, or of a whole run. */
 export type StepViews<TOOLS extends ToolSet = ToolSet> = {
   readonly text: string
-  readonly reasoning: ReasoningOutput[]
+  readonly reasoning: (ReasoningPart | ReasoningFilePart)[]
   readonly reasoningText: string | undefined
   readonly files: GeneratedFile[]
   readonly sources: Source[]
@@ -77,17 +85,18 @@ export type StepViews<TOOLS extends ToolSet = ToolSet> = {
 
 /** A step, with its views as getters: they cost nothing until they are read. */
 export function createStep(fields: StepFields): Step {
-  return new DefaultStep(fields) as DefaultStep & Step
+  return new DefaultStepResult(fields) as DefaultStepResult & Step
 }
 
 type Ending = { readonly type: StepType } & Partial<Pick<TypedToolError, 'toolName' | 'input' | 'error'>> & {
     readonly output?: unknown
   }
 
-type ViewName = keyof StepViews | 'toolName' | 'input' | 'args' | 'output' | 'result' | 'error'
+type ViewName = keyof StepViews | 'type' | 'toolName' | 'input' | 'args' | 'output' | 'result' | 'error'
 
 /** The fields of a step that are computed from its content when they are read. */
 const views: { readonly [NAME in ViewName]: (content: readonly ContentPart[]) => Step[NAME] } = {
+  type: (content) => endingOf(content).type,
   toolName: (content) => endingOf(content).toolName,
   input: (content) => endingOf(content).input,
   args: (content) => endingOf(content).input,
@@ -95,7 +104,7 @@ const views: { readonly [NAME in ViewName]: (content: readonly ContentPart[]) =>
   result: (content) => endingOf(content).output,
   error: (content) => endingOf(content).error,
   text: textOf,
-  reasoning: (content) => partsOf(content, 'reasoning'),
+  reasoning: (content) => reasoningOf(content).map(toReasoningPart),
   reasoningText: (content) => joinTexts(partsOf(content, 'reasoning')) || undefined,
   files: (content) => partsOf(content, 'file').map(({ file }) => file),
   sources: (content) => partsOf(content, 'source'),
@@ -107,26 +116,34 @@ const views: { readonly [NAME in ViewName]: (content: readonly ContentPart[]) =>
   dynamicToolResults: (content) => partsOf(content, 'tool-result').filter((result) => result.dynamic === true),
 }
 
-class DefaultStep {
+/** Its name is that of `ai`, which some print or compare. */
+class DefaultStepResult {
   declare readonly content: ContentPart[]
-  readonly type: StepType
-
-  static {
-    for (const [name, view] of Object.entries(views)) {
-      Object.defineProperty(DefaultStep.prototype, name, {
-        get(this: DefaultStep) {
-          return view(this.content)
-        },
-        configurable: true,
-      })
-    }
-  }
 
   constructor(fields: StepFields) {
     Object.assign(this, fields)
-    // Not a view: it must be there when a step is copied or printed.
-    this.type = endingOf(fields.content).type
   }
+}
+
+for (const [name, view] of Object.entries(views)) {
+  Object.defineProperty(DefaultStepResult.prototype, name, {
+    get(this: DefaultStepResult) {
+      return view(this.content)
+    },
+    configurable: true,
+  })
+}
+
+/** Thoughts, and the files that the model made while it thought. */
+export function reasoningOf(content: readonly ContentPart[]): (ReasoningOutput | ReasoningFileOutput)[] {
+  return content.filter((part) => part.type === 'reasoning' || part.type === 'reasoning-file')
+}
+
+/** As a part of a message. */
+function toReasoningPart(part: ReasoningOutput | ReasoningFileOutput): ReasoningPart | ReasoningFilePart {
+  const options = part.providerMetadata === undefined ? {} : { providerOptions: part.providerMetadata }
+  if (part.type === 'reasoning') return { type: 'reasoning', text: part.text, ...options }
+  return { type: 'reasoning-file', data: part.file.base64, mediaType: part.file.mediaType, ...options }
 }
 
 /** The last part of the kind that gives a step its type. A function, because stop conditions get a step as another object. */

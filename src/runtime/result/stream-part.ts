@@ -1,8 +1,9 @@
 import type { MessageJsonObject } from '../../core/message.ts'
+import type { RunnableWarning } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import type { RequestWarning } from '../../wire/model-request.ts'
 import type { GeneratedFile, RequestMetadata, RunFinishReason, Source, StepResponse } from './content.ts'
+import type { StepPerformance } from './performance.ts'
 import type {
   ToolApprovalRequestOutput,
   ToolApprovalResponseOutput,
@@ -16,7 +17,7 @@ import type { LanguageModelUsage } from './usage.ts'
 /** A part of `fullStream`, in the order and the shapes of `ai` 7. */
 export type TextStreamPart<TOOLS extends ToolSet = ToolSet> =
   | { type: 'start' }
-  | { type: 'start-step'; request: RequestMetadata; warnings: RequestWarning[] }
+  | { type: 'start-step'; request: RequestMetadata; warnings: RunnableWarning[] }
   | { type: 'text-start' | 'text-end'; id: string; providerMetadata?: ProviderMetadata }
   | { type: 'text-delta'; id: string; text: string; providerMetadata?: ProviderMetadata }
   | { type: 'reasoning-start' | 'reasoning-end'; id: string; providerMetadata?: ProviderMetadata }
@@ -40,6 +41,7 @@ export type TextStreamPart<TOOLS extends ToolSet = ToolSet> =
       usage: LanguageModelUsage
       finishReason: RunFinishReason
       rawFinishReason: string | undefined
+      performance: StepPerformance
       providerMetadata: ProviderMetadata | undefined
     }
   | {
@@ -51,6 +53,8 @@ export type TextStreamPart<TOOLS extends ToolSet = ToolSet> =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; error: unknown }
   | { type: 'raw'; rawValue: unknown }
+  /** A sign of life of the provider. */
+  | { type: 'ping' }
 
 /** A call whose input begins to arrive. */
 export interface ToolInputStart {

@@ -153,18 +153,21 @@ export interface ToolApprovalRequestOutput<TOOLS extends ToolSet = ToolSet> {
   toolCall: TypedToolCall<TOOLS>
   /** Why `toolApproval` asks for it. */
   reason?: string
+  /** True where `toolApproval` has answered it already. */
+  isAutomatic?: boolean
   /** Binds the request to its call: see `experimental_toolApprovalSecret`. */
   signature?: string
   /** What the input was parsed from, where that is something else. */
   inputSchemaInput?: unknown
 }
 
-/** The user's answer to an approval request, found in the messages of a later run. */
+/** The answer of `toolApproval` to an automatic request. */
 export interface ToolApprovalResponseOutput<TOOLS extends ToolSet = ToolSet> {
   type: 'tool-approval-response'
   approvalId: string
   approved: boolean
-  reason?: string
+  reason: string | undefined
+  providerExecuted: boolean | undefined
   toolCall: TypedToolCall<TOOLS>
 }
 

@@ -14,13 +14,36 @@ export interface LanguageModelUsage {
     readonly reasoningTokens: number | undefined
   }
   readonly totalTokens: number | undefined
-  /** As the provider wrote it. Only steps have it, not their sum. */
+  /** As the provider wrote it. A sum has it only where a single step counted tokens. */
   readonly raw?: unknown
+  /** The name of `outputTokenDetails.reasoningTokens` in `ai` 5 and 6. Not enumerable. */
+  readonly reasoningTokens?: number | undefined
+  /** The name of `inputTokenDetails.cacheReadTokens` in `ai` 5 and 6. Not enumerable. */
+  readonly cachedInputTokens?: number | undefined
+}
+
+type Counts = Omit<LanguageModelUsage, 'reasoningTokens' | 'cachedInputTokens'>
+
+const olderNames: PropertyDescriptorMap = {
+  reasoningTokens: {
+    get(this: Counts) {
+      return this.outputTokenDetails.reasoningTokens
+    },
+  },
+  cachedInputTokens: {
+    get(this: Counts) {
+      return this.inputTokenDetails.cacheReadTokens
+    },
+  },
+}
+
+function withOlderNames(counts: Counts): LanguageModelUsage {
+  return Object.defineProperties(counts, olderNames) as LanguageModelUsage
 }
 
 /** From a model's own count. */
 export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageModelUsage {
-  return {
+  return withOlderNames({
     inputTokens: inputTokens.total,
     inputTokenDetails: {
       noCacheTokens: inputTokens.noCache,
@@ -30,19 +53,20 @@ export function toUsage({ inputTokens, outputTokens, raw }: Usage): LanguageMode
     outputTokens: outputTokens.total,
     outputTokenDetails: { textTokens: outputTokens.text, reasoningTokens: outputTokens.reasoning },
     totalTokens: add(inputTokens.total, outputTokens.total),
-    ...(raw === undefined ? {} : { raw }),
-  }
+    raw,
+  })
 }
 
 /** The sum of all steps. */
 export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUsage {
-  return usages.length === 1 ? usages[0]! : usages.reduce(addUsage, emptyUsage)
+  return usages.reduce(addUsage, emptyUsage)
 }
 
 function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {
   const [input, moreInput] = [one.inputTokenDetails, other.inputTokenDetails]
   const [output, moreOutput] = [one.outputTokenDetails, other.outputTokenDetails]
-  return {
+  const raw = isEmpty(one) ? other.raw : isEmpty(other) ? one.raw : undefined
+  return withOlderNames({
     inputTokens: add(one.inputTokens, other.inputTokens),
     inputTokenDetails: {
       noCacheTokens: add(input.noCacheTokens, moreInput.noCacheTokens),
@@ -55,7 +79,25 @@ function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageM
       reasoningTokens: add(output.reasoningTokens, moreOutput.reasoningTokens),
     },
     totalTokens: add(one.totalTokens, other.totalTokens),
-  }
+    ...(raw === undefined ? {} : { raw }),
+  })
+}
+
+/** Whether nothing was counted. */
+function isEmpty({
+  inputTokens,
+  inputTokenDetails,
+  outputTokens,
+  outputTokenDetails,
+  totalTokens,
+  raw,
+}: Counts): boolean {
+  const counts = [inputTokens, outputTokens, totalTokens, raw]
+  return [...counts, ...Object.values(inputTokenDetails), ...Object.values(outputTokenDetails)].every(isNothing)
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null
 }
 
 /** A count that is unknown in both stays unknown. */
@@ -63,10 +105,10 @@ function add(one: number | undefined, other: number | undefined): number | undef
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }
 
-const emptyUsage: LanguageModelUsage = {
+const emptyUsage: LanguageModelUsage = withOlderNames({
   inputTokens: undefined,
   inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
   outputTokens: undefined,
   outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
   totalTokens: undefined,
-}
+})

@@ -12,8 +12,11 @@ import { findUnknownOptions } from './unknown-options.ts'
 /** Creates a run. Invalid options are thrown here. */
 export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
   // First, because a missing model is the most common mistake.
-  const { provider, modelId } = toRunnable(options.model)
+  const model = toRunnable(options.model)
+  const { provider, modelId } = model
   assertOptions(options)
+  const { _internal: internal = {} } = options
+  const callId = internal.generateCallId?.() ?? `call-${randomDigits()}${randomDigits()}${randomDigits()}`
   const messages = readMessages(options)
   const instructions = readInstructions(options)
   const stopConditions = readStopConditions(options)
@@ -21,18 +24,27 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
   const { signal, clear } = createDeadline(
     options.abortSignal,
     readTimeouts(options.timeout).totalMs,
-    timeoutReason('run'),
+    timeoutReason('Run'),
   )
   return {
     options,
     stopConditions,
     output: undefined,
-    generateId: options.generateId ?? randomId,
+    generateId: options.generateId ?? internal.generateId ?? randomId,
+    callId,
+    now: internal.now ?? readClock,
+    include: readInclude(options),
+    model,
     notify: createNotify(options),
     onError: options.onError ?? (operation === 'streamText' ? logError : undefined),
-    reported: undefined,
-    opening: openTelemetry(options.telemetry ?? options.experimental_telemetry, operation, { provider, modelId }),
+    opening: openTelemetry(
+      options.telemetry ?? options.experimental_telemetry,
+      operation,
+      { provider, modelId },
+      callId,
+    ),
     telemetry: undefined,
+    integrations: undefined,
     signal,
     clear,
     isStreamed: operation === 'streamText',
@@ -41,8 +53,8 @@ export function createRun(options: RunOptions, operation: 'generateText' | 'stre
     initialInstructions: instructions,
     messages,
     instructions,
-    context: options.runtimeContext ?? options.experimental_context,
-    toolsContext: options.toolsContext,
+    context: options.runtimeContext ?? options.experimental_context ?? {},
+    toolsContext: options.toolsContext ?? {},
     steps: [],
     responseMessages: [],
     open: undefined,
@@ -69,6 +81,20 @@ function callIdsIn(messages: readonly ModelMessage[]): Pick<Run, 'callIds' | 'wa
     }
   }
   return { callIds, waitingIds }
+}
+
+function readInclude({ include, experimental_include, includeRawChunks }: RunOptions): Run['include'] {
+  const { requestBody, requestMessages, responseBody, rawChunks } = include ?? experimental_include ?? {}
+  return {
+    requestBody: requestBody ?? false,
+    requestMessages: requestMessages ?? false,
+    responseBody: responseBody ?? false,
+    rawChunks: rawChunks ?? includeRawChunks ?? false,
+  }
+}
+
+function readClock(): number {
+  return performance.now()
 }
 
 /** Ids tell things apart, and need not be secret. */

@@ -36,7 +36,7 @@ describe('createDeadline', () => {
     const { signal } = createDeadline(undefined, 1, reasonFor)
     await expect(guard(never, signal)).rejects.toMatchObject({
       name: 'TimeoutError',
-      message: 'The test took longer than 1 ms.',
+      message: 'test timeout of 1ms exceeded',
     })
   })
 

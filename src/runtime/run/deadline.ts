@@ -66,5 +66,5 @@ export function createDeadline(
 
 /** The reason of a signal when a run, a step or a stream takes too long. */
 export function timeoutReason(what: string): (ms: number) => DOMException {
-  return (ms) => new DOMException(`The ${what} took longer than ${ms} ms.`, 'TimeoutError')
+  return (ms) => new DOMException(`${what} timeout of ${ms}ms exceeded`, 'TimeoutError')
 }

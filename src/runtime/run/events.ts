@@ -1,62 +1,34 @@
-import type { ModelMessage } from '../../core/message.ts'
 import type { ToolSet } from '../../tools/tool.ts'
-import type { ResponseMessage } from '../result/content.ts'
+import type {
+  AbortEvent,
+  ChunkEvent,
+  FinishEvent,
+  ModelCallEndEvent,
+  ModelCallStartEvent,
+  RunEventName,
+  StartEvent,
+  StepErrorEvent,
+  StepStartEvent,
+  ToolExecutionEndEvent,
+  ToolExecutionStartEvent,
+} from '../result/events.ts'
 import type { Step } from '../result/step.ts'
-import type { TextStreamPart } from '../result/stream-part.ts'
-import type { TypedToolCall, TypedToolError, TypedToolResult } from '../result/tool-parts.ts'
-import type { LanguageModelUsage } from '../result/usage.ts'
 
 type Listener<EVENT> = (event: EVENT) => unknown
-
-/** The event of `onFinish`: the last step, with fields of the whole run. */
-export type FinishEvent<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
-  readonly steps: Step<TOOLS>[]
-  readonly totalUsage: LanguageModelUsage
-  readonly finalStep: Step<TOOLS>
-  readonly responseMessages: ResponseMessage[]
-  readonly experimental_context: unknown
-}
-
-export interface StepStartEvent {
-  readonly stepNumber: number
-  readonly model: { readonly provider: string; readonly modelId: string }
-  /** The messages of the step, without the instructions. */
-  readonly messages: readonly ModelMessage[]
-}
-
-export type AbortEvent<TOOLS extends ToolSet = ToolSet> = {
-  /** The steps that were completed. */
-  readonly steps: Step<TOOLS>[]
-  /** All messages of the run, with those of the interrupted step. Every call has a result: they can be sent again. */
-  readonly messages: ModelMessage[]
-  readonly reason: unknown
-}
-
-export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = {
-  readonly toolCall: TypedToolCall<TOOLS>
-  readonly stepNumber: number
-}
-
-export type ToolExecutionEndEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionStartEvent<TOOLS> & {
-  readonly toolOutput: TypedToolResult<TOOLS> | TypedToolError<TOOLS>
-  readonly durationMs: number
-}
-
-/** Part of `onChunk`. */
-export type ChunkEvent<TOOLS extends ToolSet = ToolSet> = {
-  readonly chunk: TextStreamPart<TOOLS>
-}
 
 /**
  * Callbacks. The run waits for each of them; their errors go to `onError` and do not end the run. Where both names of an event are set,
  * the newer one is called.
  */
 export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
-  readonly onStart?: Listener<{ readonly messages: readonly ModelMessage[] }> | undefined
-  readonly onStepStart?: Listener<StepStartEvent> | undefined
+  readonly onStart?: Listener<StartEvent<TOOLS>> | undefined
+  readonly onStepStart?: Listener<StepStartEvent<TOOLS>> | undefined
+  readonly onLanguageModelCallStart?: Listener<ModelCallStartEvent> | undefined
+  readonly onLanguageModelCallEnd?: Listener<ModelCallEndEvent<TOOLS>> | undefined
   readonly onStepFinish?: Listener<Step<TOOLS>> | undefined
   /** The name of `onStepFinish` in `ai` 7. */
   readonly onStepEnd?: Listener<Step<TOOLS>> | undefined
+  readonly onStepError?: Listener<StepErrorEvent<TOOLS>> | undefined
   readonly onFinish?: Listener<FinishEvent<TOOLS>> | undefined
   /** The name of `onFinish` in `ai` 7. */
   readonly onEnd?: Listener<FinishEvent<TOOLS>> | undefined
@@ -67,6 +39,29 @@ export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
   readonly onAbort?: Listener<AbortEvent<TOOLS>> | undefined
   readonly onToolExecutionStart?: Listener<ToolExecutionStartEvent<TOOLS>> | undefined
   readonly onToolExecutionEnd?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
+  /** Names of `ai` 6. */
+  readonly experimental_onStart?: Listener<StartEvent<TOOLS>> | undefined
+  readonly experimental_onStepStart?: Listener<StepStartEvent<TOOLS>> | undefined
+  readonly experimental_onLanguageModelCallStart?: Listener<ModelCallStartEvent> | undefined
+  readonly experimental_onLanguageModelCallEnd?: Listener<ModelCallEndEvent<TOOLS>> | undefined
+  readonly experimental_onToolCallStart?: Listener<ToolExecutionStartEvent<TOOLS>> | undefined
+  readonly experimental_onToolCallFinish?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
+}
+
+const olderNames = {
+  onStart: 'experimental_onStart',
+  onStepStart: 'experimental_onStepStart',
+  onLanguageModelCallStart: 'experimental_onLanguageModelCallStart',
+  onLanguageModelCallEnd: 'experimental_onLanguageModelCallEnd',
+  onToolExecutionStart: 'experimental_onToolCallStart',
+  onToolExecutionEnd: 'experimental_onToolCallFinish',
+  onStepEnd: 'onStepFinish',
+  onEnd: 'onFinish',
+} as const satisfies Partial<Record<RunEventName, keyof RunEvents>>
+
+/** The callback for an event, under its newest name. */
+export function listenerOf(options: RunEvents, name: RunEventName): Listener<never> | undefined {
+  return (options[name] ?? options[olderNames[name as keyof typeof olderNames]]) as Listener<never> | undefined
 }
 
 /** Calls a listener. Returns `undefined` instead of a promise where there is nothing to wait for. */

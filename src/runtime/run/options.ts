@@ -26,10 +26,32 @@ export interface RunTimeouts {
   readonly totalMs?: number | undefined
   /** For each step: the model's answer, and its calls. */
   readonly stepMs?: number | undefined
-  /** Between two parts of a stream. */
+  /** Until the first part of a stream that carries output. */
+  readonly firstChunkMs?: number | undefined
+  /** Between two such parts of a stream. */
   readonly chunkMs?: number | undefined
   /** For each call of a tool that has no `timeout` of its own. */
   readonly toolMs?: number | undefined
+  /** For the calls of one tool: `{ weatherMs: 5_000 }`. */
+  readonly tools?: Readonly<Record<string, number | undefined>> | undefined
+}
+
+/** What is kept, or streamed, beside the answer. */
+export interface IncludeOptions {
+  readonly requestBody?: boolean | undefined
+  /** The messages of each step, as `request.messages`. */
+  readonly requestMessages?: boolean | undefined
+  /** Only in `generateText`. */
+  readonly responseBody?: boolean | undefined
+  /** Stream the provider's events as `raw` parts; only in `streamText`. */
+  readonly rawChunks?: boolean | undefined
+}
+
+/** Hooks for tests of `ai`. */
+export interface InternalOptions {
+  readonly generateId?: (() => string) | undefined
+  readonly generateCallId?: (() => string) | undefined
+  readonly now?: (() => number) | undefined
 }
 
 /** The conversation: a prompt, or messages. */
@@ -59,7 +81,7 @@ export interface RunOptions<
   readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
   /** An older name of `activeTools`. */
   readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
-  /** These tools are sent first, in this order: a stable order helps prompt caches. */
+  /** These tools are sent first, in this order, and all others by their names: a stable order helps prompt caches. */
   readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
   /** How many times the model may be called. Default 1, unless `stopWhen` is given. */
   readonly maxSteps?: number | undefined
@@ -108,8 +130,10 @@ export interface RunOptions<
    * for the same call with the same input.
    */
   readonly experimental_toolApprovalSecret?: string | Uint8Array | undefined
-  /** Which bodies steps keep. None by default: every request contains all earlier messages. */
-  readonly include?: { readonly requestBody?: boolean; readonly responseBody?: boolean } | undefined
+  /** What steps keep of requests and responses. Nothing by default: every request contains all earlier messages. */
+  readonly include?: IncludeOptions | undefined
+  /** An older name of `include`. */
+  readonly experimental_include?: IncludeOptions | undefined
   /** Also stream the provider's events as `raw` parts; only in `streamText`. */
   readonly includeRawChunks?: boolean | undefined
   /**
@@ -124,6 +148,8 @@ export interface RunOptions<
   readonly experimental_download?: DownloadFunction | undefined
   /** Creates missing ids. Default: random. */
   readonly generateId?: (() => string) | undefined
+  /** Not part of the API: for tests that were written for `ai`. */
+  readonly _internal?: InternalOptions | undefined
 }
 
 /** Makes a transform of the parts of a run. */

@@ -104,7 +104,8 @@ export function assertOptions(options: RunOptions): void {
   if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
     throw notA('maxRetries', 'a whole number from 0 on', maxRetries)
   }
-  for (const [name, ms] of Object.entries(readTimeouts(timeout))) {
+  const { tools: toolTimeouts, ...timeouts } = readTimeouts(timeout)
+  for (const [name, ms] of Object.entries({ ...timeouts, ...toolTimeouts })) {
     if (ms !== undefined && !(typeof ms === 'number' && ms > 0)) throw notA(`timeout.${name}`, 'a number above 0', ms)
   }
 }

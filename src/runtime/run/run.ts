@@ -1,22 +1,27 @@
 import type { ModelMessage, ToolResultOutput } from '../../core/message.ts'
 import type { DownloadedFile } from '../../models/prompt/download-file.ts'
-import type { RunnableModel } from '../../models/versions/any-model.ts'
+import type { RunnableFinishReason, RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelTool } from '../../models/versions/language-model.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import type { AnyTool } from '../../tools/tool.ts'
 import type { ToolCallOptions } from '../../tools/tool-options.ts'
-import type { FinishReason, ProviderMetadata } from '../../wire/model-reply.ts'
+import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { OutputSpec } from '../output/output-spec.ts'
 import type { ContentPart, Instructions, RequestMetadata, ResponseMessage, StepResponse } from '../result/content.ts'
+import type { StepStartEvent } from '../result/events.ts'
+import type { CallTimer, ModelCallPerformance } from '../result/performance.ts'
 import type { ParsedOutput, TransformedEnd } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
 import type { TypedToolCall } from '../result/tool-parts.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
+import { withHidden } from '../result/with-hidden.ts'
+import type { Integrations } from '../telemetry/integrations.ts'
+import type { OpenedTelemetry } from '../telemetry/open-telemetry.ts'
 import type { RunTelemetry, StepOutcome } from '../telemetry/run-telemetry.ts'
 import type { TelemetrySpan } from '../telemetry/telemetry-span.ts'
 import type { Notify } from './events.ts'
-import type { RunOptions, ToolChoice } from './options.ts'
+import type { IncludeOptions, RunOptions, ToolChoice } from './options.ts'
 import type { StopCondition } from './stop-when.ts'
 
 /** The state of a run: its options, and what has happened so far. */
@@ -25,14 +30,20 @@ export interface Run {
   readonly stopConditions: readonly StopCondition[]
   output: OutputSpec | undefined
   readonly generateId: () => string
+  /** The id of the run in its events. */
+  readonly callId: string
+  readonly now: () => number
+  /** What steps keep of requests and responses. */
+  readonly include: Required<IncludeOptions>
+  readonly model: RunnableModel
   readonly notify: Notify
   /** The listener of errors that are not thrown: `onError`, or the console for a stream. */
   readonly onError: RunOptions['onError']
-  /** The error that was reported last: a run that ends with it reports it once. */
-  reported: unknown
   /** Telemetry while it is loaded. */
-  readonly opening: Promise<RunTelemetry> | undefined
+  readonly opening: Promise<OpenedTelemetry> | undefined
   telemetry: RunTelemetry | undefined
+  /** Telemetry integrations, once they are loaded. */
+  integrations: Integrations | undefined
   /** Aborts with the caller's signal, and with the timeout of the run. */
   readonly signal: AbortSignal | undefined
   /** Clears the timer of the run. */
@@ -47,7 +58,7 @@ export interface Run {
   messages: readonly ModelMessage[]
   instructions: Instructions | undefined
   context: unknown
-  toolsContext: Readonly<Record<string, unknown>> | undefined
+  toolsContext: Readonly<Record<string, unknown>>
   readonly steps: Step[]
   /** All messages that the run added. */
   readonly responseMessages: ResponseMessage[]
@@ -119,14 +130,21 @@ export interface OpenStep {
   readonly warnings: RequestWarning[]
   request: RequestMetadata
   response: StepResponse
-  finishReason: FinishReason
+  finishReason: RunnableFinishReason
   usage: LanguageModelUsage
   providerMetadata: ProviderMetadata | undefined
+  readonly timer: CallTimer
+  readonly startedAt: number
+  performance: ModelCallPerformance
+  /** How long each tool ran, by the id of its call. */
+  readonly toolExecutionMs: Record<string, number>
+  /** The event of `onStepError`, without the error. Undefined until `onStepStart` was called. */
+  started: (() => StepStartEvent) | undefined
 }
 
-/** The `context` of a tool. */
-export function contextOf({ toolsContext, context }: Run, toolName: string): unknown {
-  return toolsContext !== undefined && Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : context
+/** The `context` of a tool: its own, or `experimental_context` as tools of `ai` 5 and 6 expect it. */
+export function contextOf({ toolsContext, options }: Run, toolName: string): unknown {
+  return Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : options.experimental_context
 }
 
 /** The fields of a step that `execute` sees. */
@@ -138,15 +156,14 @@ export interface CallPlace {
 
 /** The second argument of `execute`. */
 export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, toolName: string): ToolCallOptions {
-  return {
-    toolCallId,
-    // A list of its own: a tool that empties it does not empty the conversation.
-    messages: [...place.messages],
-    experimental_context: run.context,
-    context: contextOf(run, toolName),
-    toolName,
-    stepNumber: place.number,
-    // Last: in V8 every field behind a spread costs more than all those before it.
-    ...(place.signal === undefined ? {} : { abortSignal: place.signal }),
+  const { signal: abortSignal, number: stepNumber } = place
+  const context = contextOf(run, toolName)
+  // A list of its own: a tool that empties it does not empty the conversation.
+  const options = { toolCallId, messages: [...place.messages], abortSignal }
+  const { context: experimental_context } = run
+  // The caller's name of the context is the one that shows.
+  if (run.options.experimental_context !== undefined) {
+    return withHidden({ ...options, experimental_context }, { context, toolName, stepNumber }) as ToolCallOptions
   }
+  return withHidden({ ...options, context }, { experimental_context, toolName, stepNumber }) as ToolCallOptions
 }

@@ -64,9 +64,18 @@ const optionNames = {
   onAbort: true,
   onToolExecutionStart: true,
   onToolExecutionEnd: true,
-  /** Hooks for the tests of `ai` itself. */
+  onLanguageModelCallStart: true,
+  onLanguageModelCallEnd: true,
+  onStepError: true,
+  experimental_onStart: true,
+  experimental_onStepStart: true,
+  experimental_onLanguageModelCallStart: true,
+  experimental_onLanguageModelCallEnd: true,
+  experimental_onToolCallStart: true,
+  experimental_onToolCallFinish: true,
+  experimental_include: true,
   _internal: true,
-} satisfies Record<keyof RunOptions | '_internal', true>
+} satisfies Record<keyof RunOptions, true>
 
 /** A warning for each option that has a value and that Toolfit does not have. */
 export function findUnknownOptions(options: object): RequestWarning[] {

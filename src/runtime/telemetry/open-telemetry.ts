@@ -1,24 +1,48 @@
 import { version } from '../../core/version.ts'
 import type { TracedModel } from './gen-ai-attributes.ts'
+import type { Integrations } from './integrations.ts'
 import type { RunTelemetry } from './run-telemetry.ts'
+import { registeredIntegrations, type TelemetryIntegration } from './telemetry-integration.ts'
 import { createContext, findTracingApi, type TelemetryOptions, type Tracer, type TracingApi } from './tracing-api.ts'
 
+/** Who is told of a run: a tracer, and integrations. */
+export interface OpenedTelemetry {
+  readonly telemetry: RunTelemetry | undefined
+  readonly integrations: Integrations | undefined
+}
+
 /**
- * The telemetry of a run; undefined where there is no tracer. Called before anything is awaited, it makes the caller's active span the
- * parent of the run. The code that creates spans is loaded only here.
+ * The telemetry of a run; undefined where there is neither a tracer nor an integration. Called before anything is awaited, it makes the
+ * caller's active span the parent of the run. The code that creates spans, and the code for integrations, is loaded only here.
  */
 export function openTelemetry(
   options: TelemetryOptions = {},
   operation: 'generateText' | 'streamText',
   model: TracedModel,
-): Promise<RunTelemetry> | undefined {
+  callId: string,
+): Promise<OpenedTelemetry> | undefined {
   if (options.isEnabled === false) return undefined
   const api = findTracingApi()
   const tracer = options.tracer ?? findTracer(api)
-  if (tracer === undefined) return undefined
+  const list = [options.integrations ?? registeredIntegrations()].flat() as TelemetryIntegration[]
+  if (tracer === undefined && list.length === 0) return undefined
   const isStreamed = operation === 'streamText'
-  const place = { options, isStreamed, model, parent: activeContext(api), tracer, manager: api?.context }
-  return import('./run-telemetry.ts').then(({ createRunTelemetry }) => createRunTelemetry(place))
+  const parent = activeContext(api)
+  return (async () => ({
+    telemetry:
+      tracer === undefined
+        ? undefined
+        : (await import('./run-telemetry.ts')).createRunTelemetry({
+            options,
+            isStreamed,
+            model,
+            parent,
+            tracer,
+            manager: api?.context,
+          }),
+    integrations:
+      list.length === 0 ? undefined : (await import('./integrations.ts')).createIntegrations(list, options, callId),
+  }))()
 }
 
 function findTracer(api: TracingApi | undefined): Tracer | undefined {

@@ -1,3 +1,5 @@
+import type { TelemetryIntegration } from './telemetry-integration.ts'
+
 /**
  * As much of `@opentelemetry/api` 1.x as is used here, structurally. It is not imported: an application that uses it has installed it, and it registers
  * itself in the global object, where every version of it finds the others.
@@ -85,4 +87,10 @@ export interface TelemetryOptions {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** Default: the tracer `toolfit` of the registered provider. */
   readonly tracer?: Tracer | undefined
+  /** Hear of every event of the run, instead of the integrations that are registered. */
+  readonly integrations?: TelemetryIntegration | readonly TelemetryIntegration[] | undefined
+  /** The fields of `runtimeContext` that integrations see. Default: none. */
+  readonly includeRuntimeContext?: Readonly<Record<string, boolean>> | undefined
+  /** The fields of each tool's context that integrations see. Default: none. */
+  readonly includeToolsContext?: Readonly<Record<string, Readonly<Record<string, boolean>>>> | undefined
 }

@@ -56,6 +56,7 @@ export function toUiMessageChunk(
       return { type: part.type, errorText: settings.onError(part.error) }
     case 'tool-input-end':
     case 'raw':
+    case 'ping':
       return undefined
     default:
       return toolChunk(part, settings)

@@ -74,7 +74,7 @@ describe('chunks', () => {
   })
 
   test('leave out thoughts and sources unless they are wanted, and start and finish if they are not', async () => {
-    const file = createGeneratedFile('aGk=', 'text/plain')
+    const file = createGeneratedFile('aGk=', 'text/plain', true)
     const parts = [
       { type: 'start' },
       { type: 'reasoning-start', id: 'r' },

@@ -93,6 +93,6 @@ export function attachSource<SCHEMA extends object>(schema: SCHEMA, source: unkn
 }
 
 /** The source that was attached to a schema. */
-function attachedSource(schema: object): unknown {
+export function attachedSource(schema: object): unknown {
   return (schema as Record<symbol, unknown>)[marker]
 }
