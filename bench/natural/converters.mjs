@@ -3,32 +3,32 @@ import { pathToFileURL } from 'node:url'
 import { createGoogleGenerativeAI as create4 } from '@ai-sdk/google'
 import { createGoogleGenerativeAI as create3 } from 'ai-sdk-google-3'
 
-/** Dialects for Gemini, in the order of the tables. */
-const dialectIds = ['gemini', 'gemini-json', 'gemini-auto']
+/** Targets for Gemini, in the order of the tables. */
+const targets = ['gemini', 'gemini-json', 'gemini-auto']
 
 /**
- * A build of Toolfit, once for every dialect that it has.
+ * A build of Toolfit, once for every target that it has.
  * @param dist the folder of a build
  */
 export async function loadToolfit(dist, label) {
-  const { compileSchema, dialects } = await import(new URL('schema/index.js', dist).href)
-  return dialectIds
-    .filter((to) => Object.hasOwn(dialects, to))
-    .map((to) => ({
-      id: `${to}, ${label}`,
-      dialect: to,
-      label,
-      convert: async (source) => {
-        const { schema, changes } = compileSchema(source, { to, root: 'object' })
-        return { schema, changes, field: fieldOf(to, schema) }
-      },
-    }))
-}
-
-/** `gemini-auto` sends either; native type names are in capitals. */
-function fieldOf(to, { type }) {
-  const isNative = to === 'gemini' || (to === 'gemini-auto' && /^[A-Z]+$/.test(type ?? ''))
-  return isNative ? 'parameters' : 'parametersJsonSchema'
+  const { compileSchema } = await import(new URL('schema/index.js', dist).href)
+  const isKnown = (to) => {
+    try {
+      return compileSchema({ type: 'string' }, { to }) !== undefined
+    } catch (error) {
+      if (error.code === 'dialect-unknown') return false
+      throw error
+    }
+  }
+  return targets.filter(isKnown).map((to) => ({
+    id: `${to}, ${label}`,
+    dialect: to,
+    label,
+    convert: async (source) => {
+      const { schema, changes, dialect = to } = compileSchema(source, { to, root: 'object' })
+      return { schema, changes, field: dialect === 'gemini' ? 'parameters' : 'parametersJsonSchema' }
+    },
+  }))
 }
 
 const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP', index: 0 }] }

@@ -74,8 +74,10 @@ const slips: Partial<Record<ChangeCode, Advise>> = {
   'required-flag-dropped': 'List required properties in the `required` of their object.',
 }
 
-function adviseOnFreeForm(_: Change, schema: unknown): string {
+function adviseOnFreeForm(_: Change, schema: unknown): string | undefined {
   const type = isPlainObject(schema) ? schema['type'] : undefined
+  // What is wrong is that the reference leads nowhere.
+  if (isPlainObject(schema) && schema['$ref'] !== undefined) return undefined
   if (type === 'array') return 'Give the array `items`.'
   if (type === 'object')
     return 'Declare the `properties` of the object, or the type of its values in `additionalProperties`.'

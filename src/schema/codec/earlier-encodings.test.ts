@@ -18,6 +18,7 @@ describe('wire values of version 1 of the encodings', () => {
   test('a property of the tool that is called value stays', () => {
     const source = { type: 'object', properties: { value: point } }
     expect(decode(source, { value: { x: 1 } })).toEqual({ value: { x: 1 } })
+    expect(decode(source, { value: { value: { x: 1 } } })).toEqual({ value: { x: 1 } })
   })
 
   test('what no wrapper of the tool can hold stays as it is', () => {
