@@ -508,7 +508,7 @@ const unions: readonly Case[] = [
   {
     name: 'a string and an open object are JSON text',
     source: { anyOf: [string, { type: 'object' }] },
-    schema: { type: 'STRING', description: 'JSON text of type string | object.' },
+    schema: { type: 'STRING', description: 'A string, or JSON text of type object.' },
     changes: [' anyOf: union-to-json-text, encoded'],
     values: [
       ['a', 'a'],
@@ -532,7 +532,7 @@ const unions: readonly Case[] = [
   {
     name: 'a string, a record and anything as text: the text has the shape of the tool',
     source: { anyOf: [string, record, { enum: [{ a: true }] }] },
-    schema: { type: 'STRING', description: 'JSON text of type string | { [key]: number } | {"a":true}.' },
+    schema: { type: 'STRING', description: 'A string, or JSON text of type { [key]: number } | {"a":true}.' },
     changes: [' anyOf: union-to-json-text, encoded'],
     values: [
       ['a', 'a'],

@@ -2,7 +2,9 @@ import { assertNever } from '../../core/assert-never.ts'
 import { holdsEncoding } from '../ir/find-encoding.ts'
 import type { AbsentAsNull, ArrayNode, Encoding, Node, ObjectNode, RefNode, UnionNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith } from './codec.ts'
+import { readEarlierTag } from './earlier-encodings.ts'
 import { entriesCodec } from './entries.ts'
+import { fitsWire } from './fits-wire.ts'
 import { jsonTextCodec } from './json-text.ts'
 import { labelsCodec, listedCodec } from './labels.ts'
 import { nativeCodec } from './native.ts'
@@ -25,7 +27,7 @@ export function createCodecs(context: CodecContext): BuildCodec {
   }
 
   function structural(node: Node): Codec | undefined {
-    if (node.kind === 'object') return objectCodec(node, build, context.patterns)
+    if (node.kind === 'object') return untagged(node, objectCodec(node, build, context.patterns), context)
     if (node.kind === 'array') return arrayCodec(node.items && build(node.items), node.prefix.map(build))
     if (node.kind === 'union' && !node.keyed) return unionCodec(node, build, context)
     if (node.kind === 'number' || node.kind === 'boolean') return node.listed && listedCodec(node.listed)
@@ -72,6 +74,19 @@ export function createCodecs(context: CodecContext): BuildCodec {
 
 function hasAbsent(node: Node): node is ObjectNode & { readonly absent: AbsentAsNull } {
   return node.kind === 'object' && node.absent !== undefined
+}
+
+/** Takes the value out of a tag of version 1 of the encodings, where it is the branch that is left of a union. */
+function untagged(node: ObjectNode, codec: Codec | undefined, context: CodecContext): Codec | undefined {
+  if (!node.untagged) return codec
+  return {
+    encode: (value) => encodeWith(codec, value),
+    decode(wire) {
+      const inner = readEarlierTag(wire)
+      const isTag = inner !== undefined && !fitsWire(node, wire, context) && fitsWire(node, inner, context)
+      return decodeWith(codec, isTag ? inner : wire)
+    },
+  }
 }
 
 /** Null stays null in both directions. */

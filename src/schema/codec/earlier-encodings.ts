@@ -23,6 +23,12 @@ export function readEarlierRoot({ root, definitions }: Forest, wire: unknown): u
   return Object.keys(untagged).every((name) => fields.has(name)) ? untagged : wire
 }
 
+/** The number or boolean that a text of version 1 stands for; undefined for other texts. */
+export function readEarlierScalar(text: string): number | boolean | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text) ? Number(text) : undefined
+}
+
 /** What a tag of version 1 holds, where the value is nothing but a tag. */
 export function readEarlierTag(wire: unknown): unknown {
   if (!isPlainObject(wire)) return undefined

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { Node, UnionNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith, findAccepting } from './codec.ts'
-import { readEarlierTag } from './earlier-encodings.ts'
+import { readEarlierScalar, readEarlierTag } from './earlier-encodings.ts'
 import { fitsWire } from './fits-wire.ts'
 
 /**
@@ -10,7 +10,7 @@ import { fitsWire } from './fits-wire.ts'
  */
 export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecContext): Codec | undefined {
   const codecs = node.options.map(build)
-  if (codecs.every((codec) => codec === undefined)) return undefined
+  if (codecs.every((codec) => codec === undefined) && !wasText(node)) return undefined
   return {
     encode(value) {
       return encodeBranch(node, value, context, (index) => encodeWith(codecs[index], value))
@@ -18,8 +18,8 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
     decode(wire) {
       const { definitions } = context
       const strict = node.options.findIndex((option) => fitsWire(option, wire, { definitions }))
-      const label = typeof wire === 'string' ? findLabel(node, strict, wire, context) : -1
-      if (label !== -1) return decodeWith(codecs[label], wire)
+      const earlier = typeof wire === 'string' ? readEarlierText(node, strict, wire, context) : undefined
+      if (earlier !== undefined) return earlier
       if (strict !== -1) return decodeWith(codecs[strict], wire)
       const untagged = readEarlierTag(wire)
       const tagged = node.options.findIndex(
@@ -31,13 +31,21 @@ export function unionCodec(node: UnionNode, build: BuildCodec, context: CodecCon
   }
 }
 
-/** The branch of a number or boolean that version 1 of the encodings sent as this text, where no branch for text takes it. */
-function findLabel(node: UnionNode, strict: number, wire: string, { accepts }: CodecContext): number {
-  const isListed = (option: Node) =>
+/** The number or boolean that version 1 of the encodings sent as this text, where no branch for text takes it. */
+function readEarlierText(node: UnionNode, strict: number, wire: string, context: CodecContext): unknown {
+  const value = readEarlierScalar(wire)
+  if (value === undefined) return undefined
+  const isEarlier = (option: Node) =>
     (option.kind === 'number' || option.kind === 'boolean') &&
-    option.listed?.some((value) => JSON.stringify(value) === wire) === true
-  const index = node.options.findIndex(isListed)
-  return index === -1 || strict === -1 || findAccepting([node.options[strict]!], wire, accepts) === -1 ? index : -1
+    (node.keyword === 'if' || option.listed?.includes(value)) &&
+    fitsWire(option, value, context)
+  if (!node.options.some(isEarlier)) return undefined
+  return strict === -1 || findAccepting([node.options[strict]!], wire, context.accepts) === -1 ? value : undefined
+}
+
+/** Whether version 1 of the encodings sent the values as text, though they are scalars: those under a condition. */
+function wasText({ keyword, options }: UnionNode): boolean {
+  return keyword === 'if' && options.some(({ kind }) => kind === 'number' || kind === 'boolean')
 }
 
 /** Of the branches that fit loosely, the one that declares most of the value's properties. */

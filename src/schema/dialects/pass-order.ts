@@ -10,7 +10,7 @@ import { bareRefs } from '../passes/lower/bare-refs.ts'
 import { closeUnevaluated } from '../passes/lower/close-unevaluated.ts'
 import { distributeSiblings } from '../passes/lower/distribute-siblings.ts'
 import { encodeFreeForm } from '../passes/lower/encode-free-form.ts'
-import { declareRequiredNames, encodeObjects } from '../passes/lower/encode-objects.ts'
+import { declareRequiredNames, encodeObjects, offerNothingLast } from '../passes/lower/encode-objects.ts'
 import { encodeTuples } from '../passes/lower/encode-tuples.ts'
 import { fillItems } from '../passes/lower/fill-items.ts'
 import { labelEnums, typeEnums } from '../passes/lower/label-enums.ts'
@@ -23,6 +23,7 @@ import { stripUnions } from '../passes/lower/strip-unions.ts'
 import type { Pass } from '../passes/pass.ts'
 import { applyCertainConditions } from '../passes/simplify/apply-certain-conditions.ts'
 import { applyNegations } from '../passes/simplify/apply-negations.ts'
+import { branchConditions } from '../passes/simplify/branch-conditions.ts'
 import { declareConditionalFields } from '../passes/simplify/declare-conditional-fields.ts'
 import { enumerateKeys } from '../passes/simplify/enumerate-keys.ts'
 import { mergeIntersections } from '../passes/simplify/merge-intersections.ts'
@@ -33,6 +34,7 @@ const simplifyInOrder: readonly Pass[] = [
   enumerateKeys,
   applyNegations,
   applyCertainConditions,
+  branchConditions,
   declareConditionalFields,
 ]
 
@@ -62,6 +64,7 @@ const lowerInOrder: readonly Pass[] = [
   describeRules,
   describeAnnotations,
   keepOneExample,
+  offerNothingLast,
   distributeSiblings,
   bareRefs,
 ]

@@ -257,6 +257,7 @@ export function createObject(base: NodeBase, own: Partial<Own<ObjectNode>>): Obj
     ordering: own.ordering,
     renamed: own.renamed,
     absent: own.absent,
+    untagged: own.untagged,
     mentions: own.mentions ?? none,
   }
   return node

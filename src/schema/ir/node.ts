@@ -174,6 +174,8 @@ export interface ObjectNode extends NodeBase {
   readonly renamed?: ReadonlyMap<string, string> | undefined
   /** Optional properties that the wire asks for all the same. */
   readonly absent?: AbsentAsNull | undefined
+  /** The branch that is left of a union: version 1 of the encodings sent it in a tag, which is still decoded. */
+  readonly untagged?: true | undefined
   /** Where the source speaks of properties that no field names. */
   readonly mentions: readonly Mention[]
 }
@@ -205,7 +207,7 @@ export interface UnionNode extends NodeBase {
   readonly kind: 'union'
   readonly options: readonly Node[]
   /** The keyword that the union comes from. */
-  readonly keyword: 'anyOf' | 'oneOf' | 'type'
+  readonly keyword: 'anyOf' | 'oneOf' | 'type' | 'if'
   /** Which option a value takes is known from its key (entries): the options may look alike. */
   readonly keyed?: true | undefined
 }

@@ -45,8 +45,8 @@ test('describes contains and propertyNames', () => {
   })
   expect(tree).toEqual({
     kind: 'object',
-    says: ['Every property name must be string matching ^l.'],
-    fields: { 'l?': { kind: 'array', says: ['Must contain an item that is number.'] } },
+    says: ['Every property name must be a string matching ^l.'],
+    fields: { 'l?': { kind: 'array', says: ['Must contain an item that is a number.'] } },
   })
   expect(changes).toEqual([
     ' propertyNames: constraint-described, described',
@@ -56,4 +56,10 @@ test('describes contains and propertyNames', () => {
 
 test('leaves rules to a dialect that has them', () => {
   expect(runPass(describeRules, { type: 'string', not: { enum: ['a'] } }, { supports: ['not'] }).isSame).toBe(true)
+})
+
+test('says nothing of names that only have to be strings', () => {
+  const { tree, changes } = runPass(describeRules, { type: 'object', propertyNames: { type: 'string' } })
+  expect(tree).toEqual({ kind: 'object' })
+  expect(changes).toEqual([' propertyNames: keyword-cannot-bind, dropped'])
 })

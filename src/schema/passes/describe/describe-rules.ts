@@ -171,6 +171,10 @@ const annotating = new Set(['contentEncoding', 'contentMediaType', 'contentSchem
 
 function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
   const enforced = !annotating.has(keyword)
+  if (!isSaid && keyword === 'propertyNames') {
+    const note = 'Every name is a string.'
+    return { at: rule.at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced, note }
+  }
   if (!isSaid) {
     const note = 'The model writes declared parts only; nothing else has to be said.'
     return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, (rule: Rule, depth: number) => string>>
   dependentRequired: sayDependencies,
   dependentSchemas: sayDependencies,
   dependencies: sayDependencies,
-  propertyNames: (rule, depth) => `Every property name must be ${phrase(only(rule), depth)}.`,
+  propertyNames: sayNames,
   contains: sayContains,
   anyOf: (rule, depth) => `Must be at least one of: ${list(rule.nodes, depth)}.`,
   oneOf: (rule, depth) => `Must be exactly one of: ${list(rule.nodes, depth)}.`,
@@ -51,6 +51,12 @@ function sayUnknown(rule: Rule): string {
 
 function only(rule: Rule): Node {
   return rule.nodes.get('')!
+}
+
+/** Every name is a string: that one has to be is no news. */
+function sayNames(rule: Rule, depth: number): string {
+  const said = phrase(only(rule), depth)
+  return said === 'a string' || said === 'any' ? '' : `Every property name must be ${said}.`
 }
 
 function sayCondition(rule: Rule, depth: number): string {
@@ -124,7 +130,7 @@ function phraseString(node: Extract<Node, { kind: 'string' }>): string {
   if (node.pattern !== undefined) limits.push(`matching ${node.pattern}`)
   if (node.minLength !== undefined) limits.push(`of at least ${node.minLength} characters`)
   if (node.maxLength !== undefined) limits.push(`of at most ${node.maxLength} characters`)
-  return [printType(node), ...limits].join(' ')
+  return [`a ${printType(node)}`, ...limits].join(' ')
 }
 
 function phraseNumber(node: Extract<Node, { kind: 'number' }>): string {
@@ -134,7 +140,8 @@ function phraseNumber(node: Extract<Node, { kind: 'number' }>): string {
   if (node.maximum !== undefined) limits.push(`<= ${node.maximum}`)
   if (node.exclusiveMaximum !== undefined) limits.push(`< ${node.exclusiveMaximum}`)
   if (node.multipleOf !== undefined) limits.push(`a multiple of ${node.multipleOf}`)
-  return limits.length === 0 ? printType(node) : `${printType(node)} ${limits.join(' and ')}`
+  const type = node.integer ? 'an integer' : 'a number'
+  return limits.length === 0 ? type : `${type} ${limits.join(' and ')}`
 }
 
 function names(list: readonly string[]): string {

@@ -48,3 +48,12 @@ test('leaves branches that differ on the wire', () => {
   const root = settled({ anyOf: [record('number'), { type: 'boolean' }] })
   expect(show(root)).toMatchObject({ kind: 'union', options: [{ encoding: 'entries' }, { kind: 'boolean' }] })
 })
+
+test('leaves listed words beside JSON text, unless one of them is JSON text itself', () => {
+  const beside = (words: string[]) => show(settled({ anyOf: [{ enum: words }, { type: 'object' }] }))
+  expect(beside(['monday', 'tuesday'])).toMatchObject({
+    kind: 'union',
+    options: [{ kind: 'enum' }, { kind: 'string' }],
+  })
+  expect(beside(['monday', 'true'])).toMatchObject({ kind: 'string', encoding: 'json-text' })
+})

@@ -58,7 +58,27 @@ function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): No
 function findClash(options: readonly Node[], definitions: Definitions): [Node, Node] | undefined {
   const encoded = options.map((option) => holdsEncoding(option, definitions))
   if (!encoded.includes(true)) return undefined
-  return findOverlap(options, { closed: true, definitions }, (left, right) => encoded[left]! || encoded[right]!)
+  const concerns = (left: number, right: number) =>
+    (encoded[left]! || encoded[right]!) &&
+    !readAlike(options[left]!, options[right]!) &&
+    !readAlike(options[right]!, options[left]!)
+  return findOverlap(options, { closed: true, definitions }, concerns)
+}
+
+/** Listed words that are no JSON text stand for themselves in JSON text too. */
+function readAlike(list: Node, text: Node): boolean {
+  if (list.kind !== 'enum' || list.encoding !== undefined || text.encoding?.type !== 'json-text') return false
+  return list.values.every((value) => typeof value === 'string' && !isJson(value))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // The question is whether it can be parsed.
+    return false
+  }
 }
 
 function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {

@@ -2,7 +2,7 @@ import type { ChangeCode } from '../../change-code.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createString } from '../../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
-import { printNamed } from '../../ir/print.ts'
+import { printNamed, printType } from '../../ir/print.ts'
 import { traits } from '../../ir/traits.ts'
 import { sayCounts } from '../describe/describe-limits.ts'
 import type { Pass } from '../pass.ts'
@@ -73,7 +73,12 @@ export function toJsonText(node: Node, shape: Node, ...changes: readonly Pending
 /** What the model is told about a JSON text. */
 function describeText(shape: Node): string {
   if (shape.kind === 'any' && shape.shape === undefined) return 'Any JSON value, as JSON text.'
-  return `JSON text of type ${printNamed(shape)}.`
+  if (shape.kind !== 'union' || shape.keyed) return `JSON text of type ${printNamed(shape)}.`
+  // Text stands for itself, without quotes.
+  const texts = shape.options.filter((option) => option.kind === 'string')
+  const others = shape.options.filter((option) => option.kind !== 'string')
+  if (texts.length !== 1 || others.length === 0) return `JSON text of type ${printNamed(shape)}.`
+  return `A ${printType(texts[0]!)}, or JSON text of type ${printType(amend(shape, { options: others }))}.`
 }
 
 const codeOf: Readonly<Record<Cut, ChangeCode>> = {

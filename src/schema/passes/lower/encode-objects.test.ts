@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
 import { compileSchema } from '../../compile.ts'
 import { encodeFreeForm } from './encode-free-form.ts'
-import { declareRequiredNames, encodeObjects } from './encode-objects.ts'
+import { declareRequiredNames, encodeObjects, offerNothingLast } from './encode-objects.ts'
 
 test('sends a record as entries', () => {
   const { tree, changes } = runPass(encodeObjects, { type: 'object', additionalProperties: { type: 'number' } })
@@ -99,4 +99,22 @@ test('declares a required name also where nothing else is declared, if the diale
   const { tree } = runPass(declareRequiredNames, source, { supports: ['freeForm'] })
   expect(tree).toEqual({ kind: 'object', fields: { ghost: { kind: 'any' } } })
   expect(runPass(declareRequiredNames, source).isSame).toBe(true)
+})
+
+const nothing = { type: 'object', additionalProperties: false }
+const named = { type: 'object', properties: { name: { type: 'string' } } }
+
+test('offers an object that holds nothing last', () => {
+  const { tree } = runPass(
+    offerNothingLast,
+    { anyOf: [nothing, { ...named, required: ['name'] }] },
+    { after: [encodeObjects] },
+  )
+  expect(tree).toMatchObject({ options: [{ kind: 'object', fields: { name: {} } }, { encoding: 'nothing' }] })
+})
+
+test('does not offer an object that holds nothing beside one that may be empty', () => {
+  const { tree, changes } = runPass(offerNothingLast, { anyOf: [nothing, named] }, { after: [encodeObjects] })
+  expect(tree).toEqual({ kind: 'object', untagged: true, fields: { 'name?': { kind: 'string' } } })
+  expect(changes).toContain(' anyOf: any-of-simplified, rewritten')
 })

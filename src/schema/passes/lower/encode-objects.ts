@@ -1,9 +1,10 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase, createBoolean } from '../../ir/create-node.ts'
+import { wrapBase } from '../../ir/merge-base.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
-import { isImpossible, originOf } from '../../ir/node.ts'
+import { isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import type { Pass } from '../pass.ts'
+import type { Pass, PassContext } from '../pass.ts'
 import { encodeFreeForm, encodeOpenObject } from './encode-free-form.ts'
 import { encodeExtras, encodeRecord } from './encode-record.ts'
 import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
@@ -91,6 +92,40 @@ function closing(at: string, keyword: string, extras: Node | undefined): Pending
   }
   const note = 'The model cannot write properties beside the declared ones.'
   return { at, keyword, code: 'open-object-closed', effect: 'narrowed', enforced: false, note }
+}
+
+/** Offers an object that holds nothing last, or not at all where another branch takes an empty object too. */
+export const offerNothingLast: Pass = {
+  name: 'offer-nothing-last',
+  wakes: traits('union'),
+  unless: ['emptyObjects'],
+  rewrite(node, context) {
+    if (node.kind !== 'union' || node.keyed || context.dialect.supports.has('emptyObjects')) return node
+    const empty = node.options.filter(isNothing)
+    if (empty.length === 0 || empty.length === node.options.length) return node
+    const others = node.options.filter((option) => !isNothing(option))
+    const isTaken = others.some((option) => takesNothing(option, context)) && !empty.some((option) => option.nullable)
+    if (!isTaken) return isNothing(node.options[0]!) ? amend(node, { options: [...others, ...empty] }) : node
+    const note = 'Another branch takes an empty object too.'
+    const { keyword } = node
+    const at = originOf(node, keyword)
+    const change: PendingChange = { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
+    const rest = report(amend(node, { options: others }), change)
+    const [only] = others
+    return only?.kind !== 'object' || others.length > 1 ? rest : wrapBase(rest, amend(only, { untagged: true }))
+  },
+}
+
+function isNothing({ encoding }: Node): boolean {
+  return encoding?.type === 'nothing'
+}
+
+/** Whether a branch is sent as it is, and takes an object without properties. */
+function takesNothing(option: Node, context: PassContext): boolean {
+  if (option.kind !== 'object' || option.encoding !== undefined || option.fields.some(({ required }) => required)) {
+    return false
+  }
+  return sourcesOf(option).every((schema) => context.accepts({}, schema) === true)
 }
 
 const none: readonly never[] = []

@@ -12,7 +12,7 @@ test('sends any other union as JSON text', () => {
   const { tree, changes } = runPass(stripUnions, { anyOf: [{ type: 'string' }, { type: 'number' }] })
   expect(tree).toEqual({
     kind: 'string',
-    says: ['JSON text of type string | number.', 'One of: string | number.'],
+    says: ['A string, or JSON text of type number.', 'One of: string | number.'],
     encoding: 'json-text',
   })
   expect(changes).toEqual([' anyOf: union-to-json-text, encoded', ' anyOf: composition-stripped, described'])

@@ -26,7 +26,7 @@ import { readEnum } from './read-enum.ts'
 import { readRules } from './read-rules.ts'
 import { readTyped } from './read-typed.ts'
 import type { Reader, ReadOptions } from './reader.ts'
-import { circular, type Survey, surveyKeywords } from './survey.ts'
+import { circular, type Survey, surveyKeywords, typesOf } from './survey.ts'
 
 /**
  * Reads a JSON Schema document of any draft: the root and every definition that it reaches, by JSON Pointer, with unresolved
@@ -141,7 +141,7 @@ class JsonSchemaReader implements Reader {
     depth: number,
   ): Node | undefined {
     const inferred = types.types === undefined ? true : undefined
-    const names: readonly TypeName[] = types.types ?? survey.families
+    const names = typesOf(schema, types, survey)
     if (names.length === 0) return undefined
     if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
     const nullable = base.nullable || names.includes('null') ? true : undefined
@@ -262,7 +262,7 @@ function annotationsOf(
 ): readonly Annotation[] | undefined {
   const { format } = schema
   if (typeof format !== 'string' || survey.hasEnum) return survey.annotations
-  const names: readonly TypeName[] = types.types ?? survey.families
+  const names = typesOf(schema, types, survey)
   if (names.some((name) => name === 'string' || name === 'number' || name === 'integer')) return survey.annotations
   return [...(survey.annotations ?? []), { at, keyword: 'format', value: format }]
 }

@@ -3,6 +3,7 @@ import { findJsonProblem, type JsonObject } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import { type Family, keywordInfo } from '../../document/keywords.ts'
+import { type TypeName, type TypeReading, typeOfFormat } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
 
 /** A summary of a schema's keywords, so that each step of the reader runs only if it is needed. */
@@ -85,6 +86,14 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     if (idle.length > 0) survey.changes = idle
   }
   return survey
+}
+
+/** The types that a schema names, else those of its keywords, else that of its format. */
+export function typesOf(schema: JsonObject, types: TypeReading, survey: Survey): readonly TypeName[] {
+  if (types.types !== undefined) return types.types
+  const { format, type } = schema
+  const isBare = survey.families.length === 0 && !survey.hasRef && !survey.hasCombinators && type === undefined
+  return isBare && typeof format === 'string' ? (typeOfFormat(format) ?? survey.families) : survey.families
 }
 
 function refuseCircular(at: string, keyword: string, value: unknown): void {

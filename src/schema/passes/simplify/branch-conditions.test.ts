@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { runPass } from '../../../../test/schema/run-pass.ts'
+import { branchConditions } from './branch-conditions.ts'
+
+test('makes a condition that names the types a union of the two', () => {
+  const { tree, changes } = runPass(
+    branchConditions,
+    { if: { type: 'string' }, then: { minLength: 2 }, else: { type: 'number' } },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'if',
+    options: [
+      { kind: 'string', minLength: 2 },
+      { kind: 'number', integer: false },
+    ],
+  })
+  expect(changes).toEqual([
+    ' if: condition-applied, rewritten',
+    ' then: condition-applied, rewritten',
+    ' else: condition-applied, rewritten',
+  ])
+})
+
+test('keeps a condition that both branches may fit, to be said in words', () => {
+  const { tree } = runPass(
+    branchConditions,
+    { if: { minLength: 5 }, then: { type: 'string' }, else: { type: ['string', 'number'] } },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toMatchObject({ kind: 'union', keyword: 'if', rules: ['if'] })
+})
+
+test.each([
+  { if: { type: 'string' }, then: { minLength: 2 } },
+  { if: { type: 'string' }, then: { minLength: 2 }, else: true },
+])('leaves a condition of which a branch may be anything: %j', (schema) => {
+  expect(runPass(branchConditions, schema, { supports: ['anyOf'] }).isSame).toBe(true)
+})
+
+test('leaves a condition to a dialect that has conditions', () => {
+  const schema = { if: { type: 'string' }, then: { minLength: 2 }, else: { type: 'number' } }
+  expect(runPass(branchConditions, schema, { supports: ['anyOf', 'conditions'] }).isSame).toBe(true)
+})

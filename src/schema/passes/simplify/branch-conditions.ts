@@ -1,0 +1,72 @@
+import type { Schema } from '../../document/schema.ts'
+import { amend, report } from '../../ir/amend.ts'
+import { createUnion } from '../../ir/create-node.ts'
+import { areDisjoint } from '../../ir/disjoint.ts'
+import { intersect } from '../../ir/intersect.ts'
+import { countWithRules } from '../../ir/measure.ts'
+import type { Node, PendingChange, Rule } from '../../ir/node.ts'
+import { firstSource, isImpossible, sourcesOf } from '../../ir/node.ts'
+import { traits } from '../../ir/traits.ts'
+import type { Pass, PassContext } from '../pass.ts'
+
+/**
+ * Makes `if`/`then`/`else` beside nothing that names a type a union of the two: what fits the condition and `then`, and what fits `else`.
+ * Where a value may fit both the condition and `else`, the condition is said in words as well.
+ */
+export const branchConditions: Pass = {
+  name: 'branch-conditions',
+  wakes: traits('rules'),
+  unless: ['conditions'],
+  skipsRules: true,
+  rewrite(node, context) {
+    const { supports } = context.dialect
+    if (node.kind !== 'any' || node.cut !== undefined || supports.has('conditions') || !supports.has('anyOf'))
+      return node
+    const rule = node.rules?.find((each) => each.keyword === 'if')
+    // Each level of conditions doubles what is written.
+    if (countWithRules(node, mostNodes) > mostNodes) return node
+    const options = rule === undefined ? undefined : optionsOf(rule, context)
+    if (rule === undefined || options === undefined) return node
+    const isExact = areDisjoint(rule.nodes.get('if')!, options[1], { closed: false, definitions: context.definitions })
+    const rest = node.rules!.filter((each) => each !== rule || !isExact)
+    const origins = { ...node.origins, if: rule.at }
+    const around = amend(node, { rules: rest.length > 0 ? rest : undefined, origins })
+    const union = createUnion(around, { keyword: 'if', options })
+    return isExact ? report(union, ...changesFor(rule)) : union
+  },
+}
+
+/** A larger condition is better said in words. */
+const mostNodes = 200
+
+/** The two branches, where each of them says something. */
+function optionsOf(rule: Rule, context: PassContext): [Node, Node] | undefined {
+  const condition = rule.nodes.get('if')!
+  const then = rule.nodes.get('then')
+  const otherwise = rule.nodes.get('else')
+  if (then === undefined || otherwise === undefined || !isTelling(otherwise)) return undefined
+  const guard = firstSource(condition) as Schema
+  const met = then.kind === 'any' ? condition : intersect(then, withoutTexts(condition), context)
+  if (!isTelling(met)) return undefined
+  return [
+    amend(met, { sources: [...sourcesOf(then), guard] }),
+    // Synthetic guard: the validator finds references inside the condition by its identity.
+    amend(otherwise, { sources: [...sourcesOf(otherwise), { not: guard } as Schema] }),
+  ]
+}
+
+function isTelling(node: Node): boolean {
+  return node.kind !== 'any' && !isImpossible(node)
+}
+
+/** What a condition says around its kind is not said of the value. */
+function withoutTexts(node: Node): Node {
+  return amend(node, { title: undefined, description: undefined, default: undefined, examples: undefined })
+}
+
+function changesFor(rule: Rule): PendingChange[] {
+  const note = 'Said as two branches.'
+  return [...rule.nodes.keys()].map((keyword) => {
+    return { at: rule.at, keyword, code: 'condition-applied', effect: 'rewritten', enforced: true, note }
+  })
+}
