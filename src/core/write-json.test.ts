@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeInPieces } from './write-json.ts'
+import { needsEscapes, writeInPieces } from './write-json.ts'
 
 /** Writes a value, and counts the pauses. */
 async function write(value: unknown) {
@@ -46,3 +46,16 @@ test('no text has more than a few hundred kilobytes, whatever the value is made 
     expect(texts.length).toBeGreaterThan(1)
   }
 })
+
+test.each([
+  ['aGk=é語😀', false],
+  ['a"b', true],
+  ['a\\b', true],
+  ['a\u001fb', true],
+  ['', false],
+])(
+  'a text is written otherwise in JSON where it has a quote, a backslash or a control character: %j',
+  (text, isNeeded) => {
+    expect(needsEscapes(text)).toBe(isNeeded)
+  },
+)

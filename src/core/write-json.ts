@@ -128,3 +128,14 @@ function endOfSlice(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1)
   return unit >= 0xd800 && unit <= 0xdbff ? at + 1 : at
 }
+
+/** What JSON does not take in a string as it is. */
+const escaped = ['\\', '"', ...Array.from({ length: 0x20 }, (_, unit) => String.fromCharCode(unit))]
+
+/**
+ * Whether a text is written otherwise in JSON. The platform searches for one character at the speed of memory: all of these searches take
+ * half as long as one pattern.
+ */
+export function needsEscapes(text: string): boolean {
+  return escaped.some((character) => text.includes(character))
+}

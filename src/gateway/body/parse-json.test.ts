@@ -84,6 +84,22 @@ test.each([
   await expect(parse(text)).rejects.toThrow(SyntaxError)
 })
 
+test('a string of more than 128 kB is what JSON.parse makes of it, wherever it stands', async () => {
+  const long = 'x'.repeat(200_000)
+  for (const inner of [long, `${long}é語😀`, `${long}\\n${long}`, `${long}\\u00e9\\\\`]) {
+    for (const text of [
+      `"${inner}"`,
+      `{"a":[1,{"b":"${inner}","c":"${inner}"}],"${inner}":2}`,
+      ` [ "${inner}" , [] ] `,
+    ]) {
+      expect(JSON.stringify((await parse(text)).value) === JSON.stringify(JSON.parse(text))).toBe(true)
+    }
+  }
+  for (const inner of [`${long}"x`, `${long}\n`, `${long}\u0000`, `${long}\\x`, `${long}\\u12`]) {
+    await expect(parse(`{"a":["${inner}"]}`)).rejects.toThrow(SyntaxError)
+  }
+})
+
 test('what is nested deep is not searched once for each level around it', async () => {
   const around = 150
   const inner = Array.from({ length: 100_000 }, () => '"some text of thirty characters"').join()

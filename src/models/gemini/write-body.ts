@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
-import { writeInPieces } from '../../core/write-json.ts'
+import { needsEscapes, writeInPieces } from '../../core/write-json.ts'
 import type { GeminiContent, GeminiPart } from '../../wire/gemini/encode-contents.ts'
 import { createId } from '../create-id.ts'
 import type { ToolCodec } from '../tool-codec.ts'
@@ -85,14 +85,6 @@ function liftFile(part: GeminiPart, lift: (text: string) => string): GeminiPart 
   const parts = mapSame<GeminiPart>(functionResponse.parts, (inner) => liftFile(inner, lift))
   if (parts === functionResponse.parts) return part
   return { ...part, functionResponse: { ...functionResponse, parts } as GeminiPart['functionResponse'] & object }
-}
-
-/** ASCII that JSON does not take as it is. */
-const escaped = [...Array.from({ length: 0x20 }, (_, unit) => String.fromCharCode(unit)), '"', '\\']
-
-/** The platform searches for one character at the speed of memory: all of these searches take half as long as one pattern. */
-function needsEscapes(text: string): boolean {
-  return escaped.some((character) => text.includes(character))
 }
 
 const encoder = new TextEncoder()
