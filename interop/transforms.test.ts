@@ -125,7 +125,7 @@ async function observe(sdk: Sdk, replies: readonly Reply[], create: (sdk: Sdk) =
   })
   const parts: unknown[] = []
   for await (const part of result.fullStream) parts.push(show(part))
-  const steps = await result.steps.catch((error: Error) => error.message)
+  const steps = await Promise.resolve(result.steps).catch((error: Error) => error.message)
   if (typeof steps === 'string') return { parts, failed: true }
   return {
     ...seen,

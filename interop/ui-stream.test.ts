@@ -8,8 +8,21 @@ import { stepCountIs } from '../src/runtime/run/stop-when.ts'
 import { streamText } from '../src/runtime/stream-text.ts'
 import type { UIMessage } from '../src/runtime/ui/ui-message.ts'
 import type { UIMessageStreamEnd, UIMessageStreamOptions } from '../src/runtime/ui/ui-message-stream-options.ts'
-import { toTextStreamResponse, toUiMessageStream, toUiMessageStreamResponse } from '../src/runtime/ui/ui-responses.ts'
+import {
+  createTextStreamResponse,
+  createUIMessageStreamResponse,
+  toUIMessageStream,
+} from '../src/runtime/ui/ui-responses.ts'
 import { type Script, scriptedModel } from '../test/runtime/mock-model.ts'
+
+type Parts = AsyncIterable<TextStreamPart>
+type ResponseOptions = UIMessageStreamOptions & ResponseInit
+
+const toUiMessageStream = (stream: Parts, options: UIMessageStreamOptions = {}, tools?: ai7.ToolSet) =>
+  toUIMessageStream({ ...options, stream, tools: tools as never })
+
+const toUiMessageStreamResponse = (stream: Parts, options: ResponseOptions = {}, tools?: ai7.ToolSet) =>
+  createUIMessageStreamResponse({ ...options, stream: toUiMessageStream(stream, options, tools) })
 
 const metadata = { scripted: { signature: 'abc' } }
 const call = (toolName: string, input: string, more: object = {}) =>
@@ -185,7 +198,7 @@ describe('the UI message stream of ai 7', () => {
         const ours = await runOurs(theirs.parts, options)
         expect(ours.body).toBe(theirs.body)
         expect(ours.headers).toEqual(theirs.headers)
-        expect(ours.calls).toEqual(theirs.calls)
+        expect(ours.calls).toStrictEqual(theirs.calls)
         expect(theirs.calls.at(-1)?.name).toBe('end')
       })
     }
@@ -206,7 +219,7 @@ describe('the UI message stream of ai 7', () => {
       const theirs = await runAi7(script, {}, after)
       const ours = await runOurs(theirs.parts, {})
       expect(ours.body).toBe(theirs.body)
-      expect(ours.calls).toEqual(theirs.calls)
+      expect(ours.calls).toStrictEqual(theirs.calls)
       expect(theirs.calls.at(-1)?.event.isAborted).toBe(true)
     },
   )
@@ -310,7 +323,7 @@ test('a source that breaks ends both streams, after everything that came before 
   const actual = await read(toUiMessageStream(breaks() as never, ours.callbacks))
   expect(actual).toEqual(expected)
   expect(actual.error).toEqual(new Error('cut'))
-  expect(ours.calls).toEqual(theirs.calls)
+  expect(ours.calls).toStrictEqual(theirs.calls)
 })
 
 interface FrontEnd {
@@ -429,7 +442,7 @@ describe.each(Object.entries(fronts))('a front end of %s', (version, { ai, beyon
     async function* texts() {
       yield* ['Hel', 'lo \ud83d', '\udc4b']
     }
-    const chat = createChat(ai, async () => toTextStreamResponse(texts()), 'TextStreamChatTransport')
+    const chat = createChat(ai, async () => createTextStreamResponse({ stream: texts() }), 'TextStreamChatTransport')
     await chat.sendMessage({ text: 'Hi' })
     expect(chat.messages.at(-1)?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Hello 👋' })
   })

@@ -50,6 +50,36 @@ export type { PruneMessagesOptions } from './history/prune/prune-messages.ts'
 export { pruneMessages } from './history/prune/prune-messages.ts'
 export type { AnyLanguageModel } from './models/versions/any-model.ts'
 export type { LanguageModel } from './models/versions/language-model.ts'
+export type {
+  Agent,
+  AgentCallParameters,
+  AgentStreamParameters,
+  InferAgentTools,
+  InferAgentUIMessage,
+  InferAgentUIMessage as Experimental_InferAgentUIMessage,
+  PreparedCall,
+  ToolLoopAgentSettings,
+  ToolLoopAgentSettings as Experimental_AgentSettings,
+} from './runtime/agent/agent.ts'
+export type { AgentUIStreamOptions } from './runtime/agent/agent-ui-stream.ts'
+export {
+  createAgentUIStream,
+  createAgentUIStreamResponse,
+  pipeAgentUIStreamToResponse,
+} from './runtime/agent/agent-ui-stream.ts'
+export { ToolLoopAgent, ToolLoopAgent as Experimental_Agent } from './runtime/agent/tool-loop-agent.ts'
+export type { ConvertToModelMessagesOptions } from './runtime/chat/convert-to-model-messages.ts'
+export {
+  convertToModelMessages,
+  convertToModelMessages as convertToCoreMessages,
+} from './runtime/chat/convert-to-model-messages.ts'
+export type { LastMessageOptions } from './runtime/chat/last-assistant-message.ts'
+export {
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  lastAssistantMessageIsCompleteWithToolCalls,
+} from './runtime/chat/last-assistant-message.ts'
+export type { SafeValidateUIMessagesResult, ValidateUIMessagesOptions } from './runtime/chat/validate-ui-messages.ts'
+export { safeValidateUIMessages, validateUIMessages } from './runtime/chat/validate-ui-messages.ts'
 export { AISDKError } from './runtime/errors/ai-sdk-error.ts'
 export type { RetryErrorReason } from './runtime/errors/model-errors.ts'
 export {
@@ -198,12 +228,81 @@ export { registerTelemetry } from './runtime/telemetry/telemetry-integration.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
 export type { ChunkDetector, SmoothStreamOptions } from './runtime/transform/smooth-stream.ts'
 export { smoothStream } from './runtime/transform/smooth-stream.ts'
-export type { UIMessage, UIMessageChunk, UIMessagePart } from './runtime/ui/ui-message.ts'
+export type {
+  CreateUIMessageStreamOptions,
+  UIMessageStreamWriter,
+  UIMessageStreamWriterWithOutcome,
+} from './runtime/ui/create-ui-message-stream.ts'
+export { createUIMessageStream } from './runtime/ui/create-ui-message-stream.ts'
+export type { IdGenerator, IdGeneratorOptions } from './runtime/ui/ids.ts'
+export { createIdGenerator, generateId } from './runtime/ui/ids.ts'
+export type { ReadUIMessageStreamOptions } from './runtime/ui/read-ui-message-stream.ts'
+export { readUIMessageStream } from './runtime/ui/read-ui-message-stream.ts'
+export { consumeStream, JsonToSseTransformStream, toTextStream } from './runtime/ui/stream-helpers.ts'
+export type { ToUIMessageChunkOptions } from './runtime/ui/to-ui-message-chunk.ts'
+export { toUIMessageChunk } from './runtime/ui/to-ui-message-chunk.ts'
+export type {
+  AnyUIMessage,
+  CustomContentUIPart,
+  DataUIPart,
+  DynamicToolUIPart,
+  FileUIPart,
+  InferUIMessageData,
+  InferUIMessageTools,
+  InferUITool,
+  InferUITools,
+  ReasoningFileUIPart,
+  ReasoningUIPart,
+  SourceDocumentUIPart,
+  SourceUrlUIPart,
+  StepStartUIPart,
+  TextUIPart,
+  ToolOutputErrorUIPart,
+  ToolUIPart,
+  UIDataTypes,
+  UIMessage,
+  UIMessagePart,
+  UITool,
+  UIToolInvocation,
+  UITools,
+} from './runtime/ui/ui-message.ts'
+export type { InferUIMessageChunk, UIMessageChunk } from './runtime/ui/ui-message-chunk.ts'
+export {
+  getStaticToolName,
+  getToolName,
+  getToolOrDynamicToolName,
+  isCustomContentUIPart,
+  isDataUIPart,
+  isDynamicToolUIPart,
+  isFileUIPart,
+  isReasoningFileUIPart,
+  isReasoningUIPart,
+  isStaticToolUIPart,
+  isTextUIPart,
+  isToolOrDynamicToolUIPart,
+  isToolOutputErrorUIPart,
+  isToolUIPart,
+} from './runtime/ui/ui-message-parts.ts'
 export type {
   ServerResponseLike,
+  UIMessageStreamEnd,
+  UIMessageStreamOnEndCallback,
+  UIMessageStreamOnFinishCallback,
+  UIMessageStreamOnStepEndCallback,
+  UIMessageStreamOnStepFinishCallback,
   UIMessageStreamOptions,
+  UIMessageStreamOutcome,
   UIMessageStreamResponseInit,
+  UIMessageStreamStep,
 } from './runtime/ui/ui-message-stream-options.ts'
+export {
+  createTextStreamResponse,
+  createUIMessageStreamResponse,
+  pipeTextStreamToResponse,
+  pipeUIMessageStreamToResponse,
+  toUIMessageStream,
+  UI_MESSAGE_STREAM_HEADERS,
+} from './runtime/ui/ui-responses.ts'
 export type { Change, Effect } from './schema/change.ts'
 export type { ChangeCode } from './schema/change-code.ts'
 export type { CompiledSchema, Received } from './schema/compiled-schema.ts'

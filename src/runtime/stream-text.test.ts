@@ -49,7 +49,7 @@ function responseOfNode() {
   const calls: string[] = []
   const response: ServerResponseLike = {
     writeHead: () => undefined,
-    write: (text) => written.push(text) > 0,
+    write: (bytes) => written.push(new TextDecoder().decode(bytes)) > 0,
     end: () => calls.push('end'),
     destroy: () => calls.push('destroy'),
     once: () => undefined,

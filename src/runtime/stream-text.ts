@@ -8,18 +8,19 @@ import type { TextStreamPart } from './result/stream-part.ts'
 import { createRun } from './run/create-run.ts'
 import type { RunOptions } from './run/options.ts'
 import type { Run } from './run/run.ts'
-import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui/ui-message.ts'
+import type { AnyUIMessage, UIMessage } from './ui/ui-message.ts'
+import type { InferUIMessageChunk } from './ui/ui-message-chunk.ts'
 import type {
   ServerResponseLike,
   UIMessageStreamOptions,
   UIMessageStreamResponseInit,
 } from './ui/ui-message-stream-options.ts'
 import {
+  createTextStreamResponse,
+  createUIMessageStreamResponse,
   pipeTextStreamToResponse,
-  pipeUiMessageStreamToResponse,
-  toTextStreamResponse,
-  toUiMessageStream,
-  toUiMessageStreamResponse,
+  pipeUIMessageStreamToResponse,
+  toUIMessageStream,
 } from './ui/ui-responses.ts'
 
 /** What `streamText` takes. */
@@ -90,7 +91,7 @@ export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, 
   consumeStream(options?: { readonly onError?: (error: unknown) => void }): Promise<void>
   toUIMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
     options?: UIMessageStreamOptions<MESSAGE>,
-  ): AsyncIterableStream<UIMessageChunk>
+  ): AsyncIterableStream<InferUIMessageChunk<MESSAGE>>
   /** What `useChat` reads. */
   toUIMessageStreamResponse<MESSAGE extends AnyUIMessage = UIMessage>(
     options?: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
@@ -103,6 +104,8 @@ export interface StreamResult<TOOLS extends ToolSet = ToolSet, OUTPUT = string, 
   pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit): Promise<void>
 }
 
+type ResponseOptions = UIMessageStreamOptions<never> & UIMessageStreamResponseInit
+
 /** The result of a run that streams. */
 function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const stream = new RunStream(run)
@@ -111,6 +114,7 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   // Where nobody listens, half an answer must not look like a whole one.
   const throws = run.options.onError === undefined
   const readAnswer = () => stream.read((part) => part, throws)
+  const toUi = (options?: UIMessageStreamOptions<never>) => toUIMessageStream({ ...options, stream: read(), tools })
   const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined), throws)
   const result = {
     get textStream() {
@@ -135,15 +139,15 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       await stream.drain()
       if (stream.outcome?.failure !== undefined) onError?.(stream.outcome.failure)
     },
-    toUIMessageStream: (options?: UIMessageStreamOptions<never>) => toUiMessageStream(read(), options, tools),
-    toUIMessageStreamResponse: (options?: UIMessageStreamOptions<never>) =>
-      toUiMessageStreamResponse(read(), options, tools),
-    toTextStreamResponse: (init?: ResponseInit) => toTextStreamResponse(textParts(), init),
-    pipeUIMessageStreamToResponse: (response: ServerResponseLike, options?: UIMessageStreamOptions<never>) =>
-      pipeUiMessageStreamToResponse(response, read(), options, tools),
+    toUIMessageStream: toUi,
+    toUIMessageStreamResponse: (options?: ResponseOptions) =>
+      createUIMessageStreamResponse({ ...options, stream: toUi(options) }),
+    toTextStreamResponse: (init?: ResponseInit) => createTextStreamResponse({ ...init, stream: textParts() }),
+    pipeUIMessageStreamToResponse: (response: ServerResponseLike, options?: ResponseOptions) =>
+      pipeUIMessageStreamToResponse({ ...options, response, stream: toUi(options) }),
     async pipeTextStreamToResponse(response: ServerResponseLike, init?: ResponseInit) {
       try {
-        await pipeTextStreamToResponse(response, textParts(), init)
+        await pipeTextStreamToResponse({ ...init, response, stream: textParts() })
       } catch (error) {
         // It was reported, and the response is cut off. In `ai`, nobody awaits this.
         if (error !== stream.error?.value) throw error

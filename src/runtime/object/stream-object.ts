@@ -5,7 +5,7 @@ import type { DeepPartial } from '../output/output.ts'
 import { type AsyncIterableStream, toIterableStream } from '../result/iterable-stream.ts'
 import type { RunOptions } from '../run/options.ts'
 import type { ServerResponseLike } from '../ui/ui-message-stream-options.ts'
-import { pipeTextStreamToResponse, toTextStreamResponse } from '../ui/ui-responses.ts'
+import { createTextStreamResponse, pipeTextStreamToResponse } from '../ui/ui-responses.ts'
 import { type AnyObjectOptions, createObjectCall } from './object-call.ts'
 import type { AnyObject, EnumObject, ObjectOptions, SchemaList, SchemaObject } from './object-options.ts'
 import { ObjectStream, type ObjectStreamFields, type ObjectStreamPart } from './object-stream.ts'
@@ -108,9 +108,9 @@ function createResult(stream: ObjectStream, parts: SharedParts<ObjectStreamPart>
     get fullStream() {
       return toIterableStream(parts.read())
     },
-    toTextStreamResponse: (init?: ResponseInit) => toTextStreamResponse(texts(), init),
+    toTextStreamResponse: (init?: ResponseInit) => createTextStreamResponse({ ...init, stream: texts() }),
     pipeTextStreamToResponse: (response: ServerResponseLike, init?: ResponseInit) =>
-      pipeTextStreamToResponse(response, texts(), init),
+      pipeTextStreamToResponse({ ...init, response, stream: texts() }),
   }
   for (const name of fieldNames) {
     let promise: Promise<unknown> | undefined

@@ -86,3 +86,27 @@ function interruptible<T>(source: AsyncIterable<T>): TransformSource<T> {
     },
   }
 }
+
+/**
+ * The values of a stream. Returning cancels it, also while a value is awaited. The iterators of platforms, where they have one, would
+ * wait for that value.
+ */
+export function readStream<T>(stream: ReadableStream<T> | AsyncIterable<T>): AsyncIterable<T> {
+  const isForeign = stream instanceof ReadableStream && !Object.hasOwn(stream, Symbol.asyncIterator)
+  if (!isForeign) return stream as AsyncIterable<T>
+  return {
+    [Symbol.asyncIterator]() {
+      const reader = stream.getReader()
+      return {
+        async next() {
+          const { done, value } = await reader.read()
+          return done ? end : { done: false, value }
+        },
+        async return() {
+          await reader.cancel()
+          return end
+        },
+      }
+    },
+  }
+}

@@ -157,7 +157,10 @@ export type StreamTextTransform<TOOLS extends ToolSet = ToolSet> = (options: {
   readonly tools: TOOLS
   /** Ends the run: no further part comes in. What the run has until then is its result. */
   readonly stopStream: () => void
-}) => TransformStream<TextStreamPart<TOOLS>, TextStreamPart<TOOLS>>
+}) => PartTransform<TOOLS> | PartTransform<ToolSet>
+
+/** One for any tools is one for these. */
+type PartTransform<TOOLS extends ToolSet> = TransformStream<TextStreamPart<TOOLS>, TextStreamPart<TOOLS>>
 
 /** The input of `prepareStep`. */
 export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {

@@ -1,247 +1,211 @@
 import { isPlainObject, setOwn } from '../../core/json.ts'
-import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import { JsonReader } from '../output/json-reader.ts'
+import { UIMessageStreamError } from '../errors/output-errors.ts'
 import type { RunFinishReason } from '../result/content.ts'
-import type {
-  ReasoningUIPart,
-  TextUIPart,
-  ToolInvocation,
-  UIMessage,
-  UIMessageChunk,
-  UIMessagePart,
-  WrittenChunk,
-} from './ui-message.ts'
+import { type CallPart, openCalls } from './assemble-tool-parts.ts'
+import type { UIMessage, UIMessagePart } from './ui-message.ts'
+import type { DataChunk, UIMessageChunk, WrittenChunk } from './ui-message-chunk.ts'
 
 /** A message while it is assembled, as the front end does it. */
 export interface OpenUiMessage {
   /** Changes with every chunk. */
   readonly message: UIMessage
   readonly finishReason: RunFinishReason | undefined
-  add(chunk: UIMessageChunk): void
-  /** Parses the input of calls that is not complete. */
-  settle(): void
+  /**
+   * Adds a chunk. True where a front end would show the message again.
+   *
+   * @throws UIMessageStreamError for a chunk that belongs to nothing in the message.
+   */
+  add(chunk: UIMessageChunk): boolean
 }
 
-type WrittenPart = TextUIPart | ReasoningUIPart
-
-/** The part of a call, in any state. */
-type CallPart = Omit<ToolInvocation, 'state'> & {
-  type: string
-  toolName?: string
-  state: ToolInvocation['state']
-  input?: unknown
-  rawInput?: string
-  approval?: {
-    id: string
-    requestReason?: string
-    signature?: string
-    inputSchemaInput?: unknown
-    approved?: boolean
-    reason?: string
-  }
-  resultProviderMetadata?: ProviderMetadata
+/** What a message is assembled with. */
+export interface AssembleOptions {
+  /** Is told the text of error chunks. */
+  readonly onError?: ((error: Error) => unknown) | undefined
+  /** Whether another message id begins another message, as when a front end reads a stream again. */
+  readonly resets?: boolean
 }
 
-type Chunk<TYPE> = Extract<UIMessageChunk, { type: TYPE }>
-type ToolChunk = Extract<UIMessageChunk, { type: `tool-${string}` }>
+/** An empty message. */
+export function emptyMessage(id: string): UIMessage {
+  return { id, metadata: undefined, role: 'assistant', parts: [] }
+}
 
-/** Assembles a message from its chunks. A chunk that refers to an unknown part is ignored. */
-export function openUiMessage(message: UIMessage): OpenUiMessage {
-  const open = { text: new Map<string, WrittenPart>(), reasoning: new Map<string, WrittenPart>() }
+/** Assembles a message from its chunks, in the shapes of `ai` 7, keys without a value included. */
+export function openUiMessage(start: UIMessage, { onError, resets = false }: AssembleOptions = {}): OpenUiMessage {
+  let state = openState(start)
   let finishReason: RunFinishReason | undefined
-  const add = (chunk: UIMessageChunk): void => {
+  const startMessage = ({ messageId, messageMetadata }: Extract<UIMessageChunk, { type: 'start' }>): boolean => {
+    const isReset = resets && messageId != null && messageId !== state.message.id
+    if (isReset) {
+      state = openState(emptyMessage(messageId))
+      finishReason = undefined
+    }
+    if (messageId != null) state.message.id = messageId
+    return addMetadata(state.message, messageMetadata) || isReset || messageId != null
+  }
+  const add = (chunk: UIMessageChunk): boolean => {
     switch (chunk.type) {
-      case 'text-start':
-      case 'text-delta':
-      case 'text-end':
-        write(message, open.text, chunk)
-        break
-      case 'reasoning-start':
-      case 'reasoning-delta':
-      case 'reasoning-end':
-        write(message, open.reasoning, chunk)
-        break
-      case 'custom':
-      case 'file':
-      case 'reasoning-file':
-      case 'source-url':
-      case 'source-document':
-        message.parts.push({ ...chunk })
-        break
-      case 'start-step':
-        message.parts.push({ type: 'step-start' })
-        break
       case 'start':
-        message.id = chunk.messageId ?? message.id
-        addMetadata(message, chunk.messageMetadata)
-        break
+        return startMessage(chunk)
       case 'finish':
         finishReason = chunk.finishReason ?? finishReason
-        addMetadata(message, chunk.messageMetadata)
-        break
+        return addMetadata(state.message, chunk.messageMetadata)
       case 'message-metadata':
-        addMetadata(message, chunk.messageMetadata)
-        break
-      case 'finish-step':
-      case 'abort':
+        return addMetadata(state.message, chunk.messageMetadata)
       case 'error':
-        break
+        onError?.(new Error(chunk.errorText))
+        return false
+      case 'reset-step': {
+        const count = state.message.parts.length
+        state = openState({ ...state.message, parts: partsBeforeStep(state.message.parts) })
+        return state.message.parts.length < count
+      }
       default:
-        addToolChunk(message.parts, chunk)
+        return addPart(state, chunk)
     }
   }
   return {
-    message,
+    get message() {
+      return state.message
+    },
     get finishReason() {
       return finishReason
     },
     add,
-    settle() {
-      for (const part of message.parts) settleInput(part as CallPart)
-    },
+  }
+}
+
+type Written = Extract<UIMessagePart, { type: 'text' | 'reasoning' }>
+type State = ReturnType<typeof openState>
+
+function openState(message: UIMessage) {
+  const text = new Map<string, Written>()
+  const reasoning = new Map<string, Written>()
+  return { message, text, reasoning, calls: openCalls(message.parts as CallPart[]) }
+}
+
+/** A step that is tried again begins anew. */
+function partsBeforeStep(parts: UIMessagePart[]): UIMessagePart[] {
+  return parts.slice(0, parts.findLastIndex(({ type }) => type === 'step-start') + 1)
+}
+
+function addPart({ message, text, reasoning, calls }: State, chunk: UIMessageChunk): boolean {
+  const { parts } = message
+  switch (chunk.type) {
+    case 'text-start':
+    case 'text-delta':
+    case 'text-end':
+      return write(parts, text, chunk)
+    case 'reasoning-start':
+    case 'reasoning-delta':
+    case 'reasoning-end':
+      return write(parts, reasoning, chunk)
+    case 'start-step':
+      parts.push({ type: 'step-start' })
+      return false
+    case 'finish-step':
+    case 'abort':
+      return false
+    default:
+  }
+  if (isDataChunk(chunk)) return addData(parts, chunk)
+  const whole = wholePart(chunk)
+  if (whole !== undefined) parts.push(whole)
+  else if (!calls.add(chunk as never)) return false
+  return true
+}
+
+/** The part of a chunk that is a part by itself. */
+function wholePart(chunk: UIMessageChunk): UIMessagePart | undefined {
+  const { type } = chunk
+  // Values that may be missing are keys all the same: `ai` writes messages in this way.
+  const part = (fields: object) => ({ type, ...fields }) as UIMessagePart
+  switch (type) {
+    case 'custom':
+      return part({ kind: chunk.kind, providerMetadata: chunk.providerMetadata })
+    case 'file':
+    case 'reasoning-file': {
+      const { mediaType, url, providerMetadata } = chunk
+      return part({ mediaType, url, ...(providerMetadata == null ? {} : { providerMetadata }) })
+    }
+    case 'source-url': {
+      const { sourceId, url, title, providerMetadata } = chunk
+      return part({ sourceId, url, title, providerMetadata })
+    }
+    case 'source-document': {
+      const { sourceId, mediaType, title, filename, providerMetadata } = chunk
+      return part({ sourceId, mediaType, title, filename, providerMetadata })
+    }
+    case 'steering-message':
+      return part({ id: chunk.id, parts: chunk.parts })
+    default:
+      return undefined
   }
 }
 
 /** Starts, continues or ends a text or reasoning part. */
 function write(
-  message: UIMessage,
-  open: Map<string, WrittenPart>,
+  parts: UIMessagePart[],
+  open: Map<string, Written>,
   chunk: WrittenChunk<'text'> | WrittenChunk<'reasoning'>,
-): void {
+): boolean {
   const { type, id, providerMetadata } = chunk
   if (type === 'text-start' || type === 'reasoning-start') {
-    const begun: WrittenPart =
-      type === 'text-start'
-        ? { type: 'text', text: '', state: 'streaming' }
-        : { type: 'reasoning', id, text: '', state: 'streaming' }
+    const fields = type === 'text-start' ? { type: 'text' } : { type: 'reasoning', id }
+    const begun = { ...fields, text: '', providerMetadata, state: 'streaming' } as Written
     open.set(id, begun)
-    message.parts.push(begun)
+    parts.push(begun)
+    return true
   }
   const part = open.get(id)
-  if (part === undefined) return
-  if (providerMetadata !== undefined) part.providerMetadata = providerMetadata
+  if (part === undefined) throw unstarted(type, id)
+  if (providerMetadata != null) part.providerMetadata = providerMetadata
   if ('delta' in chunk) part.text += chunk.delta
-  if (type === 'text-end' || type === 'reasoning-end') {
+  else {
     part.state = 'done'
     open.delete(id)
   }
+  return true
 }
 
-function addToolChunk(parts: UIMessagePart[], chunk: ToolChunk): void {
-  if (chunk.type === 'tool-approval-response') {
-    const part = (parts as CallPart[]).find(({ approval }) => approval?.id === chunk.approvalId)
-    if (part !== undefined) answerApproval(part, chunk)
-    return
-  }
-  if (chunk.type in inputStates) {
-    addCall(parts, chunk as Chunk<keyof typeof inputStates>)
-    return
-  }
-  const isInput = chunk.type === 'tool-input-delta'
-  const part = findCall(parts, chunk.toolCallId, isInput)
-  if (part === undefined) return
-  switch (chunk.type) {
-    case 'tool-input-delta':
-      part.rawInput = (part.rawInput ?? '') + chunk.inputTextDelta
-      break
-    case 'tool-output-available':
-      advance(part, 'output-available', chunk)
-      break
-    case 'tool-output-error':
-      advance(part, 'output-error', chunk)
-      break
-    case 'tool-output-denied':
-      advance(part, 'output-denied', {})
-      break
-    case 'tool-approval-request':
-      advance(part, 'approval-requested', {})
-      part.approval = readRequest(chunk)
-  }
+function unstarted(chunkType: string, chunkId: string): UIMessageStreamError {
+  const kind = chunkType.slice(0, chunkType.indexOf('-'))
+  const advice = `Ensure a "${kind}-start" chunk is sent before any "${chunkType}" chunks.`
+  const message = `Received ${chunkType} for missing ${kind} part with ID "${chunkId}". ${advice}`
+  return new UIMessageStreamError({ chunkType, chunkId, message })
 }
 
-function readRequest(chunk: Chunk<'tool-approval-request'>): NonNullable<CallPart['approval']> {
-  const { type: _, toolCallId: __, approvalId: id, reason, ...rest } = chunk
-  return { id, ...rest, ...(reason === undefined ? {} : { requestReason: reason }) }
+function isDataChunk(chunk: UIMessageChunk): chunk is DataChunk {
+  return chunk.type.startsWith('data-')
 }
 
-function answerApproval(part: CallPart, { approvalId, approved, reason }: Chunk<'tool-approval-response'>): void {
-  advance(part, 'approval-responded', {})
-  part.approval = { ...part.approval, id: approvalId, approved, ...(reason === undefined ? {} : { reason }) }
+function addData(parts: UIMessagePart[], chunk: DataChunk): boolean {
+  // For the front end alone, now.
+  if (chunk.transient === true) return false
+  const earlier = parts.find((part) => part.type === chunk.type && 'id' in part && part.id === chunk.id) as
+    | DataChunk
+    | undefined
+  if (chunk.id != null && earlier !== undefined) earlier.data = chunk.data
+  else parts.push({ ...chunk } as UIMessagePart)
+  return true
 }
 
-const inputStates = {
-  'tool-input-start': 'input-streaming',
-  'tool-input-available': 'input-available',
-  'tool-input-error': 'output-error',
-} as const
-
-function addCall(parts: UIMessagePart[], chunk: Chunk<keyof typeof inputStates>): void {
-  const { toolCallId, toolName } = chunk
-  const isError = chunk.type === 'tool-input-error'
-  // An invalid call ends what began as another kind of call.
-  const isDynamic = (part: CallPart) => part.type === 'dynamic-tool'
-  const isSame = (part: CallPart) => isError || isDynamic(part) === (chunk.dynamic === true)
-  let part = findCall(parts, toolCallId, true, isSame)
-  if (part === undefined) {
-    const type = chunk.dynamic === true ? 'dynamic-tool' : `tool-${toolName}`
-    part = { type, ...(chunk.dynamic === true ? { toolName } : {}), toolCallId, state: 'input-streaming' }
-    parts.push(part as UIMessagePart)
-  }
-  // A repair may have found the tool that was meant.
-  if (isDynamic(part)) part.toolName = toolName
-  else part.type = `tool-${toolName}`
-  delete part.rawInput
-  delete part.input
-  advance(part, inputStates[chunk.type], chunk)
+/** Whether there is anything to add. */
+function addMetadata(message: UIMessage, metadata: unknown): boolean {
+  if (metadata == null) return false
+  message.metadata = message.metadata == null ? metadata : merge(message.metadata, metadata)
+  return true
 }
 
-/** The part of a call: the last one with its id. */
-function findCall(
-  parts: readonly UIMessagePart[],
-  toolCallId: string,
-  isOnlyInStep = false,
-  isWanted: (part: CallPart) => boolean = () => true,
-): CallPart | undefined {
-  for (let index = parts.length - 1; index >= 0; index -= 1) {
-    const part = parts[index] as CallPart
-    if (isOnlyInStep && part.type === 'step-start') return undefined
-    if (part.toolCallId === toolCallId && isWanted(part)) return part
-  }
-  return undefined
-}
-
-const statesBefore = ['output', 'errorText', 'preliminary'] as const
-const fields = ['input', 'output', 'errorText', 'preliminary', 'title', 'toolMetadata', 'providerExecuted'] as const
-
-/** Brings a part into another state: what belonged to the one before goes, what the chunk has comes. */
-function advance(part: CallPart, state: CallPart['state'], chunk: object): void {
-  settleInput(part)
-  const [target, source] = [part as Record<string, unknown>, chunk as Record<string, unknown>]
-  part.state = state
-  for (const field of statesBefore) delete target[field]
-  for (const field of fields) if (source[field] !== undefined) target[field] = source[field]
-  const metadataKey = state.startsWith('output') ? 'resultProviderMetadata' : 'callProviderMetadata'
-  if (source['providerMetadata'] !== undefined) target[metadataKey] = source['providerMetadata']
-}
-
-/** Parsed only when the message is shown: parsing it again with every delta would cost the square of its length. */
-function settleInput(part: CallPart): void {
-  if (part.state !== 'input-streaming' || part.rawInput === undefined) return
-  const reader = new JsonReader()
-  reader.push(part.rawInput)
-  part.input = reader.live
-}
-
-function addMetadata(message: UIMessage, metadata: unknown): void {
-  if (metadata != null) message.metadata = message.metadata == null ? metadata : merge(message.metadata, metadata)
-}
+const pollutingKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 function merge(base: unknown, more: unknown): unknown {
   if (!isPlainObject(base) || !isPlainObject(more)) return more
   const merged = { ...base }
   for (const [key, value] of Object.entries(more)) {
-    if (value !== undefined)
-      setOwn(merged, key, merge(Object.hasOwn(base, key) ? base[key] : undefined, value) as never)
+    if (value === undefined || pollutingKeys.has(key)) continue
+    setOwn(merged, key, merge(Object.hasOwn(base, key) ? base[key] : undefined, value) as never)
   }
   return merged
 }

@@ -2,7 +2,8 @@ import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { Source } from '../result/content.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import type { ToolChunkFields, UIMessageChunk } from './ui-message.ts'
+import type { ToolChunkFields, UIMessageChunk } from './ui-message-chunk.ts'
+import { maskError } from './ui-message-stream-options.ts'
 
 /** What a part becomes for a front end depends on this. */
 export interface ChunkSettings {
@@ -13,6 +14,31 @@ export interface ChunkSettings {
   readonly onError: (error: unknown) => string
   readonly messageId: string | undefined
   readonly tools: ToolSet | undefined
+}
+
+/** What {@link toUIMessageChunk} takes. */
+export type ToUIMessageChunkOptions = { readonly [NAME in keyof ChunkOptions]?: ChunkOptions[NAME] | undefined } & {
+  readonly messageMetadata?: unknown
+  readonly responseMessageId?: string | undefined
+}
+
+type ChunkOptions = Omit<ChunkSettings, 'messageId'>
+
+/** One part of a run as a chunk for a front end; undefined if it has none there. */
+export function toUIMessageChunk(
+  part: TextStreamPart,
+  options: ToUIMessageChunkOptions = {},
+): UIMessageChunk | undefined {
+  const {
+    sendReasoning = true,
+    sendSources = false,
+    sendStart = true,
+    sendFinish = true,
+    onError = maskError,
+  } = options
+  const { tools, messageMetadata, responseMessageId: messageId } = options
+  const settings = { sendReasoning, sendSources, sendStart, sendFinish, onError, messageId, tools }
+  return toUiMessageChunk(part, settings, messageMetadata)
 }
 
 /** The chunk for a part, if there is one. Keys stand in the order in which `ai` 7 writes them: the bytes are the same. */

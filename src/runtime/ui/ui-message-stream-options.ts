@@ -52,6 +52,22 @@ export interface UIMessageStreamEnd<MESSAGE extends AnyUIMessage = UIMessage> ex
   finishReason: RunFinishReason | undefined
 }
 
+export type UIMessageStreamOnEndCallback<MESSAGE extends AnyUIMessage = UIMessage> = (
+  event: UIMessageStreamEnd<MESSAGE>,
+) => PromiseLike<void> | void
+
+/** The older name. */
+export type UIMessageStreamOnFinishCallback<MESSAGE extends AnyUIMessage = UIMessage> =
+  UIMessageStreamOnEndCallback<MESSAGE>
+
+export type UIMessageStreamOnStepEndCallback<MESSAGE extends AnyUIMessage = UIMessage> = (
+  event: UIMessageStreamStep<MESSAGE>,
+) => PromiseLike<void> | void
+
+/** The older name. */
+export type UIMessageStreamOnStepFinishCallback<MESSAGE extends AnyUIMessage = UIMessage> =
+  UIMessageStreamOnStepEndCallback<MESSAGE>
+
 /** How a run ended, as far as the stream was read. */
 export type UIMessageStreamOutcome =
   | { status: 'completed' }
@@ -69,10 +85,18 @@ export interface UIMessageStreamResponseInit extends ResponseInit {
     | undefined
 }
 
+/** Errors can hold what a user must not see. */
+export function maskError(): string {
+  return 'An error occurred.'
+}
+
 /** What is needed of a response of Node's `http` (or of Express, Fastify's `raw`, …). */
 export interface ServerResponseLike {
+  /** Of Node 18.15 and later. Without it, the headers are given to `writeHead`. */
+  setHeaders?(headers: Headers): unknown
   writeHead(status: number, statusText?: string, headers?: Record<string, string | string[]>): unknown
-  write(chunk: string): boolean
+  writeHead(status: number, headers?: Record<string, string | string[]>): unknown
+  write(chunk: Uint8Array): boolean
   end(): unknown
   /** Cuts the response off, so that the client sees that it is not complete. */
   destroy?(): unknown

@@ -352,14 +352,20 @@ describe('the message', () => {
     expect(first[0]?.parts).toEqual([{ type: 'step-start' }])
   })
 
-  test('does without chunks that belong to nothing in it', async () => {
-    const { responseMessage } = await endOf([
-      { type: 'text-delta', id: 'x', text: 'lost' },
-      { ...call, type: 'tool-result', output: 1 },
-      { type: 'tool-input-delta', id: 'c9', delta: '{' },
+  test.each([
+    [{ type: 'text-delta', id: 'x', text: 'lost' }, 'Received text-delta for missing text part with ID "x".'],
+    [{ ...call, type: 'tool-result', output: 1 }, 'No tool invocation found for tool call ID "c1".'],
+    [{ type: 'tool-input-delta', id: 'c9', delta: '{' }, 'Received tool-input-delta for missing tool call'],
+    [
       { type: 'tool-approval-response', approvalId: 'p9', approved: true, toolCall: call },
-    ])
-    expect(responseMessage.parts).toEqual([])
+      'No tool invocation found for approval ID "p9".',
+    ],
+  ])('has no place for a chunk that belongs to nothing in it: %o', async (part, message) => {
+    const onEnd = endSpy()
+    await expect(chunksOf([part], { onEnd })).rejects.toThrow(message)
+    expect(onEnd.calls[0]).toMatchObject({ outcome: { status: 'failed' } })
+    // Where no message is assembled, the chunk is passed on.
+    expect(await chunksOf([part])).toHaveLength(1)
   })
 })
 

@@ -1,14 +1,10 @@
 import type { ToolSet } from '../../tools/tool.ts'
-import { transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import { openUiMessage } from './assemble-ui-message.ts'
+import { recordUiMessage } from './record-ui-message.ts'
 import { type ChunkSettings, toUiMessageChunk } from './to-ui-message-chunk.ts'
-import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui-message.ts'
-import type {
-  UIMessageStreamOptions,
-  UIMessageStreamOutcome,
-  UIMessageStreamStep,
-} from './ui-message-stream-options.ts'
+import type { AnyUIMessage } from './ui-message.ts'
+import type { UIMessageChunk } from './ui-message-chunk.ts'
+import { maskError, type UIMessageStreamOptions, type UIMessageStreamOutcome } from './ui-message-stream-options.ts'
 
 /** The chunks of a run for a front end. Returning ends the run's parts at once, also while the next one is awaited. */
 export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
@@ -18,27 +14,14 @@ export function toUiMessageChunks<MESSAGE extends AnyUIMessage>(
 ): AsyncIterableIterator<UIMessageChunk> {
   const settings = readSettings(options, tools)
   const convert = createConverter(options, settings)
-  const recorder = createRecorder(options, settings)
-  return transform(parts, async function* (source) {
-    let outcome: UIMessageStreamOutcome = { status: 'unknown' }
-    try {
-      for await (const part of source) {
-        const chunks = convert(part)
-        outcome = outcomeAfter(outcome, part)
-        for (const chunk of chunks) {
-          if (source.isReturned) break
-          const reported = recorder?.add(chunk)
-          if (reported !== undefined) await reported
-          yield chunk
-        }
-      }
-    } catch (error) {
-      // An error of `onEnd` is a consequence, and must not take the place of this one.
-      await Promise.allSettled([recorder?.end({ status: 'failed', error }, false)])
-      throw error
-    }
-    await recorder?.end(outcome, source.isReturned)
-  })
+  let outcome: UIMessageStreamOutcome = { status: 'unknown' }
+  const toChunks = (part: TextStreamPart) => {
+    const chunks = convert(part)
+    outcome = outcomeAfter(outcome, part)
+    return chunks
+  }
+  const { messageId, onError } = settings
+  return recordUiMessage(parts, toChunks, { ...options, messageId, onError, outcome: () => outcome })
 }
 
 function readSettings<MESSAGE extends AnyUIMessage>(
@@ -46,7 +29,7 @@ function readSettings<MESSAGE extends AnyUIMessage>(
   tools: ToolSet | undefined,
 ): ChunkSettings {
   const { sendReasoning = true, sendSources = false, sendStart = true, sendFinish = true } = options
-  const { originalMessages, generateMessageId, onError = () => 'An error occurred.' } = options
+  const { originalMessages, generateMessageId, onError = maskError } = options
   const last = originalMessages?.at(-1)
   const messageId = last?.role === 'assistant' ? last.id : generateMessageId?.()
   return { sendReasoning, sendSources, sendStart, sendFinish, onError, messageId, tools }
@@ -77,57 +60,4 @@ function outcomeAfter(outcome: UIMessageStreamOutcome, part: TextStreamPart): UI
   if (part.type === 'finish') return { status: 'completed' }
   if (part.type === 'abort') return { status: 'aborted' }
   return part.type === 'error' && outcome.status === 'unknown' ? { status: 'failed', error: part.error } : outcome
-}
-
-/** Assembles the message of a stream, and calls the caller's callbacks with it. */
-export interface Recorder {
-  add(chunk: UIMessageChunk): Promise<void> | undefined
-  end(outcome: UIMessageStreamOutcome, isCancelled: boolean): Promise<void>
-}
-
-/** Undefined where there are no callbacks: then no message is assembled. */
-function createRecorder<MESSAGE extends AnyUIMessage>(
-  options: UIMessageStreamOptions<MESSAGE>,
-  { messageId, onError }: ChunkSettings,
-): Recorder | undefined {
-  const { originalMessages = [], onStepEnd = options.onStepFinish, onEnd = options.onFinish } = options
-  if (onStepEnd === undefined && onEnd === undefined) return undefined
-  const last = originalMessages.at(-1)
-  const continued = last?.role === 'assistant' ? last : undefined
-  const open = openUiMessage(
-    (continued === undefined
-      ? { id: messageId ?? '', role: 'assistant', parts: [] }
-      : structuredClone(continued)) as UIMessage,
-  )
-  const report = (message: UIMessage): UIMessageStreamStep<MESSAGE> => {
-    const isContinuation = message.id === continued?.id
-    const before = isContinuation ? originalMessages.slice(0, -1) : originalMessages
-    const responseMessage = message as unknown as MESSAGE
-    return { isContinuation, responseMessage, messages: [...before, responseMessage] }
-  }
-  const endStep = async () => {
-    try {
-      open.settle()
-      // A copy: the message goes on.
-      await onStepEnd?.(report(structuredClone(open.message)))
-    } catch (error) {
-      onError(error)
-    }
-  }
-  return {
-    add(chunk) {
-      open.add(chunk)
-      return chunk.type === 'finish-step' && onStepEnd !== undefined ? endStep() : undefined
-    },
-    async end(outcome, isCancelled) {
-      open.settle()
-      await onEnd?.({
-        ...report(open.message),
-        isAborted: outcome.status === 'aborted',
-        ...(isCancelled && outcome.status === 'unknown' ? { isCancelled: true } : {}),
-        outcome,
-        finishReason: open.finishReason,
-      })
-    },
-  }
 }

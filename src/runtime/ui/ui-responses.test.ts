@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import type { ServerResponseLike } from './ui-message-stream-options.ts'
+import type {
+  ServerResponseLike,
+  UIMessageStreamOptions,
+  UIMessageStreamResponseInit,
+} from './ui-message-stream-options.ts'
 import {
+  createTextStreamResponse,
+  createUIMessageStreamResponse,
   pipeTextStreamToResponse,
-  pipeUiMessageStreamToResponse,
-  toTextStreamResponse,
-  toUiMessageStream,
-  toUiMessageStreamResponse,
+  pipeUIMessageStreamToResponse,
+  toUIMessageStream,
 } from './ui-responses.ts'
+
+type Parts = AsyncIterable<TextStreamPart>
+type Options = UIMessageStreamOptions & UIMessageStreamResponseInit
+
+const respond = (parts: Parts, options: Options = {}) =>
+  createUIMessageStreamResponse({ ...options, stream: toUIMessageStream({ ...options, stream: parts }) })
 
 const parts = [
   { type: 'start' },
@@ -61,7 +71,7 @@ const delta = { type: 'text-delta', id: '0', text: 'a' } as TextStreamPart
 
 describe('a response', () => {
   test('has the events and the headers of the protocol', async () => {
-    const response = toUiMessageStreamResponse(from(parts))
+    const response = respond(from(parts))
     expect([response.status, response.statusText]).toEqual([200, ''])
     expect(Object.fromEntries(response.headers)).toEqual({
       'cache-control': 'no-cache',
@@ -75,7 +85,7 @@ describe('a response', () => {
 
   test('has the status and the headers of the caller, which win', () => {
     const init = { status: 201, statusText: 'Made', headers: { 'Cache-Control': 'no-store', 'x-mine': '1' } }
-    const response = toUiMessageStreamResponse(from(parts), init)
+    const response = respond(from(parts), init)
     expect([response.status, response.statusText]).toEqual([201, 'Made'])
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(response.headers.get('x-mine')).toBe('1')
@@ -83,7 +93,7 @@ describe('a response', () => {
   })
 
   test('has text, and puts characters together whose halves came apart', async () => {
-    const response = toTextStreamResponse(from(['Hé\ud83d', '', '\udc4b', ' \ud83d']), { status: 202 })
+    const response = createTextStreamResponse({ stream: from(['Hé\ud83d', '', '\udc4b', ' \ud83d']), status: 202 })
     expect(response.status).toBe(202)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toBe('Hé👋 \ufffd')
@@ -91,7 +101,7 @@ describe('a response', () => {
 
   test('asks its source for nothing before it is read, and then for no more than is read', async () => {
     const { source, iterable } = endless(delta)
-    const reader = toUiMessageStreamResponse(iterable).body!.getReader()
+    const reader = respond(iterable).body!.getReader()
     await pause(20)
     expect(source.asked).toBe(0)
     await reader.read()
@@ -103,11 +113,11 @@ describe('a response', () => {
 
   test('returns its source when it is cancelled: before the first read, and while the source hangs', async () => {
     const unread = endless(delta)
-    await toUiMessageStreamResponse(unread.iterable).body!.cancel()
+    await respond(unread.iterable).body!.cancel()
     expect(unread.source).toMatchObject({ asked: 0, returned: 1 })
     const hanging = endless('a')
     hanging.source.hangs = true
-    const reader = toTextStreamResponse(hanging.iterable).body!.getReader()
+    const reader = createTextStreamResponse({ stream: hanging.iterable }).body!.getReader()
     const read = reader.read()
     await reader.cancel()
     expect(await read).toEqual({ done: true, value: undefined })
@@ -116,7 +126,7 @@ describe('a response', () => {
 
   test('gives a copy to whoever wants one', async () => {
     let copy: Promise<string> | undefined
-    const response = toUiMessageStreamResponse(from(parts), {
+    const response = respond(from(parts), {
       consumeSseStream: ({ stream }) => {
         copy = new Response(stream.pipeThrough(new TextEncoderStream())).text()
       },
@@ -131,11 +141,11 @@ describe('a response', () => {
       await pause(60)
       yield parts[1]!
     }
-    const text = await toUiMessageStreamResponse(slow(), { keepAliveMs: 20 }).text()
+    const text = await respond(slow(), { keepAliveMs: 20 }).text()
     expect(text).toMatch(
       /^: stream-open\n\ndata: {"type":"start"}\n\n(: keep-alive\n\n)+data: {"type":"text-start","id":"0"}\n\ndata: \[DONE]\n\n$/,
     )
-    await expect(toUiMessageStreamResponse(from(parts), { keepAliveMs: 0 }).text()).rejects.toThrow('keepAliveMs')
+    expect(() => respond(from(parts), { keepAliveMs: 0 })).toThrow('keepAliveMs')
   })
 
   test('writes results as the model is told of them, and says so where it cannot', async () => {
@@ -158,7 +168,7 @@ describe('a response', () => {
       errors.push(error)
       return 'no JSON'
     }
-    const text = await toUiMessageStreamResponse(from(outputs), { onError }).text()
+    const text = await respond(from(outputs), { onError }).text()
     expect(text.split('\n\n').slice(0, 4)).toEqual([
       'data: {"type":"tool-output-available","toolCallId":"c0","output":{"a":"1"},"dynamic":true}',
       'data: {"type":"tool-output-available","toolCallId":"c1","output":[1],"dynamic":true}',
@@ -170,10 +180,10 @@ describe('a response', () => {
 })
 
 test('a stream of chunks can be read with a reader and with for await, and breaking off returns the source', async () => {
-  const reader = toUiMessageStream(from(parts)).getReader()
+  const reader = toUIMessageStream({ stream: from(parts) }).getReader()
   expect(await reader.read()).toEqual({ done: false, value: { type: 'start' } })
   const { source, iterable } = endless(delta)
-  for await (const chunk of toUiMessageStream(iterable)) {
+  for await (const chunk of toUIMessageStream({ stream: iterable })) {
     expect(chunk).toEqual({ type: 'text-delta', id: '0', delta: 'a' })
     break
   }
@@ -193,8 +203,9 @@ class FakeServerResponse implements ServerResponseLike {
   writeHead(...head: unknown[]) {
     this.head = head
   }
-  write(chunk: string) {
-    this.text += chunk
+  readonly #decoder = new TextDecoder()
+  write(chunk: Uint8Array) {
+    this.text += this.#decoder.decode(chunk, { stream: true })
     return this.hasRoom
   }
   flush() {
@@ -224,7 +235,13 @@ describe("a response of Node's", () => {
     const headers = new Headers({ 'x-mine': '1' })
     headers.append('set-cookie', 'a=1')
     headers.append('set-cookie', 'b=2')
-    const piped = pipeUiMessageStreamToResponse(response, from(parts), { status: 201, statusText: 'Made', headers })
+    const piped = pipeUIMessageStreamToResponse({
+      response,
+      stream: toUIMessageStream({ stream: from(parts) }),
+      status: 201,
+      statusText: 'Made',
+      headers,
+    })
     expect(response.head).toEqual([
       201,
       'Made',
@@ -246,8 +263,8 @@ describe("a response of Node's", () => {
 
   test('gets text', async () => {
     const response = new FakeServerResponse()
-    await pipeTextStreamToResponse(response, from(['Hé\ud83d', '\udc4b']))
-    expect(response.head).toEqual([200, undefined, { 'content-type': 'text/plain; charset=utf-8' }])
+    await pipeTextStreamToResponse({ response, stream: from(['Hé\ud83d', '\udc4b']) })
+    expect(response.head).toEqual([200, { 'content-type': 'text/plain; charset=utf-8' }])
     expect(response.text).toBe('Hé👋')
   })
 
@@ -255,7 +272,7 @@ describe("a response of Node's", () => {
     const response = new FakeServerResponse()
     response.hasRoom = false
     const { source, iterable } = endless('a')
-    const piped = pipeTextStreamToResponse(response, iterable)
+    const piped = pipeTextStreamToResponse({ response, stream: iterable })
     await until(() => response.text === 'a')
     await pause(10)
     expect(source.asked).toBe(1)
@@ -270,7 +287,7 @@ describe("a response of Node's", () => {
     const response = new FakeServerResponse()
     const hanging = endless('a')
     hanging.source.hangs = true
-    const piped = pipeTextStreamToResponse(response, hanging.iterable)
+    const piped = pipeTextStreamToResponse({ response, stream: hanging.iterable })
     await until(() => hanging.source.asked === 1)
     response.emit('close')
     await piped
@@ -278,7 +295,7 @@ describe("a response of Node's", () => {
     const gone = new FakeServerResponse()
     gone.destroyed = true
     const unread = endless('a')
-    await pipeTextStreamToResponse(gone, unread.iterable)
+    await pipeTextStreamToResponse({ response: gone, stream: unread.iterable })
     expect(unread.source).toMatchObject({ asked: 0, returned: 1 })
   })
 
@@ -288,7 +305,7 @@ describe("a response of Node's", () => {
       yield 'a'
       throw new Error('cut')
     }
-    await expect(pipeTextStreamToResponse(response, breaks())).rejects.toThrow('cut')
+    await expect(pipeTextStreamToResponse({ response, stream: breaks() })).rejects.toThrow('cut')
     expect([response.text, response.isEnded, response.listeners]).toEqual(['a', true, []])
   })
 })

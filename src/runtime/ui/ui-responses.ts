@@ -1,7 +1,9 @@
+import { ToolfitError } from '../../core/errors.ts'
 import type { ToolSet } from '../../tools/tool.ts'
-import { type AsyncIterableStream, toIterableStream, transform } from '../result/iterable-stream.ts'
+import { type AsyncIterableStream, readStream, toIterableStream, transform } from '../result/iterable-stream.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import type { AnyUIMessage, UIMessage, UIMessageChunk } from './ui-message.ts'
+import type { AnyUIMessage, UIMessage } from './ui-message.ts'
+import type { InferUIMessageChunk, UIMessageChunk } from './ui-message-chunk.ts'
 import type {
   ServerResponseLike,
   UIMessageStreamOptions,
@@ -13,49 +15,67 @@ import type {
  * is read before.
  */
 
-type Parts = AsyncIterable<TextStreamPart>
-type ResponseOptions<MESSAGE extends AnyUIMessage> = UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit
+type Source<T> = ReadableStream<T> | AsyncIterable<T>
 
-/** A run as the chunks that a front end reads. */
-export function toUiMessageStream<MESSAGE extends AnyUIMessage = UIMessage>(
-  parts: Parts,
-  options?: UIMessageStreamOptions<MESSAGE>,
-  tools?: ToolSet,
-): AsyncIterableStream<UIMessageChunk> {
-  return toIterableStream(lazily(parts, ({ toUiMessageChunks }, source) => toUiMessageChunks(source, options, tools)))
+/** Chunks, and what a response has besides. `onError` is the text for output that has no JSON form. */
+type ChunkResponseOptions = UIMessageStreamResponseInit & {
+  readonly stream: Source<UIMessageChunk>
+  readonly onError?: ((error: unknown) => string) | undefined
 }
 
-/** A run as the response to a request of `useChat`. */
-export function toUiMessageStreamResponse<MESSAGE extends AnyUIMessage = UIMessage>(
-  parts: Parts,
-  options: ResponseOptions<MESSAGE> = {},
-  tools?: ToolSet,
-): Response {
-  return respond(toEvents(parts, options, tools), options, sseHeaders)
+/**
+ * The parts of a run (`stream` of `streamText`) as the chunks that `useChat` reads.
+ *
+ * @example
+ * ```ts
+ * import { streamText, toUIMessageStream } from 'toolfit'
+ * import { createEmulator } from 'toolfit/emulator'
+ * import { gemini } from 'toolfit/gemini'
+ *
+ * const emulator = createEmulator()
+ * emulator.script([{ reply: 'Sunny.' }])
+ * const model = gemini('gemini-3-flash-preview', { apiKey: 'any', fetch: (url, init) => emulator(new Request(url, init)) })
+ * const { stream } = streamText({ model, prompt: 'How is the weather?' })
+ * const types = new Set<string>()
+ * for await (const { type } of toUIMessageStream({ stream, sendReasoning: false })) types.add(type)
+ * [...types].join(' ') // 'start start-step text-start text-delta text-end finish-step finish'
+ * ```
+ */
+export function toUIMessageStream<MESSAGE extends AnyUIMessage = UIMessage>({
+  stream,
+  tools,
+  ...options
+}: UIMessageStreamOptions<MESSAGE> & {
+  readonly stream: Source<TextStreamPart>
+  /** Tells dynamic tools from others. */
+  readonly tools?: ToolSet | undefined
+}): AsyncIterableStream<InferUIMessageChunk<MESSAGE>> {
+  const chunks = lazily(readStream(stream), ({ toUiMessageChunks }, parts) => toUiMessageChunks(parts, options, tools))
+  return toIterableStream(chunks) as AsyncIterableStream<InferUIMessageChunk<MESSAGE>>
+}
+
+/** Chunks as the response to a request of `useChat`: see {@link createUIMessageStream}. */
+export function createUIMessageStreamResponse(options: ChunkResponseOptions): Response {
+  return respond(toEvents(options), options, UI_MESSAGE_STREAM_HEADERS)
 }
 
 /** The same for a response of Node's. Resolves when all is written, or the client is gone. */
-export async function pipeUiMessageStreamToResponse<MESSAGE extends AnyUIMessage = UIMessage>(
-  response: ServerResponseLike,
-  parts: Parts,
-  options: ResponseOptions<MESSAGE> = {},
-  tools?: ToolSet,
+export async function pipeUIMessageStreamToResponse(
+  options: ChunkResponseOptions & { readonly response: ServerResponseLike },
 ): Promise<void> {
-  await pipe(response, toEvents(parts, options, tools), options, sseHeaders)
+  await pipe(options.response, toEvents(options), options, UI_MESSAGE_STREAM_HEADERS)
 }
 
 /** Text as the body of a response. */
-export function toTextStreamResponse(texts: AsyncIterable<string>, init: ResponseInit = {}): Response {
-  return respond(toWholeTexts(texts), init, textHeaders)
+export function createTextStreamResponse(options: ResponseInit & { readonly stream: Source<string> }): Response {
+  return respond(toWholeTexts(options.stream), options, textHeaders)
 }
 
 /** The same for a response of Node's. */
 export async function pipeTextStreamToResponse(
-  response: ServerResponseLike,
-  texts: AsyncIterable<string>,
-  init: ResponseInit = {},
+  options: ResponseInit & { readonly response: ServerResponseLike; readonly stream: Source<string> },
 ): Promise<void> {
-  await pipe(response, toWholeTexts(texts), init, textHeaders)
+  await pipe(options.response, toWholeTexts(options.stream), options, textHeaders)
 }
 
 const load = () => import('./ui-streams.ts')
@@ -70,24 +90,28 @@ function lazily<FROM, TO>(
   })
 }
 
-function toEvents<MESSAGE extends AnyUIMessage>(
-  parts: Parts,
-  options: ResponseOptions<MESSAGE>,
-  tools: ToolSet | undefined,
-): AsyncIterableIterator<string> {
-  const { consumeSseStream } = options
-  const events = lazily(parts, ({ toUiMessageEvents }, source) => toUiMessageEvents(source, options, tools))
+/** A longer timer fires at once. */
+const longestTimer = 2_147_483_647
+
+function toEvents(options: ChunkResponseOptions): AsyncIterableIterator<string> {
+  const { stream, consumeSseStream, keepAliveMs } = options
+  if (keepAliveMs !== undefined && !(keepAliveMs > 0 && keepAliveMs <= longestTimer)) {
+    const message = `keepAliveMs must be a positive finite timer duration no greater than ${longestTimer}`
+    throw new ToolfitError('option-invalid', message, { keepAliveMs })
+  }
+  const events = lazily(readStream(stream), ({ toUiMessageEvents }, source) => toUiMessageEvents(source, options))
   if (consumeSseStream === undefined) return events
-  const [stream, copy] = toIterableStream(events).tee()
+  const [sent, copy] = toIterableStream(events).tee()
   consumeSseStream({ stream: copy })
-  return lazily(stream, (_, source) => source)
+  return lazily(readStream(sent), (_, source) => source)
 }
 
-function toWholeTexts(texts: AsyncIterable<string>): AsyncIterableIterator<string> {
-  return lazily(texts, ({ toWholeCharacters }, source) => toWholeCharacters(source))
+function toWholeTexts(texts: Source<string>): AsyncIterableIterator<string> {
+  return lazily(readStream(texts), ({ toWholeCharacters }, source) => toWholeCharacters(source))
 }
 
-const sseHeaders = {
+/** The headers of a stream for `useChat`. */
+export const UI_MESSAGE_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   connection: 'keep-alive',
@@ -99,8 +123,11 @@ const textHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 
 function respond(texts: AsyncIterable<string>, init: ResponseInit, ours: Record<string, string>): Response {
   const { status = 200, statusText = '' } = init
-  const bytes = lazily(texts, ({ toBytes }, source) => toBytes(source))
-  return new Response(toIterableStream(bytes), { status, statusText, headers: mergeHeaders(init, ours) })
+  return new Response(toIterableStream(toBytes(texts)), { status, statusText, headers: mergeHeaders(init, ours) })
+}
+
+function toBytes(texts: AsyncIterable<string>): AsyncIterableIterator<Uint8Array> {
+  return lazily(texts, ({ toBytes }, source) => toBytes(source))
 }
 
 async function pipe(
@@ -109,13 +136,16 @@ async function pipe(
   init: ResponseInit,
   ours: Record<string, string>,
 ): Promise<void> {
+  const { status = 200, statusText } = init
   const headers = mergeHeaders(init, ours)
-  const cookies = headers.getSetCookie()
   // As an object, several cookies would be one.
+  const cookies = headers.getSetCookie()
   const plain = { ...Object.fromEntries(headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }
-  response.writeHead(init.status ?? 200, init.statusText, plain)
-  const { writeTexts } = await load()
-  await writeTexts(response, texts)
+  response.setHeaders?.(headers)
+  const head = response.setHeaders === undefined ? [plain] : []
+  response.writeHead(status, ...((statusText === undefined ? head : [statusText, ...head]) as []))
+  const { writeBytes } = await load()
+  await writeBytes(response, toBytes(texts))
 }
 
 /** The caller's headers win. */

@@ -1,26 +1,18 @@
-import { ToolfitError } from '../../core/errors.ts'
-import type { ToolSet } from '../../tools/tool.ts'
 import { transform } from '../result/iterable-stream.ts'
-import type { TextStreamPart } from '../result/stream-part.ts'
 import { replace } from '../result/tool-output.ts'
-import type { AnyUIMessage, UIMessageChunk } from './ui-message.ts'
+import type { UIMessageChunk } from './ui-message-chunk.ts'
 import { toUiMessageChunks } from './ui-message-stream.ts'
-import type {
-  ServerResponseLike,
-  UIMessageStreamOptions,
-  UIMessageStreamResponseInit,
-} from './ui-message-stream-options.ts'
+import { maskError, type ServerResponseLike, type UIMessageStreamResponseInit } from './ui-message-stream-options.ts'
 
 export { toUiMessageChunks }
 
-/** A run as server-sent events for a front end, `[DONE]` last. */
-export function toUiMessageEvents<MESSAGE extends AnyUIMessage>(
-  parts: AsyncIterable<TextStreamPart>,
-  options: UIMessageStreamOptions<MESSAGE> & UIMessageStreamResponseInit,
-  tools?: ToolSet,
+/** Chunks as server-sent events for a front end, `[DONE]` last. */
+export function toUiMessageEvents(
+  source: AsyncIterable<UIMessageChunk>,
+  options: UIMessageStreamResponseInit & { readonly onError?: ((error: unknown) => string) | undefined },
 ): AsyncIterableIterator<string> {
-  const { keepAliveMs, onError = () => 'An error occurred.' } = options
-  const events = transform(toUiMessageChunks(parts, options, tools), async function* (chunks) {
+  const { keepAliveMs, onError = maskError } = options
+  const events = transform(source, async function* (chunks) {
     for await (const chunk of chunks) yield `data: ${write(chunk, onError)}\n\n`
     yield 'data: [DONE]\n\n'
   })
@@ -41,16 +33,8 @@ function write(chunk: UIMessageChunk, onError: (error: unknown) => string): stri
   }
 }
 
-/** A longer timer fires at once. */
-const longestTimer = 2_147_483_647
-
 /** Adds a comment whenever nothing came for a while, for proxies that close silent connections. */
 function keepAlive(texts: AsyncIterable<string>, afterMs: number): AsyncIterableIterator<string> {
-  if (!(afterMs > 0 && afterMs <= longestTimer)) {
-    throw new ToolfitError('option-invalid', `keepAliveMs must be a number from 1 to ${longestTimer}.`, {
-      keepAliveMs: afterMs,
-    })
-  }
   return transform(texts, async function* (source) {
     yield ': stream-open\n\n'
     for (let next = source.next(); ; ) {
@@ -94,12 +78,15 @@ export async function* toBytes(texts: AsyncIterable<string>): AsyncGenerator<Uin
   for await (const text of texts) yield encoder.encode(text)
 }
 
-/** Writes texts to a response of Node's, no faster than it takes them. A client that goes away returns the source at once. */
-export async function writeTexts(response: ServerResponseLike, texts: AsyncIterableIterator<string>): Promise<void> {
+/** Writes to a response of Node's, no faster than it takes them. A client that goes away returns the source at once. */
+export async function writeBytes(
+  response: ServerResponseLike,
+  bytes: AsyncIterableIterator<Uint8Array>,
+): Promise<void> {
   let leaving: Promise<unknown> | undefined
   let wake = () => {}
   const leave = () => {
-    leaving = texts.return!()
+    leaving = bytes.return!()
     // It is awaited below; until then, its rejection is not an unhandled one.
     leaving.catch(() => undefined)
     wake()
@@ -107,7 +94,7 @@ export async function writeTexts(response: ServerResponseLike, texts: AsyncItera
   response.once('close', leave)
   if (response.destroyed) leave()
   try {
-    for (let next = await texts.next(); !next.done && leaving === undefined; next = await texts.next()) {
+    for (let next = await bytes.next(); !next.done && leaving === undefined; next = await bytes.next()) {
       const hasRoom = response.write(next.value)
       // Compression middleware holds back what is written until it is flushed.
       response.flush?.()

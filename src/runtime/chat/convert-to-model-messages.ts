@@ -1,0 +1,234 @@
+import type {
+  AssistantPart,
+  FilePart,
+  ModelMessage,
+  TextPart,
+  ToolPart,
+  ToolResultOutput,
+  ToolResultPart,
+} from '../../core/message.ts'
+import type { AnyTool, ToolSet } from '../../tools/tool.ts'
+import { MessageConversionError } from '../errors/prompt-errors.ts'
+import { toModelOutput } from '../result/tool-output.ts'
+import type {
+  AnyUIMessage,
+  DataUIPart,
+  DynamicToolUIPart,
+  FileUIPart,
+  InferUIMessageData,
+  TextUIPart,
+  ToolUIPart,
+  UIMessage,
+  UIMessagePart,
+} from '../ui/ui-message.ts'
+import { getToolName, isDataUIPart, isToolUIPart } from '../ui/ui-message-parts.ts'
+
+/** What {@link convertToModelMessages} takes. */
+export interface ConvertToModelMessagesOptions<MESSAGE extends AnyUIMessage = UIMessage> {
+  /** Their `toModelOutput` is applied to results. */
+  readonly tools?: ToolSet | undefined
+  /** Whether calls without a result are left out. */
+  readonly ignoreIncompleteToolCalls?: boolean | undefined
+  /** Makes text or a file of a data part. Without it, and where it returns undefined, data parts are left out. */
+  readonly convertDataPart?:
+    | ((part: DataUIPart<InferUIMessageData<MESSAGE>>) => TextPart | FilePart | undefined)
+    | undefined
+}
+
+/**
+ * The messages of `useChat` as messages for a model. A message of the assistant becomes one message for each of its steps, each
+ * followed by the results of its calls.
+ *
+ * @throws MessageConversionError for a role that does not exist.
+ *
+ * @example
+ * ```ts
+ * import { convertToModelMessages } from 'toolfit'
+ *
+ * const messages = await convertToModelMessages([{ role: 'user', parts: [{ type: 'text', text: 'Hi.' }] }])
+ * messages // [{ role: 'user', content: [{ type: 'text', text: 'Hi.' }] }]
+ * ```
+ */
+export async function convertToModelMessages<MESSAGE extends AnyUIMessage = UIMessage>(
+  messages: readonly Omit<MESSAGE, 'id'>[],
+  options: ConvertToModelMessagesOptions<MESSAGE> = {},
+): Promise<ModelMessage[]> {
+  const given = messages as readonly Omit<UIMessage, 'id'>[]
+  const settings = options as ConvertToModelMessagesOptions
+  const lastQuestion = given.findLastIndex(({ role }) => role === 'user')
+  const converted: ModelMessage[] = []
+  for (const [index, { role, parts }] of given.entries()) {
+    // A later question supersedes requests for approval that nobody answered.
+    const isSuperseded = index < lastQuestion
+    const wanted = parts.filter((part) => !isToolUIPart(part) || isWanted(part, isSuperseded, settings))
+    switch (role) {
+      case 'system':
+        converted.push(toSystemMessage(wanted))
+        break
+      case 'user':
+        converted.push({ role, content: wanted.flatMap((part) => toUserParts(part, settings)) })
+        break
+      case 'assistant':
+        await addSteps(converted, wanted, settings)
+        break
+      default: {
+        const message = `Unsupported role: ${role satisfies never}`
+        throw new MessageConversionError({ originalMessage: given[index]!, message })
+      }
+    }
+  }
+  return converted
+}
+
+type CallPart = ToolUIPart | DynamicToolUIPart
+
+function isWanted(part: CallPart, isSuperseded: boolean, options: ConvertToModelMessagesOptions): boolean {
+  if (part.state === 'approval-requested' && isSuperseded) return false
+  if (options.ignoreIncompleteToolCalls !== true) return true
+  if (part.state === 'output-available') return part.preliminary !== true
+  return part.state === 'approval-responded' || part.state === 'output-error' || part.state === 'output-denied'
+}
+
+function toSystemMessage(parts: readonly UIMessagePart[]): ModelMessage {
+  const texts = parts.filter((part): part is TextUIPart => part.type === 'text')
+  const providerOptions = Object.assign({}, ...texts.map(({ providerMetadata }) => providerMetadata))
+  const content = texts.map(({ text }) => text).join('')
+  return { role: 'system', content, ...(Object.keys(providerOptions).length > 0 ? { providerOptions } : {}) }
+}
+
+function toUserParts(part: UIMessagePart, { convertDataPart }: ConvertToModelMessagesOptions): (TextPart | FilePart)[] {
+  if (part.type === 'text' || part.type === 'file') return [toContent(part)]
+  return isDataUIPart(part) ? [convertDataPart?.(part as never) ?? []].flat() : []
+}
+
+function toContent(part: TextUIPart | FileUIPart): TextPart | FilePart {
+  if (part.type === 'text') return { type: 'text', text: part.text, ...optionsOf(part.providerMetadata) }
+  const { mediaType, filename, url, providerReference, providerMetadata } = part
+  const data =
+    providerReference == null ? { type: 'url', url: new URL(url) } : { type: 'reference', reference: providerReference }
+  // Keys without a value are those that `ai` writes.
+  return { type: 'file', mediaType, filename, data, ...optionsOf(providerMetadata) } as FilePart
+}
+
+function optionsOf(metadata: TextPart['providerOptions']): { providerOptions?: NonNullable<typeof metadata> } {
+  return metadata == null ? {} : { providerOptions: metadata }
+}
+
+/** A step is a message of the model, and one with the results of its calls. */
+async function addSteps(
+  messages: ModelMessage[],
+  parts: readonly UIMessagePart[],
+  options: ConvertToModelMessagesOptions,
+): Promise<void> {
+  let step: UIMessagePart[] = []
+  const close = async () => {
+    const said: AssistantPart[] = []
+    for (const part of step) said.push(...(await toAssistantParts(part, options)))
+    if (said.length > 0) messages.push({ role: 'assistant', content: said })
+    const answers: ToolPart[] = []
+    for (const part of step) if (isToolUIPart(part)) answers.push(...(await toToolParts(part, options)))
+    if (answers.length > 0) messages.push({ role: 'tool', content: answers })
+    step = []
+  }
+  for (const part of parts) {
+    if (part.type === 'step-start' || part.type === 'steering-message') await close()
+    else step.push(part)
+    if (part.type === 'steering-message') messages.push({ role: 'user', content: part.parts.map(toContent) })
+  }
+  await close()
+}
+
+async function toAssistantParts(part: UIMessagePart, options: ConvertToModelMessagesOptions): Promise<AssistantPart[]> {
+  if (isToolUIPart(part)) return await toCallParts(part, options)
+  switch (part.type) {
+    case 'custom':
+      return [{ type: 'custom', kind: part.kind, ...optionsOf(part.providerMetadata) }]
+    case 'reasoning':
+      return [{ type: 'reasoning', text: part.text, providerOptions: part.providerMetadata } as AssistantPart]
+    case 'reasoning-file': {
+      const { mediaType, url, providerMetadata: providerOptions } = part
+      return [
+        { type: part.type, data: { type: 'url', url: new URL(url) }, mediaType, providerOptions } as AssistantPart,
+      ]
+    }
+    default:
+      return toUserParts(part, options) as AssistantPart[]
+  }
+}
+
+/** The call, the request for its approval, and the result if the provider ran it. */
+async function toCallParts(part: CallPart, options: ConvertToModelMessagesOptions): Promise<AssistantPart[]> {
+  if (part.state === 'input-streaming') return []
+  const { toolCallId, providerExecuted, approval } = part
+  const toolName = getToolName(part)
+  const isError = part.state === 'output-error'
+  const input = isError ? (part.input ?? (part as { rawInput?: unknown }).rawInput) : part.input
+  const metadata = part.callProviderMetadata ?? (isError ? part.resultProviderMetadata : undefined)
+  const call = { type: 'tool-call', toolCallId, toolName, input, providerExecuted, ...optionsOf(metadata) }
+  const parts = [call as AssistantPart]
+  if (approval != null) parts.push(toRequest(toolCallId, approval))
+  if (providerExecuted === true && (part.state === 'output-available' || isError)) {
+    const output = await outputOf(part, toolName, 'error-json', options)
+    const resultMetadata = part.resultProviderMetadata ?? part.callProviderMetadata
+    parts.push({ type: 'tool-result', toolCallId, toolName, output, ...optionsOf(resultMetadata) })
+  }
+  return parts
+}
+
+function toRequest(toolCallId: string, approval: NonNullable<CallPart['approval']>): AssistantPart {
+  const { id: approvalId, isAutomatic, requestReason: reason, signature } = approval
+  return {
+    type: 'tool-approval-request',
+    approvalId,
+    toolCallId,
+    isAutomatic,
+    ...(reason == null ? {} : { reason }),
+    ...(Object.hasOwn(approval, 'inputSchemaInput') ? { inputSchemaInput: approval.inputSchemaInput } : {}),
+    ...(signature == null ? {} : { signature }),
+  } as AssistantPart
+}
+
+/** The answer to a request for approval, and the result. */
+async function toToolParts(part: CallPart, options: ConvertToModelMessagesOptions): Promise<ToolPart[]> {
+  const { toolCallId, providerExecuted, approval, callProviderMetadata } = part
+  const toolName = getToolName(part)
+  const result = (output: ToolResultOutput): ToolResultPart => ({
+    type: 'tool-result',
+    toolCallId,
+    toolName,
+    output,
+    ...optionsOf(callProviderMetadata),
+  })
+  const parts: ToolPart[] = []
+  if (approval?.approved != null) {
+    const { id: approvalId, approved, reason } = approval
+    parts.push({ type: 'tool-approval-response', approvalId, approved, reason, providerExecuted } as ToolPart)
+    if (part.state === 'approval-responded' && !approved) {
+      parts.push(result({ type: 'execution-denied', reason } as ToolResultOutput))
+    }
+  }
+  // The result of a tool that the provider ran is in the message of its call.
+  if (providerExecuted === true) return parts
+  if (part.state === 'output-denied') {
+    parts.push(result({ type: 'error-text', value: approval?.reason ?? 'Tool call execution denied.' }))
+  } else if (part.state === 'output-available' || part.state === 'output-error') {
+    parts.push(result(await outputOf(part, toolName, 'error-text', options)))
+  }
+  return parts
+}
+
+async function outputOf(
+  part: Extract<CallPart, { state: 'output-available' | 'output-error' }>,
+  toolName: string,
+  errorType: 'error-text' | 'error-json',
+  { tools = {} }: ConvertToModelMessagesOptions,
+): Promise<ToolResultOutput> {
+  if (part.state === 'output-error') return { type: errorType, value: part.errorText }
+  const { toolCallId, input, output } = part
+  const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
+  // What the tool would have shown of its result is not known any more.
+  if (tool === undefined && part.type === 'dynamic-tool' && part.dynamic === false) {
+    return { type: 'text', value: 'Tool output omitted because the tool is no longer available.' }
+  }
+  return await toModelOutput(tool ?? ({} as AnyTool), { toolCallId, input, output })
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { safeValidateUIMessages, validateUIMessages } from './validate-ui-messages.ts'
+
+const call = { type: 'tool-weather', toolCallId: 'c1', state: 'output-available', input: { city: 'Rome' }, output: 31 }
+const assistant = (...parts: object[]) => [{ id: 'a1', role: 'assistant', parts }]
+const weather = { inputSchema: z.object({ city: z.string() }), outputSchema: z.number() }
+
+describe('validateUIMessages', () => {
+  test('returns messages without fields that they do not have, and with what schemas make of the others', async () => {
+    const given = [{ id: 'u1', role: 'user', at: 5, metadata: '7', parts: [{ type: 'data-n', data: '1', extra: 1 }] }]
+    const options = { metadataSchema: z.coerce.number(), dataSchemas: { n: z.coerce.number() } }
+    expect(await validateUIMessages({ messages: given, ...options })).toEqual([
+      { id: 'u1', role: 'user', metadata: 7, parts: [{ type: 'data-n', data: 1 }] },
+    ])
+  })
+
+  test.each([
+    [undefined, 'messages parameter must be provided'],
+    [[], 'Messages array must not be empty'],
+    [[{ id: 'u1', role: 'user', parts: [] }], 'Message must contain at least one part'],
+    [
+      [{ id: 'u1', role: 'tool', parts: [{ type: 'text', text: '' }] }],
+      'expected one of \\"system\\"|\\"user\\"|\\"assistant\\"',
+    ],
+    [assistant({ type: 'text' }), 'Invalid input'],
+    [assistant({ ...call, state: 'approval-responded', output: undefined }), 'Invalid input'],
+    [assistant({ type: 'text', text: '', providerMetadata: { p: { f: () => 1 } } }), 'Invalid input'],
+  ])('refuses %o', async (messages, message) => {
+    await expect(validateUIMessages({ messages })).rejects.toThrow(message)
+    expect(await safeValidateUIMessages({ messages })).toMatchObject({ success: false })
+  })
+
+  test('checks inputs and outputs of calls, and says where', async () => {
+    const validate = (part: object) => validateUIMessages({ messages: assistant(part), tools: { weather } })
+    expect(await validate(call)).toEqual(assistant(call))
+    const place = (field: string) => `Type validation failed for messages[0].parts[0].${field} (weather, id: "c1")`
+    await expect(validate({ ...call, input: { city: 5 } })).rejects.toThrow(place('input'))
+    await expect(validate({ ...call, output: 'x' })).rejects.toThrow(place('output'))
+    const open = { type: 'tool-gone', toolCallId: 'c1', state: 'input-available', input: {} }
+    await expect(validate(open)).rejects.toThrow('No tool schema found for tool part gone')
+  })
+
+  test('makes a finished call dynamic if its tool is gone, or has changed', async () => {
+    const tools = { weather: { inputSchema: weather.inputSchema } }
+    const failed = { ...call, state: 'output-error', output: undefined, errorText: 'no', input: { city: 5 } }
+    const { type: _, ...rest } = failed
+    expect(await validateUIMessages({ messages: assistant(failed), tools })).toEqual(
+      assistant({ ...rest, type: 'dynamic-tool', toolName: 'weather', dynamic: false }),
+    )
+    const gone = { ...call, type: 'tool-gone' }
+    const [message] = await validateUIMessages({ messages: assistant(gone), tools })
+    expect(message!.parts[0]).toMatchObject({ type: 'dynamic-tool', toolName: 'gone', dynamic: false, output: 31 })
+  })
+
+  test('refuses an approval whose input is not what it was parsed to', async () => {
+    const approval = { id: 'p1', approved: true, inputSchemaInput: { city: 'Bern' } }
+    const messages = assistant({ ...call, state: 'approval-responded', output: undefined, approval })
+    const message = 'Tool input does not match the output reconstructed from inputSchemaInput.'
+    await expect(validateUIMessages({ messages, tools: { weather } })).rejects.toThrow(message)
+    const experimental_refineToolInput = { weather: () => ({ city: 'Rome' }) }
+    const valid = await validateUIMessages({ messages, tools: { weather }, experimental_refineToolInput })
+    expect(valid).toHaveLength(1)
+  })
+})
