@@ -112,7 +112,13 @@ function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?:
   if (isImpossible(wire.root)) throw impossible(wire.root)
   const objectRoot = settings.root === 'object' || dialect.objectRoot === true
   yield
-  const fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema })
+  const fitted = fitToLimits(wire, {
+    dialect,
+    limits,
+    objectRoot,
+    schema: source.schema,
+    hasNatives: source.hasNatives,
+  })
   yield
   const changes = deferChanges(source, { read, found: wire.found, fitted, dialect })
   return new EmittedTree(source, opened, { read, fitted, dialect }, changes)

@@ -23,13 +23,14 @@ export function areDisjoint(left: Node, right: Node, reading: Reading): boolean 
 const comparedForEach = 64
 
 /**
- * The first two different nodes that a value may satisfy both. `concerns` says which pairs matter, by their indexes. A list that is too
- * long to compare all pairs has two such nodes, unless all are told apart by constants.
+ * The first two different nodes that a value may satisfy both. `concerns` says which pairs matter, by their indexes; `isHarmless`, asked
+ * of two that overlap, that they may. A list that is too long to compare all pairs has two such nodes, unless all are told apart by constants.
  */
 export function findOverlap(
   nodes: readonly Node[],
   reading: Reading,
   concerns: (left: number, right: number) => boolean = () => true,
+  isHarmless: (left: Node, right: Node) => boolean = () => false,
 ): [Node, Node] | undefined {
   if (areToldApart(nodes)) return undefined
   const comparison = new Comparison(reading, mostCompared + comparedForEach * nodes.length)
@@ -37,7 +38,8 @@ export function findOverlap(
     for (let right = left + 1; right < nodes.length; right++) {
       if (!concerns(left, right)) continue
       const pair: [Node, Node] = [nodes[left]!, nodes[right]!]
-      if (pair[0] !== pair[1] && !comparison.areDisjoint(pair[0], pair[1])) return pair
+      if (pair[0] === pair[1] || comparison.areDisjoint(pair[0], pair[1])) continue
+      if (!isHarmless(pair[0], pair[1])) return pair
     }
   }
   return undefined

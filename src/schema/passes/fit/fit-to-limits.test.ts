@@ -7,7 +7,7 @@ import { fitToLimits } from './fit-to-limits.ts'
 function fitted(schema: Schema, options: PassOptions = {}, objectRoot = false) {
   const { forest, context } = readForPass(schema, { supports: ['anyOf', 'optionalProperties'], ...options })
   const { dialect, limits } = context
-  return fitToLimits(runPasses(forest, [], context), { dialect, limits, objectRoot, schema }).root
+  return fitToLimits(runPasses(forest, [], context), { dialect, limits, objectRoot, schema, hasNatives: false }).root
 }
 
 const nested = {

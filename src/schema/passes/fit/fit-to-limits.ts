@@ -21,6 +21,8 @@ export interface Room {
   readonly objectRoot: boolean
   /** The source: the output may always be as large as four times this. */
   readonly schema: boolean | JsonObject
+  /** The tool takes values that are no JSON. */
+  readonly hasNatives: boolean
 }
 
 /** The largest trees within the limits, every union settled: what does not fit becomes JSON text, the deepest parts first. */
@@ -32,7 +34,7 @@ export function fitToLimits(wire: Rewritten, room: Room): Forest {
 function fitAsIs(wire: Rewritten, room: Room): Forest | undefined {
   const perObject = sizePerObject(room)
   if (wire.definitions.size > 0 || !fitsSurely(wire.root, room.limits, perObject)) return undefined
-  const settled = needsSettling(wire.root) ? settleUnions(wire, shapesOf(wire)) : wire
+  const settled = needsSettling(wire.root) ? settleUnions(wire, shapesOf(wire), room.hasNatives) : wire
   const finished = finish(settled, room)
   const isUnchanged = finished.root === wire.root
   return isUnchanged || fitsSurely(finished.root, room.limits, perObject) ? finished : undefined
@@ -63,7 +65,7 @@ function cutToLimits(wire: Rewritten, room: Room): Forest {
     const reason = depth === limits.depth ? 'depth' : 'size'
     const most = Math.max(0, needsWrapper(wire, room) ? depth - 1 : depth)
     const cut = withoutUnused(mapForest(wire, (tree) => cutDepth(tree, most, shapes, reason, height)))
-    const fitted = finish(settleUnions(cut, shapes), room)
+    const fitted = finish(settleUnions(cut, shapes, room.hasNatives), room)
     // Not even the root's own properties may fit: it is text then.
     if (depth <= 0 || (heightOf(fitted) <= limits.depth && isSmall(fitted))) return fitted
     // Tags and wrappers add steps of their own, and texts their descriptions.

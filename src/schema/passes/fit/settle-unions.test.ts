@@ -8,7 +8,7 @@ import { settleUnions } from './settle-unions.ts'
 
 function settled(schema: Schema) {
   const { forest, context } = readForPass(schema, { supports: ['anyOf'] })
-  return settleUnions(runPasses(forest, [labelEnums, encodeObjects], context), new Map()).root
+  return settleUnions(runPasses(forest, [labelEnums, encodeObjects], context), new Map(), false).root
 }
 
 const record = (value: string) => ({ type: 'object', additionalProperties: { type: value } })

@@ -2,6 +2,7 @@ import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
 import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
+import { Likeness } from '../../ir/likeness.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
@@ -13,10 +14,17 @@ import type { Shapes } from './cut-depth.ts'
  * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
  * already, else every branch in a property that names it. Runs on the wire trees, children first.
  */
-export function settleUnions(forest: Forest, shapes: Shapes): Forest {
+export function settleUnions(forest: Forest, shapes: Shapes, hasNatives: boolean): Forest {
+  const context = { definitions: forest.definitions, hasNatives }
   return rewriteForest(forest, (inner, node) =>
-    inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, forest.definitions) : inner,
+    inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, context) : inner,
   )
+}
+
+interface SettleContext {
+  readonly definitions: Definitions
+  /** The tool takes values that are no JSON. */
+  readonly hasNatives: boolean
 }
 
 /** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
@@ -37,9 +45,10 @@ function isUnsettled(node: UnionNode): boolean {
   return !node.keyed && node.encoding === undefined
 }
 
-function settle(node: UnionNode, shape: Node, definitions: Definitions): Node {
+function settle(node: UnionNode, shape: Node, context: SettleContext): Node {
   if (!isUnsettled(node)) return node
-  const clash = findClash(node.options, definitions)
+  const { definitions } = context
+  const clash = findClash(node.options, context)
   if (clash === undefined) return tellOverlap(node, shape, definitions)
   // A Date and a string are both text inside JSON text: only a name tells them apart.
   const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
@@ -55,30 +64,16 @@ function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): No
 }
 
 /** Two options that share wire values but turn them back differently. */
-function findClash(options: readonly Node[], definitions: Definitions): [Node, Node] | undefined {
+function findClash(options: readonly Node[], { definitions, hasNatives }: SettleContext): [Node, Node] | undefined {
   const encoded = options.map((option) => holdsEncoding(option, definitions))
   if (!encoded.includes(true)) return undefined
-  const concerns = (left: number, right: number) =>
-    (encoded[left]! || encoded[right]!) &&
-    !readAlike(options[left]!, options[right]!) &&
-    !readAlike(options[right]!, options[left]!)
-  return findOverlap(options, { closed: true, definitions }, concerns)
-}
-
-/** Listed words that are no JSON text stand for themselves in JSON text too. */
-function readAlike(list: Node, text: Node): boolean {
-  if (list.kind !== 'enum' || list.encoding !== undefined || text.encoding?.type !== 'json-text') return false
-  return list.values.every((value) => typeof value === 'string' && !isJson(value))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // The question is whether it can be parsed.
-    return false
-  }
+  const likeness = new Likeness(definitions, hasNatives)
+  return findOverlap(
+    options,
+    { closed: true, definitions },
+    (left, right) => encoded[left]! || encoded[right]!,
+    (left, right) => likeness.areAlike(left, right),
+  )
 }
 
 function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {
