@@ -2,13 +2,13 @@ import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
 import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
-import { Likeness } from '../../ir/likeness.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
 import type { Shapes } from './cut-depth.ts'
+import { Likeness } from './likeness.ts'
 
 /**
  * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text

@@ -71,7 +71,9 @@ function undeclaredFields(node: ObjectNode, asked: Asked, rules: readonly Rule[]
     known.add(name)
     added.push({ name, value: unionOf(createBase(node.origin, []), possible), required: needed.has(name) })
   }
-  for (const name of namesIn(rules)) {
+  // A name that is only required is no property that a schema evaluates.
+  const isClosed = rules.some(({ keyword }) => keyword === 'unevaluatedProperties')
+  for (const name of isClosed ? [] : namesIn(rules)) {
     if (known.has(name)) continue
     known.add(name)
     added.push({ name, value: createAny(createBase(node.origin, [])), required: needed.has(name) })

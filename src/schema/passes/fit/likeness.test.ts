@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../core/json.ts'
-import { compileSchema } from '../compile.ts'
+import type { JsonObject } from '../../../core/json.ts'
+import { compileSchema } from '../../compile.ts'
 
 const open = { type: 'object' }
 const text = { type: 'string' }

@@ -1,8 +1,8 @@
-import { deepEqual } from '../../core/json.ts'
-import { areDisjoint } from './disjoint.ts'
-import { holdsEncoding } from './find-encoding.ts'
-import type { ArrayNode, Encoding, KeyedValues, Node, ObjectNode } from './node.ts'
-import { isImpossible } from './node.ts'
+import { deepEqual } from '../../../core/json.ts'
+import { areDisjoint } from '../../ir/disjoint.ts'
+import { holdsEncoding } from '../../ir/find-encoding.ts'
+import type { ArrayNode, Encoding, KeyedValues, Node, ObjectNode } from '../../ir/node.ts'
+import { isImpossible } from '../../ir/node.ts'
 
 type Definitions = ReadonlyMap<string, Node>
 
@@ -66,6 +66,7 @@ export class Likeness {
     if (!isTagged && right.kind === 'union') return right.options.every((option) => this.areAlike(left, option))
     if (left.kind === 'object' && right.kind === 'object') return this.#objectsAreAlike(left, right)
     if (left.kind === 'union' && right.kind === 'union') return this.#tagsAreAlike(left, right)
+    if (standForThemselves(left, right) || standForThemselves(right, left)) return true
     if (!haveSameEncoding(left.encoding, right.encoding, this.#hasNatives)) return false
     return left.kind === 'array' && right.kind === 'array'
       ? this.#arraysAreAlike(left, right)
@@ -137,6 +138,22 @@ export class Likeness {
     if (isClosed(left) || isClosed(right)) return true
     if (left.patterns.length > 0 || right.patterns.length > 0) return false
     return this.#partsAreAlike(left.extras, right.extras)
+  }
+}
+
+/** Listed words that are no JSON text stand for themselves in JSON text too. */
+function standForThemselves(list: Node, text: Node): boolean {
+  if (list.kind !== 'enum' || list.encoding !== undefined || text.encoding?.type !== 'json-text') return false
+  return list.values.every((value) => typeof value === 'string' && !isJson(value))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // The question is whether it can be parsed.
+    return false
   }
 }
 
