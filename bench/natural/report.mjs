@@ -21,6 +21,7 @@ export function shapeRow(row) {
     recursion: ours(String(text.recursion)),
     avoidable: ours(String(text.avoidable)),
     'root wrapped: condition': ours(String(wrapped.condition)),
+    nullable: ours(String(wrapped.nullable)),
     'union or other': ours(String(wrapped.union + wrapped.other)),
     'tagged unions': ours(String(tags.unions)),
     needless: ours(String(tags.needless)),

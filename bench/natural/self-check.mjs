@@ -85,6 +85,8 @@ test('a root is wrapped for a condition where the source is an object with prope
   assert.equal(form({ properties: { a: {} }, anyOf: [{ required: ['a'] }, {}] }), 'object')
   assert.equal(form({ anyOf: [{ properties: { a: {} } }, { type: 'object' }] }), 'union')
   assert.equal(form({ type: 'array' }), 'other')
+  assert.equal(form({ type: 'object', additionalProperties: { type: 'string' } }), 'other')
+  assert.equal(form({ type: 'object', nullable: true, properties: { a: {} } }), 'nullable')
 })
 
 const tagged = (...branches) => ({

@@ -124,14 +124,18 @@ export class SourceReader {
     return found.filter(isObject).map((each) => this.#follow(each))
   }
 
-  /** `object`, `union` (of objects, with no properties of its own), or `other`. */
+  /**
+   * `object` (with properties of its own), `nullable` (the same, or null), `union` (of objects, with no properties of its own), or `other`: a
+   * record, a list, a scalar.
+   */
   rootForm() {
     const root = this.#follow(this.#root)
     if (!isObject(root)) return 'other'
-    if (this.#declares(root)) return 'object'
+    if (this.#declares(root))
+      return root.nullable === true || [root.type].flat().includes('null') ? 'nullable' : 'object'
     const branches = root.anyOf ?? root.oneOf
     if (Array.isArray(branches) && branches.every((each) => this.#isObjectSchema(each))) return 'union'
-    return this.#isObjectSchema(root) ? 'object' : 'other'
+    return 'other'
   }
 
   #declares(schema) {

@@ -23,6 +23,7 @@ export function tally(set, converter, measured) {
     // An object with properties is wrapped for a condition; a union of objects may have no other form.
     wrapped: {
       condition: count(isWrapped('object')),
+      nullable: count(isWrapped('nullable')),
       union: count(isWrapped('union')),
       other: count(isWrapped('other')),
     },
