@@ -39,8 +39,9 @@ export interface ObjectFormat {
  * @throws InvalidArgumentError for options that do not belong together.
  */
 export function readObjectFormat(options: ObjectFormatOptions): ObjectFormat {
-  const { output = 'object', schema, schemaName: name, schemaDescription: description } = options
+  const { output = 'object', schema } = options
   refuseOptions(output, options)
+  const { schemaName: name, schemaDescription: description } = options
   const choices = (options.enum ?? []) as readonly string[]
   const checkSchema = async (value: unknown): Promise<Checked> => {
     const result = await (await openSchema(schema)).parse(value)
@@ -120,7 +121,8 @@ const withoutSchema = [
 ] as const
 
 function refuseOptions(output: ObjectOutputType, options: ObjectFormatOptions): void {
-  if (output === 'no-schema' || output === 'enum') {
+  // Without a schema, its name says nothing.
+  if ('schema' in options && (output === 'no-schema' || output === 'enum')) {
     for (const [parameter, subject] of withoutSchema) {
       const value = options[parameter]
       if (value === undefined || value === null) continue
