@@ -197,6 +197,10 @@ export type {
 } from './runtime/result/tool-parts.ts'
 export type { LanguageModelUsage } from './runtime/result/usage.ts'
 export type { RunEvents } from './runtime/run/events.ts'
+export {
+  filterActiveTools,
+  filterActiveTools as experimental_filterActiveTools,
+} from './runtime/run/filter-active-tools.ts'
 export type {
   PrepareStep,
   PrepareStepInput,
