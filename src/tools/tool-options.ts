@@ -1,4 +1,5 @@
 import type { AnyModelMessage, ModelMessage } from '../core/message.ts'
+import type { Untyped } from './flexible-schema.ts'
 
 /**
  * What a tool gets besides its input. Toolfit passes all of it; `ai` passes what its version has: `toolName` and `stepNumber` are
@@ -22,8 +23,8 @@ export interface ToolCallOptions<CONTEXT = unknown> {
   readonly messages: ModelMessage[]
   /** Aborted with the run, or after the tool's `timeout`. */
   readonly abortSignal?: AbortSignal
-  /** The `experimental_context` of the run. It is not sent to the model. */
-  readonly experimental_context?: unknown
+  /** The `experimental_context` of the run. It is not sent to the model. Untyped: `contextSchema` gives `context` a type. */
+  readonly experimental_context?: Untyped
   /** The entry for this tool in `toolsContext`, else `experimental_context`. */
   readonly context: CONTEXT
   /** The name by which the tool was called. */

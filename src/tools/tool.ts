@@ -141,27 +141,32 @@ export type ReportedTool<INPUT, OUTPUT, CONTEXT> = Tool<INPUT, OUTPUT, CONTEXT> 
  * ```
  */
 // The overload with toModelOutput comes first: one that excludes it would widen the literals that it returns.
-export function tool<INPUT, OUTPUT, CONTEXT = unknown>(
-  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & ShowingFields<INPUT, OUTPUT>,
-): ShowingTool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT, CONTEXT = unknown>(
-  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields,
-): PlainTool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT = never, CONTEXT = unknown>(
-  definition: ReportedDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields,
-): ReportedTool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT = never, CONTEXT = unknown>(
-  definition: ReportedDefinition<INPUT, OUTPUT, CONTEXT> & DescribingFields<INPUT, OUTPUT, CONTEXT>,
-): Tool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT, CONTEXT = unknown>(
-  definition: OlderDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields,
-): PlainTool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT = never, CONTEXT = unknown>(
-  definition: OlderReportedDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields,
-): ReportedTool<INPUT, OUTPUT, CONTEXT>
-export function tool<INPUT, OUTPUT, CONTEXT = unknown>(
-  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & DescribingFields<INPUT, OUTPUT, CONTEXT>,
-): ExecutableTool<INPUT, OUTPUT, CONTEXT>
+export function tool<INPUT, OUTPUT, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & ShowingFields<INPUT, OUTPUT> & { id?: ID },
+): ShowingTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields & { id?: ID },
+): PlainTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT = never, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: ReportedDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields & { id?: ID },
+): ReportedTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT = never, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: ReportedDefinition<INPUT, OUTPUT, CONTEXT> & DescribingFields<INPUT, OUTPUT, CONTEXT> & { id?: ID },
+): Tool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: OlderDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields & { id?: ID },
+): PlainTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT = never, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: OlderReportedDefinition<INPUT, OUTPUT, CONTEXT> & PlainFields & { id?: ID },
+): ReportedTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+export function tool<INPUT, OUTPUT, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: ExecutableDefinition<INPUT, OUTPUT, CONTEXT> & DescribingFields<INPUT, OUTPUT, CONTEXT> & { id?: ID },
+): ExecutableTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
+// The compiler reports the error of the last overload. Here `execute` does not decide what the output is, so an `execute` that does not
+// fit its `outputSchema` is the error, and not the schema.
+export function tool<INPUT, OUTPUT, CONTEXT = unknown, ID extends PassedId = PassedId>(
+  definition: CheckedDefinition<INPUT, OUTPUT, CONTEXT> & DescribingFields<INPUT, OUTPUT, CONTEXT> & { id?: ID },
+): ExecutableTool<INPUT, OUTPUT, CONTEXT> & Identified<ID>
 export function tool(definition: object): object {
   if (typeof definition !== 'object' || definition === null) {
     throw new ToolfitError('tool-unreadable', `tool() takes an object with an inputSchema, got ${String(definition)}.`)
@@ -194,12 +199,16 @@ export function toolIdOf(tool: object): string {
   return generated
 }
 
-/** The fields of every tool definition, except for its input and output. */
+/** The id of a definition. If it has none, one is generated. */
+export type PassedId = string | undefined
+
+/** A tool whose id was passed. The type of others has no id, because `ai` 7 declares that function tools have none. */
+export type Identified<ID extends PassedId> = [ID] extends [string] ? { readonly id: string } : unknown
+
+/** The fields of every tool definition, except for its id, its input and its output. */
 interface ToolSettings<INPUT, CONTEXT> {
   /** Absent, or `'function'`, for a tool that Toolfit runs. Provider packages make provider tools. */
   type?: 'function' | undefined
-  /** Kept as it is. If it is missing, `toolIdOf` generates one. */
-  id?: string
   /** A name for people. The model does not see it. */
   title?: string
   /** For the provider that it names: `{ anthropic: { cacheControl: { type: 'ephemeral' } } }`. */
@@ -286,6 +295,13 @@ interface ReportedFields<INPUT, OUTPUT, CONTEXT> extends ToolSettings<INPUT, CON
 export interface ExecutableDefinition<INPUT, OUTPUT, CONTEXT>
   extends ExecutableFields<INPUT, OUTPUT, CONTEXT>,
     InputField<INPUT> {}
+
+/** A tool that is run, whose result is what its `outputSchema` says. */
+export interface CheckedDefinition<INPUT, OUTPUT, CONTEXT>
+  extends Omit<ExecutableFields<INPUT, OUTPUT, CONTEXT>, 'execute'>,
+    InputField<INPUT> {
+  execute: (input: INPUT, options: ToolCallOptions<NoInfer<CONTEXT>>) => ToolReturn<NoInfer<OUTPUT>>
+}
 
 /** A tool that is run, with the older name of its schema. */
 export type OlderDefinition<INPUT, OUTPUT, CONTEXT> = ExecutableFields<INPUT, OUTPUT, CONTEXT> & OlderInputField<INPUT>

@@ -33,10 +33,10 @@ test('conditions and callbacks for any tools leave the calls typed by the tools'
     if (!call.dynamic) expectTypeOf(call.input).toEqualTypeOf<{ city: string }>()
 })
 
-test('names of tools are checked', () => {
+test('names of tools are checked, but for activeTools, which takes Object.keys of other tools', () => {
   const options = { model: scriptedModel([]) as never, prompt: 'Hi', tools: { weather } }
-  // @ts-expect-error: there is no such tool
-  void (() => generateText({ ...options, activeTools: ['whether'] }))
+  const names = Object.keys(options.tools)
+  void (() => generateText({ ...options, activeTools: names, prepareStep: () => ({ activeTools: names }) }))
   // @ts-expect-error: there is no such tool
   void (() => generateText({ ...options, toolChoice: { type: 'tool', toolName: 'whether' } }))
 })

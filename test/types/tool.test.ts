@@ -177,7 +177,8 @@ describe('what a tool is told', () => {
         expectTypeOf(options.toolCallId).toBeString()
         expectTypeOf(options.messages).toEqualTypeOf<ModelMessage[]>()
         expectTypeOf(options.abortSignal).toEqualTypeOf<AbortSignal | undefined>()
-        expectTypeOf(options.experimental_context).toBeUnknown()
+        // As in the documents of `ai`: `const { userId } = experimental_context`.
+        expectTypeOf(options.experimental_context).toBeAny()
         return 1
       },
     })
@@ -297,4 +298,21 @@ test('a JSON Schema without a type, written in its place, gives input of any kin
   })
   const set: ToolSet = { look }
   expectTypeOf(set).toEqualTypeOf<ToolSet>()
+})
+
+describe('what is wrong with a definition', () => {
+  test('an execute that does not fit its outputSchema is the error, and not the schema', () => {
+    tool({
+      inputSchema: z.object({ city: z.string() }),
+      outputSchema: z.object({ celsius: z.number() }),
+      // @ts-expect-error: the result is a string
+      execute: ({ city }) => city,
+    })
+  })
+})
+
+test('a tool has an id, which is passed or generated', () => {
+  const made = tool({ id: 'weather-1', inputSchema: z.object({}), execute: () => 1 })
+  const id: string = made.id
+  expectTypeOf(id).toBeString()
 })

@@ -20,6 +20,9 @@ export type ToolChoice<TOOLS extends ToolSet = ToolSet> =
   | 'required'
   | { readonly type: 'tool'; readonly toolName: Extract<keyof TOOLS, string> }
 
+/** Names of tools. Any text is taken, so that `Object.keys(tools)` is; names of other tools have no effect. */
+export type ToolNames<TOOLS extends ToolSet> = readonly (Extract<keyof TOOLS, string> | (string & {}))[]
+
 /** Timeouts in milliseconds. A number alone is `totalMs`. */
 export interface RunTimeouts {
   /** For the whole run. */
@@ -78,11 +81,11 @@ export interface RunOptions<
   readonly tools?: TOOLS | undefined
   readonly toolChoice?: ToolChoice<TOOLS> | undefined
   /** The tools that the model sees: all of them when it is left out, none for `[]`. */
-  readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly activeTools?: ToolNames<TOOLS> | undefined
   /** An older name of `activeTools`. */
-  readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly experimental_activeTools?: ToolNames<TOOLS> | undefined
   /** These tools are sent first, in this order, and all others by their names: a stable order helps prompt caches. */
-  readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly toolOrder?: ToolNames<TOOLS> | undefined
   /** How many times the model may be called. Default 1, unless `stopWhen` is given. */
   readonly maxSteps?: number | undefined
   /** Ends the loop: a condition, or several, any of which is enough. */
@@ -187,9 +190,9 @@ export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends Call
   readonly system?: Instructions | undefined
   readonly instructions?: Instructions | undefined
   readonly toolChoice?: ToolChoice<TOOLS> | undefined
-  readonly activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
-  readonly experimental_activeTools?: readonly Extract<keyof TOOLS, string>[] | undefined
-  readonly toolOrder?: readonly Extract<keyof TOOLS, string>[] | undefined
+  readonly activeTools?: ToolNames<TOOLS> | undefined
+  readonly experimental_activeTools?: ToolNames<TOOLS> | undefined
+  readonly toolOrder?: ToolNames<TOOLS> | undefined
   /** Merged with those of the run. */
   readonly providerOptions?: ProviderOptions | undefined
   readonly experimental_context?: unknown
