@@ -38,7 +38,7 @@ test.each(Object.keys(versions))('the examples for ai %s pass tsc --strict', asy
   const google = { 5: 'ai-sdk-google-2', 6: 'ai-sdk-google-3', 7: 'ai-sdk-google-4' }[version]!
   const packages = { ai: declarations(`ai${version}`), '@ai-sdk/google': declarations(google) }
   const blocks = examples.filter((example) => example.version === version)
-  expect(await typeCheck(blocks, packages)).toEqual([])
+  expect(await typeCheck(blocks, { packages })).toEqual([])
 })
 
 test('no code block with ai is left out', () => {
