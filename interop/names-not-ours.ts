@@ -28,14 +28,6 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
   'Experiments of `ai` 7: steering, tool callers, tool search, drift of tools, streams with less memory': list(`
     experimental_createSteering experimental_toolCaller toolSearch fingerprintTools detectToolDrift
     experimental_streamTextLowMemory`),
-  'Not there yet: agents, chat routes, registered telemetry': list(`
-    Experimental_Agent ToolLoopAgent createAgentUIStream createAgentUIStreamResponse pipeAgentUIStreamToResponse
-    JsonToSseTransformStream UI_MESSAGE_STREAM_HEADERS consumeStream convertToCoreMessages convertToModelMessages
-    createIdGenerator generateId createTextStreamResponse createUIMessageStream createUIMessageStreamResponse
-    getStaticToolName getToolName getToolOrDynamicToolName isCustomContentUIPart isDataUIPart isDynamicToolUIPart
-    isFileUIPart isReasoningFileUIPart isReasoningUIPart isStaticToolUIPart isTextUIPart isToolOrDynamicToolUIPart
-    isToolOutputErrorUIPart isToolUIPart pipeTextStreamToResponse pipeUIMessageStreamToResponse readUIMessageStream
-    registerTelemetry safeValidateUIMessages toTextStream toUIMessageChunk toUIMessageStream validateUIMessages`),
 }
 
 function list(names: string): readonly string[] {
