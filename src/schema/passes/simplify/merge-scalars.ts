@@ -18,6 +18,7 @@ export const mergeScalars: Pass = {
   name: 'merge-scalars',
   wakes: traits('union'),
   unless: ['enumOfAnything'],
+  skipsRules: true,
   rewrite(node, context) {
     const { supports } = context.dialect
     if (node.kind !== 'union' || node.keyed || supports.has('enumOfAnything') || node.options.every(isPlain))

@@ -1,7 +1,7 @@
 import { wrapBase } from '../../ir/merge-base.ts'
 import { isImpossible } from '../../ir/node.ts'
 import type { Traits } from '../../ir/traits.ts'
-import { survey, traits } from '../../ir/traits.ts'
+import { survey } from '../../ir/traits.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { treesOf } from '../../ir/walk.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
@@ -12,8 +12,8 @@ import { flattenUnions } from './flatten-unions.ts'
 import { mergeScalars } from './merge-scalars.ts'
 import { pruneImpossible } from './prune-impossible.ts'
 
-/** What the other passes leave behind: null as a branch, unions in unions, parts that no value satisfies. */
-const tidy = [flattenUnions, pruneImpossible]
+/** What the other passes leave behind: null as a branch, unions in unions, scalars in unions, parts that no value satisfies. */
+const tidy = [flattenUnions, mergeScalars, pruneImpossible]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(read: Forest, passes: readonly Pass[], context: PassContext): Forest {
@@ -27,20 +27,11 @@ export function simplify(read: Forest, passes: readonly Pass[], context: PassCon
       ? runPasses(merged, tidy, context, true)
       : merged
     const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
-    if (dead.length === 0) return followRoot(plain(tidied, found, context))
+    if (dead.length === 0) return followRoot(tidied)
     // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
     for (const [target] of dead) excluded.add(target)
   }
 }
-
-/** Scalars of unions, plain; what rules say stays as it is. */
-function plain(forest: Forest, found: Traits, context: PassContext): Forest {
-  const isNeeded = !context.dialect.supports.has('enumOfAnything') && (found & unions) !== 0
-  return isNeeded ? runPasses(forest, [mergeScalars], context) : forest
-}
-
-/** Conditions become unions. */
-const unions = traits('union', 'rules')
 
 function isWoken(passes: readonly Pass[], found: Traits): boolean {
   return passes.some((pass) => (pass.wakes & found) !== 0)
