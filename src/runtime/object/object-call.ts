@@ -84,7 +84,9 @@ export async function openObjectStep({ options, format, run, id }: ObjectCall): 
   const { provider, modelId } = options.model
   await run.notify(options.onStart ?? options.experimental_onStart, startEvent(options, format, run, id, schema))
   if (run.opening !== undefined) Object.assign(run, await run.opening)
-  const { step, call, deadline } = await openStep(run, 'turn')
+  const { step, call: whole, deadline } = await openStep(run, 'turn')
+  // There are no tools to choose from.
+  const { tools: _tools, toolChoice: _choice, ...call } = whole
   step.span = run.telemetry?.startStep({
     stepNumber: 0,
     model: { provider, modelId },
