@@ -64,6 +64,7 @@ export type ChangeCode =
   | 'composition-stripped'
   | 'annotation-described'
   | 'cut-to-free-form'
+  | 'required-loop-opened'
   | 'enum-too-long'
   // Narrowing
   | 'open-object-closed'

@@ -51,7 +51,7 @@ export interface Limits {
   readonly depth: number
   /** JSON values in the output; the output may always be as large as four times the input. */
   readonly nodes: number
-  /** How often a recursive reference is followed before the rest becomes text. */
+  /** How often a recursive reference is followed before the rest becomes text; less often where the schema would grow too much. */
   readonly unroll: number
   /** Branches that distributing siblings may make. */
   readonly branches: number

@@ -260,8 +260,14 @@ const cases: readonly Case[] = [
   },
   {
     code: 'cut-to-free-form',
+    source: { type: 'array', items: { $ref: '#' }, minItems: 1 },
+    says: ['/items $ref', 'described'],
+    options: { to: 'gemini-json' },
+  },
+  {
+    code: 'required-loop-opened',
     source: object({ a: { $ref: '#' } }, { required: ['a'] }),
-    says: ['/properties/a $ref', 'described'],
+    says: [' required', 'described'],
     options: { to: 'gemini-json' },
   },
   {

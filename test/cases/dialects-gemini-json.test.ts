@@ -134,40 +134,13 @@ const cases: readonly DialectCase[] = [
       type: 'object',
       properties: {
         value: { type: 'integer' },
-        next: {
-          type: ['object', 'null'],
-          properties: {
-            value: { type: 'integer' },
-            next: {
-              type: ['object', 'null'],
-              properties: {
-                value: { type: 'integer' },
-                next: {
-                  type: ['object', 'null'],
-                  properties: {
-                    value: { type: 'integer' },
-                    next: { description: 'Of type T = { value: integer, next: T | null }.' },
-                  },
-                  required: ['value', 'next'],
-                  additionalProperties: false,
-                },
-              },
-              required: ['value', 'next'],
-              additionalProperties: false,
-            },
-          },
-          required: ['value', 'next'],
-          additionalProperties: false,
-        },
+        next: { anyOf: [{ $ref: '#' }, { type: 'null' }] },
       },
-      required: ['value', 'next'],
+      required: ['value'],
       additionalProperties: false,
+      description: 'Must have "next".',
     },
-    changes: [
-      '/properties/next anyOf: null-to-nullable, rewritten',
-      '/properties/next/anyOf/0 $ref: cut-to-free-form, described',
-      '/properties/next/anyOf/0 $ref: ref-inlined, rewritten',
-    ],
+    changes: [' required: required-loop-opened, described', '/properties/next anyOf: null-to-nullable, rewritten'],
     values: [
       [
         { value: 1, next: { value: 2, next: null } },

@@ -320,8 +320,18 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   'cut-to-free-form': {
     meaning:
       'A part that could not be written out, in a dialect that can ask for any value: recursion that the dialect cannot keep as a reference, followed `limits.unroll` times. The model reads the shape in the description; `check` holds it.',
-    source: { type: 'object', properties: { next: { $ref: '#' } }, required: ['next'] },
+    source: { type: 'array', items: { $ref: '#' }, minItems: 1 },
     options: { to: 'gemini-json', limits: { unroll: 0 } },
+  },
+  'required-loop-opened': {
+    meaning:
+      'A required property refers back to the schema that it stands in. Gemini refuses a loop of required references, also where null or another branch ends it. The property is optional in the schema, so that the reference can stay; the description says that it is required, and `check` holds it.',
+    source: {
+      type: 'object',
+      properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
+      required: ['next'],
+    },
+    options: { to: 'gemini-json' },
   },
   'enum-too-long': {
     meaning:

@@ -33,11 +33,11 @@ const combinations = {
   },
   requiredLoops: {
     says: 'recursion that every value needs',
-    otherwise: 'followed a few levels, then JSON text, or any value with its shape in words',
+    otherwise: 'required in words only; without references, followed a few levels, then JSON text',
     source: {
       anyOf: [{ type: 'object', properties: { p: { $ref: '#/properties/p' } }, required: ['p'] }, { type: 'null' }],
     },
-    keywords: ['$ref'],
+    keywords: ['$ref', 'required'],
   },
   allOf: {
     says: '`allOf`',

@@ -402,10 +402,9 @@ describe('enums (J7)', () => {
 
   test.each([
     ['numbers', { enum: [1, 2.5] }, '1', 1],
-    ['numbers that say so', { type: 'integer', enum: [3] }, '3', 3],
+    ['numbers that say so', { type: 'integer', enum: [3, 7] }, '3', 3],
     ['a text and null', { enum: ['a', null] }, 'a', 'a'],
     ['an object', { const: { a: [1] } }, '{"a":[1]}', { a: [1] }],
-    ['booleans', { enum: [true] }, 'true', true],
   ])('%s are texts for Gemini, and themselves for the client (J7)', async (_, x, wire, value) => {
     const answer = {
       candidates: [

@@ -3,7 +3,7 @@ import { deepEqual } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import { copyNode, withBase } from './create-node.ts'
 
-import type { Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
+import type { AllNode, Node, NodeBase, PendingChange, Rule, WholeBase } from './node.ts'
 import { originOf, sourcesOf } from './node.ts'
 
 /** What two nodes say around their kinds, said together. The left one speaks first. */
@@ -85,6 +85,13 @@ export function joinBase<T extends Node>(outer: NodeBase, inner: T, change?: Pen
   }
   const { origin, inferred } = inner
   return withBase(inner, { ...base, origin, origins, nullable, inferred, sources })
+}
+
+/** Reports an `allOf` of which one schema was made. */
+export function mergedAllOf(node: AllNode): PendingChange[] {
+  if (!node.hasAllOf) return []
+  const note = 'Merged into one schema.'
+  return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
 }
 
 /** Nothing is said: there is a place, and perhaps null and changes. */

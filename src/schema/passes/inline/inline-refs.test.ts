@@ -50,3 +50,41 @@ test('replaces the references of a condition that stands beside a reference', ()
   expect(show(then!)).toMatchObject({ kind: 'object', fields: { 'a?': { kind: 'object' } } })
   expect([...definitions.keys()]).toEqual([])
 })
+
+test('unrolls less often what would make the schema much larger', () => {
+  const names = Array.from({ length: 8 }, (_, index) => `child_${index}`)
+  const { forest, context } = readForPass({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: '#' }])),
+  })
+  const { root } = inlineRefs(forest, context.limits)
+  const [first] = Object.values(show(root)['fields'] as Record<string, { kind: string; cut?: string }>)
+  expect(first).toMatchObject({ kind: 'any', cut: 'recursion' })
+})
+
+test('keeps a reference in an allOf whose other schemas only annotate it', () => {
+  const { forest, context } = readForPass({
+    type: 'object',
+    properties: {
+      a: { allOf: [{ description: 'Mine.' }, { $ref: '#/$defs/A' }] },
+      b: { allOf: [{ $ref: '#/$defs/A' }, { minLength: 2 }] },
+    },
+    $defs: { A: { type: 'string' } },
+  })
+  const { root } = inlineRefs(forest, context.limits, () => true)
+  const fields = show(root)['fields'] as Record<string, object>
+  expect(fields['a?']).toMatchObject({ kind: 'ref', target: '/$defs/A', description: 'Mine.' })
+  expect(fields['b?']).toMatchObject({ kind: 'all' })
+})
+
+test('keeps references below a rule that only says which properties there are', () => {
+  const source = { type: 'object', properties: { a: { $ref: '#' }, b: { type: 'string' } } }
+  const kindOf = (rule: object) => {
+    const { forest, context } = readForPass({ ...source, ...rule })
+    return (show(inlineRefs(forest, context.limits, () => true).root)['fields'] as Record<string, { kind: string }>)[
+      'a?'
+    ]?.kind
+  }
+  expect(kindOf({ dependentRequired: { a: ['b'] } })).toBe('ref')
+  expect(kindOf({ if: { properties: { b: { const: 'x' } } }, then: { required: ['a'] } })).toBe('object')
+})

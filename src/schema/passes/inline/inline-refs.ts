@@ -1,11 +1,11 @@
 import type { Limits } from '../../feature.ts'
-import { amend } from '../../ir/amend.ts'
+import { amend, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
-import { countNodes } from '../../ir/measure.ts'
-import { wrapBase } from '../../ir/merge-base.ts'
-import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
+import { countNodes, sizes } from '../../ir/measure.ts'
+import { joinBase, mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
+import type { AnyNode, Node, PendingChange, RefNode, Rule } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { mapChildren, mapRule } from '../../ir/walk.ts'
+import { childrenOf, mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
 import type { Component } from './find-components.ts'
 import { findComponents } from './find-components.ts'
 
@@ -27,13 +27,28 @@ function stepsFor({ root, definitions }: Forest): number {
 /** Says which references may stay: all that lead to this target and stand alone. */
 export type Keeps = (target: string) => boolean
 
+/** How large recursion may make a schema, in JSON values: about 4 kB, or so many times what its author wrote. */
+const unrolled = { least: 150, growth: 2 }
+
 /**
- * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times; what
- * lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its definitions. Where `keeps` allows it a
- * reference stays, unless it lies in a schema that has to be merged with others.
+ * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times, or less often where
+ * that would make the schema much larger; what lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its
+ * definitions. Where `keeps` allows it a reference stays, unless it lies in a schema that has to be merged with others.
  */
 export function inlineRefs(graph: Forest, limits: Limits, keeps: Keeps = () => false): Forest {
-  return new Inliner(graph, limits, keeps).inlineAll()
+  let most: number | undefined
+  for (let { unroll } = limits; ; unroll--) {
+    const inliner = new Inliner(graph, { ...limits, unroll }, keeps)
+    const forest = inliner.inlineAll()
+    if (unroll === 0 || !inliner.goesRound) return forest
+    most ??= Math.max(unrolled.least, unrolled.growth * sizeOf(graph))
+    if (sizeOf(forest) <= most) return forest
+  }
+}
+
+function sizeOf(forest: Forest): number {
+  const size = sizes()
+  return treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
 }
 
 /** Where the walk stands. */
@@ -54,6 +69,8 @@ class Inliner {
   readonly #done = new Map<string, Map<string, Node>>()
   /** Targets of references that stay. */
   readonly #kept = new Set<string>()
+  /** A reference led back into the cycle that it stands in. */
+  goesRound = false
   /** References entered since the last step into a value: meeting one again adds nothing to it. */
   #entered: readonly string[] = []
   #stepsLeft: number
@@ -92,12 +109,12 @@ class Inliner {
     if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
-    // What a rule says may become structure too, so it is merged as well.
-    const isMerged = place.isMerged || node.kind === 'all' || node.rules !== undefined
+    // What a rule says of the parts of a value may become structure too, so they are merged as well.
+    const isMerged = place.isMerged || node.kind === 'all' || node.rules?.some(speaksOfParts) === true
     const inside = { ...place, depth: place.depth + 1, isMerged }
     const visit = (child: Node): Node => {
-      const stays = child.kind === 'ref' && child.rules === undefined && !isMerged && this.#keep(child)
-      return stays ? child : this.#expand(child, inside)
+      const ref = isMerged ? undefined : asReference(child)
+      return ref !== undefined && this.#keep(ref) ? ref : this.#expand(child, inside)
     }
     const mapped = mapChildren(node, visit)
     const result =
@@ -127,6 +144,7 @@ class Inliner {
     if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
     const found = this.#componentOf(ref.target)
     const again = found.recursive && found.id === component
+    if (again) this.goesRound = true
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : this.#limits.unroll
     const done = this.#doneFor(ref.target)
@@ -149,6 +167,33 @@ class Inliner {
     this.#done.set(target, made)
     return made
   }
+}
+
+/** The node as a reference with annotations: one, or an `allOf` of one and of schemas that assert nothing. */
+function asReference(node: Node): RefNode | undefined {
+  if (node.rules !== undefined) return undefined
+  if (node.kind === 'ref') return node
+  if (node.kind !== 'all') return undefined
+  const [ref, ...others] = [...node.parts].sort(
+    (left, right) => Number(right.kind === 'ref') - Number(left.kind === 'ref'),
+  )
+  if (ref?.kind !== 'ref' || ref.rules !== undefined || !others.every(assertsNothing)) return undefined
+  const annotated = others.reduce<RefNode>((inner, outer) => joinBase(outer, inner), ref)
+  return report(wrapBase(node, annotated), ...mergedAllOf(node))
+}
+
+function assertsNothing(node: Node): boolean {
+  return node.kind === 'any' && node.cut === undefined && node.rules === undefined
+}
+
+/** Whether a rule says more of a value than which properties it has. */
+function speaksOfParts(rule: Rule): boolean {
+  const speaks = (node: Node): boolean => {
+    if (node.kind === 'ref' || node.rules !== undefined) return true
+    if (node.kind === 'all' || node.kind === 'union') return childrenOf(node).some(speaks)
+    return childrenOf(node).length > 0
+  }
+  return [...rule.nodes.values()].some(speaks)
 }
 
 /** Nothing in the node can be a reference. */

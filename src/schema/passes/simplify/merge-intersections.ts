@@ -2,8 +2,8 @@ import { amend, report } from '../../ir/amend.ts'
 import { createAny, createBase } from '../../ir/create-node.ts'
 import { intersect } from '../../ir/intersect.ts'
 import { countBranches, countNodes } from '../../ir/measure.ts'
-import { wrapBase } from '../../ir/merge-base.ts'
-import type { AllNode, Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
+import { mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
+import type { Node, PendingChange, Rule, UnionNode } from '../../ir/node.ts'
 import { firstSource, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import { sayAboutObject } from '../describe/condition-sentences.ts'
@@ -100,9 +100,3 @@ const movesAlong = new Set(
     'minLength maxLength pattern minimum maximum'
   ).split(' '),
 )
-
-function mergedAllOf(node: AllNode): PendingChange[] {
-  if (!node.hasAllOf) return []
-  const note = 'Merged into one schema.'
-  return [{ at: node.origin, keyword: 'allOf', code: 'all-of-merged', effect: 'rewritten', enforced: true, note }]
-}

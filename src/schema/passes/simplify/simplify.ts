@@ -6,6 +6,7 @@ import type { Forest } from '../../ir/walk.ts'
 import { treesOf } from '../../ir/walk.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
 import { keepableRefs } from '../inline/keepable-refs.ts'
+import { openRequiredLoops } from '../inline/open-required-loops.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { runPasses } from '../run-passes.ts'
 import { flattenUnions } from './flatten-unions.ts'
@@ -16,8 +17,9 @@ import { pruneImpossible } from './prune-impossible.ts'
 const tidy = [flattenUnions, mergeScalars, pruneImpossible]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
-export function simplify(read: Forest, passes: readonly Pass[], context: PassContext): Forest {
-  const found = survey(treesOf(read), false)
+export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
+  const found = survey(treesOf(source), false)
+  const read = openRequiredLoops(source, context.dialect)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
