@@ -12,6 +12,7 @@ export type Law =
   | 'openai'
   | 'json-schema'
   | 'callable'
+  | 'natural'
   | 'simulated'
 
 interface KnownBreach {
