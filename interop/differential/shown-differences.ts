@@ -299,25 +299,6 @@ export const shownDifferences: readonly ShownDifference[] = [
     shownByToolfit: [],
   },
   {
-    name: 'last-error-of-retries',
-    ai: 'When all tries have failed, the error is an `AI_RetryError` about the others.',
-    toolfit: 'It is the last error itself.',
-    reason: 'It has the fields that a caller needs (`statusCode`).',
-    show: (implementation) => {
-      const error = Object.assign(new Error('Busy'), {
-        name: 'AI_APICallError',
-        [Symbol.for('vercel.ai.error')]: true,
-        [Symbol.for('vercel.ai.error.AI_APICallError')]: true,
-        isRetryable: true,
-        responseHeaders: { 'retry-after-ms': '1' },
-      })
-      const refusal = { fault: { type: 'throw', error } } as const
-      return run(implementation, {}, { maxRetries: 1 }, [refusal, refusal])
-    },
-    shownByAi: 'AI_RetryError',
-    shownByToolfit: 'AI_APICallError',
-  },
-  {
     name: 'format-when-tools-are-done',
     ai: 'The format of `output` is asked for in every step, also of Gemini 1 and 2, which answer 400 to a format beside tools.',
     toolfit:

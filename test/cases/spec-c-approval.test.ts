@@ -207,7 +207,7 @@ describe('toolApproval', () => {
   test.each(ways)('%s: a denied call is told to the model, which goes on', async (way) => {
     const { runs, types, results } = await run(way, { list: { type: 'denied', reason: 'Not today.' } })
     expect(runs).toEqual([])
-    expect(types).toEqual(['tool-call', 'tool-output-denied', 'text'])
+    expect(types).toEqual(['tool-call', 'tool-approval-request', 'tool-approval-response', 'text'])
     expect(results![0]).toContain('Not today.')
   })
 })

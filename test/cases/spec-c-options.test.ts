@@ -140,7 +140,7 @@ describe('model, prompt | messages, system (C19)', () => {
       'prompt-invalid',
       /[Bb]oth prompt and messages/,
     ],
-    ['an empty list', { model: model(), messages: [] }, 'prompt-invalid', /messages is empty/],
+    ['an empty list', { model: model(), messages: [] }, 'prompt-invalid', /messages must not be empty/],
     ['messages that are text', { model: model(), messages: 'Go.' }, 'prompt-invalid', /messages/],
     [
       'a UI message',
@@ -161,7 +161,7 @@ describe('model, prompt | messages, system (C19)', () => {
       /system and instructions/,
     ],
   ])('%s is an error that says which (C19)', async (_, options, code, message) => {
-    const expected = { name: 'ToolfitError', code, message: expect.stringMatching(message) }
+    const expected = { code, message: expect.stringMatching(message) }
     await expect(generateText(options as never)).rejects.toMatchObject(expected)
     expect(() => streamText(options as never)).toThrow(expect.objectContaining(expected))
   })

@@ -165,6 +165,15 @@ export async function failure<TOOLS extends ToolSet>(way: Way, options: Generate
   throw new Error('The run did not fail.')
 }
 
+/** The error that a run tells of: it rejects with it, or streams it as a part. */
+export async function toldError<TOOLS extends ToolSet>(way: Way, options: GenerateTextOptions<TOOLS>): Promise<Error> {
+  if (way === 'generateText') return failure(way, options)
+  const parts = await partsOf(streamText({ ...options, onError: () => undefined } as never).fullStream as never)
+  const [part] = parts.filter(({ type }) => type === 'error') as { error?: Error }[]
+  if (part?.error === undefined) throw new Error('The run did not fail.')
+  return part.error
+}
+
 /** All parts of a stream. */
 export async function partsOf(stream: AsyncIterable<TextStreamPart>): Promise<TextStreamPart[]> {
   const parts: TextStreamPart[] = []

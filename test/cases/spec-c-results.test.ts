@@ -193,7 +193,7 @@ describe('input that does not fit (C11)', () => {
     for (const maxSteps of [undefined, 1]) {
       const { model } = play(stage, [{ calls: [{ name: 'weather', input: { town: 'Rome' } }] }])
       const error = await failure(way, { model, prompt: 'Go.', tools: { weather }, maxSteps })
-      expect(error).toMatchObject({ name: 'ToolfitError', code: 'tool-input-invalid', toolName: 'weather' })
+      expect(error).toMatchObject({ name: 'AI_InvalidToolInputError', code: 'tool-input-invalid', toolName: 'weather' })
       expect((error as unknown as Record<symbol, unknown>)[marker('AI_InvalidToolInputError')]).toBe(true)
       expect((error as { messages?: ModelMessage[] }).messages).toMatchObject([
         { role: 'user' },

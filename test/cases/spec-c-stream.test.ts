@@ -304,7 +304,7 @@ describe('abortSignal (C15)', () => {
         onFinish: () => told.push('finish'),
         onError: () => told.push('error'),
       })
-      expect((await partsOf(result.fullStream)).at(-1)).toEqual({ type: 'abort', reason: 'enough' })
+      expect((await partsOf(result.fullStream)).at(-1)).toEqual({ type: 'abort', reason: 'Error: enough' })
       expect(told).toEqual(['abort'])
       await expect(result.text).rejects.toMatchObject({ code: 'run-aborted' })
     },

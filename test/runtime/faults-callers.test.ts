@@ -156,7 +156,7 @@ describe.each(kinds)('%s makes a failed call of what fails about a call', (kind)
     }
     const { error, messages } = await run(kind, { repairToolCall })
     expect([error, asked]).toEqual([undefined, 1])
-    expect(outputsOf(messages)[1]).toMatchObject({ value: expect.stringContaining('"nobody", which is no tool here') })
+    expect(outputsOf(messages)[1]).toMatchObject({ value: expect.stringContaining("unavailable tool 'nobody'") })
   })
 
   test('repairToolCall that gives a good call: it is run', async () => {

@@ -182,7 +182,7 @@ describe.each(kinds)('%s and calls that nobody can run', (kind) => {
       const { error, messages } = await runToEnd(kind, { ...base, model })
       expect(error).toBeUndefined()
       expect(outputsOf(messages)).toEqual([
-        { type: 'error-text', value: expect.stringContaining('which is no tool here. Known tools: echo.') },
+        { type: 'error-text', value: expect.stringContaining("'. Available tools: echo.") },
         { type: 'json', value: { n: 1 } },
       ])
     },

@@ -35,8 +35,9 @@ export function createApiCallError(
   return asAiSdkError(Object.assign(error, fields, { requestBodyValues: undefined }), 'AI_APICallError')
 }
 
-/** Marks an error as one of the AI SDK's, which recognises its errors by registered symbols. */
+/** Marks an error as one of the AI SDK's, which recognises its errors by registered symbols, and gives it the name that it has there. */
 export function asAiSdkError<E extends Error>(error: E, name: string): E {
+  Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true, enumerable: true })
   for (const key of ['vercel.ai.error', `vercel.ai.error.${name}`]) {
     Object.defineProperty(error, Symbol.for(key), { value: true })
   }

@@ -109,7 +109,7 @@ async function repair(
       abortSignal: step.signal,
     })
   } catch (cause) {
-    const message = `repairToolCall failed: ${cause instanceof Error ? cause.message : String(cause)} The error to repair: ${error.message}`
+    const message = `Error repairing tool call: ${cause instanceof Error ? cause.message : String(cause)} The error to repair: ${error.message}`
     const failed = new ToolfitError(error.code, message, error.evidence, { cause })
     throw asAiSdkError(Object.assign(failed, { originalError: error }), 'AI_ToolCallRepairError')
   }

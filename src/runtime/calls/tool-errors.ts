@@ -11,8 +11,10 @@ const shown = 20
 export function unknownTool(toolName: string, available: readonly string[]): ToolfitError {
   const more = available.length > shown ? `, and ${available.length - shown} more` : ''
   const list =
-    available.length === 0 ? 'There are no tools' : `Known tools: ${available.slice(0, shown).join(', ')}${more}`
-  const message = `The model called ${JSON.stringify(toolName)}, which is no tool here. ${list}.`
+    available.length === 0
+      ? 'No tools are available'
+      : `Available tools: ${available.slice(0, shown).join(', ')}${more}`
+  const message = `Model tried to call unavailable tool '${toolName}'. ${list}.`
   const error = new ToolfitError('tool-unknown', message, { toolName, available })
   return asAiSdkError(Object.assign(error, { toolName, availableTools: available }), 'AI_NoSuchToolError')
 }
@@ -34,28 +36,35 @@ export function showIssues(issues: readonly Issue[]): string {
 }
 
 /** `toolChoice` was not honoured. `ToolChoiceViolationError.isInstance` of `ai` recognises it. */
-function violatedChoice(message: string, toolChoice: unknown): ToolfitError {
+function violatedChoice(message: string, step: OpenStep): ToolfitError {
+  const { toolChoice: given, finishReason, model, content } = step
+  const toolChoice = typeof given === 'string' ? { type: given } : given
+  const { provider, modelId } = model
+  const fields = { toolChoice, finishReason: finishReason.unified, provider, modelId, content: [...content] }
   const error = new ToolfitError('tool-choice-violated', message, { toolChoice })
-  return asAiSdkError(Object.assign(error, { toolChoice }), 'AI_ToolChoiceViolationError')
+  return asAiSdkError(Object.assign(error, fields), 'AI_ToolChoiceViolationError')
 }
 
 /**
  * The model had to call a tool, and did not, or called one that it must not call. An interrupted model may have been about to.
  * @throws ToolfitError `tool-choice-violated`
  */
-export function assertChoice({ toolChoice, calls, finishReason }: OpenStep): void {
-  if (toolChoice === 'none' && calls.length > 0) throw violatedNone(calls[0]!.part.toolName)
+export function assertChoice(step: OpenStep): void {
+  const { toolChoice, calls, finishReason } = step
+  if (toolChoice === 'none' && calls.length > 0) throw violatedNone(step)
   if (toolChoice === 'auto' || toolChoice === 'none' || finishReason.unified === 'interrupted') return
   const wanted = toolChoice === 'required' ? undefined : toolChoice.toolName
   if (calls.some(({ part }) => wanted === undefined || part.toolName === wanted)) return
-  const what = wanted === undefined ? 'some tool' : `the tool ${JSON.stringify(wanted)}`
-  const message = `toolChoice asks for a call of ${what}, and the model made none. Ask again, or leave toolChoice at "auto".`
-  throw violatedChoice(message, toolChoice)
+  const message =
+    wanted === undefined
+      ? 'Model response did not contain a tool call even though tool choice was required.'
+      : `Model response did not contain a call to the required tool '${wanted}'.`
+  throw violatedChoice(message, step)
 }
 
 /** Some models call a tool in spite of `toolChoice: 'none'`. It is never run. */
-export function violatedNone(toolName: string): ToolfitError {
-  return violatedChoice(`The model called ${JSON.stringify(toolName)} although toolChoice is "none".`, 'none')
+export function violatedNone(step: OpenStep): ToolfitError {
+  return violatedChoice('Model response contained a tool call even though tool choice was none.', step)
 }
 
 /** The error of an invalid call that ends the run: the model has no step left to correct it. Providers answer their own calls. */

@@ -7,7 +7,7 @@ import type { TextStreamPart } from '../result/stream-part.ts'
 import { sumUsage } from '../result/usage.ts'
 import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
-import { contextOf, type OpenStep, type Run } from '../run/run.ts'
+import { contextOf, type OpenStep, type Run, shownContext } from '../run/run.ts'
 import { nameOf } from './model-call.ts'
 import { type NextStep, nextStep } from './next-step.ts'
 import { createOpenStep, openStep, type ReadyStep } from './open-step.ts'
@@ -84,7 +84,7 @@ export function stepOf(run: Run, step: OpenStep, messages: ResponseMessage[]): S
     callId: run.callId,
     stepNumber: number,
     model: nameOf(model),
-    runtimeContext: run.context,
+    runtimeContext: shownContext(run),
     toolsContext: run.toolsContext,
     content,
     finishReason: finishReason.unified,

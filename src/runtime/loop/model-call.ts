@@ -28,7 +28,31 @@ export async function callModel<T>(
   await announce(run, 'onLanguageModelCallStart', () => callStartEvent(run, step, options))
   timer.restart()
   if (model.isInternal) return attempt()
-  return retry(attempt, { maxRetries: run.options.maxRetries ?? 2, abortSignal: signal })
+  return retryAll(attempt, run.options.maxRetries ?? 2, signal)
+}
+
+/** Retries as `ai` does: several errors are told as one `RetryError`. */
+async function retryAll<T>(
+  attempt: () => Promise<T>,
+  maxRetries: number,
+  abortSignal: AbortSignal | undefined,
+): Promise<T> {
+  const errors: unknown[] = []
+  const counted = async () => {
+    try {
+      return await attempt()
+    } catch (error) {
+      errors.push(error)
+      throw error
+    }
+  }
+  try {
+    return await retry(counted, { maxRetries, abortSignal })
+  } catch (error) {
+    if (errors.length < 2 || abortSignal?.aborted === true) throw error
+    const { createRetryError } = await import('./retry-error.ts')
+    throw createRetryError(errors, maxRetries)
+  }
 }
 
 /** The event of `onLanguageModelCallStart`. */

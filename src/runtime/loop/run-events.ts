@@ -5,12 +5,13 @@ import { createResult, resultFields } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import type { PrepareStepResult } from '../run/options.ts'
-import type { OpenStep, Run } from '../run/run.ts'
+import { type OpenStep, type Run, shownContext } from '../run/run.ts'
 import { activeIn, headersFor, mergeOptions, nameOf, settingsOf } from './model-call.ts'
 
 /** The event of `onStart`. */
 export function startEvent(run: Run): StartEvent {
-  const { options, callId, isStreamed, model, context: runtimeContext, toolsContext } = run
+  const { options, callId, isStreamed, model, toolsContext } = run
+  const runtimeContext = shownContext(run)
   return {
     callId,
     operationId: isStreamed ? 'ai.streamText' : 'ai.generateText',
@@ -39,7 +40,8 @@ export function stepStartEvent(
   call: ModelCallOptions,
   overrides: PrepareStepResult,
 ): StepStartEvent {
-  const { options, callId, context: runtimeContext, toolsContext } = run
+  const { options, callId, toolsContext } = run
+  const runtimeContext = shownContext(run)
   const model = nameOf(step.model)
   const event = {
     callId,
@@ -100,8 +102,5 @@ export function endEvent(run: Run, last: Step): FinishEvent {
   const { parsed } = run
   const output =
     run.isStreamed && run.output !== undefined ? { output: parsed && 'value' in parsed ? parsed.value : undefined } : {}
-  return withHidden(
-    { ...fields, ...own, ...output },
-    { experimental_context: runtimeContext },
-  ) as unknown as FinishEvent
+  return withHidden({ ...fields, ...own, ...output }, { experimental_context: run.context }) as unknown as FinishEvent
 }

@@ -47,8 +47,8 @@ export class StepRecorder {
   /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
   #hasBegun = false
-  /** A tool that was called in spite of `toolChoice: 'none'`. */
-  #unwanted: string | undefined
+  /** Whether a tool was called in spite of `toolChoice: 'none'`. */
+  #isUnwanted = false
 
   constructor(run: Run, step: OpenStep, onOutput?: () => void) {
     this.#run = run
@@ -101,7 +101,7 @@ export class StepRecorder {
 
   /** The parts after the model's last one. */
   end(): TextStreamPart[] {
-    if (this.#unwanted !== undefined) return this.#fail(violatedNone(this.#unwanted))
+    if (this.#isUnwanted) return this.#fail(violatedNone(this.#step))
     try {
       assertChoice(this.#step)
       return []
@@ -122,7 +122,7 @@ export class StepRecorder {
 
   #record(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
     if (this.#step.toolChoice === 'none' && part.type.startsWith('tool-')) {
-      if (part.type === 'tool-call') this.#unwanted ??= part.toolName
+      if (part.type === 'tool-call') this.#isUnwanted = true
       if (part.type === 'tool-call' || (part.type === 'tool-input-delta' && (part as Delta).delta !== '')) this.#mark()
       return []
     }

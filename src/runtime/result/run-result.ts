@@ -186,5 +186,5 @@ function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({ pro
 function outputMissing(finishReason: string): ToolfitError {
   const message = `There is no output: the run ended with the finish reason ${JSON.stringify(finishReason)}. See its toolCalls.`
   const error = new ToolfitError('output-missing', message, { finishReason })
-  return asAiSdkError(asAiSdkError(error, 'AI_NoOutputGeneratedError'), 'AI_NoOutputSpecifiedError')
+  return asAiSdkError(asAiSdkError(error, 'AI_NoOutputSpecifiedError'), 'AI_NoOutputGeneratedError')
 }

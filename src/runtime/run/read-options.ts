@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, showValue } from '../../core/json.ts'
 import type { ModelMessage } from '../../core/message.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { Instructions } from '../result/content.ts'
 import type { RunOptions, RunTimeouts } from './options.ts'
 import { type StopCondition, stepCountIs } from './stop-when.ts'
@@ -18,7 +19,7 @@ export function readMessages({ prompt, messages, allowSystemInMessages }: RunOpt
     return [{ role: 'user', content: given }]
   }
   if (!Array.isArray(given)) throw invalid(`${name} must be a list of messages, not ${showValue(given)}.`, name)
-  if (given.length === 0) throw invalid(`${name} is empty. There must be at least one message.`, name)
+  if (given.length === 0) throw invalid('messages must not be empty', name)
   for (const [index, message] of given.entries()) {
     const at = `${name}[${index}]`
     assertMessage(message, at)
@@ -101,9 +102,9 @@ export function assertOptions(options: RunOptions): void {
   }
   if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
   if (toolCallConcurrency !== undefined) assertCount(toolCallConcurrency, 'toolCallConcurrency')
-  if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0)) {
-    throw notA('maxRetries', 'a whole number from 0 on', maxRetries)
-  }
+  assertWhole(maxRetries, 'maxRetries', 0)
+  assertWhole(options.maxOutputTokens, 'maxOutputTokens', 1)
+  assertWhole(options.seed, 'seed')
   const { tools: toolTimeouts, ...timeouts } = readTimeouts(timeout)
   for (const [name, ms] of Object.entries({ ...timeouts, ...toolTimeouts })) {
     if (ms !== undefined && !(typeof ms === 'number' && ms > 0)) throw notA(`timeout.${name}`, 'a number above 0', ms)
@@ -120,11 +121,22 @@ function assertCount(value: unknown, option: string): void {
   if (!isCount) throw notA(option, 'a whole number from 1 on', value)
 }
 
+/** `InvalidArgumentError.isInstance` of `ai` recognises it. */
 function notA(option: string, wanted: string, given: unknown): ToolfitError {
-  const message = `${option} must be ${wanted}, not ${showValue(given)}.`
-  return new ToolfitError('option-invalid', message, { option, given: showValue(given) })
+  const message = `Invalid argument for parameter ${option}: ${option} must be ${wanted}`
+  const error = new ToolfitError('option-invalid', message, { option, given: showValue(given) })
+  return asAiSdkError(Object.assign(error, { parameter: option, value: given }), 'AI_InvalidArgumentError')
 }
 
+/** A whole number from a least one on, in the words of `ai`. */
+function assertWhole(given: unknown, option: string, least = Number.NEGATIVE_INFINITY): void {
+  if (given === undefined || given === null) return
+  if (!Number.isInteger(given)) throw notA(option, 'an integer', given)
+  if ((given as number) < least) throw notA(option, `>= ${least}`, given)
+}
+
+/** `InvalidPromptError.isInstance` of `ai` recognises it. */
 function invalid(message: string, option: string): ToolfitError {
-  return new ToolfitError('prompt-invalid', message, { option })
+  const error = new ToolfitError('prompt-invalid', `Invalid prompt: ${message}`, { option })
+  return asAiSdkError(error, 'AI_InvalidPromptError')
 }

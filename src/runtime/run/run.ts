@@ -142,6 +142,11 @@ export interface OpenStep {
   started: (() => StepStartEvent) | undefined
 }
 
+/** The context as steps and events show it. `experimental_context` is for tools alone, as it may hold secrets. */
+export function shownContext({ options, context }: Run): unknown {
+  return options.runtimeContext === undefined && options.experimental_context === context ? {} : context
+}
+
 /** The `context` of a tool: its own, or `experimental_context` as tools of `ai` 5 and 6 expect it. */
 export function contextOf({ toolsContext, options }: Run, toolName: string): unknown {
   return Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : options.experimental_context

@@ -44,7 +44,8 @@ export function isStepCount(count: number): StopCondition<Untyped> {
  */
 export function hasToolCall(...toolNames: readonly string[]): StopCondition<Untyped> {
   // `ai`, where this works too, passes only `steps`.
-  return ({ steps }) => steps[steps.length - 1]!.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
+  return ({ steps }) =>
+    steps.length > 0 && steps[steps.length - 1]!.toolCalls.some(({ toolName }) => toolNames.includes(toolName))
 }
 
 /**
