@@ -84,7 +84,7 @@ export const objects: readonly Construct[] = [
     invalid: [
       breaking('enum', { a: 'z' }),
       breaking('enum', { b: 3 }),
-      breaking('const', { c: false }),
+      breaking('const', { c: false }, has('enumOfAnything')),
       breaking('type', { f: { k: 'x' } }),
     ],
   },

@@ -92,8 +92,8 @@ describe.each(both)('%s: what is declared', (mode) => {
       required: ['level', 'scores'],
     }
     const args = {
-      level: '1',
-      fixed: '7',
+      level: 1,
+      fixed: 7,
       scores: [{ key: 'a', value: 1 }],
       pair: { item_0: 'x', item_1: 2 },
       maybe: null,
