@@ -64,7 +64,7 @@ describe.each(['generateText', 'streamText'] as const)('%s with a model of ours'
       }),
       execute: (input) => void seen.push(input),
     })
-    const args = { city: 'Rome', tags: [{ key: 'a', value: 1 }] }
+    const args = { city: 'Rome', tags: { a: 1 } }
     const { model, bodies } = modelOf([{ functionCall: { name: 'weather', args } }, { text: 'Done.' }])
     const result = await run({ model, prompt: 'Go.', tools: { weather }, stopWhen: stepCountIs(2) })
     const [call] = ((await result.messages)[1] as { content: { input: unknown }[] }).content
