@@ -26,9 +26,16 @@ export async function loadToolfit(dist, label) {
     label,
     convert: async (source) => {
       const { schema, changes, dialect = to } = compileSchema(source, { to, root: 'object' })
+      if (isPlaceholder(schema)) return { schema: {}, changes, field: 'none' }
       return { schema, changes, field: dialect === 'gemini' ? 'parameters' : 'parametersJsonSchema' }
     },
   }))
+}
+
+/** A tool without parameters is declared without a schema: see `compileTools`. */
+function isPlaceholder({ properties = {} }) {
+  const [only, ...others] = Object.values(properties)
+  return others.length === 0 && only?.description?.startsWith('Not used.') === true
 }
 
 const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP', index: 0 }] }
