@@ -110,11 +110,11 @@ export const cases = {
     headers: report,
   },
   // Just below the limits of nodes in all schemas, and of nodes below unions.
-  '512 tools x 55 properties': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(55, () => string)))) }),
+  '512 tools x 40 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(40, () => string)))) }),
   },
-  '512 tools x 55 properties, in a report': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(55, () => string)))) }),
+  '512 tools x 40 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(40, () => string)))) }),
     headers: report,
   },
   '10 tools x 100 unions': {
@@ -136,6 +136,8 @@ export const cases = {
     headers: report,
   },
   'a $ref chain of 50,000': { body: () => withTool(chain(50_000)) },
+  'a $ref chain of 3,700': { body: () => withTool(chain(3_700)) },
+  'a $ref chain of 3,700 in a format': { body: () => withFormat(chain(3_700)) },
   'a $ref chain of 5,000': { body: () => withTool(chain(5_000)) },
   'a $ref chain of 5,000 in a format': { body: () => withFormat(chain(5_000)) },
   '50,000 $defs': { body: () => withTool(objectOf({ a: string }, { $defs: members(50_000, () => string) })) },
@@ -145,6 +147,15 @@ export const cases = {
         objectOf(
           members(5_000, (index) => ({ $ref: `#/$defs/m${index}` })),
           { $defs: members(5_000, () => string) },
+        ),
+      ),
+  },
+  '3,700 $defs, each used': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(3_700, (index) => ({ $ref: `#/$defs/m${index}` })),
+          { $defs: members(3_700, () => string) },
         ),
       ),
   },
@@ -237,6 +248,15 @@ export const cases = {
           60,
           (inner) => ({ if: objectOf({ a: { const: 1 } }), then: inner, else: objectOf({ b: string }) }),
           objectOf({}),
+        ),
+      ),
+  },
+  'dependent schemas of 1,600': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(1_600, () => string),
+          { dependentSchemas: members(1_600, () => objectOf({ z: string })) },
         ),
       ),
   },

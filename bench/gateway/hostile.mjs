@@ -8,6 +8,9 @@ import { median, quantile } from './statistics.mjs'
 const preload = ['--import', fileURLToPath(new URL('loop-probe.mjs', import.meta.url))]
 const defaultRounds = 3
 
+/** Before them, so that V8 has compiled what is hot: the first request of a kind takes several times as long as later ones. */
+const warmRounds = 3
+
 /**
  * What each hostile request costs our gateway, and how long others wait for it: processor time for each megabyte (of at least one: a
  * small request has its share of a megabyte's), the longest turn of the event loop, and the waits of a client beside it.
@@ -20,10 +23,9 @@ export async function measureHostile(bench) {
     const perAnswer = quiet.cpu / quiet.times.length
     rows['nobody hostile'] = { 'p99 wait': quantile(quiet.times, 0.99), 'longest turn': quiet.longestTurn }
     for (const name of Object.keys(cases)) {
-      // Once before, so that V8 has compiled what is hot.
       const runs = []
-      for (let round = 0; round <= rounds; round++) runs.push(await measure(bench, gateway, { name }))
-      rows[name] = rowOf(runs.slice(1), perAnswer)
+      for (let round = 0; round < warmRounds + rounds; round++) runs.push(await measure(bench, gateway, { name }))
+      rows[name] = rowOf(runs.slice(warmRounds), perAnswer)
     }
     return rows
   })

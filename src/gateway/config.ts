@@ -88,7 +88,7 @@ export interface GatewayConfig {
   readonly maxJsonValues?: number | undefined
   /**
    * Schemas of tools and of the response format with more nodes, with their references written out, are a 400; all schemas of a request
-   * together may have twice as many. Default 30,000: the largest of 7,300 real tools has 27,000.
+   * together may have half as many again. Default 30,000: the largest of 7,300 real tools has 27,000.
    */
   readonly maxSchemaNodes?: number | undefined
   /** Time until Gemini answers. Default 60,000 for streams, and 300,000 for complete answers. */

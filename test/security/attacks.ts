@@ -72,7 +72,7 @@ X145 | a million unknown parameters | 400 beyond 5,000 values
 X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
-X181 | unions and conditions of thousands of branches | at most 15,000 nodes below them in a request
+X181 | unions, conditions and references by the thousand | at most 15,000 nodes below them in a request, a reference counting as four
 X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of them, a 503
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
 X43 | model names that bend a URL | 400 or 404; the upstream address does not change

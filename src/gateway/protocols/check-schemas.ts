@@ -12,13 +12,16 @@ const mostNameSteps = 4_000_000
 const mostCopies = 10_000
 
 /** The schemas of a request may have so many times the nodes that one may have. */
-const mostLargeSchemas = 2
+const mostLargeSchemas = 1.5
 
 /**
- * Nodes below `anyOf`, `allOf`, `if` and the like in all schemas of a request, as they are written: the compiler compares and merges them,
- * which takes several times as long as other nodes. None of 9,267 real records of schemas has two thousand.
+ * Nodes below `anyOf`, `allOf`, `if` and the like in all schemas of a request, as they are written, and references: the compiler compares,
+ * merges and follows them, which takes several times as long as other nodes. None of 9,267 real records of schemas has a fifth of it.
  */
 const mostComposed = 15_000
+
+/** What a reference counts, or a dependent schema beside its nodes. */
+const referenceNodes = 4
 
 /** A schema of a request. */
 export interface RequestSchema {
@@ -76,7 +79,7 @@ function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
 }
 
 function tooManyComposed({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas. Use fewer or smaller branches.`
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four). Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -127,7 +130,7 @@ interface Survey {
   patterns: number
   /** Properties, each once for every keyword in {@link inPlace} around its object from the second one on. */
   copies: number
-  /** Nodes below a keyword in {@link inPlace} or `dependentSchemas`, however deep. */
+  /** Nodes below a keyword in {@link inPlace} or `dependentSchemas`, however deep, and references. */
   composed: number
 }
 
@@ -165,7 +168,10 @@ function surveySchema(schema: object): Survey {
     }
     for (const key of Object.keys(value)) {
       const member = (value as Readonly<Record<string, unknown>>)[key]
-      if (key === '$ref') survey.hasReference = true
+      if (key === '$ref') {
+        survey.hasReference = true
+        survey.composed += referenceNodes
+      } else if (key === 'dependentSchemas') survey.composed += Object.keys(member ?? {}).length * referenceNodes
       else if (key === 'properties') {
         survey.names += lengthOfKeys(member)
         if (around > 1) survey.copies += Object.keys(member ?? {}).length * (around - 1)
