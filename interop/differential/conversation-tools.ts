@@ -202,9 +202,6 @@ export type ToolName = keyof typeof toolMakers
 
 export const toolNames = Object.keys(toolMakers) as ToolName[]
 
-/** Tools whose schema is Zod's: how it is worded as JSON Schema is each implementation's own affair. */
-export const zodTools: ReadonlySet<string> = new Set<ToolName>(['weather', 'nothing', 'count', 'fail', 'ask', 'plan'])
-
 export function makeTools(names: readonly ToolName[], workshop: Workshop): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, (toolMakers[name] as Make)(workshop)]))
 }

@@ -1,4 +1,3 @@
-import type { Conversation } from './conversation.ts'
 import { isObject, type Plain, type PlainObject } from './plain.ts'
 import type { Observation } from './run-conversation.ts'
 
@@ -21,11 +20,6 @@ export function ownCallsOf(step: PlainObject): PlainObject[] {
 /** Whether the model said that it was done. */
 export function isComplete({ finishReason }: PlainObject): boolean {
   return finishReason === 'stop' || finishReason === 'tool-calls'
-}
-
-/** What was said about calls in a step. */
-export function choiceIn({ prepared, toolChoice }: Conversation, step: number): Conversation['toolChoice'] {
-  return prepared?.[step]?.toolChoice ?? toolChoice
 }
 
 /** What is known of the first `count` steps, which have come to an end: all of it but the sums over the whole run. */

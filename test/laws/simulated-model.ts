@@ -22,6 +22,8 @@ export interface Simulation {
 
 const drawn = 24
 
+type Violation = ReturnType<ReturnType<typeof createValidator>['validate']>[number]
+
 /**
  * A model that fills the output in at random, and heeds the sentences that a program can read. What `check` refuses breaks a
  * constraint that is only said in words, or lies in JSON text; anything else is a mistake of the compiler.
@@ -38,7 +40,10 @@ export function simulateModel(source: JsonObject, seed: number, options: Compile
     const value = compiled.decode(wire)
     const violations = validator.validate(value)
     if (violations.length === 0) accepted++
-    const violation = violations.find((each) => !isExplained(each, spoken) && !isSaid(each.schemaPointer))
+    const isTold = (each: Violation) => isExplained(each, spoken) || isSaid(each.schemaPointer)
+    // A branch that fails evaluates nothing: what it declares counts as unevaluated beside the failure.
+    const isBecauseOfThat = ({ keyword }: Violation) => keyword.startsWith('unevaluated') && violations.some(isTold)
+    const violation = violations.find((each) => !isTold(each) && !isBecauseOfThat(each))
     if (violation === undefined) continue
     const what = `a model that obeys breaks ${violation.keyword}`
     const breach = { what, wire, value, violation, output: compiled.schema, changes: brief(compiled) }
@@ -80,7 +85,15 @@ function spokenPlaces(source: JsonObject, changes: readonly Change[]): (pointer:
   }
   for (const { at, keyword, code, effect } of changes) {
     if (isText(code)) add(at)
+    // Which of the anchors a dynamic reference means depends on the way that led to it.
+    else if (code === 'dynamic-ref-resolved') dynamicAnchors(source).forEach(add)
     else if (effect === 'described') add(joinPointer(at, keyword))
   }
   return (pointer) => [...places].some((place) => pointer === undefined || `${pointer}/`.startsWith(`${place}/`))
+}
+
+function dynamicAnchors(value: unknown, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const below = Object.entries(value).flatMap(([key, member]) => dynamicAnchors(member, joinPointer(pointer, key)))
+  return Object.hasOwn(value, '$dynamicAnchor') ? [pointer, ...below] : below
 }

@@ -48,7 +48,7 @@ export function runStateOf(error: unknown): RunState | undefined {
 const state = Symbol.for('toolfit.run-state')
 
 /** The state of a run, with the text and calls of a step that was interrupted. */
-export function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
+function stateOf({ initialMessages, responseMessages, steps, open, closed }: Run): RunState {
   // A completed step may also have calls that wait for the caller: after a failure, they get no result.
   const step = open ?? closed
   const rewritten = open === undefined ? (steps[steps.length - 1]?.response.messages.length ?? 0) : 0

@@ -176,11 +176,6 @@ function partsOf<TYPE extends ContentPart['type']>(
   return content.filter((part): part is Extract<ContentPart, { type: TYPE }> => part.type === type)
 }
 
-/** The content of all steps. */
-export function contentOf<TOOLS extends ToolSet>(steps: readonly Step<TOOLS>[]): ContentPart<TOOLS>[] {
-  return steps.flatMap(({ content }) => content)
-}
-
 /** The parts of a run in order: text, calls and results. */
 export type FlatPart<TOOLS extends ToolSet = ToolSet> = Extract<
   ContentPart<TOOLS>,

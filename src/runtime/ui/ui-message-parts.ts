@@ -76,7 +76,10 @@ export function isToolUIPart<TOOLS extends UITools>(
   return isStaticToolUIPart(part) || isDynamicToolUIPart(part)
 }
 
-/** The name of {@link isToolUIPart} in `ai` 5. */
+/**
+ * The name of {@link isToolUIPart} in `ai` 5.
+ * @alias
+ */
 export const isToolOrDynamicToolUIPart = isToolUIPart
 
 /** Whether a part is a call that failed. */
@@ -96,5 +99,8 @@ export function getToolName(part: ToolUIPart<UITools> | DynamicToolUIPart): stri
   return part.type === 'dynamic-tool' ? part.toolName : (getStaticToolName(part) as string)
 }
 
-/** An older name of {@link getToolName}. */
+/**
+ * An older name of {@link getToolName}.
+ * @alias
+ */
 export const getToolOrDynamicToolName = getToolName
