@@ -159,7 +159,7 @@ describe('openai: answers of a form', () => {
   })
   const plan = z.object({
     kind: z.literal('plan'),
-    level: z.literal([1, 2, 3]),
+    level: z.literal([1, 2, 5]),
     cost: z.number().nullable(),
     steps: z.array(step),
     by: z.discriminatedUnion('type', [
@@ -167,7 +167,8 @@ describe('openai: answers of a form', () => {
       z.object({ type: z.literal('car'), seats: z.number().int() }),
     ]),
   })
-  const params = { model, messages, response_format: zodResponseFormat(plan, 'plan') }
+  // The form of older models has neither recursion nor enums of numbers.
+  const params = { model: 'gemini-2.0-flash', messages, response_format: zodResponseFormat(plan, 'plan') }
   const steps = (depth: number): z.infer<typeof step>[] =>
     depth === 0 ? [] : [{ title: `step ${depth}`, steps: steps(depth - 1) }]
   const wanted = { kind: 'plan', level: 2, cost: null, steps: steps(6), by: { type: 'car', seats: 4 } }

@@ -1,9 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findKey } from './environment-key.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+const real = Object.getOwnPropertyDescriptor(globalThis, 'process')
 
-const stub = (env: unknown) => vi.stubGlobal('process', { env })
+afterEach(() => {
+  if (real === undefined) Reflect.deleteProperty(globalThis, 'process')
+  else Object.defineProperty(globalThis, 'process', real)
+})
+
+const replace = (value: unknown) => Object.defineProperty(globalThis, 'process', { configurable: true, value })
+const stub = (env: unknown) => replace({ env })
 
 test('a key that is passed wins, without the spaces around it', () => {
   stub({ SOME_KEY: 'other' })
@@ -23,7 +29,7 @@ test('a key of the environment never goes to another address, nor beside headers
 })
 
 test('a platform without an environment, or one that does not show it, has no key', () => {
-  vi.stubGlobal('process', undefined)
+  replace(undefined)
   expect(findKey({}, 'SOME_KEY')).toBeUndefined()
   const denied = () => {
     throw new Error('NotCapable')

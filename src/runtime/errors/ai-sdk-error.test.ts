@@ -43,6 +43,7 @@ test('an unknown provider is an unknown model too', () => {
     availableProviders: ['a', 'b'],
   })
   expect(NoSuchModelError.isInstance(error)).toBe(true)
+  expect(error.name).toBe('AI_NoSuchProviderError')
   expect(error.message).toBe('No such provider: p (available providers: a,b)')
 })
 

@@ -187,7 +187,8 @@ export class NoSuchModelError extends AISDKError {
 
   constructor({ errorName = 'AI_NoSuchModelError', modelId, modelType, message }: NoSuchModelOptions) {
     super({ name: errorName, code: 'model-unknown', message: message ?? `No such ${modelType}: ${modelId}` })
-    asAiSdkError(this, 'AI_NoSuchModelError')
+    // An error of a missing provider is one of a missing model too, and keeps its own name.
+    asAiSdkError(asAiSdkError(this, 'AI_NoSuchModelError'), errorName)
     this.modelId = modelId
     this.modelType = modelType
   }
