@@ -188,7 +188,7 @@ describe('calls and results', () => {
     ]
     expect(promptOf(messages, v3)).toEqual([
       { role: 'assistant', content: [call] },
-      { role: 'tool', content: [theirs, done] },
+      { role: 'tool', content: [answer, done] },
     ])
     expect(promptOf(messages, v2)[1]).toEqual({ role: 'tool', content: [done] })
   })

@@ -128,7 +128,9 @@ function readObject(input: unknown): Record<string, unknown> {
 function writeToolPart(part: AnyToolPart, target: PromptTarget): AnyToolPart | undefined {
   if (part.type === 'tool-result') return writeResult(part, target)
   // The provider waits for the approval that it asked for. Our own approvals have become results.
-  return part.providerExecuted === true && target.version !== 'v2' ? part : undefined
+  if (part.providerExecuted !== true || target.version === 'v2') return undefined
+  const { type, approvalId, approved, reason } = part
+  return { type, approvalId, approved, reason } as AnyToolPart
 }
 
 function writeResult(part: AnyToolResultPart, target: PromptTarget): AnyToolResultPart {
