@@ -176,3 +176,52 @@ test('outputs of ai are outputs in types too', () => {
   expectTypeOf<InferOutput<(typeof objects)[1][1]>>().toEqualTypeOf<{ city: string; days: number }>()
   expectTypeOf<InferOutput<(typeof objects)[2][1]>>().toEqualTypeOf<{ city: string; days: number }>()
 })
+
+describe.each([
+  ['ai 6', ai6],
+  ['ai 7', ai7],
+] as const)('our outputs in %s', (_name, sdk) => {
+  const { generateText, streamText } = sdk as unknown as typeof ai7
+  const answering = (text: string) =>
+    ({
+      specificationVersion: 'v3',
+      provider: 'mock',
+      modelId: 'm',
+      supportedUrls: {},
+      doGenerate: async () => ({ content: [{ type: 'text', text }], ...ended, warnings: [] }),
+      doStream: async () => ({
+        stream: new ReadableStream({
+          start(controller) {
+            for (const part of streamOf(text)) controller.enqueue(part)
+            controller.close()
+          },
+        }),
+      }),
+    }) as never
+  const ended = {
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
+  }
+  const streamOf = (text: string) => [
+    { type: 'stream-start', warnings: [] },
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: text.slice(0, 6) },
+    { type: 'text-delta', id: '1', delta: text.slice(6) },
+    { type: 'text-end', id: '1' },
+    { type: 'finish', ...ended },
+  ]
+
+  test.each([
+    ['object', Output.object({ schema: z.object({ a: z.string() }) }), '{"a":"x"}', { a: 'x' }],
+    ['array', Output.array({ element: z.string() }), '{"elements":["x"]}', ['x']],
+    ['choice', Output.choice({ options: ['a', 'b'] }), '{"result":"a"}', 'a'],
+    ['json', Output.json(), '[1]', [1]],
+    ['text', Output.text(), 'hi', 'hi'],
+  ])('%s is read whole and in pieces', async (_kind, output, text, value) => {
+    const call = { model: answering(text), prompt: 'x', output: output as never }
+    expect((await generateText(call)).output).toEqual(value)
+    const partials: unknown[] = []
+    for await (const partial of streamText(call).partialOutputStream) partials.push(partial)
+    expect(partials.at(-1)).toEqual(value)
+  })
+})
