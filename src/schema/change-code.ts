@@ -69,6 +69,7 @@ export type ChangeCode =
   // Narrowing
   | 'open-object-closed'
   | 'open-tuple-closed'
+  | 'field-omitted'
   // Dropping
   | 'keyword-absorbed'
   | 'annotation-dropped'

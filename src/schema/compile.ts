@@ -127,7 +127,7 @@ function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?:
 function passContext(
   definitions: PassContext['definitions'],
   opened: OpenedSource,
-  { dialect, limits, formats }: Settings,
+  { dialect, limits, formats, oneWay }: Settings,
 ): PassContext {
   const isReferredTo = (pointer: string) => {
     for (const target of definitions.keys()) if (target.startsWith(pointer)) return true
@@ -137,6 +137,7 @@ function passContext(
     dialect,
     limits,
     formats,
+    oneWay,
     definitions,
     isReferredTo,
     patterns: opened.patterns,

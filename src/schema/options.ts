@@ -19,6 +19,11 @@ export interface CompileOptions {
   readonly formats?: 'annotate' | 'assert'
   /** `strip`: the oldest Gemini models know no `anyOf`; alternatives are then said in words. Default `keep`. */
   readonly composition?: 'keep' | 'strip'
+  /**
+   * `request` leaves out optional properties that are `readOnly`, `response` those that are `writeOnly`, and describes required ones.
+   * `keep` sends them all. Default: `request` where `root` is `object`, else `keep`. `compileResponse` has `response`.
+   */
+  readonly access?: 'request' | 'response' | 'keep'
   /** A reference that leads nowhere is an error, not any value. Default false. */
   readonly strictRefs?: boolean
   /** The draft of a JSON Schema that does not name one. Default 2020-12. */
@@ -33,6 +38,8 @@ export interface Settings {
   readonly root: 'any' | 'object'
   readonly limits: Limits
   readonly formats: 'annotate' | 'assert'
+  /** The keyword that marks properties to be left out. */
+  readonly oneWay: 'readOnly' | 'writeOnly' | undefined
   readonly strictRefs: boolean
   readonly draft: Draft | undefined
 }
@@ -44,6 +51,7 @@ export function readOptions(options: CompileOptions): Settings {
   oneOf('root', options.root, 'any', 'object')
   oneOf('formats', options.formats, 'annotate', 'assert')
   oneOf('composition', options.composition, 'keep', 'strip')
+  oneOf('access', options.access, 'request', 'response', 'keep')
   if (options.draft !== undefined) checkDraft(options.draft)
   if (options.strictRefs !== undefined && typeof options.strictRefs !== 'boolean')
     refuse('strictRefs', options.strictRefs, 'true or false')
@@ -54,6 +62,7 @@ export function readOptions(options: CompileOptions): Settings {
     root: options.root ?? 'any',
     limits: options.limits === undefined ? found.limits : { ...found.limits, ...options.limits },
     formats: options.formats ?? 'annotate',
+    oneWay: oneWayOf(options),
     strictRefs: options.strictRefs ?? false,
     draft: options.draft,
   }
@@ -61,17 +70,24 @@ export function readOptions(options: CompileOptions): Settings {
 
 /** What makes two compilations of one source different besides `to` and `root`; undefined where nothing does. */
 export function otherOptions(options: CompileOptions): string | undefined {
-  const { limits, formats, composition, strictRefs, draft } = options
+  const { limits, formats, composition, access, strictRefs, draft } = options
   if (
     limits === undefined &&
     formats === undefined &&
     composition === undefined &&
+    access === undefined &&
     !strictRefs &&
     draft === undefined
   ) {
     return undefined
   }
-  return JSON.stringify([limits, formats, composition, strictRefs, draft])
+  return JSON.stringify([limits, formats, composition, access, strictRefs, draft])
+}
+
+function oneWayOf({ access, root }: CompileOptions): Settings['oneWay'] {
+  if (access === undefined) return root === 'object' ? 'readOnly' : undefined
+  if (access === 'keep') return undefined
+  return access === 'request' ? 'readOnly' : 'writeOnly'
 }
 
 function withoutComposition(dialect: Dialect): Dialect {
@@ -95,8 +111,9 @@ function checkDraft(draft: string): void {
   if (!drafts.has(draft)) refuse('draft', draft, `one of ${[...drafts].join(', ')}`)
 }
 
-function oneOf(name: string, value: string | undefined, first: string, second: string): void {
-  if (value !== undefined && value !== first && value !== second) refuse(name, value, `"${first}" or "${second}"`)
+function oneOf(name: string, value: string | undefined, ...wanted: readonly string[]): void {
+  if (value !== undefined && !wanted.includes(value))
+    refuse(name, value, wanted.map((each) => `"${each}"`).join(' or '))
 }
 
 function refuse(name: string, value: unknown, wanted: string): never {

@@ -23,6 +23,15 @@ describe('a response for Gemini', () => {
     expect(compileResponse(source, { to: 'gemini' }).config).toEqual(config)
   })
 
+  test('what only the client sends is left out, unless it is to be kept', () => {
+    const secret = { type: 'string', writeOnly: true }
+    const source = { ...schema, properties: { ...schema.properties, id: { type: 'string', readOnly: true }, secret } }
+    const names = (options: { access?: 'keep' }) =>
+      Object.keys(compileResponse(source, { to: 'gemini', ...options }).compiled!.schema['properties'] as object)
+    expect(names({})).toEqual(['ok', 'id'])
+    expect(names({ access: 'keep' })).toEqual(['ok', 'id', 'secret'])
+  })
+
   test('any JSON, or text, has no schema', () => {
     expect(compileResponse({ type: 'json_object' }, { to: 'gemini' }).config).toEqual({
       responseMimeType: 'application/json',

@@ -92,7 +92,7 @@ function prepare(schema: unknown, options: CompileResponseOptions) {
     const message = `The dialect "${checked.dialect.id}" writes tools only. Ask for the response as the arguments of a tool.`
     throw new ToolfitError('option-invalid', message, { name: 'to', value: options.to })
   }
-  const schemaOptions: CompileOptions = { ...options, onChange: 'collect' }
+  const schemaOptions: CompileOptions = { ...options, access: options.access ?? 'response', onChange: 'collect' }
   return { parts: readResponse(schema), envelope, schemaOptions }
 }
 

@@ -213,6 +213,12 @@ const cases: readonly Case[] = [
     says: [' prefixItems', 'narrowed, not enforced'],
   },
   {
+    code: 'field-omitted',
+    source: object({ a: string, b: { type: 'string', readOnly: true } }),
+    says: ['/properties/b readOnly', 'narrowed, not enforced'],
+    options: { access: 'request' },
+  },
+  {
     code: 'annotation-dropped',
     source: { type: 'string', readOnly: true },
     says: [' readOnly', 'dropped, not enforced'],

@@ -348,6 +348,12 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: 'The source allows further items, about which nothing is said. The model is not asked for them.',
     source: { type: 'array', prefixItems: [text] },
   },
+  'field-omitted': {
+    meaning:
+      'The property is optional, and marked as set by the other side: `readOnly` in the parameters of a tool, `writeOnly` in a response. The model is not asked for it; `check` accepts it. A required one is described instead, and so is one that a condition names, that has another shape on the wire, or without which nothing would be left. `access: "keep"` sends them all.',
+    source: { type: 'object', properties: { id: { type: 'string', readOnly: true }, name: text } },
+    options: { to: 'gemini', root: 'object' },
+  },
   'annotation-dropped': {
     meaning: 'Asserts nothing, and has no place in the dialect.',
     source: { type: 'string', readOnly: true },

@@ -287,10 +287,10 @@ const annotations = {
     keywords: ['propertyOrdering'],
   },
   annotations: {
-    says: '`readOnly`, `x-…` and the like',
-    otherwise: 'dropped; `deprecated` described',
-    source: { type: 'string', readOnly: true },
-    keywords: ['readOnly'],
+    says: '`x-…`, `readOnly` and the like',
+    otherwise: 'dropped; `deprecated` and required `readOnly` described',
+    source: { type: 'string', 'x-order': 1 },
+    keywords: ['x-order'],
   },
 } satisfies Group
 

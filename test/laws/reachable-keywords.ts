@@ -40,8 +40,9 @@ export function reachableKeywords(source: JsonObject, changes: readonly Change[]
   return found
 }
 
-/** Text, or any value where a shape was: words say what it holds. */
-function isText({ code }: Change): boolean {
+/** Text, or any value where a shape was: words say what it holds. Or a property that was left out. */
+function isText({ at, code }: Change): boolean {
+  if (code === 'field-omitted') return /\/properties\/[^/]*$/.test(at)
   return code.endsWith('-to-json-text') || code === 'cut-to-free-form'
 }
 

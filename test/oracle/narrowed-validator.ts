@@ -22,7 +22,12 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   const closed = narrowed.some((change) => change.code === 'open-object-closed')
     ? closeObjects(normaliseSource(copy))
     : normaliseSource(copy)
-  return closed === undefined ? undefined : jsonSchemaValidator(closed)
+  if (closed === undefined) return undefined
+  const isClosed = jsonSchemaValidator(closed)
+  if (!narrowed.some((change) => change.code === 'field-omitted')) return isClosed
+  // What is closed says nothing of conditions, under which a property may be left out too.
+  const isWithout = jsonSchemaValidator(normaliseSource(copy))
+  return (value) => isWithout(value) && isClosed(value)
 }
 
 function narrow(target: unknown, change: Change): void {
@@ -31,6 +36,11 @@ function narrow(target: unknown, change: Change): void {
   if (change.code === 'type-inferred') setOwn<Json>(schema, 'type', typesSpokenOf(schema))
   if (change.code === 'open-object-closed' && (!change.implicit || isFree(schema['additionalProperties'])))
     delete schema['additionalProperties']
+  if (change.code === 'field-omitted') {
+    // Beside a reference, old drafts heed nothing; null is taken beside all others.
+    for (const keyword of ['$ref', 'nullable', 'x-nullable']) delete schema[keyword]
+    schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), false]
+  }
   if (change.code !== 'open-tuple-closed') return
   if (Array.isArray(schema['items'])) schema['additionalItems'] = false
   else schema['items'] = false

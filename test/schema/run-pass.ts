@@ -52,6 +52,7 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
     dialect,
     limits: dialect.limits,
     formats: options.formats ?? 'annotate',
+    oneWay: undefined,
     definitions: forest.definitions,
     patterns: validator.patterns,
     isReferredTo: (pointer) => [...forest.definitions.keys()].some((target) => target.startsWith(pointer)),

@@ -108,7 +108,8 @@ function parsedCalls(messages: readonly AnyModelMessage[]): AnyModelMessage[] {
 function fitResponse(format: ModelResponseFormat | undefined, dialect: DialectId, write: Write) {
   if (format?.type !== 'json' || !isPlainObject(format.schema)) return { format, decodeText: undefined }
   // Anthropic has no answers in a form: the provider asks for them as a tool, whose arguments are an object.
-  const compiled = compileSchema(format.schema, { to: dialect, root: dialect === 'anthropic' ? 'object' : 'any' })
+  const root = dialect === 'anthropic' ? 'object' : 'any'
+  const compiled = compileSchema(format.schema, { to: dialect, root, access: 'response' })
   return { format: { ...format, schema: write(compiled.schema) }, decodeText: textDecodingFor(compiled) }
 }
 

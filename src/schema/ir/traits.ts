@@ -41,6 +41,8 @@ const bits = {
   openObject: 1 << 27,
   /** An object that takes properties which it does not name. */
   extras: 1 << 28,
+  /** An object with a property that is `readOnly` or `writeOnly`. */
+  oneWayField: 1 << 29,
 } as const
 
 export type Trait = keyof typeof bits
@@ -85,6 +87,7 @@ export function traitsOf(node: Node): Traits {
       if (node.ordering !== undefined) set |= bits.ordering
       if (isOpenByDefault(node)) set |= bits.openObject
       if (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))) set |= bits.extras
+      if (node.fields.some(isOneWay)) set |= bits.oneWayField
       if (node.fields.some(holdsImpossible) || node.patterns.some(holdsImpossible)) set |= bits.impossibleChild
       return set | countsOf(node.minProperties, node.maxProperties)
     default:
@@ -99,6 +102,10 @@ function isOpenByDefault(node: ObjectNode): boolean {
 
 function countsOf(low: number | undefined, high: number | undefined): Traits {
   return low === undefined && high === undefined ? 0 : bits.counts
+}
+
+function isOneWay({ value: { annotations } }: { readonly value: Node }): boolean {
+  return annotations?.some(({ keyword }) => keyword === 'readOnly' || keyword === 'writeOnly') === true
 }
 
 function holdsImpossible({ value }: { readonly value: Node }): boolean {

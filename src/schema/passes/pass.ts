@@ -8,6 +8,8 @@ export interface PassContext extends Acceptance {
   readonly dialect: Capabilities
   readonly limits: Limits
   readonly formats: 'annotate' | 'assert'
+  /** The keyword that marks what the model is not to write; undefined where it writes all. */
+  readonly oneWay: 'readOnly' | 'writeOnly' | undefined
   /** The definitions as read, before any pass. */
   readonly definitions: ReadonlyMap<string, Node>
   /** Whether a reference leads to something below a place in the source. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { holderOf } from '../document/holder-of.ts'
 import type { ChangeList } from './change-list.ts'
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
@@ -19,6 +20,8 @@ export class Covered {
       // Of what is partly not a schema, the rest holds.
       const isWhole = (effect === 'described' || effect === 'dropped') && code !== 'not-a-schema'
       if (isWhole || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
+      // A definition may be used elsewhere.
+      if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#below.add(at)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
   }

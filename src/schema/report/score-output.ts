@@ -40,6 +40,8 @@ const costByCode: Partial<Readonly<Record<ChangeCode, number>>> = {
   // A date is a text on every wire. Defaults and examples are words for a model wherever they stand.
   'native-encoded': 0,
   'annotation-described': 0,
+  // Left out in every dialect.
+  'field-omitted': 0,
 }
 
 const texts: ReadonlySet<ChangeCode> = new Set<ChangeCode>([

@@ -51,7 +51,8 @@ describe.each(both)('%s: what is declared', (mode) => {
         pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] },
         shown: { type: 'string', examples: ['x'], readOnly: true, 'x-order': 1 },
       },
-      required: ['fixed'],
+      // What the server sets is only sent if it is required.
+      required: ['fixed', 'shown'],
       additionalProperties: false,
       $defs: { place: { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false } },
     }

@@ -11,10 +11,14 @@ import type { Pass, PassContext } from '../pass.ts'
 import { runPasses } from '../run-passes.ts'
 import { flattenUnions } from './flatten-unions.ts'
 import { mergeScalars } from './merge-scalars.ts'
+import { omitReadOnly } from './omit-read-only.ts'
 import { pruneImpossible } from './prune-impossible.ts'
 
-/** What the other passes leave behind: null as a branch, unions in unions, scalars in unions, parts that no value satisfies. */
-const tidy = [flattenUnions, mergeScalars, pruneImpossible]
+/**
+ * What the other passes leave behind: null as a branch, unions in unions, scalars in unions, parts that no value satisfies. Which
+ * properties can be left out is known when all that speaks of an object is merged.
+ */
+const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
