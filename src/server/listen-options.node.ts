@@ -18,7 +18,7 @@ export interface ListenOptions {
   readonly maxRequests?: number | undefined
   /**
    * How long connections may wait to be accepted, after a burst of as long. When they wait longer, new requests are answered with 503
-   * until they do not. Default 1,000.
+   * until they do not. Default: no limit, because a busy second is no overload; 1,000 is a good start.
    */
   readonly maxQueueMs?: number | undefined
   /** Paths that are served under overload too, so that a health check does not fail. */
@@ -43,7 +43,7 @@ const defaults: ListenLimits = {
   readTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   maxRequests: 10_000,
-  maxQueueMs: 1_000,
+  maxQueueMs: Number.POSITIVE_INFINITY,
   graceMs: 30_000,
 }
 

@@ -10,7 +10,14 @@ if (!hasCorpora) console.info(skipped)
 const largest = 60_000
 
 /** Records whose calls break something that no change speaks of, with the reason. */
-const explained: readonly RegExp[] = []
+const explained: readonly RegExp[] = [
+  // Branches of `allOf` that close themselves against each other are merged, and then see each other's properties and items.
+  /^jsts\/.*(can-t-see-inside-cousins|cousin-unevaluatedProperties|ref-creates-new-scope)/,
+  // A dynamic reference is resolved where it stands, and the report says so.
+  /^jsts\/.*\/dynamicRef\//,
+  // A tool that says nothing but that it has a property is sent as one without parameters.
+  /^jsts\/.*minProperties/,
+]
 
 describe.skipIf(!hasCorpora).each(['gemini', 'gemini-json'] as const)(
   'a simulated model that fills in the tools of a corpus (%s)',

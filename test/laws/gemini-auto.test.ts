@@ -17,10 +17,9 @@ function findWrongChoice(source: JsonObject, root: 'any' | 'object'): Breach | u
   const copy = structuredClone(source)
   const native = compileOrRefuse(copy, { to: 'gemini', root })
   const json = compileOrRefuse(copy, { to: 'gemini-json', root })
-  if (chosen === undefined || native === undefined || json === undefined) {
-    if (chosen === undefined && native === undefined && json === undefined) return undefined
-    return { what: 'refused in one dialect only', chosen: chosen?.schema, native: native?.schema, json: json?.schema }
-  }
+  // A tool that no value fits is refused where the compiler sees that it is one, which takes inlining.
+  if (native === undefined || json === undefined) return undefined
+  if (chosen === undefined) return { what: 'refused only here', native: native.schema, json: json.schema }
   const taken = chosen.dialect === 'gemini' ? native : json
   if (JSON.stringify(chosen.schema) !== JSON.stringify(taken.schema))
     return { what: 'another schema', chosen: chosen.schema }

@@ -95,5 +95,9 @@ function typesSpokenOf(schema: JsonObject): string[] {
   if (speaks(/^(minimum|maximum|exclusive\w+|multipleOf)$/)) types.push('number')
   if (speaks(/^(\w*[iI]tems|\w*[cC]ontains)$/)) types.push('array')
   if (speaks(/^(\w*[pP]roperties|required|propertyNames|propertyOrdering|depend\w+)$/)) types.push('object')
+  // A format without any of these names the type.
+  const { format } = schema
+  if (types.length === 0 && typeof format === 'string')
+    types.push(/^int(32|64)$/.test(format) ? 'integer' : /^(float|double)$/.test(format) ? 'number' : 'string')
   return types
 }

@@ -31,6 +31,7 @@ const shortfalls: Readonly<Record<string, string>> = {
   G45: 'not offered: too many at once are a 503, whoever they are; budgets are another program’s',
   G46: 'not offered: an answer of a model with tools is of use once',
   L2: 'not met: a request is decoded, repaired and encoded, not passed on',
+  L5: 'in part: by default by the number of requests and for long work; the watch on the queue is for those who set `maxQueueMs`',
   G48: 'in part: keys hold; there is no page to look at, only `/healthz` and `/metrics`',
 }
 

@@ -60,7 +60,9 @@ export const declareRequiredNames: Pass = {
     })
     const names = [...new Set(node.requiredElsewhere.map((each) => each.name))]
     const fields = [...node.fields, ...names.map((name): Field => ({ name, value, required: true }))]
-    return report(amend(node, { fields, requiredElsewhere: [] }), ...changes)
+    // An object of which nothing was declared stays open.
+    const others = node.fields.length === 0 ? (extras ?? any) : extras
+    return report(amend(node, { fields, extras: others, requiredElsewhere: [] }), ...changes)
   },
 }
 

@@ -80,10 +80,12 @@ function keepTriggers(rule: Rule, names: readonly string[]): Rule {
   }
 }
 
-function requireNames(node: ObjectNode, names: readonly string[], rule: Rule): ObjectNode {
+/** Undefined where a name is not declared and other properties have a type or a pattern: no structure can ask for it. */
+function requireNames(node: ObjectNode, names: readonly string[], rule: Rule): ObjectNode | undefined {
   const known = new Set([...node.fields, ...node.requiredElsewhere].map(({ name }) => name))
   const fields = node.fields.map((field) => (names.includes(field.name) ? { ...field, required: true } : field))
   const others = names.filter((name) => !known.has(name)).map((name) => ({ name, at: rule.at }))
+  if (others.length > 0 && (node.extras !== undefined || node.patterns.length > 0)) return undefined
   return amend(node, { fields, requiredElsewhere: [...node.requiredElsewhere, ...others] })
 }
 
