@@ -55,3 +55,14 @@ test('applies the dependencies of a property that is required, and leaves the ot
   })
   expect(changes).toEqual([' dependentRequired: condition-applied, rewritten'])
 })
+
+test('leaves a dependency that asks for a name among typed extras to words', () => {
+  const source = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    required: ['a'],
+    additionalProperties: { type: 'string' },
+    dependentRequired: { a: ['b'] },
+  }
+  expect(runPass(applyCertainConditions, source).isSame).toBe(true)
+})
