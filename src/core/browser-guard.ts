@@ -1,5 +1,6 @@
 import { ToolfitError } from './errors.ts'
 import { isIpAddress, isLoopback, readHostName } from './loopback.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** Which requests a server without keys accepts. */
 export interface BrowserGuardOptions {
@@ -69,8 +70,8 @@ function readAllowedHost(host: string): string {
 
 /** A page on this machine, or one that the server itself was asked for. */
 function isOwnOrigin(origin: string, host: string): boolean {
-  if (!URL.canParse(origin)) return false
-  const page = new URL(origin)
+  const page = parseUrl(origin)
+  if (page === undefined) return false
   // A value with more than an origin in it does not come from a browser.
   if (!/^https?:$/.test(page.protocol) || page.origin !== origin.toLowerCase()) return false
   return isLoopback(page.hostname.replace(/\.$/, '')) || page.host === new URL(`${page.protocol}//${host}`).host

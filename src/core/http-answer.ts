@@ -1,4 +1,4 @@
-import { toByteStream } from './byte-streams.ts'
+import { toByteStream } from './bytes.ts'
 
 /** An answer of a server. Node's server writes it as it is; elsewhere {@link toResponse} makes a `Response` of it. */
 export interface HttpAnswer {

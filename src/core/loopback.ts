@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** Longer ones are no names: DNS allows 253 characters. */
 const longestHost = 300
 
@@ -15,8 +17,7 @@ const hostForm = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i
  */
 export function readHostName(host: string): string | undefined {
   if (host.length > longestHost || !hostForm.test(host)) return undefined
-  const url = `http://${host}`
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined
+  return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, '')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { toByteStream } from '../core/byte-streams.ts'
+import { toByteStream } from '../core/bytes.ts'
 import type { HttpExchange, HttpReply } from '../core/transport.ts'
 import { createUndiciTransport, type UndiciTransportOptions } from './undici-transport.node.ts'
 

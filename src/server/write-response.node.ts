@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { fromByteStream } from '../core/byte-streams.ts'
+import { fromByteStream } from '../core/bytes.ts'
 import type { HttpAnswer } from '../core/http-answer.ts'
 
 export interface WriteOptions {

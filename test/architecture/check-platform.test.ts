@@ -23,6 +23,7 @@ describe('checkPlatform', () => {
     ["export const two = eval('1 + 1')", 'uses eval'],
     ["export const two = new Function('return 2')", 'uses Function'],
     ["export const two = Function('return 2')", 'uses Function'],
+    ["export const ok = URL.canParse('a:b')", 'uses URL.canParse'],
     ["console.warn('lost')", 'uses console'],
     ['export const now = Date.now()', 'uses Date.now'],
     ['export const now = new Date()', 'uses new Date()'],

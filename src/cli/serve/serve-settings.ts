@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseUrl } from '../../core/parse-url.ts'
 import { projectResources } from '../../gateway/access/project-resources.ts'
 import type { ServeOptions } from '../../gateway/server.node.ts'
 import { inputError, UsageError } from '../cli-error.ts'
@@ -169,7 +170,7 @@ function readResources(given: readonly string[] | undefined, variable: Setting |
 }
 
 function readUrl(text: string, name: string): string {
-  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text
+  if (/^https?:\/\//i.test(text) && parseUrl(text) !== undefined) return text
   throw new UsageError(`${name} must be a URL that begins with https:// or http://.`)
 }
 
@@ -204,7 +205,6 @@ function readGrace(text: string, name: string): number {
 }
 
 function passwordOf(url: string): string[] {
-  if (!URL.canParse(url)) return []
-  const { password } = new URL(url)
-  return password === '' ? [] : [password]
+  const password = parseUrl(url)?.password
+  return password ? [password] : []
 }

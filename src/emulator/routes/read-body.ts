@@ -1,4 +1,4 @@
-import { joinBytes } from '../../core/join-bytes.ts'
+import { joinBytes } from '../../core/bytes.ts'
 import { type Failure, failure, malformedPage, type Page, tooLargePage } from '../api/envelope.ts'
 
 /** The bytes of a body, or the front end's error page. */

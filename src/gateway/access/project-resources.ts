@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url.ts'
 import { RefusedRequest } from '../refused-request.ts'
 
 /** What a project at Google holds, and a request can name. */
@@ -31,7 +32,8 @@ export function createResourceAccess(
   allowed: readonly ProjectResource[] = [],
   baseURL: string | undefined = undefined,
 ): ResourceAccess {
-  const ownHost = baseURL !== undefined && URL.canParse(baseURL) ? hostOf(new URL(baseURL)) : undefined
+  const own = baseURL === undefined ? undefined : parseUrl(baseURL)
+  const ownHost = own && hostOf(own)
   const check: ResourceAccess['check'] = (kind, param) => {
     if (!allowed.includes(kind)) throw notAllowed(kind, param)
   }

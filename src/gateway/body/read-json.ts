@@ -1,5 +1,5 @@
 import { isJsonType } from '../../core/browser-guard.ts'
-import { joinBytes } from '../../core/join-bytes.ts'
+import { joinBytes } from '../../core/bytes.ts'
 import { createPause, type Pause } from '../pause.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { type JsonSpan, measureInPieces } from './json-size.ts'

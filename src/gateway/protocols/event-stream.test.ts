@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toByteStream } from '../../core/byte-streams.ts'
+import { toByteStream } from '../../core/bytes.ts'
 import { type EventBatches, writeEvents } from './event-stream.ts'
 
 type Step = () => ReturnType<EventBatches['next']>

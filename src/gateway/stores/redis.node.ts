@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import { ToolfitError } from '../../core/errors.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import { maskSecrets, secretsIn } from '../../models/http/secrets.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
 import { createRedisRateLimits } from './redis-rate-limits.node.ts'
@@ -125,7 +126,7 @@ function createSignatures(connection: Connection, options: RedisStoreOptions): R
 
 /** The error does not quote the URL, which may have a password. */
 function refuseOtherUrls(url: string): void {
-  if (URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)) return
+  if (/^rediss?:$/.test(parseUrl(url)?.protocol ?? '')) return
   const message = 'The URL of Redis must be redis://host:port or rediss://host:port.'
   throw new ToolfitError('option-invalid', message, { option: 'url' })
 }

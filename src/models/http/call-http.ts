@@ -1,5 +1,5 @@
+import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
-import { joinBytes } from '../../core/join-bytes.ts'
 import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { ApiCallError } from './api-call-error.ts'

@@ -1,4 +1,4 @@
-import { fromByteStream } from '../../core/byte-streams.ts'
+import { fromByteStream } from '../../core/bytes.ts'
 import type { HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
 
 /** `fetch`, as far as a model needs it. */

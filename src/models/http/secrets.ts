@@ -1,3 +1,5 @@
+import { parseUrl } from '../../core/parse-url.ts'
+
 const secretHeader = /authorization|api[-_]?key|token|secret|cookie/i
 
 /** Parameters of a URL that may be keys. */
@@ -19,8 +21,9 @@ export function secretsIn(headers: Readonly<Record<string, string>>, url: string
 
 /** Each as it is written, and decoded. */
 function secretsInUrl(url: string): string[] {
-  if (!URL.canParse(url)) return []
-  const { username, password, search } = new URL(url)
+  const parsed = parseUrl(url)
+  if (parsed === undefined) return []
+  const { username, password, search } = parsed
   const parameters = search
     .slice(1)
     .split('&')

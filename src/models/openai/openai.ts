@@ -1,5 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, type Json } from '../../core/json.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import { repairHistory } from '../../history/repair.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
@@ -78,7 +79,7 @@ function createProvider(modelId: string, settings: OpenaiSettings): Provider {
     modelId,
     preset,
     quirks: { ...quirksOf(preset, modelId), ...settings.quirks },
-    issuer: preset.id === 'compatible' && URL.canParse(baseURL) ? new URL(baseURL).host : preset.id,
+    issuer: (preset.id === 'compatible' && parseUrl(baseURL)?.host) || preset.id,
     url: `${baseURL}/chat/completions`,
     settings,
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url.ts'
 import type { DialectId } from '../../schema/dialects/index.ts'
 import { type ChatQuirks, openaiQuirks } from '../../wire/openai-chat/quirks.ts'
 
@@ -208,7 +209,7 @@ export const presets: Readonly<Record<PresetId, Preset>> = {
 /** The preset of a URL, by its host; OpenAI's where there is no URL. */
 export function presetFor(baseURL: string | undefined): Preset {
   if (baseURL === undefined) return openai
-  const host = URL.canParse(baseURL) ? new URL(baseURL).hostname : ''
+  const host = parseUrl(baseURL)?.hostname ?? ''
   return Object.values(presets).find(({ hosts }) => hosts.includes(host)) ?? compatible
 }
 

@@ -1,5 +1,5 @@
+import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
-import { joinBytes } from '../../core/join-bytes.ts'
 
 /** A downloaded file. */
 export interface DownloadedFile {

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../core/json.ts'
 import type { AnyModelMessage, AnyToolResultContent } from '../../core/message.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { SupportedUrls } from '../versions/any-model.ts'
 
 /** A file of a message, given by its URL. */
@@ -45,7 +46,7 @@ export function remoteUrl(data: unknown): URL | undefined {
   if (data instanceof URL) return data.protocol === 'data:' ? undefined : data
   if (typeof data === 'string') {
     // Base64 has no colon.
-    return /^(?!data:)[a-z][a-z\d+.-]*:\/\//i.test(data) && URL.canParse(data) ? new URL(data) : undefined
+    return /^(?!data:)[a-z][a-z\d+.-]*:\/\//i.test(data) ? parseUrl(data) : undefined
   }
   return isPlainObject(data) && data['type'] === 'url' ? remoteUrl(data['url']) : undefined
 }

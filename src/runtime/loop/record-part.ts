@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url.ts'
 import type {
   RunnableApprovalRequest,
   RunnableContent,
@@ -128,5 +129,6 @@ export function requestOf({ include }: Run, step: OpenStep, given: RequestMetada
 /** The rest of a URL may hold keys. */
 function originOf(url: unknown): { url?: string } {
   if (typeof url !== 'string' || !/^https?:/i.test(url)) return {}
-  return URL.canParse(url) ? { url: new URL(url).origin } : {}
+  const parsed = parseUrl(url)
+  return parsed === undefined ? {} : { url: parsed.origin }
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../core/parse-url.ts'
 /** A URI without its fragment, and the fragment; undefined if there is none. */
 export interface ResolvedUri {
   readonly uri: string
@@ -16,5 +17,5 @@ export function resolveUri(base: string, reference: string): ResolvedUri {
   const relative = hash < 0 ? reference : reference.slice(0, hash)
   const fragment = hash < 0 ? undefined : reference.slice(hash + 1)
   if (relative === '') return { uri: base, fragment }
-  return { uri: URL.canParse(relative, base) ? new URL(relative, base).href : relative, fragment }
+  return { uri: parseUrl(relative, base)?.href ?? relative, fragment }
 }

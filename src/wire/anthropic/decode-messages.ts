@@ -10,6 +10,7 @@ import type {
   ProviderOptions,
   UserPart,
 } from '../../core/message.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { ReplyContent } from '../model-reply.ts'
 import { decodeBlocks } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
@@ -159,9 +160,10 @@ function fileOf({ source }: Fields, mediaType: string, at: string): FilePart {
     case 'text':
       return { type: 'file', data: { type: 'text', text: jsonText(from['data']) }, mediaType: 'text/plain' }
     case 'url': {
-      const url = jsonText(from['url'])
-      if (!URL.canParse(url)) throw new InvalidRequest(`${at}.source.url`, 'Input should be a valid URL')
-      return { type: 'file', data: { type: 'url', url: new URL(url), originalUrl: url }, mediaType: declared }
+      const originalUrl = jsonText(from['url'])
+      const url = parseUrl(originalUrl)
+      if (url === undefined) throw new InvalidRequest(`${at}.source.url`, 'Input should be a valid URL')
+      return { type: 'file', data: { type: 'url', url, originalUrl }, mediaType: declared }
     }
     case 'file':
       return {

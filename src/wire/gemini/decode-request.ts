@@ -10,6 +10,7 @@ import type {
   ToolResultPart,
   UserPart,
 } from '../../core/message.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import type { ProviderMetadata, ReplyJson } from '../model-reply.ts'
 import type { ModelRequest, ToolChoice } from '../model-request.ts'
 import { decodeOutput, decodeTexts } from './function-response.ts'
@@ -139,7 +140,7 @@ function decodeFile({ inlineData, fileData }: Fields, key: string): FilePart[] {
   const mediaType = typeof fileData['mimeType'] === 'string' ? fileData['mimeType'] : 'application/octet-stream'
   const uri = jsonText(fileData['fileUri'])
   // A file may also be given by its name, `files/abc`.
-  return [{ type: 'file', data: URL.canParse(uri) ? new URL(uri) : { [key]: uri }, mediaType }]
+  return [{ type: 'file', data: parseUrl(uri) ?? { [key]: uri }, mediaType }]
 }
 
 function decodeModel(parts: readonly Fields[], context: DecodeContext): { parts: AssistantPart[]; calls: OpenCall[] } {

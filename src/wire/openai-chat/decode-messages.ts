@@ -11,6 +11,7 @@ import type {
   ToolCallPart,
   UserPart,
 } from '../../core/message.ts'
+import { parseUrl } from '../../core/parse-url.ts'
 import { listOf, textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
@@ -212,7 +213,7 @@ function decodeOutput(content: unknown): AnyToolResultOutput {
 /** Some clients write the URL without an object around it. */
 function imageUrl({ image_url: inner }: Fields): string | undefined {
   const url = isPlainObject(inner) ? inner['url'] : inner
-  return typeof url === 'string' && (isDataUrl(url) || URL.canParse(url)) ? url : undefined
+  return typeof url === 'string' && (isDataUrl(url) || parseUrl(url) !== undefined) ? url : undefined
 }
 
 function isDataUrl(url: string): boolean {

@@ -1,4 +1,5 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
+import { parseUrl } from '../../../core/parse-url.ts'
 import {
   type JsonSchemaDocument,
   readJsonSchemaDocument,
@@ -75,7 +76,7 @@ export function resolve(references: References, reference: string): unknown {
 /** Relative to the `$id` of the document, where it has one. */
 function absolute(reference: string, root: unknown): string {
   const id = isPlainObject(root) ? root['$id'] : undefined
-  return typeof id === 'string' && URL.canParse(reference, id) ? new URL(reference, id).href : reference
+  return (typeof id === 'string' && parseUrl(reference, id)?.href) || reference
 }
 
 /** Whether a place was avoided: a try that does not avoid it may find a value. */

@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../../core/json.ts'
+import { parseUrl } from '../../../core/parse-url.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { isSaid, missingField, unsupportedValue, wrongType } from './check-parameters.ts'
@@ -69,8 +70,9 @@ function checkUrl(url: string, at: string, resources: ResourceAccess): void {
       throw invalidUrl(at, 'its data must be base64 with a media type')
     return
   }
-  if (!URL.canParse(url)) throw invalidUrl(at, 'it must be a URL with its scheme')
-  if (!schemes.has(new URL(url).protocol)) throw invalidUrl(at, 'its scheme must be https, http, gs or data')
+  const parsed = parseUrl(url)
+  if (parsed === undefined) throw invalidUrl(at, 'it must be a URL with its scheme')
+  if (!schemes.has(parsed.protocol)) throw invalidUrl(at, 'its scheme must be https, http, gs or data')
   resources.checkUrl(url, at)
 }
 
@@ -129,7 +131,7 @@ function readFile(part: Fields, at: string, { resources }: ReadingParts): Fields
 /** A file at Google: `files/…`, or its URL. Files at OpenAI are out of reach. */
 function googleFile(id: string, at: string): string {
   if (/^files\/[\w-]+$/.test(id)) return `https://generativelanguage.googleapis.com/v1beta/${id}`
-  if (/^(https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/)/.test(id) && URL.canParse(id)) return id
+  if (/^(https:\/\/generativelanguage\.googleapis\.com\/|gs:\/\/)/.test(id) && parseUrl(id) !== undefined) return id
   const message = `Invalid '${at}': no file with this id. Send its bytes as file_data, or the name of a file that Google holds: files/….`
   throw invalidField(at, 'invalid_value', message)
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../core/parse-url.ts'
 import { decodePunycode } from './punycode.ts'
 
 /** `ipv4`: four decimal numbers, without leading zeros. */
@@ -8,7 +9,7 @@ export function isIpv4(text: string): boolean {
 
 /** `ipv6`: RFC 4291, without a zone. */
 export function isIpv6(text: string): boolean {
-  return /^[0-9A-Fa-f:.]{2,45}$/.test(text) && URL.canParse(`http://[${text}]`)
+  return /^[0-9A-Fa-f:.]{2,45}$/.test(text) && parseUrl(`http://[${text}]`) !== undefined
 }
 
 /** `hostname`: RFC 1123; labels in punycode must decode to a valid label. */
@@ -27,7 +28,7 @@ function isAsciiLabel(label: string): boolean {
 /** A label in punycode; undefined if the platform refuses it. */
 function encodeLabel(label: string): string | undefined {
   const url = `http://${label}.a`
-  return label.length <= 253 && URL.canParse(url) ? new URL(url).hostname.slice(0, -2) : undefined
+  return label.length <= 253 ? parseUrl(url)?.hostname.slice(0, -2) : undefined
 }
 
 /** `idn-hostname`: RFC 5890 to 5893, without their full tables of characters. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinBytes } from './join-bytes.ts'
+import { joinBytes } from './bytes.ts'
 
 test('joins pieces in their order, and returns a single piece as it is', () => {
   expect(joinBytes([new Uint8Array([1, 2]), new Uint8Array([]), new Uint8Array([3])], 3)).toEqual(
