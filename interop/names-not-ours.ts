@@ -23,7 +23,7 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
     uiMessageChunkSchema`),
   'Parts of `ai` that it exports for its own packages': list(`
     getTotalTimeoutMs getStepTimeoutMs getChunkTimeoutMs getFirstChunkTimeoutMs getToolTimeoutMs createDownload
-    convertDataContentToBase64String getTextFromDataUrl DefaultGeneratedFile experimental_streamLanguageModelCall
+    convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall
     AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration registerTelemetryIntegration`),
   'Experiments of `ai` 7: steering, tool callers, tool search, drift of tools, streams with less memory': list(`
     experimental_createSteering experimental_toolCaller toolSearch fingerprintTools detectToolDrift

@@ -66,7 +66,7 @@ describe.each(objects)('Output.object of %s', (_name, output) => {
     const error = await refusal(output, '{"city":5}')
     expect(ToolfitError.isInstance(error) && error.code).toBe('output-invalid')
     expect(ai7.NoObjectGeneratedError.isInstance(error) && error.text).toBe('{"city":5}')
-    expect(ai7.NoObjectGeneratedError.isInstance((error as Error).cause)).toBe(true)
+    expect(ai7.TypeValidationError.isInstance((error as Error).cause)).toBe(true)
   })
 
   test('streams like ours', async () => {

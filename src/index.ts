@@ -168,10 +168,12 @@ export { wrapLanguageModel } from './runtime/providers/wrap-language-model.ts'
 export type {
   ContentPart,
   GeneratedFile,
+  GeneratedFileOptions,
   Instructions,
   ResponseMessage,
   RunFinishReason,
 } from './runtime/result/content.ts'
+export { DefaultGeneratedFile } from './runtime/result/content.ts'
 export type {
   AbortEvent,
   ChunkEvent,

@@ -6,6 +6,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
   '.': [
     'AISDKError',
     'APICallError',
+    'DefaultGeneratedFile',
     'DownloadError',
     'EmptyResponseBodyError',
     'Experimental_Agent',

@@ -230,3 +230,13 @@ function catchError(run: () => unknown): ToolfitError {
   }
   throw new Error('Nothing was thrown.')
 }
+
+test('a name is a model of the provider that the program sets for all of its calls', () => {
+  const scope = globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown }
+  scope.AI_SDK_DEFAULT_PROVIDER = { languageModel: (modelId: string) => ({ ...modelOf('v3', {}), modelId }) }
+  try {
+    expect(toRunnable('openai/gpt-5').modelId).toBe('openai/gpt-5')
+  } finally {
+    delete scope.AI_SDK_DEFAULT_PROVIDER
+  }
+})

@@ -19,7 +19,8 @@ const adapters = new WeakMap<AnyLanguageModel, RunnableModel>()
  *
  * @throws ToolfitError `model-unreadable` for a value that is not a model, or a model of an unknown version.
  */
-export function toRunnable(model: unknown): RunnableModel {
+export function toRunnable(source: unknown): RunnableModel {
+  const model = typeof source === 'string' ? findModel(source) : source
   assertModel(model)
   const cached = adapters.get(model)
   if (cached !== undefined) return cached
@@ -39,6 +40,22 @@ export function toRunnable(model: unknown): RunnableModel {
   }
   adapters.set(model, isOwn(model) ? markOwn(runnable, calls) : runnable)
   return runnable
+}
+
+/**
+ * The model of a name, from the provider that a program sets for all of its calls, as in `ai`: `globalThis.AI_SDK_DEFAULT_PROVIDER`.
+ *
+ * @throws ToolfitError `model-unreadable` where none is set.
+ */
+export function findModel(name: string): AnyLanguageModel {
+  const { AI_SDK_DEFAULT_PROVIDER: provider } = globalThis as { AI_SDK_DEFAULT_PROVIDER?: DefaultProvider }
+  if (provider !== undefined) return provider.languageModel(name)
+  const problem = `"${name}" is the name of a model, and no provider is set in globalThis.AI_SDK_DEFAULT_PROVIDER.`
+  throw new ToolfitError('model-unreadable', `${problem} ${hint}`, { given: name })
+}
+
+interface DefaultProvider {
+  languageModel(name: string): AnyLanguageModel
 }
 
 /** A model of the AI SDK. Its results are v3 by their types, until they are mapped. */
@@ -111,9 +128,6 @@ async function load(): Promise<typeof import('./version-differences.ts')> {
 const hint = 'Pass the model itself: gemini("…") of toolfit/gemini, openai("…"), or a model of any AI SDK provider.'
 
 function assertModel(model: unknown): asserts model is AnyLanguageModel {
-  if (typeof model === 'string') {
-    throw unreadable(model, `${JSON.stringify(model)} is the name of a model, and there is no registry of names here.`)
-  }
   if (typeof model === 'function') throw unreadable(model, 'This is a function: call it with the id of a model.')
   const { specificationVersion: version, doGenerate, doStream } = (model ?? {}) as Record<string, unknown>
   if (typeof doGenerate !== 'function' || typeof doStream !== 'function') {
@@ -128,6 +142,6 @@ function assertModel(model: unknown): asserts model is AnyLanguageModel {
 function unreadable(model: unknown, problem: string): ToolfitError {
   // Without its fields: a wrong argument may hold a key.
   return new ToolfitError('model-unreadable', `${problem} ${hint}`, {
-    given: typeof model === 'string' ? model : typeof model,
+    given: typeof model,
   })
 }

@@ -63,3 +63,21 @@ test('a choice that was not honoured is said in words', () => {
   expect(of({ type: 'none' })).toBe('Model response contained a tool call even though tool choice was none.')
   expect(of({ type: 'tool', toolName: 'a' })).toBe("Model response did not contain a call to the required tool 'a'.")
 })
+
+test('instanceof recognises errors of a run, which are no objects of these classes', () => {
+  const thrown = createApiCallError('model-http-error', 'No.', { provider: 'p', url: 'u', isRetryable: true })
+  expect(thrown instanceof APICallError).toBe(true)
+  expect(thrown instanceof AISDKError).toBe(true)
+  expect(thrown instanceof NoSuchToolError).toBe(false)
+})
+
+test('a class of the caller that extends one of these has only its own errors', () => {
+  class Refused extends AISDKError {}
+  const thrown = createApiCallError('model-http-error', 'No.', { provider: 'p', url: 'u', isRetryable: true })
+  expect(thrown instanceof Refused).toBe(false)
+  expect(new Refused({ name: 'Refused', message: 'No.' }) instanceof Refused).toBe(true)
+})
+
+test('the key cause is there without a cause, as in ai', () => {
+  expect(Object.keys(new NoSuchToolError({ toolName: 'fly' }))).toContain('cause')
+})

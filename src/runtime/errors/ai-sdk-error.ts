@@ -1,4 +1,4 @@
-import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
+import { ToolfitError, type ToolfitErrorCode, type ToolfitErrorEvidence } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 
 /** What {@link AISDKError} takes. */
@@ -7,6 +7,7 @@ export interface AISDKErrorOptions {
   readonly message: string
   readonly cause?: unknown
   readonly code?: ToolfitErrorCode | undefined
+  readonly evidence?: ToolfitErrorEvidence | undefined
 }
 
 /**
@@ -27,15 +28,28 @@ export interface AISDKErrorOptions {
 export class AISDKError extends ToolfitError {
   override readonly name: string
 
-  constructor({ name, message, cause, code = 'other' }: AISDKErrorOptions) {
-    super(code, message, {}, cause === undefined ? {} : { cause })
+  /** In `ai`, the key is there without a cause, too. */
+  override readonly cause: unknown
+
+  constructor({ name, message, cause, code = 'other', evidence }: AISDKErrorOptions) {
+    super(code, message, evidence)
     this.name = name
+    this.cause = cause
     asAiSdkError(this, name)
   }
 
   /** True for every error of the AI SDK, and for each of ours that has a counterpart there. */
   static override isInstance(error: unknown): error is AISDKError {
     return AISDKError.hasMarker(error, 'vercel.ai.error')
+  }
+
+  /** Errors of a run are no objects of these classes, so that a program that needs none of them loads none. */
+  static override [Symbol.hasInstance](this: unknown, error: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class to the right of `instanceof` may be a subclass.
+    const asked = this as typeof AISDKError
+    if (Object.prototype.isPrototypeOf.call(asked.prototype, error as object)) return true
+    // A class of the caller's own that only inherits `isInstance` has none of our errors.
+    return Object.hasOwn(asked, 'isInstance') && asked.isInstance(error)
   }
 
   /** Whether an error carries a registered symbol. For subclasses: `vercel.ai.error.<name>`. */

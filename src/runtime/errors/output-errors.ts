@@ -1,3 +1,4 @@
+import type { ToolfitErrorEvidence } from '../../core/errors.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import { AISDKError, isNamed } from './ai-sdk-error.ts'
 
@@ -25,15 +26,17 @@ export class NoObjectGeneratedError extends AISDKError {
     response,
     usage,
     finishReason,
+    evidence,
   }: {
     message?: string | undefined
     cause?: unknown
+    evidence?: ToolfitErrorEvidence | undefined
     text?: string | undefined
     response: ObjectResponse | undefined
     usage: LanguageModelUsage | undefined
     finishReason: string | undefined
   }) {
-    super({ name: 'AI_NoObjectGeneratedError', code: 'output-invalid', message, cause })
+    super({ name: 'AI_NoObjectGeneratedError', code: 'output-invalid', message, cause, evidence })
     this.text = text
     this.response = response
     this.usage = usage

@@ -23,8 +23,8 @@ export type Ask = (run: Run, step: OpenStep, call: ReadyStep['call']) => AsyncGe
  */
 export async function* runLoop(run: Run, ask: Ask): AsyncGenerator<TextStreamPart> {
   await load(run)
-  yield { type: 'start' }
   await announce(run, 'onStart', () => startEvent(run))
+  yield { type: 'start' }
   yield* resume(run)
   for (let next: NextStep | undefined = 'turn'; next !== undefined; ) {
     const { step, call, overrides, deadline } = await openStep(run, next)

@@ -61,8 +61,9 @@ async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
   return true
 }
 
-async function read({ output }: Run, step: OpenStep, text: string): Promise<NonNullable<Run['parsed']>> {
-  const { finishReason, usage, response } = step
+async function read({ output, steps }: Run, step: OpenStep, text: string): Promise<NonNullable<Run['parsed']>> {
+  const { finishReason, usage } = step
+  const { response } = steps.at(-1)!
   try {
     return { value: await output!.parseComplete(text, { finishReason: finishReason.unified, usage, response }) }
   } catch (error) {

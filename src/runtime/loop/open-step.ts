@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../core/message.ts'
-import type { RunnableModel } from '../../models/versions/any-model.ts'
+import type { AnyLanguageModel, RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import { isOwn } from '../../models/versions/own-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
@@ -146,7 +146,7 @@ const noOverrides: PrepareStepResult = {}
 async function prepare(run: Run, ask: PrepareStep): Promise<PrepareStepResult> {
   const { instructions, context } = run
   const input = {
-    model: run.options.model,
+    model: run.options.model as AnyLanguageModel,
     steps: run.steps,
     stepNumber: run.steps.length,
     instructions,

@@ -7,7 +7,12 @@ import type {
   RunnableToolResult,
 } from '../../models/versions/any-model.ts'
 import { readCall } from '../calls/read-call.ts'
-import { type ContentPart, createGeneratedFile, type RequestMetadata } from '../result/content.ts'
+import {
+  type ContentPart,
+  DefaultGeneratedFile,
+  DefaultGeneratedFileWithType,
+  type RequestMetadata,
+} from '../result/content.ts'
 import { errorOutput } from '../result/tool-output.ts'
 import {
   aliasOutput,
@@ -105,7 +110,8 @@ async function filePart(
   isStreamed: boolean,
 ): Promise<Extract<ContentPart, { type: 'file' | 'reasoning-file' }>> {
   const bytes = data instanceof URL ? await download(data, signal) : data
-  const file = createGeneratedFile(bytes, mediaType, isStreamed)
+  const GeneratedFile = isStreamed ? DefaultGeneratedFileWithType : DefaultGeneratedFile
+  const file = new GeneratedFile({ data: bytes, mediaType })
   return { type, file, ...(providerMetadata === undefined ? {} : { providerMetadata }) }
 }
 

@@ -1,11 +1,11 @@
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { Run } from '../run/run.ts'
+import type { PartSource } from '../transform/hold-text.ts'
 import { askStream } from './ask-stream.ts'
 import { failRun, finishRun, isAborted } from './end-run.ts'
 import { runLoop } from './loop.ts'
 import { PartDigest } from './part-digest.ts'
-import type { TransformedParts } from './transform-parts.ts'
 
 /** A part, linked to the next one. Parts that all readers have passed are garbage. */
 interface Link {
@@ -27,8 +27,8 @@ export class RunStream {
   error: { readonly value: unknown } | undefined
   readonly #run: Run
   readonly #loop: AsyncGenerator<TextStreamPart>
-  /** The caller's transforms of the parts, while they are loaded and after. */
-  readonly #transforming: Promise<TransformedParts> | undefined
+  /** What changes the parts on their way, while it is loaded and after: the caller's transforms, and `output`. */
+  readonly #transforming: Promise<PartSource> | undefined
   readonly #digest = new PartDigest()
   /** The end of the chain, where readers wait that have seen everything. */
   #last: Link = { part: { type: 'start' }, next: undefined }
@@ -39,8 +39,9 @@ export class RunStream {
   constructor(run: Run) {
     this.#run = run
     this.#loop = runLoop(run, askStream)
-    const { experimental_transform: transforms } = run.options
-    if (transforms !== undefined) this.#transforming = transform(run, this.#loop, transforms)
+    const { experimental_transform: transforms, output, experimental_output } = run.options
+    const isChanged = (transforms ?? output ?? experimental_output) !== undefined
+    if (isChanged) this.#transforming = transform(run, this.#loop, transforms ?? [])
   }
 
   /**
@@ -185,14 +186,21 @@ export class RunStream {
   }
 }
 
-/** Few runs have transforms: they are loaded where they are used. */
+/** Few runs have transforms or an output: the code is loaded where it is used. */
 async function transform(
   run: Run,
   loop: AsyncGenerator<TextStreamPart>,
   transforms: NonNullable<Run['options']['experimental_transform']>,
-): Promise<TransformedParts> {
+): Promise<PartSource> {
+  const { holdText } = await import('../transform/hold-text.ts')
+  const list = Array.isArray(transforms) ? transforms : [transforms]
+  if (list.length === 0) return holdText(run, { next: () => loop.next(), end: (part) => only(part) })
   const { transformParts } = await import('./transform-parts.ts')
-  return transformParts(run, loop, Array.isArray(transforms) ? transforms : [transforms])
+  return holdText(run, transformParts(run, loop, list))
+}
+
+async function* only(part: TextStreamPart): AsyncGenerator<TextStreamPart> {
+  yield part
 }
 
 function abortPart({ cause }: Error): TextStreamPart {

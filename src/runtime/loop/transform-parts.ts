@@ -6,16 +6,10 @@ import { errorOutput, toModelOutput } from '../result/tool-output.ts'
 import { sumUsage } from '../result/usage.ts'
 import type { StreamTextTransform } from '../run/options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
+import type { PartSource } from '../transform/hold-text.ts'
 import { reportStep, stepOf } from './loop.ts'
 import { GrowingText } from './part-digest.ts'
 import { toResponseMessages } from './response-messages.ts'
-
-/** The parts of a run behind the caller's transforms. */
-export interface TransformedParts {
-  next(): Promise<IteratorResult<TextStreamPart, unknown>>
-  /** What the transforms make of the last part of a run that failed. */
-  end(part: TextStreamPart): AsyncIterable<TextStreamPart>
-}
 
 /**
  * Sends the parts of a loop through transforms. Steps, their messages and the result of the run are made of what comes out; tools run
@@ -25,7 +19,7 @@ export function transformParts(
   run: Run,
   loop: AsyncGenerator<TextStreamPart>,
   transforms: readonly StreamTextTransform[],
-): TransformedParts {
+): PartSource {
   const recorder = new TransformedSteps(run)
   const source = openSource(loop)
   const tools = (run.options.tools ?? {}) as ToolSet

@@ -74,3 +74,19 @@ test('an abort rejects at once', async () => {
   controller.abort()
   await expect(running).rejects.toMatchObject({ name: 'AbortError', code: 'run-aborted' })
 })
+
+test('an unknown kind of output is an error that names it', async () => {
+  const options = { model: scriptedModel(['{}']), prompt: 'x', output: 'list' as 'no-schema' }
+  await expect(generateObject(options)).rejects.toThrow('Unsupported output: list')
+})
+
+test('a model can be named, of the provider that the program sets', async () => {
+  const scope = globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown }
+  scope.AI_SDK_DEFAULT_PROVIDER = { languageModel: (modelId: string) => scriptedModel(['{}'], { modelId }) }
+  try {
+    const { response } = await generateObject({ model: 'openai/gpt-5', prompt: 'x', output: 'no-schema' })
+    expect(response.modelId).toBe('openai/gpt-5')
+  } finally {
+    delete scope.AI_SDK_DEFAULT_PROVIDER
+  }
+})

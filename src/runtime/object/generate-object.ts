@@ -110,7 +110,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
     providerMetadata: result.providerMetadata,
   }
   endSpans(run, { ...context, response, text })
-  const { provider, modelId } = options.model
+  const { provider, modelId } = run.model
   await run.notify(options.onStepEnd ?? options.onStepFinish, {
     ...answer,
     stepNumber: 0,

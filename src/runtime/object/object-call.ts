@@ -1,4 +1,5 @@
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
+import { headersFor } from '../loop/model-call.ts'
 import { openStep } from '../loop/open-step.ts'
 import { createOutput } from '../output/output-spec.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
@@ -81,7 +82,7 @@ function createObjectId(): string {
 /** Announces the call, and opens its step. */
 export async function openObjectStep({ options, format, run, id }: ObjectCall): Promise<ObjectStep> {
   const { schema } = await format.responseFormat(run.model)
-  const { provider, modelId } = options.model
+  const { provider, modelId } = run.model
   await run.notify(options.onStart ?? options.experimental_onStart, startEvent(options, format, run, id, schema))
   if (run.opening !== undefined) Object.assign(run, await run.opening)
   const { step, call: whole, deadline } = await openStep(run, 'turn')
@@ -129,8 +130,8 @@ function startEvent(
   return {
     callId,
     operationId: run.isStreamed ? 'ai.streamObject' : 'ai.generateObject',
-    provider: options.model.provider,
-    modelId: options.model.modelId,
+    provider: run.model.provider,
+    modelId: run.model.modelId,
     system: options.instructions ?? options.system,
     prompt: options.prompt,
     messages: options.messages,
@@ -142,7 +143,7 @@ function startEvent(
     frequencyPenalty: options.frequencyPenalty,
     seed: options.seed,
     maxRetries: options.maxRetries ?? 2,
-    headers: options.headers,
+    headers: run.isStreamed ? options.headers : headersFor(run, run.model),
     providerOptions: options.providerOptions,
     output: format.type,
     schema: schema as Record<string, unknown> | undefined,

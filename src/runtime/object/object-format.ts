@@ -1,13 +1,15 @@
+import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
-import type { Issue } from '../../schema/issue.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { InvalidArgumentError, TypeValidationError } from '../errors/value-errors.ts'
 import { Output } from '../output/output.ts'
-import { openSchema } from '../output/parse-answer.ts'
+import { causeOf, openSchema } from '../output/parse-answer.ts'
 
 /** The kinds of objects that `generateObject` and `streamObject` can be asked for. */
 export type ObjectOutputType = 'object' | 'array' | 'enum' | 'no-schema'
+
+const outputTypes: readonly ObjectOutputType[] = ['object', 'array', 'enum', 'no-schema']
 
 /** What says which object is wanted. */
 export interface ObjectFormatOptions {
@@ -72,18 +74,6 @@ export function readObjectFormat(options: ObjectFormatOptions): ObjectFormat {
   }
 }
 
-interface OwnValidation {
-  safeParseAsync?(value: unknown): Promise<{ readonly error?: unknown }>
-  validate?(value: unknown): PromiseLike<{ readonly error?: unknown }> | { readonly error?: unknown }
-}
-
-/** The error of the schema's own library, as `ai` has it; else our issues. Called only for a value that does not fit. */
-async function causeOf(schema: unknown, value: unknown, issues: readonly Issue[]): Promise<unknown> {
-  const own = (schema ?? {}) as OwnValidation
-  const result = await (own.safeParseAsync?.(value) ?? own.validate?.(value))
-  return result?.error ?? issues
-}
-
 /** The elements in the object that the model wraps them in; undefined where they are not there. */
 export function elementsOf(value: unknown): readonly unknown[] | undefined {
   return isPlainObject(value) && Array.isArray(value['elements']) ? value['elements'] : undefined
@@ -121,6 +111,10 @@ const withoutSchema = [
 ] as const
 
 function refuseOptions(output: ObjectOutputType, options: ObjectFormatOptions): void {
+  if (!outputTypes.includes(output)) {
+    const message = `Unsupported output: ${output}`
+    throw new ToolfitError('option-invalid', message, { option: 'output' })
+  }
   // Without a schema, its name says nothing.
   if ('schema' in options && (output === 'no-schema' || output === 'enum')) {
     for (const [parameter, subject] of withoutSchema) {

@@ -60,7 +60,7 @@ export class ObjectStream {
   constructor(call: ObjectCall) {
     this.#call = call
     this.#reader = new PartialObjectReader(call.format)
-    this.#response = { id: '', timestamp: new Date(0), modelId: call.options.model.modelId }
+    this.#response = { id: '', timestamp: new Date(0), modelId: call.run.model.modelId }
   }
 
   /** All parts. An error of the model is a part; a stream that breaks throws. */
@@ -180,7 +180,7 @@ export class ObjectStream {
 
   async #finish(): Promise<void> {
     const { options, run, id } = this.#call
-    const { provider, modelId } = options.model
+    const { provider, modelId } = run.model
     const answer = {
       callId: id,
       finishReason: this.#finishReason,

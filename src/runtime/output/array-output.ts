@@ -3,7 +3,7 @@ import type { ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import { JsonReader } from './json-reader.ts'
 import type { MaybePromise, PartialOutput, PartialReader } from './output-spec.ts'
-import { issueAt, unwrap, wrapped } from './parse-answer.ts'
+import { type CheckValue, causeOf, issueAt, openSchema, refuse, unwrap, wrapped } from './parse-answer.ts'
 
 export interface ArrayBounds {
   readonly minItems?: number | undefined
@@ -51,21 +51,33 @@ function dropUndefined(entries: Record<string, unknown>): object {
 }
 
 /** Checks a whole list: its length, and each element. */
-export async function checkList(answer: unknown, element: OpenedInput, bounds: ArrayBounds): Promise<ParseResult> {
+export async function checkList(
+  answer: unknown,
+  schema: unknown,
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ArrayBounds,
+): Promise<Awaited<ReturnType<CheckValue>>> {
   // Some models leave the wrapping out.
   const { value: list, issues: missing } = Array.isArray(answer) ? { value: answer } : unwrap(answer, key)
-  if (missing !== undefined) return { issues: missing }
-  if (!Array.isArray(list)) return { issues: [issueAt(`/${key}`, 'type', 'Must be an array.')] }
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = bounds
-  if (list.length < minItems)
-    return { issues: [issueAt(`/${key}`, 'minItems', `Must have ${minItems} items or more.`)] }
-  if (list.length > maxItems)
-    return { issues: [issueAt(`/${key}`, 'maxItems', `Must have ${maxItems} items or fewer.`)] }
+  if (!Array.isArray(list)) {
+    const issues = missing ?? [issueAt(`/${key}`, 'type', 'Must be an array.')]
+    return refuse(answer, 'response must be an object with an elements array', issues)
+  }
+  if (list.length < minItems) {
+    const issue = issueAt(`/${key}`, 'minItems', `Must have ${minItems} items or more.`)
+    return refuse(answer, `elements array must contain at least ${minItems} items`, [issue])
+  }
+  if (list.length > maxItems) {
+    const issue = issueAt(`/${key}`, 'maxItems', `Must have ${maxItems} items or fewer.`)
+    return refuse(answer, `elements array must contain at most ${maxItems} items`, [issue])
+  }
+  const element = await openSchema(schema)
   const results = await Promise.all(list.map((item) => element.parse(item)))
   const issues = results.flatMap((result, index) =>
     (result.issues ?? []).map((issue) => ({ ...issue, pointer: `/${key}/${index}${issue.pointer}` })),
   )
-  return issues.length > 0 ? { issues } : { value: results.map(({ value }) => value) }
+  if (issues.length === 0) return { value: results.map(({ value }) => value) }
+  const first = results.findIndex((result) => result.issues !== undefined)
+  return refuse(list[first], await causeOf(schema, list[first], results[first]!.issues!), issues)
 }
 
 /** Emits the elements as they are completed, each validated once. Invalid elements are left out. */

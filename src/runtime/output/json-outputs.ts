@@ -1,17 +1,19 @@
 import type { Json } from '../../core/json.ts'
-import type { ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
 import { JsonReader, readPartialJson } from './json-reader.ts'
 import type { OutputCore, PartialReader } from './output-spec.ts'
 import {
+  type CheckValue,
+  causeOf,
   draft7,
   issueAt,
   jsonFormat,
   type OutputNames,
   openSchema,
   parseAnswer,
+  refuse,
   unwrap,
   wrapped,
 } from './parse-answer.ts'
@@ -23,7 +25,11 @@ export function objectOutput(schema: unknown, names: OutputNames): OutputCore<Un
     kind: 'json',
     formatFor: async (model) => jsonFormat(schemaFor(await openSchema(schema), model), names),
     parseComplete: (answer, context) =>
-      parseAnswer(answer, context, async (value) => (await openSchema(schema)).parse(value)),
+      parseAnswer(answer, context, async (value) => {
+        const parsed = await (await openSchema(schema)).parse(value)
+        if (parsed.issues === undefined) return parsed
+        return refuse(value, await causeOf(schema, value, parsed.issues), parsed.issues)
+      }),
     readPartial: () => readPartialJson<Untyped>(),
   }
 }
@@ -46,7 +52,7 @@ export function arrayOutput(
     kind: 'json',
     formatFor: async (model) => jsonFormat(listSchema(schemaFor(await openSchema(element), model), bounds), names),
     parseComplete: (answer, context) =>
-      parseAnswer<Untyped[]>(answer, context, async (value) => checkList(value, await openSchema(element), bounds)),
+      parseAnswer<Untyped[]>(answer, context, async (value) => checkList(value, element, bounds)),
     readPartial: async () => new ListReader<Untyped>(await openSchema(element), bounds),
   }
 }
@@ -82,12 +88,12 @@ export function choiceSchema(options: readonly string[]): object {
   return wrapped(key, { type: 'string', enum: options }, { $schema: draft7 })
 }
 
-export function checkChoice(answer: unknown, options: readonly string[]): ParseResult {
+export function checkChoice(answer: unknown, options: readonly string[]): ReturnType<CheckValue> {
   // Some models leave the wrapping out.
   const { value, issues } = typeof answer === 'string' ? { value: answer } : unwrap(answer, key)
-  if (issues !== undefined) return { issues }
-  if (options.includes(value as string)) return { value }
-  return { issues: [issueAt(`/${key}`, 'enum', `Must be one of ${JSON.stringify(options)}.`)] }
+  if (issues === undefined && options.includes(value as string)) return { value }
+  const unlisted = [issueAt(`/${key}`, 'enum', `Must be one of ${JSON.stringify(options)}.`)]
+  return refuse(answer, 'response must be an object that contains a choice value.', issues ?? unlisted)
 }
 
 /** Emits the choice as soon as no other one begins with the same text. */

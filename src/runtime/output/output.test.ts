@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ToolfitError } from '../../core/errors.ts'
+import type { NoObjectGeneratedError } from '../errors/output-errors.ts'
 import type { LanguageModelUsage } from '../result/usage.ts'
 import { Output } from './output.ts'
 import type { OutputContext, OutputSpec } from './output-spec.ts'
-import type { OutputErrorFields } from './parse-answer.ts'
 import { readOutput } from './read-output.ts'
 
 const usage: LanguageModelUsage = {
@@ -22,7 +22,7 @@ async function refusal(output: OutputSpec, text: string, finishReason = 'stop') 
   try {
     await output.parseComplete(text, { ...context, finishReason })
   } catch (error) {
-    return error as ToolfitError & OutputErrorFields
+    return error as NoObjectGeneratedError
   }
   throw new Error('The text was accepted.')
 }
@@ -67,13 +67,17 @@ describe('Output.object', () => {
 
   it('does not repair an answer that was cut off: half of it would look like the whole', async () => {
     const error = await refusal(Output.object({ schema: place }), '{"city":"Os', 'length')
-    expect(error.message).toMatch(/^The answer is not JSON: .*\. The answer was cut off: raise maxOutputTokens\.$/)
+    expect(error.message).toBe(
+      'No object generated: could not parse the response. The answer was cut off: raise maxOutputTokens.',
+    )
   })
 
   it('says what is wrong where, as an error that ai recognises', async () => {
     const error = await refusal(Output.object({ schema: place }), '{"city":5,"days":"x"}')
     expect(ToolfitError.isInstance(error) && error.code).toBe('output-invalid')
-    expect(error.message).toMatch(/^The answer does not fit what was asked for\. \/city: .* \/days: /)
+    expect(error.message).toBe('No object generated: response did not match schema.')
+    expect(error.evidence).toMatchObject({ issues: [{ pointer: '/city' }, { pointer: '/days' }] })
+    expect(error.cause).toMatchObject({ name: 'AI_TypeValidationError', value: { city: 5, days: 'x' } })
     expect(error).toMatchObject({
       text: '{"city":5,"days":"x"}',
       finishReason: 'stop',
@@ -86,16 +90,25 @@ describe('Output.object', () => {
   it('says so where there is no text, and where it is prose', async () => {
     const output = Output.object({ schema: place })
     expect((await refusal(output, ' ', 'content-filter')).message).toBe(
-      'The model gave no text where JSON was asked for. The model stopped for the reason "content-filter".',
+      'No object generated: could not parse the response. The model stopped for the reason "content-filter".',
     )
-    expect((await refusal(output, 'I cannot do that.')).message).toMatch(/^The answer is not JSON: /)
+    const error = await refusal(output, 'I cannot do that.')
+    expect(error.message).toBe('No object generated: could not parse the response.')
+    expect(error.cause).toMatchObject({ name: 'AI_JSONParseError', text: 'I cannot do that.' })
+  })
+
+  it('says of a text whose repair does not fit that it is not JSON', async () => {
+    const error = await refusal(Output.object({ schema: place }), '{"city"')
+    expect(error.message).toBe('No object generated: could not parse the response.')
   })
 
   it('waits for asynchronous checks', async () => {
     const known = z.string().refine(async (city) => city === 'Oslo', 'Unknown city')
     const output = Output.object({ schema: z.object({ city: known }) })
     expect(await output.parseComplete('{"city":"Oslo"}', context)).toEqual({ city: 'Oslo' })
-    expect((await refusal(output, '{"city":"Ys"}')).message).toContain('Unknown city')
+    expect((await refusal(output, '{"city":"Ys"}')).cause).toMatchObject({
+      message: expect.stringContaining('Unknown city'),
+    })
   })
 
   it('shows the object while it grows', async () => {
@@ -155,9 +168,16 @@ describe('Output.array', () => {
   it('checks each element, and says which one is wrong', async () => {
     expect(await output.parseComplete('{"elements":[{"id":1},{"id":2}]}', context)).toEqual([{ id: 1 }, { id: 2 }])
     expect(await output.parseComplete('[{"id":1}]', context)).toEqual([{ id: 1 }])
-    expect((await refusal(output, '{"elements":[{"id":1},{"id":"2"}]}')).message).toContain('/elements/1/id: ')
-    expect((await refusal(output, '{"items":[]}')).message).toContain('Must be an object with the property "elements".')
-    expect((await refusal(Output.array({ element: z.number(), minItems: 2 }), '[1]')).message).toContain('2 items')
+    const wrong = await refusal(output, '{"elements":[{"id":1},{"id":"2"}]}')
+    expect(wrong.cause).toMatchObject({ name: 'AI_TypeValidationError', value: { id: '2' } })
+    expect(wrong.evidence).toMatchObject({ issues: [{ pointer: '/elements/1/id' }] })
+    const causeOf = async (spec: OutputSpec, text: string) => (await refusal(spec, text)).cause
+    expect(await causeOf(output, '{"items":[]}')).toMatchObject({
+      cause: 'response must be an object with an elements array',
+    })
+    expect(await causeOf(Output.array({ element: z.number(), minItems: 2 }), '[1]')).toMatchObject({
+      cause: 'elements array must contain at least 2 items',
+    })
   })
 
   it('gives elements when they are whole, each once, and leaves out those that do not fit', async () => {
@@ -190,7 +210,9 @@ describe('Output.choice', () => {
   it('is one of the options', async () => {
     expect(await output.parseComplete('{"result":"rain"}', context)).toBe('rain')
     expect(await output.parseComplete('"rain"', context)).toBe('rain')
-    expect((await refusal(output, '{"result":"hail"}')).message).toContain('Must be one of ["sunny","snowy","rain"].')
+    const { cause, evidence } = await refusal(output, '{"result":"hail"}')
+    expect(cause).toMatchObject({ cause: 'response must be an object that contains a choice value.' })
+    expect(evidence).toMatchObject({ issues: [{ message: 'Must be one of ["sunny","snowy","rain"].' }] })
   })
 
   it('is known as soon as no other option begins like it', async () => {

@@ -1,13 +1,15 @@
-import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject } from '../../core/json.ts'
-import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ModelResponseFormat } from '../../models/versions/language-model.ts'
 import type { Issue, ParseResult } from '../../schema/issue.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
+import { NoObjectGeneratedError } from '../errors/output-errors.ts'
+import { JSONParseError, TypeValidationError } from '../errors/value-errors.ts'
 import type { MaybePromise, OutputContext } from './output-spec.ts'
 
-/** The JSON of an answer, or why there is none. */
-export type ReadJson = { readonly value: unknown; readonly error?: undefined } | { readonly error: Error }
+/** The JSON of an answer, or why there is none. `repaired`: what was wrong with the text as it came. */
+export type ReadJson =
+  | { readonly value: unknown; readonly error?: undefined; readonly repaired?: Error }
+  | { readonly error: Error }
 
 /** The repairing library takes time that grows with the square of the length on some texts: see `wire/read-arguments.ts`. */
 const longestRepair = 32_000
@@ -22,11 +24,12 @@ export async function readJson(text: string, { isCut }: { readonly isCut: boolea
   const inner = innerText(text)
   if (inner === undefined) return read
   const found = parse(inner)
-  if (found.error === undefined) return found
+  if (found.error === undefined) return { ...found, repaired: read.error }
   if (isCut || inner.length > longestRepair) return read
   const { jsonrepair } = await import('jsonrepair')
   try {
-    return parse(jsonrepair(inner))
+    const repaired = parse(jsonrepair(inner))
+    return repaired.error === undefined ? { ...repaired, repaired: read.error } : read
   } catch {
     // It cannot be repaired. The parser's error about the original text is more useful than the library's.
     return read
@@ -49,52 +52,40 @@ function innerText(text: string): string | undefined {
   return end > start ? text.slice(start, end + 1) : text.slice(start)
 }
 
-/** What `ai` has on its `NoObjectGeneratedError`. */
-export interface OutputErrorFields {
-  /** The answer as it came. */
-  readonly text: string | undefined
-  readonly response: OutputContext['response'] | undefined
-  readonly usage: OutputContext['usage'] | undefined
-  readonly finishReason: string | undefined
+/** Why an answer does not fit: the part of it that was refused, and the reason, as `TypeValidationError` of `ai` has them. */
+export interface Refusal {
+  readonly issues: readonly Issue[]
+  readonly refused: { readonly value: unknown; readonly cause: unknown }
 }
 
-/** A {@link ToolfitError} `output-invalid` that `NoObjectGeneratedError.isInstance` of `ai` recognises. */
-export type OutputInvalidError = ToolfitError & OutputErrorFields
-
-export interface OutputProblem {
-  /** A sentence. */
-  readonly problem: string
-  readonly issues?: readonly Issue[]
-  readonly cause?: unknown
+/** A part of an answer that does not fit. */
+export function refuse(value: unknown, cause: unknown, issues: readonly Issue[]): Refusal {
+  return { issues, refused: { value, cause } }
 }
 
-/** Issues in the message; the evidence has all of them. */
-const shownIssues = 3
+interface OwnValidation {
+  safeParseAsync?(value: unknown): Promise<{ readonly error?: unknown }>
+  validate?(value: unknown): PromiseLike<{ readonly error?: unknown }> | { readonly error?: unknown }
+}
 
-/** The answer does not have the format of `output`. */
+/** The error of the schema's own library, as `ai` has it; else our issues. Called only for a value that does not fit. */
+export async function causeOf(schema: unknown, value: unknown, issues: readonly Issue[]): Promise<unknown> {
+  const own = (schema ?? {}) as OwnValidation
+  const result = await (own.safeParseAsync?.(value) ?? own.validate?.(value))
+  return result?.error ?? issues
+}
+
+/** The answer does not have the format of `output`, in the words of `ai`. The cause has the details. */
 export function createOutputInvalidError(
   text: string,
   context: OutputContext,
-  { problem, issues = [], cause }: OutputProblem,
-): OutputInvalidError {
+  { cause, issues = [] }: { readonly cause: unknown; readonly issues?: readonly Issue[] },
+): NoObjectGeneratedError {
+  const problem = JSONParseError.isInstance(cause) ? 'could not parse the response.' : 'response did not match schema.'
+  const message = [`No object generated: ${problem}`, ...adviceFor(context.finishReason)].join(' ')
+  const evidence = { finishReason: context.finishReason, issues }
   const { finishReason, usage, response } = context
-  const error = new ToolfitError(
-    'output-invalid',
-    [problem, ...issues.slice(0, shownIssues).map(showIssue), ...moreThan(issues), ...adviceFor(finishReason)].join(
-      ' ',
-    ),
-    { finishReason, issues },
-    cause === undefined ? {} : { cause },
-  )
-  return asAiSdkError(Object.assign(error, { text, response, usage, finishReason }), 'AI_NoObjectGeneratedError')
-}
-
-function showIssue({ pointer, message }: Issue): string {
-  return pointer === '' ? message : `${pointer}: ${message}`
-}
-
-function moreThan({ length }: readonly Issue[]): string[] {
-  return length > shownIssues ? [`And ${length - shownIssues} more.`] : []
+  return new NoObjectGeneratedError({ message, cause, text, response, usage, finishReason, evidence })
 }
 
 function adviceFor(finishReason: string): string[] {
@@ -108,7 +99,9 @@ export interface OutputNames {
 }
 
 /** Validates the JSON of an answer. */
-export type CheckValue = (value: unknown) => MaybePromise<ParseResult>
+export type CheckValue = (
+  value: unknown,
+) => MaybePromise<{ readonly value: unknown; readonly issues?: undefined } | Refusal>
 
 /** The `$schema` of formats, as `ai` writes it. */
 export const draft7 = 'http://json-schema.org/draft-07/schema#'
@@ -131,17 +124,19 @@ export async function openSchema(source: unknown): Promise<OpenedInput> {
 
 /** Reads a whole answer, repairs it where needed, and validates it. */
 export async function parseAnswer<OUTPUT>(text: string, context: OutputContext, check: CheckValue): Promise<OUTPUT> {
-  const fail = (problem: OutputProblem): never => {
-    throw createOutputInvalidError(text, context, problem)
-  }
-  if (text.trim() === '') return fail({ problem: 'The model gave no text where JSON was asked for.' })
   const read = await readJson(text, { isCut: context.finishReason === 'length' })
-  if (read.error !== undefined) {
-    return fail({ problem: `The answer is not JSON: ${read.error.message}.`, cause: read.error })
-  }
-  const { value, issues } = await check(read.value)
-  if (issues !== undefined) return fail({ problem: 'The answer does not fit what was asked for.', issues })
-  return value as OUTPUT
+  const checked = read.error === undefined ? await check(read.value) : undefined
+  if (checked !== undefined && checked.issues === undefined) return checked.value as OUTPUT
+  const syntaxError = read.error ?? read.repaired
+  const { value, cause } = checked?.refused ?? {}
+  throw createOutputInvalidError(text, context, {
+    // A repair that did not help is no reason to say something else about the text.
+    cause:
+      syntaxError === undefined
+        ? TypeValidationError.wrap({ value, cause })
+        : new JSONParseError({ text, cause: syntaxError }),
+    issues: checked?.issues ?? [],
+  })
 }
 
 /** The schema of an object with the value as its property: providers want an object at the root. */

@@ -66,14 +66,9 @@ async function parseRepaired(
     } catch {
       // The first error is the one about the original text.
     }
-    throw createOutputInvalidError(text, context, { problem: problemOf(error), cause: error })
+    const { cause = error } = error as { readonly cause?: unknown }
+    throw createOutputInvalidError(text, context, { cause })
   }
-}
-
-/** `ai` has the details in the cause. */
-function problemOf(error: unknown): string {
-  const { message, cause } = error as Partial<Error>
-  return [message, cause instanceof Error ? cause.message : undefined].filter(Boolean).join(' ')
 }
 
 /** `ai` parses the whole text each time. It is called when the text grew by this fraction, so the total cost stays linear. */

@@ -94,25 +94,33 @@ export interface GeneratedFile {
   readonly base64: string
   readonly uint8Array: Uint8Array
   readonly mediaType: string
+  readonly providerMetadata?: ProviderMetadata | undefined
 }
 
-/** A file from base64 or bytes. The other form is created when it is first read. */
-export function createGeneratedFile(data: string | Uint8Array, mediaType: string, isStreamed: boolean): GeneratedFile {
-  return isStreamed ? new DefaultGeneratedFileWithType(data, mediaType) : new DefaultGeneratedFile(data, mediaType)
-}
-
-/** Names and fields are those of `ai`, which some print or compare. */
-class DefaultGeneratedFile implements GeneratedFile {
-  base64Data: string | undefined
-  uint8ArrayData: Uint8Array | undefined
+/** What {@link DefaultGeneratedFile} takes. */
+export interface GeneratedFileOptions {
+  /** Base64, or the bytes. */
+  readonly data: string | Uint8Array | ArrayBuffer
   readonly mediaType: string
-  readonly providerMetadata: undefined
+  readonly providerMetadata?: ProviderMetadata | undefined
+}
 
-  constructor(data: string | Uint8Array, mediaType: string) {
+/**
+ * A file from base64 or bytes. The other form is created when it is first read. Names and fields are those of `ai`, which some print
+ * or compare.
+ */
+export class DefaultGeneratedFile implements GeneratedFile {
+  private base64Data: string | undefined
+  private uint8ArrayData: Uint8Array | undefined
+  readonly mediaType: string
+  readonly providerMetadata: ProviderMetadata | undefined
+
+  constructor({ data, mediaType, providerMetadata }: GeneratedFileOptions) {
     this.base64Data = typeof data === 'string' ? data : undefined
-    this.uint8ArrayData = typeof data === 'string' ? undefined : data
+    this.uint8ArrayData =
+      typeof data === 'string' ? undefined : data instanceof ArrayBuffer ? new Uint8Array(data) : data
     this.mediaType = mediaType
-    this.providerMetadata = undefined
+    this.providerMetadata = providerMetadata
   }
 
   get base64(): string {
@@ -124,13 +132,9 @@ class DefaultGeneratedFile implements GeneratedFile {
     this.uint8ArrayData ??= Uint8Array.from(atob(this.base64Data!), (character) => character.charCodeAt(0))
     return this.uint8ArrayData
   }
-
-  /** Without the bytes. */
-  toJSON(): { base64: string; mediaType: string } {
-    return { base64: this.base64, mediaType: this.mediaType }
-  }
 }
 
-class DefaultGeneratedFileWithType extends DefaultGeneratedFile {
+/** A file of a stream, as in `ai`. */
+export class DefaultGeneratedFileWithType extends DefaultGeneratedFile {
   readonly type = 'file'
 }

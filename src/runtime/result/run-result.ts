@@ -184,7 +184,6 @@ function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({ pro
  * `ai` 5.
  */
 function outputMissing(finishReason: string): ToolfitError {
-  const message = `There is no output: the run ended with the finish reason ${JSON.stringify(finishReason)}. See its toolCalls.`
-  const error = new ToolfitError('output-missing', message, { finishReason })
+  const error = new ToolfitError('output-missing', 'No output generated.', { finishReason })
   return asAiSdkError(asAiSdkError(error, 'AI_NoOutputSpecifiedError'), 'AI_NoOutputGeneratedError')
 }

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../core/message.ts'
-import { toRunnable } from '../../models/versions/to-runnable.ts'
+import { findModel, toRunnable } from '../../models/versions/to-runnable.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createDeadline, timeoutReason } from './deadline.ts'
 import { createNotify } from './events.ts'
@@ -10,8 +10,9 @@ import type { Run } from './run.ts'
 import { findUnknownOptions } from './unknown-options.ts'
 
 /** Creates a run. Invalid options are thrown here. */
-export function createRun(options: RunOptions, operation: 'generateText' | 'streamText'): Run {
+export function createRun(given: RunOptions, operation: 'generateText' | 'streamText'): Run {
   // First, because a missing model is the most common mistake.
+  const options = typeof given.model === 'string' ? { ...given, model: findModel(given.model) } : given
   const model = toRunnable(options.model)
   const { provider, modelId } = model
   assertOptions(options)

@@ -76,8 +76,8 @@ export interface RunOptions<
 > extends CallSettings,
     PromptOptions,
     RunEvents<TOOLS> {
-  /** A model of ours, or any of the AI SDK's (specification v2, v3 or v4). */
-  readonly model: AnyLanguageModel
+  /** A model of ours, any of the AI SDK's (specification v2, v3 or v4), or a name for the provider in `globalThis.AI_SDK_DEFAULT_PROVIDER`. */
+  readonly model: AnyLanguageModel | (string & {})
   readonly tools?: TOOLS | undefined
   readonly toolChoice?: ToolChoice<TOOLS> | undefined
   /** The tools that the model sees: all of them when it is left out, none for `[]`. */
@@ -185,7 +185,7 @@ export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps
  * Options of one step. Messages, instructions and contexts also hold for later steps, all others only for this one.
  */
 export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends CallSettings {
-  readonly model?: AnyLanguageModel | undefined
+  readonly model?: AnyLanguageModel | (string & {}) | undefined
   readonly messages?: readonly AnyModelMessage[] | undefined
   readonly system?: Instructions | undefined
   readonly instructions?: Instructions | undefined

@@ -24,7 +24,8 @@ export function readMessages({ prompt, messages, allowSystemInMessages }: RunOpt
     const at = `${name}[${index}]`
     assertMessage(message, at)
     if (allowSystemInMessages === false && message.role === 'system') {
-      throw invalid(`${at} is a system message, and allowSystemInMessages is false. Pass it as instructions.`, at)
+      const advice = 'Use the instructions option instead.'
+      throw invalid(`System messages are not allowed in the prompt or messages fields. ${advice}`, at)
     }
   }
   return given as ModelMessage[]
@@ -33,11 +34,15 @@ export function readMessages({ prompt, messages, allowSystemInMessages }: RunOpt
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool'])
 
 function assertMessage(message: unknown, at: string): void {
-  if (!isPlainObject(message) || !roles.has(message['role'])) {
-    throw invalid(`${at} is not a message: its role must be system, user, assistant or tool.`, at)
+  if (!isPlainObject(message)) throw invalid(`${at} is not a message.`, at)
+  const { role } = message
+  if (!roles.has(role)) {
+    const expected = 'Must be one of: "system", "user", "assistant", "tool".'
+    const error = new ToolfitError('prompt-invalid', `Invalid message role: '${role}'. ${expected}`, { option: at })
+    throw asAiSdkError(Object.assign(error, { role }), 'AI_InvalidMessageRoleError')
   }
   if (message['content'] === undefined && Array.isArray(message['parts'])) {
-    throw invalid(`${at} is a UI message. Convert them first: convertToModelMessages(messages) of ai.`, at)
+    throw invalid(`${at} is a UI message. Convert them first: await convertToModelMessages(messages).`, at)
   }
   if (typeof message['content'] !== 'string' && !Array.isArray(message['content'])) {
     throw invalid(`${at} has no content: text, or a list of parts.`, at)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGeneratedFile } from '../result/content.ts'
+import { DefaultGeneratedFileWithType } from '../result/content.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import type { UIMessage } from './ui-message.ts'
 import { toUiMessageChunks } from './ui-message-stream.ts'
@@ -74,7 +74,7 @@ describe('chunks', () => {
   })
 
   test('leave out thoughts and sources unless they are wanted, and start and finish if they are not', async () => {
-    const file = createGeneratedFile('aGk=', 'text/plain', true)
+    const file = new DefaultGeneratedFileWithType({ data: 'aGk=', mediaType: 'text/plain' })
     const parts = [
       { type: 'start' },
       { type: 'reasoning-start', id: 'r' },
