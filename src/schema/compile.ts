@@ -13,6 +13,7 @@ import { OpenedSource } from './open-source.ts'
 import type { CompileOptions, Settings } from './options.ts'
 import { otherOptions, readOptions } from './options.ts'
 import { fitToLimits } from './passes/fit/fit-to-limits.ts'
+import { openThroughout } from './passes/open-throughout.ts'
 import type { PassContext } from './passes/pass.ts'
 import { runPasses } from './passes/run-passes.ts'
 import { shapeRoot } from './passes/simplify/shape-root.ts'
@@ -104,7 +105,7 @@ function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?:
     )
   }
   yield
-  const context = passContext(read.definitions, opened, settings)
+  const context = passContext(read, opened, settings)
   const simplified = simplify(read, dialect.simplify, context)
   const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
   yield
@@ -124,11 +125,8 @@ function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?:
   return new EmittedTree(source, opened, { read, fitted, dialect }, changes)
 }
 
-function passContext(
-  definitions: PassContext['definitions'],
-  opened: OpenedSource,
-  { dialect, limits, formats, oneWay }: Settings,
-): PassContext {
+function passContext(read: Forest, opened: OpenedSource, { dialect, limits, formats, oneWay }: Settings): PassContext {
+  const { definitions } = read
   const isReferredTo = (pointer: string) => {
     for (const target of definitions.keys()) if (target.startsWith(pointer)) return true
     return false
@@ -140,6 +138,7 @@ function passContext(
     oneWay,
     definitions,
     isReferredTo,
+    isOpenThroughout: openThroughout(read),
     patterns: opened.patterns,
     accepts: (value, schema) => opened.accepts(value, schema),
   }

@@ -168,8 +168,8 @@ class Repairer {
       if (field === undefined) setOwn(result, key, each)
       else if (each === null && !field.required && !this.#acceptsNull(field.value)) {
         this.#note(pointer, 'type', 'Read null as absent: the property is optional.')
-      } else if (node.encoding?.type === 'extras' && node.encoding.name === key) {
-        setOwn(result, key, this.#repairEntries(field.value as ArrayNode, each, at))
+      } else if (node.encoding?.type === 'extras' && node.encoding.name === key && field.value.kind === 'array') {
+        setOwn(result, key, this.#repairEntries(field.value, each, at))
       } else setOwn(result, key, this.repair(field.value, each, pointer))
     }
     return result

@@ -204,8 +204,8 @@ const cases: readonly Case[] = [
   },
   {
     code: 'open-object-closed',
-    source: object({ a: string }, { additionalProperties: true }),
-    says: [' additionalProperties', 'narrowed, not enforced'],
+    source: object({ a: object({ b: string }, { additionalProperties: true }) }, { additionalProperties: true }),
+    says: ['/properties/a additionalProperties', 'narrowed, not enforced'],
   },
   {
     code: 'open-tuple-closed',

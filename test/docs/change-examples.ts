@@ -341,8 +341,12 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
   },
   'open-object-closed': {
     meaning:
-      'The source allows further properties, about which nothing is said. The model is not asked for them; `check` accepts them. The open default of JSON Schema is listed once, at the root, with `implicit: true`.',
-    source: { type: 'object', properties: { city: text }, additionalProperties: true },
+      'The source allows further properties, about which nothing is said. The model is not asked for them; `check` accepts them. The open default of JSON Schema is listed once, at the root, with `implicit: true`. Where every object of a schema is written open, it is listed for all but the root, which has a place for them.',
+    source: {
+      type: 'object',
+      properties: { city: { type: 'object', properties: { name: text }, additionalProperties: true } },
+      additionalProperties: true,
+    },
   },
   'open-tuple-closed': {
     meaning: 'The source allows further items, about which nothing is said. The model is not asked for them.',

@@ -26,7 +26,15 @@ const root = {
 const folders = [{ root: { name: 'a', folders: [{ name: 'b' }] } }]
 
 /** Names, absent properties and references are no encodings of a whole value, so the tree has no kind for them. */
-type Shown = Encoding['type'] | 'empty-name' | 'refused-name' | 'absent' | 'kept-reference' | 'vertex-reference' | 'cut'
+type Shown =
+  | Encoding['type']
+  | 'empty-name'
+  | 'refused-name'
+  | 'absent'
+  | 'kept-reference'
+  | 'vertex-reference'
+  | 'cut'
+  | 'extras-text'
 
 /** One example for every encoding; docs/encodings.md shows them. */
 export const encodingExamples: Readonly<Record<Shown, EncodingExample>> = {
@@ -37,6 +45,10 @@ export const encodingExamples: Readonly<Record<Shown, EncodingExample>> = {
   extras: {
     source: { type: 'object', properties: { id: text }, required: ['id'], additionalProperties: integer },
     values: [{ id: 'x', width: 3 }, { id: 'x' }],
+  },
+  'extras-text': {
+    source: { type: 'object', properties: { id: text }, required: ['id'], additionalProperties: true },
+    values: [{ id: 'x', plan: { seats: 3 }, vip: true }, { id: 'x' }],
   },
   tuple: {
     source: { type: 'array', prefixItems: [text, integer], items: { type: 'boolean' }, minItems: 1 },

@@ -55,6 +55,7 @@ export function writesDeclaredAsExtra(wire: unknown, declared: ReadonlySet<strin
   const { extra_properties: extras } = wire as { extra_properties?: unknown }
   const isDeclared = (entry: unknown) => isPlainObject(entry) && declared.has(String(entry['key']))
   if (Array.isArray(extras) && extras.some(isDeclared)) return true
+  if (typeof extras === 'string' && [...declared].some((name) => extras.includes(JSON.stringify(name)))) return true
   return Object.values(wire).some((each) => writesDeclaredAsExtra(each, declared))
 }
 

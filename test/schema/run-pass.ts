@@ -6,6 +6,7 @@ import type { Capabilities, Feature, Limits } from '../../src/schema/feature.ts'
 import type { Node } from '../../src/schema/ir/node.ts'
 import type { Forest } from '../../src/schema/ir/walk.ts'
 import { childrenOf } from '../../src/schema/ir/walk.ts'
+import { openThroughout } from '../../src/schema/passes/open-throughout.ts'
 import type { Pass, PassContext } from '../../src/schema/passes/pass.ts'
 import { runPasses } from '../../src/schema/passes/run-passes.ts'
 import { fromJsonSchema } from '../../src/schema/read/json-schema/from-json-schema.ts'
@@ -56,6 +57,7 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
     definitions: forest.definitions,
     patterns: validator.patterns,
     isReferredTo: (pointer) => [...forest.definitions.keys()].some((target) => target.startsWith(pointer)),
+    isOpenThroughout: openThroughout(forest),
     accepts,
   }
   return { forest, context }

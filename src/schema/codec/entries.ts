@@ -23,7 +23,7 @@ export function entriesCodec(
 }
 
 /** The properties of an object as entries. */
-export function toEntries(value: Record<string, unknown>, codecOf: (key: string) => Codec | undefined) {
+function toEntries(value: Record<string, unknown>, codecOf: (key: string) => Codec | undefined) {
   const entries: { key: string; value: unknown }[] = []
   for (const key of Object.keys(value)) {
     if (value[key] === undefined) continue
@@ -37,7 +37,7 @@ export function isEntry(value: unknown): value is { key: string; value: unknown 
 }
 
 /** The codec of a key's value: that of the first matching pattern, else the one for all other keys. */
-export function valueCodecs(
+function valueCodecs(
   entry: ObjectNode,
   keyed: KeyedValues,
   build: BuildCodec,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { array, date, number, object, string } from '../../../test/schema/nodes.ts'
 import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
+import { compileSchema } from '../compile.ts'
 import type { Node } from '../ir/node.ts'
 import type { Codec } from './codec.ts'
 import { nativeCodec } from './native.ts'
@@ -78,6 +79,20 @@ describe('extrasCodec', () => {
 
   test('keeps entries that it cannot read', () => {
     expect(codec.decode({ id: 'a', extra_properties: 'x' })).toEqual({ id: 'a', extra_properties: 'x' })
+  })
+
+  test('sends undeclared properties of any type as one JSON text, and puts them back', () => {
+    const { decode, encode } = compileSchema(
+      { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true },
+      { to: 'gemini' },
+    )
+    const value = { id: 'a', plan: { seats: 3 }, extra_properties: 'x' }
+    const wire = { id: 'a', extra_properties: '{"plan":{"seats":3},"extra_properties":"x"}' }
+    expect(encode(value)).toEqual(wire)
+    expect(decode(wire)).toEqual(value)
+    expect(encode({ id: 'a' })).toEqual({ id: 'a' })
+    expect(decode({ id: 'a', extra_properties: { plan: 1, id: 2 } })).toEqual({ id: 'a', plan: 1 })
+    expect(decode({ id: 'a', extra_properties: 'no JSON' })).toEqual({ id: 'a', extra_properties: 'no JSON' })
   })
 })
 

@@ -1,8 +1,8 @@
 import { isPlainObject, ownValue, setOwn } from '../../core/json.ts'
 import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
-import type { AbsentAsNull, ExtrasEncoding, Node, ObjectNode, TupleEncoding } from '../ir/node.ts'
+import type { AbsentAsNull, ExtrasEncoding, ObjectNode, TupleEncoding } from '../ir/node.ts'
 import { type BuildCodec, type Codec, decodeWith, encodeWith } from './codec.ts'
-import { isEntry, toEntries, valueCodecs } from './entries.ts'
+import { entriesCodec } from './entries.ts'
 
 /** Encodes a list item by item. Positions of the prefix have their own codecs. */
 export function arrayCodec(item: Codec | undefined, prefix: readonly (Codec | undefined)[] = []): Codec | undefined {
@@ -77,7 +77,7 @@ function mapFields(
   return result
 }
 
-/** Sends declared properties as they are, and all others as entries. */
+/** Sends declared properties as they are, and all others in one: as entries, or as JSON text. */
 export function extrasCodec(
   node: ObjectNode,
   encoding: ExtrasEncoding,
@@ -87,8 +87,9 @@ export function extrasCodec(
   const declared = new Set(node.fields.map((field) => field.name))
   declared.delete(encoding.name)
   const codecs = fieldCodecs(node, build)
-  const holder = node.fields.find((field) => field.name === encoding.name)!.value as Extract<Node, { kind: 'array' }>
-  const codecOf = valueCodecs(holder.items as ObjectNode, encoding, build, patterns)
+  const holder = node.fields.find((field) => field.name === encoding.name)!.value
+  const otherCodec =
+    holder.kind === 'array' ? entriesCodec(holder.items as ObjectNode, encoding, build, patterns) : build(holder)
   const names = propertyNames(node)
   return {
     encode(value) {
@@ -96,25 +97,25 @@ export function extrasCodec(
       const others: Record<string, unknown> = {}
       const result = mapFields(value, (key, each, out) => {
         const name = names.toWire(key)
-        if (!declared.has(name)) setOwn(others, key, each)
-        else setOwn(out, name, each === undefined ? each : encodeWith(codecs.get(name), each))
+        if (!declared.has(name)) {
+          if (each !== undefined) setOwn(others, key, each)
+        } else setOwn(out, name, each === undefined ? each : encodeWith(codecs.get(name), each))
       })
-      const entries = toEntries(others, codecOf)
-      if (entries.length > 0) setOwn(result, encoding.name, entries)
+      if (Object.keys(others).length > 0) setOwn(result, encoding.name, encodeWith(otherCodec, others))
       return result
     },
     decode(wire) {
       if (!isPlainObject(wire)) return wire
-      const entries = ownValue(wire, encoding.name)
-      const isWellFormed = Array.isArray(entries) && entries.every(isEntry)
+      const sent = ownValue(wire, encoding.name)
+      const others = decodeWith(otherCodec, sent)
+      // A list that is malformed comes back as it is, and so does an object where a list is due.
+      const isWellFormed = isPlainObject(others) && (holder.kind !== 'array' || others !== sent)
       const result = mapFields(wire, (key, each, out) => {
-        if (key === encoding.name && (isWellFormed || entries === null)) return
+        if (key === encoding.name && (isWellFormed || sent === null)) return
         setOwn(out, names.fromWire(key), declared.has(key) ? decodeWith(codecs.get(key), each) : each)
       })
       if (isWellFormed) {
-        for (const each of entries) {
-          if (!Object.hasOwn(result, each.key)) setOwn(result, each.key, decodeWith(codecOf(each.key), each.value))
-        }
+        for (const key of Object.keys(others)) if (!Object.hasOwn(result, key)) setOwn(result, key, others[key])
       }
       return result
     },

@@ -253,7 +253,7 @@ export interface EntriesEncoding extends KeyedValues {
   readonly type: 'entries'
 }
 
-/** Declared properties, and the others as entries in the field `name`. */
+/** Declared properties, and the others in the field `name`: a list of entries, or JSON text where they are of any type. */
 export interface ExtrasEncoding extends KeyedValues {
   readonly type: 'extras'
   readonly name: string

@@ -29,8 +29,11 @@ test.each([
   ['a constraint in words', object({ n: { type: 'number', multipleOf: 5 } }), { unsaid: 1 }, 50],
   [
     'values that are lost',
-    object({ o: { ...object({ a: { type: 'string' } }), additionalProperties: true } }),
-    { unsaid: 1 },
+    {
+      ...object({ o: { ...object({ a: { type: 'string' } }), additionalProperties: true } }),
+      additionalProperties: true,
+    },
+    { texts: 1, unsaid: 1 },
     100,
   ],
 ] as const)('%s is counted', (_, source, counts, cost) => {

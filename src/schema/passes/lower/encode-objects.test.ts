@@ -51,14 +51,41 @@ test('gives an empty object a placeholder', () => {
   expect(changes).toEqual([' additionalProperties: empty-object-placeholder, encoded'])
 })
 
-test('closes an object that allows undeclared properties of any value', () => {
-  const { tree, changes } = runPass(
-    encodeObjects,
-    { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true },
-    { after: [encodeFreeForm] },
-  )
-  expect(tree).toEqual({ kind: 'object', fields: { 'a?': { kind: 'string' } } })
-  expect(changes).toEqual([' additionalProperties: open-object-closed, narrowed'])
+const open = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true }
+
+test('keeps a place for undeclared properties of any value, where the object is written open', () => {
+  const { tree, changes } = runPass(encodeObjects, open, { after: [encodeFreeForm] })
+  expect(tree).toMatchObject({
+    fields: {
+      'a?': { kind: 'string' },
+      'extra_properties?': { kind: 'string', description: 'Further properties.', says: ['JSON text of type object.'] },
+    },
+  })
+  expect(changes).toEqual([' additionalProperties: free-form-to-json-text, encoded'])
+})
+
+test('calls the place for undeclared properties what the source calls them', () => {
+  const source = { ...open, additionalProperties: { description: 'Custom fields.' } }
+  const { tree } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
+  expect(tree).toMatchObject({ fields: { 'extra_properties?': { description: 'Custom fields.' } } })
+})
+
+test('closes an open object inside of the root where every object is written open', () => {
+  const source = { type: 'object', properties: { inner: open }, additionalProperties: true }
+  const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
+  expect(changes).toEqual([
+    ' additionalProperties: free-form-to-json-text, encoded',
+    '/properties/inner additionalProperties: open-object-closed, narrowed',
+  ])
+})
+
+test('keeps a place in every object that is written open, where another is not', () => {
+  const source = { type: 'object', properties: { first: open, second: { properties: { third: open } } } }
+  const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
+  expect(changes).toEqual([
+    '/properties/first additionalProperties: free-form-to-json-text, encoded',
+    '/properties/second/properties/third additionalProperties: free-form-to-json-text, encoded',
+  ])
 })
 
 test('leaves an object that declares its properties', () => {

@@ -6,7 +6,7 @@ import { isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { encodeFreeForm, encodeOpenObject } from './encode-free-form.ts'
-import { encodeExtras, encodeRecord } from './encode-record.ts'
+import { encodeExtras, encodeFreeExtras, encodeRecord } from './encode-record.ts'
 import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
 import { orderingLost } from './order-fields.ts'
 
@@ -30,7 +30,10 @@ export const encodeObjects: Pass = {
     }
     if (isEmpty) return closeObject(node)
     const hasOthers = isTyped(node.extras) || node.patterns.length > 0
-    if (node.fields.length > 0) return hasOthers ? encodeExtras(node, shape, context) : closeObject(node)
+    if (node.fields.length > 0) {
+      if (hasOthers) return encodeExtras(node, shape, context)
+      return isMeantToBeOpen(node, context) ? encodeFreeExtras(node) : closeObject(node)
+    }
     return hasOthers ? encodeRecord(node, shape, context) : encodeOpenObject(node, shape)
   },
 }
@@ -64,6 +67,15 @@ export const declareRequiredNames: Pass = {
     const others = node.fields.length === 0 ? (extras ?? any) : extras
     return report(amend(node, { fields, extras: others, requiredElsewhere: [] }), ...changes)
   },
+}
+
+/**
+ * Whether an author who wrote that other properties are allowed meant it of this object. Generators write it everywhere: where no object
+ * of the schema is without it, only the outermost is taken at its word.
+ */
+function isMeantToBeOpen(node: ObjectNode, context: PassContext): boolean {
+  const isWritten = node.extras !== undefined && !isImpossible(node.extras) && node.mentions.length > 0
+  return isWritten && (node.origin === '' || !context.isOpenThroughout())
 }
 
 /** `unevaluatedProperties: false` beside rules of which none can allow a property. */

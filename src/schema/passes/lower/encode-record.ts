@@ -1,10 +1,11 @@
 import { amend, describe, report } from '../../ir/amend.ts'
-import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
+import { createAny, createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
 import type { PassContext } from '../pass.ts'
+import { toJsonText } from './encode-free-form.ts'
 import { orderingLost } from './order-fields.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
@@ -128,7 +129,7 @@ function neededKey(at: string): PendingChange {
 
 /** Sends properties that are not declared, but have a type, as entries in a property of their own. */
 export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext): Node {
-  const name = freeName('extra_properties', new Set(node.fields.map((field) => field.name)))
+  const name = nameOfExtras(node)
   const description = 'Further properties, as a list of { key, value }.'
   const entries = createArray(
     { origin: node.origin, sources: [], description },
@@ -136,9 +137,35 @@ export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext
   )
   const needed = node.requiredElsewhere.map((each) => each.name)
   const says = needed.length === 0 ? node.says : [...(node.says ?? []), `${name} needs the keys ${needed.join(', ')}.`]
-  const encoded: ObjectNode = amend(node, {
-    says,
-    fields: [...node.fields, { name, value: entries, required: false }],
+  const encoded = withExtras(amend(node, { says }), name, entries)
+  const changes = node.mentions.map(({ at, keyword }) => encodedIn(at, keyword, name))
+  if (node.extras === undefined) changes.push(closedByPatterns(node))
+  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
+  return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
+}
+
+/** Sends properties of any type that are not declared as one JSON text, in a property of their own. */
+export function encodeFreeExtras(node: ObjectNode): Node {
+  const name = nameOfExtras(node)
+  const { extras } = node
+  const around = createBase(extras?.origin ?? node.origin, [])
+  const description = extras?.description ?? 'Further properties.'
+  const text = toJsonText({ ...around, kind: 'any', description }, createObject(around, { extras: createAny(around) }))
+  const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
+  const changes = node.mentions.map(({ at, keyword }): PendingChange => {
+    return { at, keyword, code: 'free-form-to-json-text', effect: 'encoded', enforced: true, note }
+  })
+  return sayCounts(report(withExtras(node, name, text), ...changes), node)
+}
+
+function nameOfExtras({ fields }: ObjectNode): string {
+  return freeName('extra_properties', new Set(fields.map((field) => field.name)))
+}
+
+/** The object with a property for all those that it does not declare. */
+function withExtras(node: ObjectNode, name: string, value: Node): ObjectNode {
+  return amend(node, {
+    fields: [...node.fields, { name, value, required: false }],
     requiredElsewhere: [],
     extras: undefined,
     patterns: [],
@@ -147,10 +174,6 @@ export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext
     maxProperties: undefined,
     encoding: { type: 'extras', name, patterns: node.patterns.map((each) => each.pattern), hasRest: isOpen(node) },
   })
-  const changes = node.mentions.map(({ at, keyword }) => encodedIn(at, keyword, name))
-  if (node.extras === undefined) changes.push(closedByPatterns(node))
-  for (const each of node.requiredElsewhere) changes.push(neededKey(each.at))
-  return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
 }
 
 /** A name that no property has: `_` is added until it is free. */
