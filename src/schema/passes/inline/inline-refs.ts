@@ -3,11 +3,12 @@ import { amend, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
 import { countNodes, sizes } from '../../ir/measure.ts'
 import { joinBase, mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
-import type { AnyNode, Node, PendingChange, RefNode, Rule } from '../../ir/node.ts'
+import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
-import { childrenOf, mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
+import { mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
 import type { Component } from './find-components.ts'
 import { findComponents } from './find-components.ts'
+import { type Merging, mergesAll, NameCounter, speaksOfParts } from './merged-names.ts'
 
 /** Nesting beyond this is cut here already, so that the walk over a chain of definitions ends. */
 const deepest = 200
@@ -35,7 +36,7 @@ const unrolled = { least: 150, growth: 2 }
  * that would make the schema much larger; what lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its
  * definitions. Where `keeps` allows it a reference stays, unless it lies in a schema that has to be merged with others.
  */
-export function inlineRefs(graph: Forest, limits: Limits, keeps: Keeps = () => false): Forest {
+export function inlineRefs(graph: Forest, limits: Limits, keeps?: Keeps): Forest {
   let most: number | undefined
   for (let { unroll } = limits; ; unroll--) {
     const inliner = new Inliner(graph, { ...limits, unroll }, keeps)
@@ -57,14 +58,16 @@ interface Place {
   readonly component: number
   readonly remaining: number
   readonly depth: number
-  /** The schema will be merged with others: what references name has to be there. */
-  readonly isMerged: boolean
+  /** Set where the schema will be merged with others: what references name has to be there, for the names that it says. */
+  readonly merging: Merging | undefined
 }
 
 class Inliner {
   readonly #graph: Forest
   readonly #limits: Limits
-  readonly #keeps: Keeps
+  readonly #keeps: Keeps | undefined
+  /** Undefined where no reference stays. */
+  readonly #names: NameCounter | undefined
   readonly #componentOf: (target: string) => Component
   readonly #done = new Map<string, Map<string, Node>>()
   /** Targets of references that stay. */
@@ -75,12 +78,13 @@ class Inliner {
   #entered: readonly string[] = []
   #stepsLeft: number
 
-  constructor(graph: Forest, limits: Limits, keeps: Keeps) {
+  constructor(graph: Forest, limits: Limits, keeps: Keeps | undefined) {
     this.#graph = graph
     this.#limits = limits
     this.#keeps = keeps
     this.#componentOf = findComponents(graph)
     this.#stepsLeft = stepsFor(graph)
+    this.#names = keeps && new NameCounter(graph.definitions, this.#stepsLeft)
   }
 
   inlineAll(): Forest {
@@ -98,7 +102,7 @@ class Inliner {
       component: this.#componentOf(target).id,
       remaining: this.#limits.unroll,
       depth: 0,
-      isMerged: false,
+      merging: undefined,
     })
   }
 
@@ -109,37 +113,53 @@ class Inliner {
     if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
-    // What a rule says of the parts of a value may become structure too, so they are merged as well.
-    const isMerged = place.isMerged || node.kind === 'all' || node.rules?.some(speaksOfParts) === true
-    const inside = { ...place, depth: place.depth + 1, isMerged }
+    const merging = place.merging ?? this.#mergingOf(node)
+    const depth = place.depth + 1
+    const alone = { ...place, depth, merging: undefined }
+    // What is merged is merged with all that it holds.
+    const together = { ...place, depth, merging: isInPlace(node) ? merging : mergesAll }
+    const isAlone = merging === undefined ? () => true : aloneIn(node, merging)
     const visit = (child: Node): Node => {
-      const ref = isMerged ? undefined : asReference(child)
-      return ref !== undefined && this.#keep(ref) ? ref : this.#expand(child, inside)
+      if (!isAlone(child)) return this.#expand(child, together)
+      const ref = asReference(child)
+      return ref !== undefined && this.#keep(ref, merging) ? ref : this.#expand(child, alone)
     }
     const mapped = mapChildren(node, visit)
+    const inRules = { ...place, depth, merging: mergesAll }
+    const visitRule = merging === undefined ? visit : (child: Node) => this.#expand(child, inRules)
     const result =
-      mapped.rules === undefined ? mapped : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visit)) })
+      mapped.rules === undefined
+        ? mapped
+        : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visitRule)) })
     this.#entered = before
     return result
+  }
+
+  /** What a rule says of the parts of a value may become structure too, so they are merged as well. */
+  #mergingOf(node: Node): Merging | undefined {
+    if (node.kind !== 'all' && !node.rules?.some(speaksOfParts)) return undefined
+    return this.#names === undefined ? mergesAll : this.#names.mergingOf(node)
   }
 
   /** What stands beside a reference may refer to definitions too. */
   #withRules(ref: RefNode, place: Place): RefNode {
     if (ref.rules === undefined) return ref
-    const inside = { ...place, depth: place.depth + 1, isMerged: true }
+    const inside = { ...place, depth: place.depth + 1, merging: mergesAll }
     const before = this.#entered
     const rules = ref.rules.map((rule) => mapRule(rule, (node) => this.#expand(node, inside)))
     this.#entered = before
     return amend(ref, { rules })
   }
 
-  #keep(ref: RefNode): boolean {
-    if (!this.#keeps(ref.target)) return false
+  #keep(ref: RefNode, merging: Merging | undefined): boolean {
+    if (this.#keeps?.(ref.target) !== true) return false
+    // Words and numbers of a property may decide how its object is merged.
+    if (merging !== undefined && !isStructure(this.#graph.definitions.get(ref.target)!)) return false
     this.#kept.add(ref.target)
     return true
   }
 
-  #follow(ref: RefNode, { component, remaining, depth, isMerged }: Place): Node {
+  #follow(ref: RefNode, { component, remaining, depth, merging }: Place): Node {
     const target = this.#graph.definitions.get(ref.target)!
     if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
     const found = this.#componentOf(ref.target)
@@ -148,12 +168,12 @@ class Inliner {
     if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
     const left = again ? remaining - 1 : this.#limits.unroll
     const done = this.#doneFor(ref.target)
-    const key = `${left} ${depth} ${isMerged}\n${this.#entered.join('\n')}`
+    const key = `${left} ${depth} ${merging?.key}\n${this.#entered.join('\n')}`
     let expanded = done.get(key)
     if (expanded === undefined) {
       const before = this.#entered
       this.#entered = [...before, ref.target]
-      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, isMerged })
+      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, merging })
       this.#entered = before
       done.set(key, expanded)
     }
@@ -167,6 +187,24 @@ class Inliner {
     this.#done.set(target, made)
     return made
   }
+}
+
+/** The children of a node that stand for the same value. */
+function isInPlace({ kind }: Node): boolean {
+  return kind === 'all' || kind === 'union'
+}
+
+/** Which children of a node that is merged with others are not merged themselves: properties that nothing else speaks of. */
+function aloneIn(node: Node, merging: Merging): (child: Node) => boolean {
+  if (node.kind !== 'object') return () => false
+  const alone = new Set<Node>()
+  for (const { name, value } of node.fields) if (!merging.isMerged(name)) alone.add(value)
+  for (const { name, value } of node.fields) if (merging.isMerged(name)) alone.delete(value)
+  return (child) => alone.has(child)
+}
+
+function isStructure({ kind }: Node): boolean {
+  return kind === 'object' || kind === 'array' || kind === 'all' || kind === 'union'
 }
 
 /** The node as a reference with annotations: one, or an `allOf` of one and of schemas that assert nothing. */
@@ -184,16 +222,6 @@ function asReference(node: Node): RefNode | undefined {
 
 function assertsNothing(node: Node): boolean {
   return node.kind === 'any' && node.cut === undefined && node.rules === undefined
-}
-
-/** Whether a rule says more of a value than which properties it has. */
-function speaksOfParts(rule: Rule): boolean {
-  const speaks = (node: Node): boolean => {
-    if (node.kind === 'ref' || node.rules !== undefined) return true
-    if (node.kind === 'all' || node.kind === 'union') return childrenOf(node).some(speaks)
-    return childrenOf(node).length > 0
-  }
-  return [...rule.nodes.values()].some(speaks)
 }
 
 /** Nothing in the node can be a reference. */

@@ -9,8 +9,8 @@ import { collectTargets, neededTargets } from './needed-targets.ts'
  * Which references a dialect can keep: none without `refs`; none that leads back to itself before any step into the value,
  * because nothing could be said about such a value; and only with `requiredLoops` one that every value would need again.
  */
-export function keepableRefs(graph: Forest, dialect: Capabilities, excluded: ReadonlySet<string>): Keeps {
-  if (!dialect.supports.has('refs')) return () => false
+export function keepableRefs(graph: Forest, dialect: Capabilities, excluded: ReadonlySet<string>): Keeps | undefined {
+  if (!dialect.supports.has('refs')) return undefined
   const inPlace = findComponents(graph, targetsInPlace)
   const required = dialect.supports.has('requiredLoops') ? undefined : findComponents(graph, neededTargets)
   return (target) => !excluded.has(target) && !inPlace(target).recursive && required?.(target).recursive !== true

@@ -1,12 +1,13 @@
 import { amend, report } from '../../ir/amend.ts'
-import { createAny, createBase, createBoolean } from '../../ir/create-node.ts'
+import { createAny, createBase, createBoolean, createObject } from '../../ir/create-node.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Field, Node, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
+import { sayCounts } from '../describe/describe-limits.ts'
 import type { Pass, PassContext } from '../pass.ts'
-import { encodeFreeForm, encodeOpenObject } from './encode-free-form.ts'
-import { encodeExtras, encodeFreeExtras, encodeRecord } from './encode-record.ts'
+import { encodeFreeForm, encodeOpenObject, toJsonText } from './encode-free-form.ts'
+import { encodeExtras, encodeRecord, nameOfExtras, withExtras } from './encode-record.ts'
 import { foldPatterns, isTyped, openObject } from './fold-patterns.ts'
 import { orderingLost } from './order-fields.ts'
 
@@ -76,6 +77,20 @@ export const declareRequiredNames: Pass = {
 function isMeantToBeOpen(node: ObjectNode, context: PassContext): boolean {
   const isWritten = node.extras !== undefined && !isImpossible(node.extras) && node.mentions.length > 0
   return isWritten && (node.origin === '' || !context.isOpenThroughout())
+}
+
+/** Sends properties of any type that are not declared as one JSON text, in a property of their own. */
+function encodeFreeExtras(node: ObjectNode): Node {
+  const name = nameOfExtras(node)
+  const { extras } = node
+  const around = createBase(extras?.origin ?? node.origin, [])
+  const description = extras?.description ?? 'Further properties.'
+  const text = toJsonText({ ...around, kind: 'any', description }, createObject(around, { extras: createAny(around) }))
+  const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
+  const changes = node.mentions.map(({ at, keyword }): PendingChange => {
+    return { at, keyword, code: 'free-form-to-json-text', effect: 'encoded', enforced: true, note }
+  })
+  return sayCounts(report(withExtras(node, name, text), ...changes), node)
 }
 
 /** `unevaluatedProperties: false` beside rules of which none can allow a property. */

@@ -1,11 +1,10 @@
 import { amend, describe, report } from '../../ir/amend.ts'
-import { createAny, createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
+import { createArray, createBase, createObject, createString, createUnion } from '../../ir/create-node.ts'
 import type { Field, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
 import { printType } from '../../ir/print.ts'
 import { describeLimits, sayCounts } from '../describe/describe-limits.ts'
 import type { PassContext } from '../pass.ts'
-import { toJsonText } from './encode-free-form.ts'
 import { orderingLost } from './order-fields.ts'
 
 /** Sends a record as a list of `{ key, value }`. */
@@ -144,26 +143,13 @@ export function encodeExtras(node: ObjectNode, shape: Node, context: PassContext
   return sayCounts(sayKeys(report(encoded, ...changes), node, shape), node)
 }
 
-/** Sends properties of any type that are not declared as one JSON text, in a property of their own. */
-export function encodeFreeExtras(node: ObjectNode): Node {
-  const name = nameOfExtras(node)
-  const { extras } = node
-  const around = createBase(extras?.origin ?? node.origin, [])
-  const description = extras?.description ?? 'Further properties.'
-  const text = toJsonText({ ...around, kind: 'any', description }, createObject(around, { extras: createAny(around) }))
-  const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
-  const changes = node.mentions.map(({ at, keyword }): PendingChange => {
-    return { at, keyword, code: 'free-form-to-json-text', effect: 'encoded', enforced: true, note }
-  })
-  return sayCounts(report(withExtras(node, name, text), ...changes), node)
-}
-
-function nameOfExtras({ fields }: ObjectNode): string {
+/** The name of the property for those that an object does not declare. */
+export function nameOfExtras({ fields }: ObjectNode): string {
   return freeName('extra_properties', new Set(fields.map((field) => field.name)))
 }
 
 /** The object with a property for all those that it does not declare. */
-function withExtras(node: ObjectNode, name: string, value: Node): ObjectNode {
+export function withExtras(node: ObjectNode, name: string, value: Node): ObjectNode {
   return amend(node, {
     fields: [...node.fields, { name, value, required: false }],
     requiredElsewhere: [],
