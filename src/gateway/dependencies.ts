@@ -12,6 +12,7 @@ import { createToolLists, type ToolLists } from './body/tool-lists.ts'
 import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { createReadinessCheck, type Readiness } from './readiness.ts'
 import { createMemoryRateLimitStore } from './stores/memory-rate-limit-store.ts'
 import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
@@ -26,6 +27,7 @@ export interface GatewayDependencies {
   readonly rateLimiter: RateLimiter
   readonly toolLists: ToolLists
   readonly bodies: BodyBudget
+  readonly turns: Turns
   readonly metrics: GatewayMetrics
   checkReadiness(): Promise<Readiness>
 }
@@ -78,6 +80,7 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     }),
     toolLists: createToolLists(config.clientKeys?.length ?? 1),
     bodies: createBodyBudget(bodyLimits(config)),
+    turns: createTurns(),
     metrics,
   }
 }

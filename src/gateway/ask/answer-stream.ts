@@ -53,11 +53,12 @@ function createState({ isSingle }: Ask, { issuer }: Upstream): AnswerState {
 async function openAll(
   { modelId, options }: Ask,
   states: readonly AnswerState[],
-  { client, record, abortSignal }: AskContext,
+  { client, record, abortSignal, createPause }: AskContext,
   upstream: Upstream,
 ): Promise<AsyncIterable<readonly ModelStreamPart[]>[]> {
   const open = (state: AnswerState, signal: AbortSignal) => {
-    const call = { modelId, client, isStream: true, abortSignal: signal, onTry: () => record.countTry() }
+    const shared = { modelId, client, abortSignal: signal, pause: createPause() }
+    const call = { ...shared, isStream: true, onTry: () => record.countTry() }
     const onUsage = (metadata: Readonly<Record<string, unknown>>) => {
       state.counted = metadata
     }

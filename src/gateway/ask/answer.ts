@@ -65,10 +65,11 @@ async function askForAll(ask: Ask, context: AskContext, upstream: Upstream): Pro
 
 async function askOnce(
   { modelId, options }: Pick<Ask, 'modelId' | 'options'>,
-  { client, record, abortSignal }: AskContext,
+  { client, record, abortSignal, createPause }: AskContext,
   upstream: Upstream,
 ): Promise<ModelResult & Partial<CalledResult>> {
-  const call = { modelId, client, isStream: false, abortSignal, onTry: () => record.countTry() }
+  const shared = { modelId, client, abortSignal, pause: createPause() }
+  const call = { ...shared, isStream: false, onTry: () => record.countTry() }
   let result: ModelResult & Partial<CalledResult>
   try {
     result = await callUpstream(upstream, call, (model) => model.generate({ ...options, abortSignal }))

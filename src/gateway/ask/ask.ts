@@ -6,6 +6,7 @@ import type { RequestWarning } from '../../wire/model-request.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ClientShare } from '../access/rate-limits.ts'
 import type { RequestDraft } from '../observe/request-record.ts'
+import type { Pause } from '../turns.ts'
 
 /** One question for a model, in the words of no protocol. */
 export interface Ask {
@@ -36,6 +37,8 @@ export interface AskContext {
   readonly share: ClientShare | undefined
   /** Aborted when the client leaves. */
   readonly abortSignal: AbortSignal
+  /** For long work on it. */
+  createPause(): Pause
 }
 
 interface AnswerBase {

@@ -21,6 +21,7 @@ export async function askPrepared<T>(
     ask.options.prompt,
     signatureContext(context, upstream),
     upstream.config,
+    context.createPause(),
   )
   if (messages.length === 0) throw emptyPrompt()
   if (context.share !== undefined) await context.share.reserve(() => estimateTokens(ask.options, ask.count))

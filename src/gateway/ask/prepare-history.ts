@@ -6,7 +6,7 @@ import { measureInPieces } from '../body/json-size.ts'
 import { parseInPieces } from '../body/parse-json.ts'
 import { mostMembers } from '../body/read-json.ts'
 import type { ResolvedConfig } from '../config.ts'
-import { createPause, type Pause } from '../pause.ts'
+import type { Pause } from '../turns.ts'
 import { createSignatureRestorer, type SignatureContext } from './signatures.ts'
 
 export interface PreparedHistory {
@@ -25,9 +25,9 @@ export async function prepareHistory(
   messages: readonly AnyModelMessage[],
   signatures: SignatureContext,
   limits: JsonLimits,
+  pause: Pause,
 ): Promise<PreparedHistory> {
   const restore = await createSignatureRestorer(messages, signatures)
-  const pause = createPause()
   const results = await readResults(messages, limits, pause)
   const read = messages.map((message): AnyModelMessage => {
     if (message.role === 'assistant') return restore(message)

@@ -4,7 +4,7 @@ import type { Change } from '../../schema/change.ts'
 import { compileResponse } from '../../tools/compile-response.ts'
 import { changesOf } from '../../tools/create-compiled-tools.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
-import { createPause } from '../pause.ts'
+import type { Pause } from '../turns.ts'
 import type { Ask } from './ask.ts'
 
 /** Changes, and names, that a report lists. More would make an answer that is larger than its request. */
@@ -20,8 +20,8 @@ const mostCharacters = 500_000
 export async function createReport(
   { dialect: to, options, ignored, repaired }: Ask,
   warnings: readonly RequestWarning[],
+  pause: Pause,
 ): Promise<JsonObject> {
-  const pause = createPause()
   const { compiled } = createToolCodec(options.tools, { to, issuer: 'google', cachedBy: 'list' })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined

@@ -5,7 +5,7 @@ import { retry } from '../../models/http/retry.ts'
 import type { Client } from '../access/client-keys.ts'
 import type { ResolvedConfig } from '../config.ts'
 import type { ReasonWatch } from '../observe/reason-watch.ts'
-import { createPause } from '../pause.ts'
+import type { Pause } from '../turns.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import type { SignatureStore } from '../stores/signature-store.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
@@ -32,6 +32,7 @@ export interface UpstreamCall {
   readonly client: Client
   readonly isStream: boolean
   readonly abortSignal: AbortSignal | undefined
+  readonly pause: Pause
   /** Called for every try. */
   onTry(): void
 }
@@ -42,7 +43,7 @@ const headerTimeouts = { stream: 60_000, whole: 300_000 }
 /** Calls a model. `call` resolves with the first piece of the answer. Nothing is tried again after that. */
 export function callUpstream<T>(
   upstream: Upstream,
-  { modelId, client, isStream, abortSignal, onTry }: UpstreamCall,
+  { modelId, client, isStream, abortSignal, pause, onTry }: UpstreamCall,
   call: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
   const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
@@ -63,7 +64,7 @@ export function callUpstream<T>(
         maxRetries: 0,
         isRepaired: true,
         toolsCachedBy: 'list',
-        pause: createPause(),
+        pause,
       }),
     )
   })

@@ -1,4 +1,4 @@
-import type { Pause } from '../pause.ts'
+import type { Pause } from '../turns.ts'
 
 /** How much structure a JSON text has. */
 export interface JsonSize {

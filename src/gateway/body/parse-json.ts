@@ -1,6 +1,6 @@
 import { setOwn } from '../../core/json.ts'
 import { needsEscapes } from '../../core/write-json.ts'
-import type { Pause } from '../pause.ts'
+import type { Pause } from '../turns.ts'
 import { backslashesBefore, endOfString, type JsonSpan, stepInString } from './json-size.ts'
 
 /** A text with more values is parsed in pieces: a hundred thousand different keys take V8 fifty milliseconds and more. */

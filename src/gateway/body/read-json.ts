@@ -1,6 +1,6 @@
 import { isJsonType } from '../../core/browser-guard.ts'
 import { joinBytes } from '../../core/bytes.ts'
-import { createPause, type Pause } from '../pause.ts'
+import { noPause, type Pause } from '../turns.ts'
 import { RefusedRequest } from '../refused-request.ts'
 import { type JsonSpan, measureInPieces } from './json-size.ts'
 import { isLargeJson, parseInPieces } from './parse-json.ts'
@@ -40,7 +40,7 @@ export interface ReadOptions {
  * @throws RefusedRequest with status 400, 413 or 415. Where the client aborts, the error of its stream.
  */
 export async function readJson(request: Request, limits: BodyLimits, options: ReadOptions = {}): Promise<unknown> {
-  const { parser, pause = createPause(), take = () => undefined } = options
+  const { parser, pause = noPause, take = () => undefined } = options
   refuseOtherTypes(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limits.maxBodyBytes) throw tooLarge(limits.maxBodyBytes)
   const bytes = await readBytes(request, limits.maxBodyBytes, take)

@@ -8,7 +8,6 @@ import { listModels } from '../../ask/list-models.ts'
 import type { BodyRoom } from '../../body/body-budget.ts'
 import { readJson } from '../../body/read-json.ts'
 import type { GatewayDependencies } from '../../dependencies.ts'
-import { createPause } from '../../pause.ts'
 import type { Protocol, ProtocolCall } from '../protocol.ts'
 import { modelNotFound, refusalOf } from './error.ts'
 import { readChatRequest } from './read.ts'
@@ -38,15 +37,21 @@ async function complete(call: ProtocolCall, gateway: GatewayDependencies): Promi
 
 async function completeWith(
   { request, client, record, share }: ProtocolCall,
-  { config, upstream, toolLists }: GatewayDependencies,
+  { config, upstream, toolLists, turns }: GatewayDependencies,
   { take }: BodyRoom,
 ): Promise<HttpAnswer> {
   const parser = { name: 'tools', parse: (json: string) => toolLists.parse(json, client.id) }
-  const pause = createPause({ isRefusable: true })
+  const pause = turns.createPause(client.id, true)
   const body = await readJson(request, config, { parser, pause, take, onArrived: pause.restart })
   const chat = await readChatRequest(body, config, toolLists, pause)
   record.stream = chat.stream
-  const context: AskContext = { client, record, share, abortSignal: request.signal }
+  const context: AskContext = {
+    client,
+    record,
+    share,
+    abortSignal: request.signal,
+    createPause: () => turns.createPause(client.id),
+  }
   const reply = {
     chat,
     context,

@@ -4,7 +4,7 @@ import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { measureJson } from '../../body/json-size.ts'
-import { createPause, type Pause } from '../../pause.ts'
+import { noPause, type Pause } from '../../turns.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { readUserPart } from './read-user-part.ts'
@@ -76,7 +76,7 @@ const roles = ['system', 'assistant', 'user', 'function', 'tool', 'developer']
 export async function readMessages(
   messages: unknown,
   options: ReadMessagesOptions,
-  pause: Pause = createPause(),
+  pause: Pause = noPause,
 ): Promise<ReadMessages> {
   if (!isSaid(messages)) throw missingField('messages')
   if (!Array.isArray(messages)) throw wrongType('messages', messages, 'array of objects')

@@ -9,7 +9,7 @@ import type { Ask } from '../../ask/ask.ts'
 import { routeModel } from '../../ask/route.ts'
 import type { CheckedTools, ToolLists } from '../../body/tool-lists.ts'
 import type { ResolvedConfig } from '../../config.ts'
-import { createPause, type Pause } from '../../pause.ts'
+import type { Pause } from '../../turns.ts'
 import { invalidField, RefusedRequest } from '../../refused-request.ts'
 import { checkSchemas } from '../check-schemas.ts'
 import { refuseBrokenHistory } from './check-history.ts'
@@ -42,7 +42,7 @@ export async function readChatRequest(
   body: unknown,
   config: ResolvedConfig,
   lists: ToolLists,
-  pause: Pause = createPause(),
+  pause: Pause,
 ): Promise<ChatRequest> {
   if (!isPlainObject(body)) {
     const message = 'We could not parse the JSON body of your request: the API expects a JSON object.'

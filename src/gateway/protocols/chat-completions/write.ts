@@ -54,7 +54,7 @@ export async function reportField(
   warnings: readonly RequestWarning[],
   reply: ChatReply,
 ): Promise<JsonObject> {
-  return reply.wantsReport ? { toolfit: await createReport(ask, warnings) } : {}
+  return reply.wantsReport ? { toolfit: await createReport(ask, warnings, reply.context.createPause()) } : {}
 }
 
 /** A complete answer always says why it stopped, also where Gemini did not. */

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+/** Turns of a clock that the test sets. */
+function start() {
+  const clock = { time: 0 }
+  return { clock, turns: createTurns({ now: () => clock.time }) }
+}
+
+describe('a request', () => {
+  test('that has worked for less than its share goes on at once', () => {
+    const { clock, turns } = start()
+    const pause = turns.createPause('a')
+    clock.time = 7
+    expect(pause()).toBeUndefined()
+  })
+
+  test('that has worked for longer lets others have a turn, and then has a new share (X150)', async () => {
+    const { clock, turns } = start()
+    const pause = turns.createPause('a')
+    const order: string[] = []
+    setTimeout(() => order.push('another request'), 0)
+    clock.time = 9
+    await pause()
+    order.push('this request')
+    expect(order).toEqual(['another request', 'this request'])
+    expect(pause()).toBeUndefined()
+  })
+
+  test('that has waited for its body has worked for nothing of its share', () => {
+    const { clock, turns } = start()
+    const pause = turns.createPause('a')
+    clock.time = 5_000
+    pause.restart()
+    expect(pause()).toBeUndefined()
+  })
+})
+
+/** Requests at long work, each of which has taken its share. */
+function startLate() {
+  const { clock, turns } = start()
+  const late = (client: string, isRefusable = true) => {
+    const pause = turns.createPause(client, isRefusable)
+    clock.time += 9
+    return pause
+  }
+  const fill = (client: string, count: number) => Array.from({ length: count }, () => late(client)())
+  return { late, fill }
+}
+
+const refusal = (statusCode: number, code: string) =>
+  expect.objectContaining({ wire: expect.objectContaining({ statusCode, code }), headers: { 'retry-after': '1' } })
+
+describe('many requests', () => {
+  test('go on one in each turn of the event loop (X182)', async () => {
+    const { late } = startLate()
+    const order: string[] = []
+    const first = late('a')()!.then(() => void order.push('first'))
+    const second = late('a')()!.then(() => void order.push('second'))
+    setTimeout(() => order.push('what came meanwhile'), 0)
+    await Promise.all([first, second])
+    expect(order).toEqual(['first', 'what came meanwhile', 'second'])
+  })
+
+  test('of one client do not delay the one of another: clients take turns (X183)', async () => {
+    const { late } = startLate()
+    const order: string[] = []
+    const enter = (client: string, name: string) => late(client)()!.then(() => void order.push(name))
+    await Promise.all([enter('a', 'a1'), enter('a', 'a2'), enter('a', 'a3'), enter('b', 'b1'), enter('b', 'b2')])
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
+  })
+
+  test('of one client: beyond 64 that wait, one that begins long work is a 429, one that has begun is not, and others are let in (L5, X182, X183)', async () => {
+    const { late, fill } = startLate()
+    const begun = late('a')
+    const waits = fill('a', 63)
+    waits.push(begun())
+    expect(() => late('a')()).toThrow(refusal(429, 'rate_limit_exceeded'))
+    waits.push(late('a', false)(), late('b')())
+    await Promise.all(waits)
+    expect(late('a')()).toBeInstanceOf(Promise)
+  })
+
+  test('of many clients: beyond 256 that wait, those are refused that have more than their share of them (L5, X183)', async () => {
+    const { late, fill } = startLate()
+    const waits = ['a', 'b', 'c', 'd', 'e'].flatMap((client) => fill(client, client === 'e' ? 4 : 63))
+    expect(waits).toHaveLength(256)
+    expect(() => late('a')()).toThrow(refusal(503, 'server_overloaded'))
+    waits.push(late('e')(), late('f')())
+    await Promise.all(waits)
+  })
+
+  test('of one gateway do not wait in the line of another (X183)', () => {
+    void startLate().fill('a', 64)
+    expect(startLate().late('a')()).toBeInstanceOf(Promise)
+  })
+})
