@@ -80,7 +80,7 @@ export function createDependencies(options: GatewayConfig & TransportSettings): 
     }),
     toolLists: createToolLists(config.clientKeys?.length ?? 1),
     bodies: createBodyBudget(bodyLimits(config)),
-    turns: createTurns(),
+    turns: createTurns({ hasKeys: config.clientKeys !== undefined }),
     metrics,
   }
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
 /** Turns of a clock that the test sets. */
-function start() {
+function start(hasKeys = true) {
   const clock = { time: 0 }
-  return { clock, turns: createTurns({ now: () => clock.time }) }
+  return { clock, turns: createTurns({ hasKeys, now: () => clock.time }) }
 }
 
 describe('a request', () => {
@@ -37,8 +37,8 @@ describe('a request', () => {
 })
 
 /** Requests at long work, each of which has taken its share. */
-function startLate() {
-  const { clock, turns } = start()
+function startLate(hasKeys = true) {
+  const { clock, turns } = start(hasKeys)
   const late = (client: string, isRefusable = true) => {
     const pause = turns.createPause(client, isRefusable)
     clock.time += 9
@@ -88,6 +88,12 @@ describe('many requests', () => {
     expect(() => late('a')()).toThrow(refusal(503, 'server_overloaded'))
     waits.push(late('e')(), late('f')())
     await Promise.all(waits)
+  })
+
+  test('without keys: everybody is one client, and beyond 64 that wait the gateway is busy (L5, X182)', () => {
+    const { late, fill } = startLate(false)
+    void fill('anonymous', 64)
+    expect(() => late('anonymous')()).toThrow(refusal(503, 'server_overloaded'))
   })
 
   test('of one gateway do not wait in the line of another (X183)', () => {

@@ -28,6 +28,8 @@ export interface Turns {
 }
 
 export interface TurnsOptions {
+  /** Clients have keys. Otherwise they are one client. */
+  readonly hasKeys: boolean
   readonly now?: () => number
 }
 
@@ -37,25 +39,26 @@ const longestShare = 8
 /** Requests of one client that wait for their next turn: alone, half a second passes until it is the last one's. */
 const mostOfClient = 64
 
-/** Requests of all clients. Beyond it, clients that have more than their share of it are refused, and not the others. */
-const mostWaiting = 256
+/** Requests of all clients with keys. Beyond it, those are refused that have more than their share of it, and not the others. */
+const mostOfAll = 256
 
 /**
  * @example
  * ```ts
- * const pause = createTurns().createPause('client')
+ * const pause = createTurns({ hasKeys: true }).createPause('client')
  * for (const schema of schemas) {
  *   compile(schema)
  *   await pause()
  * }
  * ```
  */
-export function createTurns({ now = () => performance.now() }: TurnsOptions = {}): Turns {
+export function createTurns({ hasKeys, now = () => performance.now() }: TurnsOptions): Turns {
+  const most = hasKeys ? mostOfAll : mostOfClient
   const line = createLine()
   const refuse = (client: string) => {
     const own = line.waiting(client)
+    if (line.waiting() >= most && own >= most / line.clients()) throw tooBusy(most)
     if (own >= mostOfClient) throw tooManyOwn()
-    if (line.waiting() >= mostWaiting && own >= mostWaiting / line.clients()) throw tooBusy()
   }
   return {
     createPause(client, isRefusable = false) {
@@ -112,8 +115,8 @@ function createLine(): Line {
 
 const retry = { 'retry-after': '1' }
 
-function tooBusy(): RefusedRequest {
-  const message = `This gateway is busy: ${mostWaiting} requests that take long are in progress. Try again in a second.`
+function tooBusy(most: number): RefusedRequest {
+  const message = `This gateway is busy: ${most} requests that take long are in progress. Try again in a second.`
   return new RefusedRequest({ message, statusCode: 503, code: 'server_overloaded', isRetryable: true }, retry)
 }
 
