@@ -110,15 +110,15 @@ export const cases = {
     headers: report,
   },
   // Just below the limits of nodes in all schemas, and of nodes below unions.
-  '512 tools x 40 properties': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(40, () => string)))) }),
+  '512 tools x 27 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(27, () => string)))) }),
   },
-  '512 tools x 40 properties, in a report': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(40, () => string)))) }),
+  '512 tools x 27 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(27, () => string)))) }),
     headers: report,
   },
-  '10 tools x 100 unions': {
-    body: () => request({ tools: repeat(10, (at) => tool(`tool_${at}`, objectOf(members(100, oneOf)))) }),
+  '10 tools x 70 unions': {
+    body: () => request({ tools: repeat(10, (at) => tool(`tool_${at}`, objectOf(members(70, oneOf)))) }),
   },
   '512 tools x 300 unions': {
     body: () => request({ tools: repeat(512, (at) => tool(`tool_${at}`, objectOf(members(300, oneOf)))) }),
@@ -136,8 +136,8 @@ export const cases = {
     headers: report,
   },
   'a $ref chain of 50,000': { body: () => withTool(chain(50_000)) },
-  'a $ref chain of 3,700': { body: () => withTool(chain(3_700)) },
-  'a $ref chain of 3,700 in a format': { body: () => withFormat(chain(3_700)) },
+  'a $ref chain of 1,900': { body: () => withTool(chain(1_900)) },
+  'a $ref chain of 1,900 in a format': { body: () => withFormat(chain(1_900)) },
   'a $ref chain of 5,000': { body: () => withTool(chain(5_000)) },
   'a $ref chain of 5,000 in a format': { body: () => withFormat(chain(5_000)) },
   '50,000 $defs': { body: () => withTool(objectOf({ a: string }, { $defs: members(50_000, () => string) })) },
@@ -150,12 +150,12 @@ export const cases = {
         ),
       ),
   },
-  '3,700 $defs, each used': {
+  '1,900 $defs, each used': {
     body: () =>
       withTool(
         objectOf(
-          members(3_700, (index) => ({ $ref: `#/$defs/m${index}` })),
-          { $defs: members(3_700, () => string) },
+          members(1_900, (index) => ({ $ref: `#/$defs/m${index}` })),
+          { $defs: members(1_900, () => string) },
         ),
       ),
   },
@@ -186,12 +186,12 @@ export const cases = {
   'a union of 5,000 objects': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(5_000, (at) => objectOf({ [`k${at}`]: string })) } })),
   },
-  'a union of 2,900 objects': {
-    body: () => withTool(objectOf({ a: { anyOf: repeat(2_900, (at) => objectOf({ [`k${at}`]: string })) } })),
+  'a union of 1,550 objects': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(1_550, (at) => objectOf({ [`k${at}`]: string })) } })),
   },
-  'a union of 4,900 constants': {
+  'a union of 2,600 constants': {
     body: () =>
-      withTool(objectOf({ a: { anyOf: repeat(4_900, (at) => ({ const: at, description: `Number ${at}.` })) } })),
+      withTool(objectOf({ a: { anyOf: repeat(2_600, (at) => ({ const: at, description: `Number ${at}.` })) } })),
   },
   'a union of 5,000 constants': {
     body: () =>
@@ -220,8 +220,8 @@ export const cases = {
   'a union of 300 objects x 30 properties': {
     body: () => withTool(objectOf({ a: { anyOf: repeat(300, (at) => objectOf(members(30, () => ({ const: at })))) } })),
   },
-  'a union of 220 objects x 30 properties': {
-    body: () => withTool(objectOf({ a: { anyOf: repeat(220, (at) => objectOf(members(30, () => ({ const: at })))) } })),
+  'a union of 120 objects x 30 properties': {
+    body: () => withTool(objectOf({ a: { anyOf: repeat(120, (at) => objectOf(members(30, () => ({ const: at })))) } })),
   },
   '1,000 patterns x 1,000 names': {
     body: () =>
@@ -251,12 +251,12 @@ export const cases = {
         ),
       ),
   },
-  'dependent schemas of 1,600': {
+  'dependent schemas of 850': {
     body: () =>
       withTool(
         objectOf(
-          members(1_600, () => string),
-          { dependentSchemas: members(1_600, () => objectOf({ z: string })) },
+          members(850, () => string),
+          { dependentSchemas: members(850, () => objectOf({ z: string })) },
         ),
       ),
   },

@@ -8,7 +8,7 @@ const seconds = 8
 const small = 'an ordinary request'
 
 /** Takes some ten: one process of clients can ask for five times what the gateway can do. Its tools are new each time. */
-const large = '10 tools x 100 unions'
+const large = '10 tools x 70 unions'
 
 /**
  * Five times what the gateway can do, by default, each request on a connection of its own. Before it, clients that open a connection for

@@ -87,8 +87,8 @@ export interface GatewayConfig {
   /** JSON with more values is a 400: reading it takes too long. Default 200,000. */
   readonly maxJsonValues?: number | undefined
   /**
-   * Schemas of tools and of the response format with more nodes, with their references written out, are a 400; all schemas of a request
-   * together may have half as many again. Default 30,000: the largest of 7,300 real tools has 27,000.
+   * Schemas of tools and of the response format that have more nodes together, with their references written out, are a 400. Default
+   * 30,000: the largest of 7,300 real tools has 27,000, all tools of a real agent some hundred.
    */
   readonly maxSchemaNodes?: number | undefined
   /** Time until Gemini answers. Default 60,000 for streams, and 300,000 for complete answers. */

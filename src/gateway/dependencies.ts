@@ -12,10 +12,10 @@ import { createToolLists, type ToolLists } from './body/tool-lists.ts'
 import { type GatewayConfig, type ResolvedConfig, resolveConfig } from './config.ts'
 import { createMetrics, type GatewayMetrics } from './observe/metrics.ts'
 import { createReasonWatch } from './observe/reason-watch.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { createReadinessCheck, type Readiness } from './readiness.ts'
 import { createMemoryRateLimitStore } from './stores/memory-rate-limit-store.ts'
 import { createMemorySignatureStore } from './stores/memory-signature-store.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** What the requests of one gateway share. */
 export interface GatewayDependencies {

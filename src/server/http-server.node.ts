@@ -4,8 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type ListenLimits, type ListenOptions, limitsOf } from './listen-options.node.ts'
-import { type OverloadWatch, watchOverload } from './overload-watch.node.ts'
-import { createQueueProbe } from './queue-probe.node.ts'
+import { createRequestLine, type RequestLine } from './request-line.node.ts'
 import { cancelBody, linger, type NodeAnswer, writeResponse } from './write-response.node.ts'
 
 /** Answers requests as `fetch` would: a gateway, an emulator, or any other function from `Request` to `Response`. */
@@ -39,7 +38,7 @@ interface Exchange {
   readonly outgoing: ServerResponse
   /** Node removes it from a message that is destroyed. */
   readonly socket: Socket
-  /** Since when its body is measured, and the bytes of its connection by then. */
+  /** Since when its body is measured, and the bytes of its connection by then. Of a request that waits, nobody reads the body. */
   measuredAt: number
   bytesBefore: number
 }
@@ -48,9 +47,7 @@ interface ServerState {
   readonly handler: AnswerHandler
   readonly errorPages: ErrorPages
   readonly limits: ListenLimits
-  readonly overload: OverloadWatch
-  /** Whether a connection is one that the server opened to itself. */
-  readonly isProbe: (socket: Socket) => boolean
+  readonly line: RequestLine
   readonly vitalPaths: readonly string[]
   readonly onFault: (error: unknown) => void
   readonly exchanges: Set<Exchange>
@@ -78,13 +75,11 @@ export async function serveHttp(
 ): Promise<HttpServer> {
   const { port = 0, host = '127.0.0.1', onFault = () => undefined, onOverload = () => undefined } = options
   const limits = limitsOf(options)
-  const queueProbe = createQueueProbe(() => server.address() as AddressInfo | null)
   const state: ServerState = {
     handler,
     errorPages,
     limits,
-    overload: watchOverload({ ...limits, onOverload, openProbe: queueProbe.open }),
-    isProbe: queueProbe.isOwn,
+    line: createRequestLine({ ...limits, onOverload }),
     vitalPaths: options.vitalPaths ?? [],
     onFault,
     exchanges: new Set(),
@@ -125,13 +120,9 @@ function createHttpServer(state: ServerState): Server {
   // Node would silently drop headers above its limit. The size of the head limits them, and `refusalOf` counts them.
   server.maxHeadersCount = 0
   server.on('connection', (socket) => {
-    if (state.isProbe(socket)) {
-      socket.destroy()
-      return
-    }
     const own = new Set<Exchange>()
     state.bySocket.set(socket, own)
-    state.overload.accepted()
+    state.line.accepted()
     socket.once('close', () => {
       // Node emits no `close` for a pipelined response that was not yet its connection's turn.
       for (const { outgoing } of own) if (outgoing.socket === null) outgoing.emit('close')
@@ -141,7 +132,9 @@ function createHttpServer(state: ServerState): Server {
   server.on('request', (incoming, outgoing) => accept(incoming, outgoing, listener, state))
   // `Expect: 100-continue`: the client is told to continue when the handler reads its body, and not when the request is refused.
   server.on('checkContinue', (incoming: IncomingMessage, outgoing) => {
-    incoming.once('resume', () => !outgoing.headersSent && outgoing.writeContinue())
+    const goOn = () => !outgoing.headersSent && outgoing.writeContinue()
+    // Behind another response there is no socket yet, and Node would write it between the head and the body.
+    incoming.once('resume', () => (outgoing.socket === null ? outgoing.once('socket', goOn) : goOn()))
     accept(incoming, outgoing, listener, state)
   })
   server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
@@ -201,35 +194,58 @@ function accept(
     refuse(outgoing, ...refusal, state)
     return
   }
-  const { socket } = incoming
-  const exchange: Exchange = {
-    incoming,
-    outgoing,
-    socket,
-    measuredAt: performance.now(),
-    bytesBefore: socket.bytesRead,
-  }
-  state.exchanges.add(exchange)
-  const own = state.bySocket.get(socket)!
+  const { exchanges, line } = state
+  const exchange = createExchange(incoming, outgoing)
+  let isRunning = false
+  exchanges.add(exchange)
+  const own = state.bySocket.get(exchange.socket)!
   own.add(exchange)
   outgoing.once('close', () => {
     own.delete(exchange)
-    if (!state.exchanges.delete(exchange)) return
-    state.overload.answered()
-    if (state.exchanges.size === 0) state.onIdle()
+    if (!exchanges.delete(exchange)) return
+    if (isRunning) line.answered()
+    if (exchanges.size === 0) state.onIdle()
   })
-  listener(incoming, outgoing)
+  const start = () => {
+    measureFromNow(exchange)
+    listener(incoming, outgoing)
+  }
+  if (state.vitalPaths.includes(pathOf(incoming))) {
+    start()
+    return
+  }
+  const refuseIt = () => refuse(outgoing, 503, 'Too many requests at once. Try again.', state)
+  const hasEntered = line.enter({
+    isGone: () => !exchanges.has(exchange),
+    refuse: refuseIt,
+    start() {
+      isRunning = true
+      start()
+    },
+  })
+  if (!hasEntered) refuseIt()
+}
+
+function pathOf({ url }: IncomingMessage): string {
+  return url!.split('?', 1)[0]!
+}
+
+function createExchange(incoming: IncomingMessage, outgoing: ServerResponse): Exchange {
+  const { socket } = incoming
+  return { incoming, outgoing, socket, measuredAt: Number.POSITIVE_INFINITY, bytesBefore: 0 }
+}
+
+function measureFromNow(exchange: Exchange): void {
+  exchange.measuredAt = performance.now()
+  exchange.bytesBefore = exchange.socket.bytesRead
 }
 
 /** Requests that are answered without the handler. */
 function refusalOf(
-  { rawHeaders, url, httpVersionMinor }: IncomingMessage,
-  { isDraining, exchanges, overload, vitalPaths }: ServerState,
+  { rawHeaders, httpVersionMinor }: IncomingMessage,
+  { isDraining }: ServerState,
 ): readonly [status: number, message: string] | undefined {
   if (isDraining) return [503, 'This server is shutting down. Try again.']
-  if (overload.isOver(exchanges.size) && !vitalPaths.includes(url!.split('?')[0]!)) {
-    return [503, 'Too many requests at once. Try again.']
-  }
   if (rawHeaders.length > 2 * maxHeaders) return [431, `More than ${maxHeaders} headers.`]
   // Of two, a proxy in front may have checked the other one.
   const hosts = countHosts(rawHeaders)
@@ -293,8 +309,7 @@ function refuseSlowBodies(state: ServerState): void {
     const took = now - measuredAt
     if (incoming.complete || outgoing.headersSent || took < state.limits.slowBodyMs) continue
     if (socket.bytesRead - bytesBefore < (took / 1_000) * slowestUpload) refuseConnection(socket, 408, state)
-    exchange.measuredAt = now
-    exchange.bytesBefore = socket.bytesRead
+    measureFromNow(exchange)
   }
 }
 

@@ -14,11 +14,11 @@ export interface ListenOptions {
   readonly readTimeoutMs?: number | undefined
   /** How long an idle connection stays open. Default 65,000: longer than load balancers keep theirs. */
   readonly keepAliveTimeoutMs?: number | undefined
-  /** Concurrent requests; further ones are answered with 503. Default 10,000. */
+  /** Concurrent requests; further ones are answered with 503, as are those beyond 4,096 that wait. Default 10,000. */
   readonly maxRequests?: number | undefined
   /**
-   * How long connections may wait to be accepted, after a burst of as long. When they wait longer, new requests are answered with 503
-   * until they do not. Default: no limit, because a busy second is no overload; 1,000 is a good start.
+   * How long a request may wait until the server gets to it. One that has waited longer is answered with 503, if requests have been
+   * waiting for twice as long without a break: a burst is worked off. Default 2,000; `Infinity` for no limit.
    */
   readonly maxQueueMs?: number | undefined
   /** Paths that are served under overload too, so that a health check does not fail. */
@@ -43,7 +43,7 @@ const defaults: ListenLimits = {
   readTimeoutMs: 120_000,
   keepAliveTimeoutMs: 65_000,
   maxRequests: 10_000,
-  maxQueueMs: Number.POSITIVE_INFINITY,
+  maxQueueMs: 2_000,
   graceMs: 30_000,
 }
 

@@ -79,7 +79,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     const start = performance.now()
     for (let count = 0; count < 50; count++) expect((await store.get('a', ['call_1'])).size).toBe(0)
     await store.set('a', signed)
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(performance.now() - start).toBeLessThan(5_000)
     await server.restart()
     await until(async () => {
       await store.set('a', signed)
@@ -95,7 +95,7 @@ describe.skipIf(isMissing)(`a store of signatures in Redis${reason}`, () => {
     server.freeze()
     const start = performance.now()
     for (let count = 0; count < 20; count++) expect((await store.get('a', ['call_1'])).size).toBe(0)
-    expect(performance.now() - start).toBeLessThan(400)
+    expect(performance.now() - start).toBeLessThan(1_500)
     server.thaw()
     await until(async () => (await store.get('a', ['call_1'])).size === 1 && events.length > 1)
     expect(events).toEqual(['down: Redis did not answer within 100 ms.', 'up'])

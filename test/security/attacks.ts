@@ -36,6 +36,7 @@ X16 | extensions of chunks without end; a chunk of 16 exabytes | 413; 408
 X17 | a key in a trailer | 401
 X18 | a request in the body of another; behind a body that was refused unread | it is a body; it is not served
 X19 | 200 pipelined requests, every third broken | answered in order, each for itself
+X185 | pipelined requests that expect \`100-continue\` | each interim answer is in front of its own answer, never inside of one
 X27 | 64 kB headers, 2,000 headers, control characters in headers | 431; 400
 X28 | \`/metrics\` and administration paths without a key | 401; 404
 X30 | headers of a client that Gemini would obey | none goes upstream
@@ -72,8 +73,9 @@ X145 | a million unknown parameters | 400 beyond 5,000 values
 X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
-X181 | unions, conditions and references by the thousand | at most 15,000 nodes below them in a request, a reference counting as four
-X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of them, a 503
+X181 | unions, conditions and references by the thousand | at most 8,000 nodes below them in a request, a reference counting as four
+X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of a client, a 429, and a 503 without client keys
+X183 | a client with many requests of long work, beside others | clients take turns; who has fewer than others is not refused for them
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
 X43 | model names that bend a URL | 400 or 404; the upstream address does not change
 X44 | any number in any parameter | in its range, or a 400 that names it
@@ -105,6 +107,7 @@ X73 | clients that read slowly, or not at all, while the model is fast | the ups
 X79 | a client that stops reading | disconnected
 X74 | 500 connections that send their request byte by byte | closed in time; others do not notice
 X78 | more requests at once than allowed | 503 with \`retry-after\`
+X184 | more connections and requests than the gateway can answer, each quick by itself | they wait in one line that is worked off in short turns; who would wait for seconds is a 503
 X75 | signatures without end | the oldest of the client that has the most are dropped; one that is too large is not stored
 X76 | labels and names without end | metrics stay small and have no client's words
 X172 | a count of tokens without end | counted as the most that a request can take

@@ -13,7 +13,7 @@ export const promises: readonly Promised[] = [
   {
     promise:
       'The work of a request is bounded by its size, every limit is named in its error, and others get a turn in between',
-    rows: ['X145', 'X146', 'X147', 'X148', 'X149', 'X150', 'X180', 'X181', 'X182', 'L5', 'L7'],
+    rows: ['X145', 'X146', 'X147', 'X148', 'X149', 'X150', 'X180', 'X181', 'X182', 'X184', 'L5', 'L7'],
   },
   {
     promise: 'The bodies of all clients together are bounded, and a slow body ends in seconds',
@@ -28,7 +28,7 @@ export const promises: readonly Promised[] = [
   { promise: 'Response times reveal nothing about other clients', rows: ['X139', 'X140'] },
   {
     promise: 'Each client has its share of requests, tokens and requests at once',
-    rows: ['X143', 'X144', 'X170', 'X171', 'X172'],
+    rows: ['X143', 'X144', 'X170', 'X171', 'X172', 'X183'],
   },
   {
     promise:

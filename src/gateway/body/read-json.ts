@@ -1,7 +1,9 @@
 import { isJsonType } from '../../core/browser-guard.ts'
+
 import { joinBytes } from '../../core/bytes.ts'
-import { noPause, type Pause } from '../turns.ts'
+
 import { RefusedRequest } from '../refused-request.ts'
+import { noPause, type Pause } from '../turns.ts'
 import { type JsonSpan, measureInPieces } from './json-size.ts'
 import { isLargeJson, parseInPieces } from './parse-json.ts'
 

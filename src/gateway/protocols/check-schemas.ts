@@ -11,14 +11,11 @@ const mostNameSteps = 4_000_000
  */
 const mostCopies = 10_000
 
-/** The schemas of a request may have so many times the nodes that one may have. */
-const mostLargeSchemas = 1.5
-
 /**
  * Nodes below `anyOf`, `allOf`, `if` and the like in all schemas of a request, as they are written, and references: the compiler compares,
- * merges and follows them, which takes several times as long as other nodes. None of 9,267 real records of schemas has a fifth of it.
+ * merges and follows them, which takes several times as long as other nodes. None of 9,267 real records of schemas has two fifths of it.
  */
-const mostComposed = 15_000
+const mostComposed = 8_000
 
 /** What a reference counts, or a dependent schema beside its nodes. */
 const referenceNodes = 4
@@ -36,7 +33,7 @@ export interface RequestSchema {
  * Refuses schemas that grow too large when their references are followed, refer to definitions that are not there, or hold numbers that
  * are too large. Visits every node once, however often it is referred to.
  *
- * @param most Nodes that one schema may have when every reference is written out: what it costs to compile depends on them.
+ * @param most Nodes that the schemas may have when every reference is written out: what it costs to compile depends on them.
  * @param counted The nodes of the request's schemas that were checked before.
  * @returns The nodes of all.
  * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
@@ -58,7 +55,7 @@ export function checkSchemas(schemas: readonly RequestSchema[], most: number, co
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
     if (nodes > most) throw tooComplex(given, most)
-    if (total > most * mostLargeSchemas) throw tooManyNodes(given, most * mostLargeSchemas)
+    if (total > most) throw tooManyNodes(given, most)
   }
   return total
 }

@@ -28,10 +28,9 @@ const shortfalls: Readonly<Record<string, string>> = {
   G4: 'not offered: no tool is called in an embedding',
   G5: 'not offered: chat completions are the one API',
   G6: 'not offered: Gemini itself has it',
-  G45: 'not offered: too many at once are a 503, whoever they are; budgets are another program’s',
+  G45: 'in part: requests and tokens per minute and requests at once are held per client key; there are no budgets by day',
   G46: 'not offered: an answer of a model with tools is of use once',
   L2: 'not met: a request is decoded, repaired and encoded, not passed on',
-  L5: 'in part: by default by the number of requests and for long work; the watch on the queue is for those who set `maxQueueMs`',
   G48: 'in part: keys hold; there is no page to look at, only `/healthz` and `/metrics`',
 }
 

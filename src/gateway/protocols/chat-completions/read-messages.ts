@@ -4,8 +4,8 @@ import { createMessageDecoder } from '../../../wire/openai-chat/decode-messages.
 import { readArguments } from '../../../wire/read-arguments.ts'
 import type { ResourceAccess } from '../../access/project-resources.ts'
 import { measureJson } from '../../body/json-size.ts'
-import { noPause, type Pause } from '../../turns.ts'
 import { invalidField, type RefusedRequest } from '../../refused-request.ts'
+import { noPause, type Pause } from '../../turns.ts'
 import { isSaid, missingField, tooLong, unsupportedValue, wrongType } from './check-parameters.ts'
 import { readUserPart } from './read-user-part.ts'
 
