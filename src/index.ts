@@ -49,7 +49,6 @@ export type {
 export type { PruneMessagesOptions } from './history/prune/prune-messages.ts'
 export { pruneMessages } from './history/prune/prune-messages.ts'
 export type { AnyLanguageModel } from './models/versions/any-model.ts'
-export type { LanguageModel } from './models/versions/language-model.ts'
 export type {
   Agent,
   AgentCallParameters,
@@ -68,6 +67,24 @@ export {
   pipeAgentUIStreamToResponse,
 } from './runtime/agent/agent-ui-stream.ts'
 export { ToolLoopAgent, ToolLoopAgent as Experimental_Agent } from './runtime/agent/tool-loop-agent.ts'
+// biome-ignore format: a list of names
+export type {
+  ActiveTools, CallWarning, CreateUIMessage, ErrorHandler, Experimental_DownloadFunction, FinishReason,
+  GenerateTextAbortEvent, GenerateTextEndEvent, GenerateTextInclude, GenerateTextOnAbortCallback,
+  GenerateTextOnEndCallback, GenerateTextOnFinishCallback, GenerateTextOnStartCallback, GenerateTextOnStepEndCallback,
+  GenerateTextOnStepErrorCallback, GenerateTextOnStepFinishCallback, GenerateTextOnStepStartCallback,
+  GenerateTextStartEvent, GenerateTextStepEndEvent, GenerateTextStepErrorEvent, GenerateTextStepStartEvent,
+  GenericToolApprovalFunction, InferGenerateOutput, InferStreamOutput, InferUIDataParts, JSONSchema7, JSONValue,
+  LanguageModel, LanguageModelCallEndEvent, LanguageModelCallOptions, LanguageModelCallStartEvent,
+  LanguageModelRequestMetadata, LanguageModelResponseMetadata, ModelInfo, OnFinishEvent,
+  OnLanguageModelCallEndCallback, OnLanguageModelCallStartCallback, OnStartEvent, OnStepFinishEvent, OnStepStartEvent,
+  OnToolCallFinishEvent, OnToolCallStartEvent, OnToolExecutionEndCallback, OnToolExecutionStartCallback,
+  PrepareStepFunction, Prompt, RequestOptions, SingleToolApprovalFunction, StaticToolOutputDenied,
+  StreamObjectOnFinishCallback, StreamTextEndEvent, StreamTextInclude, StreamTextOnChunkCallback,
+  StreamTextOnEndCallback, StreamTextOnErrorCallback, StreamTextOnFinishCallback, StreamTextOnStepFinishCallback,
+  Telemetry, TimeoutConfiguration, ToolApprovalConfiguration, ToolCallRepairFunction, ToolExecuteFunction, ToolOrder,
+  TypedToolOutputDenied, UIDataPartSchemas, Warning,
+} from './runtime/ai-sdk-types.ts'
 export type { ConvertToModelMessagesOptions } from './runtime/chat/convert-to-model-messages.ts'
 export {
   convertToModelMessages,
@@ -144,9 +161,15 @@ export type { ObjectStreamPart } from './runtime/object/object-stream.ts'
 export type { RepairTextFunction } from './runtime/object/parse-object.ts'
 export type { StreamObjectOptions, StreamObjectResult } from './runtime/object/stream-object.ts'
 export { streamObject } from './runtime/object/stream-object.ts'
-export type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './runtime/output/output.ts'
+export type {
+  DeepPartial,
+  InferElementOutput,
+  InferOutput,
+  InferPartialOutput,
+  OutputSource,
+} from './runtime/output/output.ts'
 export { Output } from './runtime/output/output.ts'
-export type { OutputSpec } from './runtime/output/output-spec.ts'
+export type { OutputSpec, OutputSpec as OutputInterface } from './runtime/output/output-spec.ts'
 export { addToolInputExamplesMiddleware } from './runtime/providers/add-tool-input-examples-middleware.ts'
 export type { CustomProvider, Provider } from './runtime/providers/custom-provider.ts'
 export { customProvider, customProvider as experimental_customProvider } from './runtime/providers/custom-provider.ts'
@@ -168,8 +191,11 @@ export { wrapLanguageModel } from './runtime/providers/wrap-language-model.ts'
 export type {
   ContentPart,
   GeneratedFile,
+  GeneratedFile as Experimental_GeneratedImage,
   GeneratedFileOptions,
   Instructions,
+  ReasoningFileOutput,
+  ReasoningOutput,
   ResponseMessage,
   RunFinishReason,
 } from './runtime/result/content.ts'
@@ -183,6 +209,10 @@ export type {
   ToolExecutionStartEvent,
 } from './runtime/result/events.ts'
 export type { AsyncIterableStream } from './runtime/result/iterable-stream.ts'
+export type {
+  ChunkTimes as OutputChunkTimingStats,
+  StepPerformance as StepResultPerformance,
+} from './runtime/result/performance.ts'
 export type { FlatPart, Step, StepResult, StepType } from './runtime/result/step.ts'
 export { flattenSteps } from './runtime/result/step.ts'
 export type { TextStreamPart } from './runtime/result/stream-part.ts'
@@ -193,6 +223,8 @@ export type {
   StaticToolCall,
   StaticToolError,
   StaticToolResult,
+  ToolApprovalRequestOutput,
+  ToolApprovalResponseOutput,
   TypedToolCall,
   TypedToolError,
   TypedToolResult,
@@ -338,4 +370,5 @@ export type { AnyTool, ExecutableTool, Tool, ToolSet } from './tools/tool.ts'
 export { tool } from './tools/tool.ts'
 export type { ToolCallOptions, ToolExecutionOptions, ToolRetries } from './tools/tool-options.ts'
 export { asSchema, zodSchema } from './tools/zod-schema.ts'
+export type { ProviderMetadata } from './wire/model-reply.ts'
 export type { CallSettings } from './wire/model-request.ts'

@@ -2,7 +2,7 @@ import type { ToolSet } from '../tools/tool.ts'
 import { askOnce } from './loop/ask-once.ts'
 import { failRun, finishRun } from './loop/end-run.ts'
 import { runLoop } from './loop/loop.ts'
-import type { InferOutput, OutputSource } from './output/output.ts'
+import type { InferOutput, OutputOf, OutputSource } from './output/output.ts'
 import { createResult, type RunResult } from './result/run-result.ts'
 import { createRun } from './run/create-run.ts'
 import type { RunOptions } from './run/options.ts'
@@ -13,10 +13,11 @@ export type GenerateTextOptions<
   OUTPUT extends OutputSource | undefined = undefined,
 > = Omit<RunOptions<TOOLS, OUTPUT>, 'onChunk' | 'includeRawChunks' | 'experimental_transform'>
 
-/** What `generateText` gives. */
+/** What `generateText` gives. The second parameter is the output as in `ai` 5 and 6, or, before an output, the context as in `ai` 7. */
 export type GenerateTextResult<
   TOOLS extends ToolSet = ToolSet,
-  OUTPUT extends OutputSource | undefined = undefined,
+  OUTPUT_OR_CONTEXT = undefined,
+  OUTPUT extends OutputSource | undefined = OutputOf<OUTPUT_OR_CONTEXT>,
 > = RunResult<TOOLS, InferOutput<OUTPUT>>
 
 /**

@@ -1,6 +1,6 @@
 import type { ToolSet } from '../tools/tool.ts'
 import { RunStream } from './loop/run-stream.ts'
-import type { InferElementOutput, InferOutput, InferPartialOutput, OutputSource } from './output/output.ts'
+import type { InferElementOutput, InferOutput, InferPartialOutput, OutputOf, OutputSource } from './output/output.ts'
 import type { PartialOutput, PartialReader } from './output/output-spec.ts'
 import { type AsyncIterableStream, toIterableStream, transform } from './result/iterable-stream.ts'
 import { createResult, type RunResult, resultFields } from './result/run-result.ts'
@@ -29,10 +29,11 @@ export type StreamTextOptions<
   OUTPUT extends OutputSource | undefined = undefined,
 > = RunOptions<TOOLS, OUTPUT>
 
-/** What `streamText` gives. */
+/** What `streamText` gives. The second parameter is the output as in `ai` 5 and 6, or, before an output, the context as in `ai` 7. */
 export type StreamTextResult<
   TOOLS extends ToolSet = ToolSet,
-  OUTPUT extends OutputSource | undefined = undefined,
+  OUTPUT_OR_CONTEXT = undefined,
+  OUTPUT extends OutputSource | undefined = OutputOf<OUTPUT_OR_CONTEXT>,
 > = StreamResult<TOOLS, InferOutput<OUTPUT>, OUTPUT>
 
 /**

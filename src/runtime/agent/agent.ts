@@ -1,5 +1,5 @@
 import type { AnyModelMessage } from '../../core/message.ts'
-import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
+import type { FlexibleSchema, Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { GenerateTextResult } from '../generate-text.ts'
 import type { OutputSource } from '../output/output.ts'
@@ -25,7 +25,9 @@ type AgentEvents<TOOLS extends ToolSet> = Pick<
 }
 
 /** What a call of an agent takes. */
-export type AgentCallParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = ToolSet> = ([CALL_OPTIONS] extends [never]
+export type AgentCallParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = ToolSet, _RUNTIME_CONTEXT = Untyped> = ([
+  CALL_OPTIONS,
+] extends [never]
   ? { readonly options?: never }
   : { readonly options: CALL_OPTIONS }) &
   (
@@ -36,10 +38,11 @@ export type AgentCallParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = To
   AgentEvents<TOOLS>
 
 /** What a streaming call of an agent takes. */
-export type AgentStreamParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = ToolSet> = AgentCallParameters<
-  CALL_OPTIONS,
-  TOOLS
-> & {
+export type AgentStreamParameters<
+  CALL_OPTIONS = never,
+  TOOLS extends ToolSet = ToolSet,
+  _RUNTIME_CONTEXT = Untyped,
+> = AgentCallParameters<CALL_OPTIONS, TOOLS> & {
   readonly experimental_transform?: StreamTextTransform<TOOLS> | readonly StreamTextTransform<TOOLS>[] | undefined
 }
 
@@ -47,7 +50,8 @@ export type AgentStreamParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = 
 export interface Agent<
   CALL_OPTIONS = never,
   TOOLS extends ToolSet = ToolSet,
-  OUTPUT extends OutputSource | undefined = undefined,
+  _RUNTIME_CONTEXT = Untyped,
+  OUTPUT extends OutputSource | undefined = Untyped,
 > {
   readonly version: 'agent-v1'
   readonly id: string | undefined
@@ -66,13 +70,15 @@ type KeptOptions<TOOLS extends ToolSet, OUTPUT extends OutputSource | undefined>
 export type ToolLoopAgentSettings<
   CALL_OPTIONS = never,
   TOOLS extends ToolSet = ToolSet,
+  RUNTIME_CONTEXT = Untyped,
   OUTPUT extends OutputSource | undefined = undefined,
 > = KeptOptions<NoInfer<TOOLS>, OUTPUT> &
   Pick<AgentEvents<NoInfer<TOOLS>>, 'experimental_onStart' | 'experimental_onStepStart'> & {
     readonly id?: string | undefined
     readonly tools?: TOOLS | undefined
     /** Checks `options` of each call. */
-    readonly callOptionsSchema?: FlexibleSchema | undefined
+    readonly callOptionsSchema?: FlexibleSchema<CALL_OPTIONS> | undefined
+    readonly runtimeContext?: RUNTIME_CONTEXT | undefined
     /** Makes the options of a run from the settings and those of the call. An option that it leaves out is not set. */
     readonly prepareCall?:
       | ((

@@ -1,4 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
+import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import { validateValue } from '../chat/validate-value.ts'
 import { type GenerateTextOptions, type GenerateTextResult, generateText } from '../generate-text.ts'
@@ -37,13 +38,14 @@ import type { Agent, AgentCallParameters, AgentStreamParameters, PreparedCall, T
 export class ToolLoopAgent<
   CALL_OPTIONS = never,
   TOOLS extends ToolSet = Record<never, never>,
+  RUNTIME_CONTEXT = Untyped,
   const OUTPUT extends OutputSource | undefined = undefined,
-> implements Agent<CALL_OPTIONS, TOOLS, OUTPUT>
+> implements Agent<CALL_OPTIONS, TOOLS, RUNTIME_CONTEXT, OUTPUT>
 {
   readonly version = 'agent-v1'
   readonly #settings: Settings
 
-  constructor(settings: ToolLoopAgentSettings<CALL_OPTIONS, TOOLS, OUTPUT>) {
+  constructor(settings: ToolLoopAgentSettings<CALL_OPTIONS, TOOLS, RUNTIME_CONTEXT, OUTPUT>) {
     this.#settings = settings as unknown as Settings
   }
 
@@ -80,7 +82,7 @@ export class ToolLoopAgent<
   }
 }
 
-type Settings = ToolLoopAgentSettings<unknown, ToolSet, OutputSource | undefined>
+type Settings = ToolLoopAgentSettings<unknown, ToolSet, unknown, OutputSource | undefined>
 type Call = AgentStreamParameters<unknown, ToolSet> & Record<string, unknown>
 
 /** The callbacks of settings and calls, each with its older names. */

@@ -166,6 +166,9 @@ type Whole =
   | Set<unknown>
   | ((...args: never[]) => unknown)
 
+/** The output that a type parameter of a result names; none where it names something else. */
+export type OutputOf<T> = T extends OutputSource | undefined ? T : undefined
+
 /** A value of which any part may not be there yet. */
 export type DeepPartial<T> = T extends Whole
   ? T

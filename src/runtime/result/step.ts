@@ -30,12 +30,12 @@ import type { LanguageModelUsage } from './usage.ts'
 export type StepType = 'text' | 'tool-call' | 'tool-result' | 'tool-error'
 
 /** The data of a step. A type, not an interface, like the next ones: so a step of known tools is assignable to a step of any tools. */
-export type StepFields<TOOLS extends ToolSet = ToolSet> = {
+export type StepFields<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = {
   /** Of the run. */
   readonly callId: string
   readonly stepNumber: number
   readonly model: { readonly provider: string; readonly modelId: string }
-  readonly runtimeContext: Untyped
+  readonly runtimeContext: RUNTIME_CONTEXT
   readonly toolsContext: Readonly<Record<string, Untyped>>
   readonly content: ContentPart<TOOLS>[]
   readonly finishReason: RunFinishReason
@@ -50,7 +50,7 @@ export type StepFields<TOOLS extends ToolSet = ToolSet> = {
 }
 
 /** One call of the model, and the results of its tool calls. */
-export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
+export type Step<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = StepFields<TOOLS, RUNTIME_CONTEXT> &
   StepViews<TOOLS> & {
     /** Not enumerable, like the next ones. `tool-error` if any call failed, else `tool-result`, else `tool-call`, else `text`. */
     readonly type: StepType
@@ -66,7 +66,7 @@ export type Step<TOOLS extends ToolSet = ToolSet> = StepFields<TOOLS> &
   }
 
 /** The same under the name that the AI SDK has for it. */
-export type StepResult<TOOLS extends ToolSet = ToolSet> = Step<TOOLS>
+export type StepResult<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = Step<TOOLS, RUNTIME_CONTEXT>
 
 /** Views of a list of content: of a step, or of a whole run. */
 export type StepViews<TOOLS extends ToolSet = ToolSet> = {

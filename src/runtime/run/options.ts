@@ -2,6 +2,7 @@ import type { AnyModelMessage, ModelMessage, ProviderOptions } from '../../core/
 import type { Budget } from '../../history/budget.ts'
 import type { DownloadFunction } from '../../models/prompt/download-file.ts'
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
+import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { CallSettings } from '../../wire/model-request.ts'
 import type { OutputSource } from '../output/output.ts'
@@ -166,7 +167,9 @@ export type StreamTextTransform<TOOLS extends ToolSet = ToolSet> = (options: {
 type PartTransform<TOOLS extends ToolSet> = TransformStream<TextStreamPart<TOOLS>, TextStreamPart<TOOLS>>
 
 /** The input of `prepareStep`. */
-export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps: readonly Step<TOOLS>[] } & {
+export type PrepareStepInput<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = {
+  readonly steps: readonly Step<TOOLS, RUNTIME_CONTEXT>[]
+} & {
   /** From 0. */
   readonly stepNumber: number
   readonly model: AnyLanguageModel
@@ -176,15 +179,15 @@ export type PrepareStepInput<TOOLS extends ToolSet = ToolSet> = { readonly steps
   readonly system: Instructions | undefined
   readonly instructions: Instructions | undefined
   readonly initialInstructions: Instructions | undefined
-  readonly experimental_context: unknown
-  readonly runtimeContext: unknown
-  readonly toolsContext: Readonly<Record<string, unknown>> | undefined
+  readonly experimental_context: RUNTIME_CONTEXT
+  readonly runtimeContext: RUNTIME_CONTEXT
+  readonly toolsContext: Readonly<Record<string, Untyped>> | undefined
 }
 
 /**
  * Options of one step. Messages, instructions and contexts also hold for later steps, all others only for this one.
  */
-export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends CallSettings {
+export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = unknown> extends CallSettings {
   readonly model?: AnyLanguageModel | (string & {}) | undefined
   readonly messages?: readonly AnyModelMessage[] | undefined
   readonly system?: Instructions | undefined
@@ -195,11 +198,14 @@ export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet> extends Call
   readonly toolOrder?: ToolNames<TOOLS> | undefined
   /** Merged with those of the run. */
   readonly providerOptions?: ProviderOptions | undefined
-  readonly experimental_context?: unknown
-  readonly runtimeContext?: unknown
+  readonly experimental_context?: RUNTIME_CONTEXT | undefined
+  readonly runtimeContext?: RUNTIME_CONTEXT | undefined
   readonly toolsContext?: Readonly<Record<string, unknown>> | undefined
 }
 
-export type PrepareStep<TOOLS extends ToolSet = ToolSet> = (
-  input: PrepareStepInput<TOOLS>,
-) => PrepareStepResult<TOOLS> | undefined | PromiseLike<PrepareStepResult<TOOLS> | undefined>
+export type PrepareStep<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = (
+  input: PrepareStepInput<TOOLS, RUNTIME_CONTEXT>,
+) =>
+  | PrepareStepResult<TOOLS, RUNTIME_CONTEXT>
+  | undefined
+  | PromiseLike<PrepareStepResult<TOOLS, RUNTIME_CONTEXT> | undefined>

@@ -3,15 +3,17 @@ import type { ToolSet } from '../../tools/tool.ts'
 import { createStep, type Step } from '../result/step.ts'
 
 /** The input of a stop condition: the last step with all its getters, and all steps. */
-export type StopInput<TOOLS extends ToolSet = ToolSet> = Step<TOOLS> & {
+export type StopInput<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = Step<TOOLS, RUNTIME_CONTEXT> & {
   /** All completed steps. */
-  readonly steps: readonly Step<TOOLS>[]
+  readonly steps: readonly Step<TOOLS, RUNTIME_CONTEXT>[]
   /** The last step. */
-  readonly step: Step<TOOLS>
+  readonly step: Step<TOOLS, RUNTIME_CONTEXT>
 }
 
 /** Decides whether the loop ends after a step. It is called only where the loop could go on. */
-export type StopCondition<TOOLS extends ToolSet = ToolSet> = (input: StopInput<TOOLS>) => boolean | PromiseLike<boolean>
+export type StopCondition<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = (
+  input: StopInput<TOOLS, RUNTIME_CONTEXT>,
+) => boolean | PromiseLike<boolean>
 
 /**
  * Ends the loop after this many steps.
