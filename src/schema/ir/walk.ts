@@ -1,5 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { amend } from './amend.ts'
+import { copyNode } from './create-node.ts'
 import type { Node, Rule } from './node.ts'
 
 /** A tree, and the definitions that the references left in it lead to, by pointer. */
@@ -10,6 +11,7 @@ export interface Forest {
 
 /** Every tree of a forest, the root first. */
 export function treesOf(forest: Forest): Node[] {
+  if (forest.definitions.size === 0) return [forest.root]
   const others = [...forest.definitions.values()].filter((tree) => tree !== forest.root)
   return [forest.root, ...others]
 }
@@ -87,6 +89,11 @@ export function childrenOf(node: Node): readonly Node[] {
 
 const none: readonly Node[] = []
 
+/** Whether a node can have children. */
+export function hasChildren({ kind }: Node): boolean {
+  return kind === 'array' || kind === 'object' || kind === 'union' || kind === 'all'
+}
+
 /** Whether a test holds for every child. Stops at the first for which it does not; makes no list of them. */
 export function everyChild(node: Node, test: (child: Node) => boolean): boolean {
   switch (node.kind) {
@@ -105,6 +112,31 @@ export function everyChild(node: Node, test: (child: Node) => boolean): boolean 
   }
 }
 
+/** The nodes of some trees, each once: a node before its children, and those before what its rules hold. */
+export interface Reached {
+  readonly nodes: ReadonlySet<Node>
+  /** Those of them that stand beside what they speak of, not in it. */
+  readonly inRules: ReadonlySet<Node>
+}
+
+export function nodesOf(trees: readonly Node[]): Reached {
+  const nodes = new Set<Node>()
+  const inRules = new Set<Node>()
+  const visit = (node: Node, isInRule: boolean): true => {
+    const before = nodes.size
+    if (nodes.add(node).size === before) return true
+    if (isInRule) inRules.add(node)
+    everyChild(node, isInRule ? visitRule : visitPart)
+    if (node.rules !== undefined)
+      for (const rule of node.rules) for (const inner of rule.nodes.values()) visit(inner, true)
+    return true
+  }
+  const visitPart = (node: Node) => visit(node, false)
+  const visitRule = (node: Node) => visit(node, true)
+  for (const tree of trees) visit(tree, false)
+  return { nodes, inRules }
+}
+
 /** The node with every child mapped; the very same node when nothing changed. */
 export function mapChildren(node: Node, map: (child: Node) => Node): Node {
   switch (node.kind) {
@@ -119,14 +151,22 @@ export function mapChildren(node: Node, map: (child: Node) => Node): Node {
     case 'array': {
       const prefix = mapList(node.prefix, map)
       const items = node.items === undefined ? undefined : map(node.items)
-      return prefix === node.prefix && items === node.items ? node : amend(node, { prefix, items })
+      if (prefix === node.prefix && items === node.items) return node
+      const copy = copyNode(node)
+      copy.prefix = prefix
+      copy.items = items
+      return copy
     }
     case 'object': {
       const fields = mapValues(node.fields, map)
       const patterns = mapValues(node.patterns, map)
       const extras = node.extras === undefined ? undefined : map(node.extras)
       if (fields === node.fields && patterns === node.patterns && extras === node.extras) return node
-      return amend(node, { fields, patterns, extras })
+      const copy = copyNode(node)
+      copy.fields = fields
+      copy.patterns = patterns
+      copy.extras = extras
+      return copy
     }
     case 'union': {
       const options = mapList(node.options, map)

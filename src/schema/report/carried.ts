@@ -1,10 +1,11 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
 import { valueHolderOf } from '../document/holder-of.ts'
+import type { Place, Places } from '../document/reachable-keywords.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
 import type { Feature } from '../feature.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
 import { firstSource, originOf } from '../ir/node.ts'
-import { everyChild } from '../ir/walk.ts'
+import type { Reached } from '../ir/walk.ts'
 import { unionAround } from './covered.ts'
 
 /** Fields of nodes that are keywords of the source, under the same name. */
@@ -19,37 +20,24 @@ const containsWords = ['contains', 'minContains', 'maxContains']
 
 /** What the nodes of the output carry. Nodes are looked up by the place of the source that they were read from. */
 export class Carried {
+  readonly #reached: Reached
+  readonly #places: Places
   readonly #supports: ReadonlySet<Feature>
-  readonly #found: Node[] = []
-  /** Those of them that stand beside what they speak of, not in it. */
-  readonly #inRules = new Set<Node>()
-  readonly #byPlace = new Map<string, Node[]>()
+  /** By the index of the place. */
+  readonly #nodes: Node[][]
   /** Annotations and rules that are written, as place and keyword. */
   readonly #written = new Set<string>()
   #around: Around | undefined
 
-  constructor(trees: readonly Node[], supports: ReadonlySet<Feature>) {
+  constructor(reached: Reached, places: Places, supports: ReadonlySet<Feature>) {
+    this.#reached = reached
+    this.#places = places
     this.#supports = supports
-    const seen = new Set<Node>()
-    for (const tree of trees) this.#walk(tree, seen, false)
+    this.#nodes = new Array(places.all.length)
+    for (const node of reached.nodes) if (isFromSource(node)) this.#add(node)
   }
 
-  #walk(node: Node, seen: Set<Node>, isInRule: boolean): void {
-    if (seen.has(node)) return
-    seen.add(node)
-    // Parts of an encoding, and a wrapper, stand for no schema of the source.
-    if (firstSource(node) !== undefined && node.encoding?.type !== 'wrap') this.#add(node, isInRule)
-    everyChild(node, (child) => {
-      this.#walk(child, seen, isInRule)
-      return true
-    })
-    if (node.rules === undefined) return
-    for (const rule of node.rules) for (const inner of rule.nodes.values()) this.#walk(inner, seen, true)
-  }
-
-  #add(node: Node, isInRule: boolean): void {
-    this.#found.push(node)
-    if (isInRule) this.#inRules.add(node)
+  #add(node: Node): void {
     this.#addAt(node.origin, node)
     if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(at, node)
     const closed = closedBy(node)
@@ -65,13 +53,15 @@ export class Carried {
   }
 
   #addAt(at: string, node: Node): void {
-    const nodes = this.#byPlace.get(at)
-    if (nodes === undefined) this.#byPlace.set(at, [node])
+    const place = this.#places.at(at)
+    if (place === undefined) return
+    const nodes = this.#nodes[place.index]
+    if (nodes === undefined) this.#nodes[place.index] = [node]
     else if (nodes[nodes.length - 1] !== node) nodes.push(node)
   }
 
-  nodesAt(at: string): readonly Node[] {
-    return this.#byPlace.get(at) ?? none
+  nodesAt(place: Place | undefined): readonly Node[] {
+    return place === undefined ? none : (this.#nodes[place.index] ?? none)
   }
 
   /** Whether a keyword at a place, where these nodes were read from, is carried. */
@@ -93,7 +83,7 @@ export class Carried {
       case 'type': {
         const union = unionAround(at)
         // The branch for null is carried by the union that takes null.
-        if (value === 'null' && takesNull(this.nodesAt(union), union)) return true
+        if (value === 'null' && takesNull(this.nodesAt(this.#places.at(union)), union)) return true
         if (nodes.some((node) => node.kind === 'never' && node.nullable && node.origin === at))
           return value === 'null' || value === 'NULL'
         return this.#aroundNodes.places.has(at)
@@ -123,12 +113,17 @@ export class Carried {
   }
 
   get #aroundNodes(): Around {
-    this.#around ??= new Around(this.#found, this.#inRules)
+    this.#around ??= new Around(this.#reached)
     return this.#around
   }
 }
 
 const none: readonly Node[] = []
+
+/** Parts of an encoding, and a wrapper, stand for no schema of the source. */
+function isFromSource(node: Node): boolean {
+  return firstSource(node) !== undefined && node.encoding?.type !== 'wrap'
+}
 
 /** Whether a node carries a keyword of the source at a place by itself. */
 function carries(node: Node, at: string, keyword: string): boolean {
@@ -197,8 +192,9 @@ class Around {
   readonly objects = new Set<string>()
   readonly texts: string[] = []
 
-  constructor(found: readonly Node[], inRules: ReadonlySet<Node>) {
-    for (const node of found) {
+  constructor({ nodes, inRules }: Reached) {
+    for (const node of nodes) {
+      if (!isFromSource(node)) continue
       const isInRule = inRules.has(node)
       if (node.encoding?.type === 'nothing') continue
       if (node.kind === 'never') {

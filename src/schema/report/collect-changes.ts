@@ -1,11 +1,10 @@
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Node, PendingChange } from '../ir/node.ts'
-import { childrenOf } from '../ir/walk.ts'
 
-/** The changes that finished trees carry, in their order. */
+/** The changes that the nodes of finished trees carry, in their order. */
 export function collectChanges(
-  roots: readonly Node[],
+  nodes: Iterable<Node>,
   dialect: Dialect,
   before: readonly PendingChange[],
   after: readonly PendingChange[],
@@ -18,18 +17,7 @@ export function collectChanges(
     list.push(reported)
   }
   before.forEach(add)
-  const seen = new Set<Node>()
-  const stack: Node[] = [...roots].reverse()
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (seen.has(node)) continue
-    seen.add(node)
-    node.changes?.forEach(add)
-    if (node.rules !== undefined) {
-      for (const inner of node.rules.flatMap((rule) => [...rule.nodes.values()]).reverse()) stack.push(inner)
-    }
-    const children = childrenOf(node)
-    for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
-  }
+  for (const { changes } of nodes) changes?.forEach(add)
   // The implicit one last: where the source says it, that entry stands.
   after.forEach(add)
   return list

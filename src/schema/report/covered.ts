@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { holderOf } from '../document/holder-of.ts'
+import type { Place } from '../document/reachable-keywords.ts'
 import type { ChangeList } from './change-list.ts'
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
@@ -27,7 +28,7 @@ export class Covered {
   }
 
   has(at: string, keyword: string, value: Json): boolean {
-    return this.holds(at) || this.keywordsAt(at)?.has(keyword) === true || this.isNullBranch(at, keyword, value)
+    return this.#liesBelow(at) || this.keywordsAt(at)?.has(keyword) === true || this.isNullBranch(at, keyword, value)
   }
 
   /** The keywords at a place that changes name. */
@@ -40,8 +41,22 @@ export class Covered {
     return keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))
   }
 
-  /** Whether a place, or one that it lies in, became words or text. */
-  holds(at: string): boolean {
+  /** The places that became words or text, or lie in one that did. */
+  within(places: readonly Place[]): ReadonlySet<Place> {
+    const held = new Set<Place>()
+    if (this.#below.size === 0) return held
+    for (const place of places) {
+      const { at, parent, under } = place
+      const isHeld =
+        parent === undefined
+          ? this.#liesBelow(at)
+          : held.has(parent) || this.#below.has(under) || (at !== under && this.#below.has(at))
+      if (isHeld) held.add(place)
+    }
+    return held
+  }
+
+  #liesBelow(at: string): boolean {
     if (this.#below.size === 0) return false
     for (let place = at; ; place = place.slice(0, place.lastIndexOf('/'))) {
       if (this.#below.has(place)) return true

@@ -7,6 +7,13 @@ import { patternNotRun } from '../ir/pattern-changes.ts'
 /** The patterns of a source that nothing runs, wherever they stand. */
 export function findNotRun(places: readonly Place[]): PendingChange[] {
   const changes: PendingChange[] = []
+  // A schema often says one pattern in many places.
+  const known = new Map<string, boolean>()
+  const isNotRun = (pattern: string): boolean => {
+    const found = known.get(pattern) ?? (parsePattern(pattern) === undefined && isPattern(pattern))
+    known.set(pattern, found)
+    return found
+  }
   for (const { at, schema } of places) {
     const { pattern, patternProperties } = schema
     if (typeof pattern === 'string' && isNotRun(pattern)) changes.push(patternNotRun(at, 'pattern'))
@@ -14,8 +21,4 @@ export function findNotRun(places: readonly Place[]): PendingChange[] {
       changes.push(patternNotRun(at, 'patternProperties'))
   }
   return changes
-}
-
-function isNotRun(pattern: string): boolean {
-  return parsePattern(pattern) === undefined && isPattern(pattern)
 }

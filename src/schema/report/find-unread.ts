@@ -18,10 +18,10 @@ const mostNamed = 5
  */
 export function findUnread(places: readonly Place[]): Change[] {
   const changes: Change[] = []
-  for (const { at, schema } of places) {
+  for (const { at, schema, keywords } of places) {
     const meant = readListAsMeant(schema)
     if (meant !== undefined) changes.push(meantChange(meant, at))
-    for (const keyword of Object.keys(schema)) {
+    for (const keyword of keywords) {
       const value = schema[keyword]
       const change = value === undefined ? undefined : unreadIn(at, keyword, value)
       if (change !== undefined) changes.push(change)

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../change.ts'
+import { Places, reachableSchemas } from '../document/reachable-keywords.ts'
 import { placeChanges } from './place-changes.ts'
 
 const change = (at: string, keyword: string, rest: Partial<Change> = {}): Change => ({
   ...{ at, keyword, code: 'union-tagged', effect: 'encoded', enforced: true, note: 'why', ...rest },
 })
-const allOf = [
-  { at: '', schema: { allOf: [{ properties: {} }] } },
-  { at: '/allOf/0', schema: { properties: {} } },
-]
+const allOf = new Places(reachableSchemas([{ schema: { allOf: [{ properties: {} }] }, pointer: '' }]))
 
 test('a change of a keyword that is there stays', () => {
   expect(placeChanges([change('/allOf/0', 'properties')], allOf).all).toEqual([change('/allOf/0', 'properties')])

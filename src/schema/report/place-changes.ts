@@ -1,7 +1,7 @@
 import type { Change } from '../change.ts'
 import type { ChangeCode } from '../change-code.ts'
 import { holderOf } from '../document/holder-of.ts'
-import type { Place } from '../document/reachable-keywords.ts'
+import type { Places } from '../document/reachable-keywords.ts'
 import { ChangeList } from './change-list.ts'
 
 /** Changes that speak of a keyword which the source leaves out. */
@@ -14,16 +14,14 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
  * Makes every change stand on a keyword that the source has. Schemas that are merged stand at one of their places with the
  * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
  */
-export function placeChanges(changes: readonly Change[], places: readonly Place[]): ChangeList {
-  const schemas = new Map<string, Place['schema']>()
-  for (const { at, schema } of places) schemas.set(at, schema)
+export function placeChanges(changes: readonly Change[], places: Places): ChangeList {
   const placed = new ChangeList()
-  for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, schemas))
+  for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, places))
   return placed
 }
 
-function place(change: Change, schemas: ReadonlyMap<string, Place['schema']>): Change {
-  const schema = schemas.get(change.at)
+function place(change: Change, places: Places): Change {
+  const schema = places.at(change.at)?.schema
   if (schema === undefined || schema[change.keyword] !== undefined) return change
   // Read in the sense of the author: see `read-as-meant.ts`.
   if (change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false)
@@ -32,6 +30,7 @@ function place(change: Change, schemas: ReadonlyMap<string, Place['schema']>): C
   // Schemas without keywords, and those that cannot be reached, have nowhere else to put a change.
   if (first === undefined) return change
   const holder = holderOf(change.at)
-  if (holder !== undefined && schemas.get(holder.at)?.[holder.keyword] !== undefined) return { ...change, ...holder }
+  if (holder !== undefined && places.at(holder.at)?.schema[holder.keyword] !== undefined)
+    return { ...change, ...holder }
   return { ...change, keyword: first }
 }

@@ -3,12 +3,12 @@ import { joinPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
-import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
+import { type Place, Places, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
 import type { PendingChange } from '../ir/node.ts'
 import { firstSource } from '../ir/node.ts'
 import { type Traits, traits } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
-import { treesOf } from '../ir/walk.ts'
+import { nodesOf, treesOf } from '../ir/walk.ts'
 import { openDefault } from '../passes/simplify/shape-root.ts'
 import type { Source } from '../read/source.ts'
 import { Carried } from './carried.ts'
@@ -39,12 +39,13 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
   const roots = rootsOf(source, read)
   const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
-    const trees = treesOf(fitted)
-    const places = reachableSchemas(roots)
-    const before = [...source.changes, ...findUnread(places), ...findNotRun(places)]
-    const collected = collectChanges(trees, dialect, before, isOpen ? [openDefault()] : none)
+    const reached = nodesOf(treesOf(fitted))
+    const places = new Places(reachableSchemas(roots))
+    const before = [...source.changes, ...findUnread(places.all), ...findNotRun(places.all)]
+    const collected = collectChanges(reached.nodes, dialect, before, isOpen ? [openDefault()] : none)
     const changes = placeChanges(collected, places)
-    return [...changes.all, ...reportTheRest(places, new Carried(trees, dialect.supports), new Covered(changes))]
+    const carried = new Carried(reached, places, dialect.supports)
+    return [...changes.all, ...reportTheRest(places.all, carried, new Covered(changes))]
   }
 }
 
@@ -56,7 +57,8 @@ export function reportRewording(source: Source, read: Forest, dialect: Dialect):
   const changes = new ChangeList()
   const places = reachableSchemas(rootsOf(source, read))
   const before = [...source.changes, ...findUnread(places), ...findNotRun(places)]
-  for (const change of collectChanges(treesOf(read), dialect, before, findRewording(treesOf(read)))) changes.add(change)
+  const { nodes } = nodesOf(treesOf(read))
+  for (const change of collectChanges(nodes, dialect, before, findRewording(treesOf(read)))) changes.add(change)
   return changes.all
 }
 
@@ -87,11 +89,13 @@ function rootsOf(source: Source, read: Forest): Root[] {
  */
 function reportTheRest(places: readonly Place[], carried: Carried, covered: Covered): Change[] {
   const rest: Change[] = []
-  for (const { at, schema } of places) {
-    if (covered.holds(at)) continue
-    const nodes = carried.nodesAt(at)
+  const held = covered.within(places)
+  for (const place of places) {
+    if (held.has(place)) continue
+    const { at, schema, keywords } = place
+    const nodes = carried.nodesAt(place)
     const changed = covered.keywordsAt(at)
-    for (const keyword of Object.keys(schema)) {
+    for (const keyword of keywords) {
       const value = schema[keyword]
       if (value === undefined || changed?.has(keyword) || covered.isNullBranch(at, keyword, value)) continue
       if (carried.has(nodes, at, keyword, value)) continue

@@ -3,7 +3,7 @@ import type { Effect } from '../change.ts'
 import type { ChangeCode } from '../change-code.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Forest } from '../ir/walk.ts'
-import { treesOf } from '../ir/walk.ts'
+import { nodesOf, treesOf } from '../ir/walk.ts'
 import { collectChanges } from './collect-changes.ts'
 
 /** How well a dialect says a schema. `docs/dialects.md` explains it. */
@@ -52,7 +52,7 @@ const texts: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
 /** Scores what was written, from the changes that its trees carry. A subtree that was written several times is counted once. */
 export function scoreOutput(schema: JsonObject, written: Forest, dialect: Dialect): Score {
   const score = { isPlain: true, texts: 0, total: JSON.stringify(schema).length, encodings: 0, unsaid: 0 }
-  for (const { code, effect, implicit } of collectChanges(treesOf(written), dialect, [], [])) {
+  for (const { code, effect, implicit } of collectChanges(nodesOf(treesOf(written)).nodes, dialect, [], [])) {
     const cost = implicit ? 0 : (costByCode[code] ?? costByEffect[effect])
     if (cost > 0 || code === 'ref-inlined') score.isPlain = false
     if (texts.has(code)) score.texts++
