@@ -95,7 +95,7 @@ export function mergedAllOf(node: AllNode): PendingChange[] {
 }
 
 /** Nothing is said: there is a place, and perhaps null and changes. */
-function isBare(base: NodeBase): boolean {
+export function isBare(base: NodeBase): boolean {
   return (
     base.title === undefined &&
     base.description === undefined &&

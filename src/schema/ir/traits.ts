@@ -1,4 +1,4 @@
-import type { Node, ObjectNode } from './node.ts'
+import type { Node, NumberNode, ObjectNode } from './node.ts'
 import { firstSource, isImpossible } from './node.ts'
 import { everyChild } from './walk.ts'
 
@@ -43,6 +43,8 @@ const bits = {
   extras: 1 << 28,
   /** An object with a property that is `readOnly` or `writeOnly`. */
   oneWayField: 1 << 29,
+  /** Bounds or counts that leave no value. */
+  contradiction: 1 << 30,
 } as const
 
 export type Trait = keyof typeof bits
@@ -62,6 +64,7 @@ export function traitsOf(node: Node): Traits {
   if (node.default !== undefined) set |= bits.default
   if (node.examples !== undefined) set |= bits.examples
   if (node.inferred) set |= bits.inferred
+  if (contradictsItself(node)) set |= bits.contradiction
   switch (node.kind) {
     case 'string':
       if (node.format !== undefined) set |= bits.format
@@ -93,6 +96,41 @@ export function traitsOf(node: Node): Traits {
     default:
       return set
   }
+}
+
+/** Whether bounds or counts of a node by themselves leave no value of its kind. */
+export function contradictsItself(node: Node): boolean {
+  switch (node.kind) {
+    case 'string':
+      return exceeds(node.minLength, node.maxLength)
+    case 'number':
+      return isEmptyRange(node)
+    case 'array':
+      return exceeds(node.minItems, node.maxItems)
+    case 'object': {
+      const { minProperties, maxProperties, extras } = node
+      if (exceeds(minProperties, maxProperties)) return true
+      if (minProperties === undefined || extras === undefined || !isImpossible(extras)) return false
+      return node.patterns.length === 0 && minProperties > node.fields.length
+    }
+    default:
+      return false
+  }
+}
+
+/** Whether no count is at least `low` and at most `high`. */
+export function exceeds(low: number | undefined, high: number | undefined): boolean {
+  return high !== undefined && (high < 0 || (low !== undefined && low > high))
+}
+
+function isEmptyRange(node: NumberNode): boolean {
+  const low = node.minimum ?? Number.NEGATIVE_INFINITY
+  const high = node.maximum ?? Number.POSITIVE_INFINITY
+  const above = node.exclusiveMinimum ?? Number.NEGATIVE_INFINITY
+  const below = node.exclusiveMaximum ?? Number.POSITIVE_INFINITY
+  if (low > high || above >= high || low >= below || above >= below) return true
+  if (!node.integer) return false
+  return Math.max(Math.ceil(low), Math.floor(above) + 1) > Math.min(Math.floor(high), Math.ceil(below) - 1)
 }
 
 function isOpenByDefault(node: ObjectNode): boolean {

@@ -3,13 +3,15 @@ import type { Node } from '../ir/node.ts'
 import type { Traits } from '../ir/traits.ts'
 import { traitsOf } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
-import { mapChildren, mapForest, mapRule } from '../ir/walk.ts'
+import { hasChildren, mapChildren, mapForest, mapRule } from '../ir/walk.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** Rewritten trees, and the node that each of their nodes was before. */
 export interface Rewritten extends Forest {
   /** By the node of the input: the node that stands there now. */
   readonly results: ReadonlyMap<Node, Node>
+  /** Nodes without children that stayed as they were. */
+  readonly unchanged: readonly Node[]
   /** The traits of all nodes, before their passes ran. */
   readonly found: Traits
 }
@@ -20,8 +22,10 @@ export interface Rewritten extends Forest {
  */
 export function runPasses(forest: Forest, passes: readonly Pass[], context: PassContext, rules = false): Rewritten {
   const results = new Map<Node, Node>()
+  const unchanged: Node[] = []
   let found: Traits = 0
   const visitWith = (own: readonly Pass[], done: Map<Node, Node>, visitRule?: (node: Node) => Node) => {
+    const wakes = own.reduce((all, pass) => all | pass.wakes, 0)
     const visit = (node: Node): Node => {
       const known = done.get(node)
       if (known !== undefined) return known
@@ -31,8 +35,10 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
       }
       const traits = traitsOf(inner)
       found |= traits
-      const result = rewrite(inner, traits, own, context, node)
-      done.set(node, result)
+      const result = (traits & wakes) === 0 ? inner : rewrite(inner, traits, own, context, node)
+      // Such a node costs no more the next time.
+      if (result === node && !hasChildren(node)) unchanged.push(node)
+      else done.set(node, result)
       return result
     }
     return visit
@@ -40,7 +46,7 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
   const others = passes.filter((pass) => !pass.skipsRules)
   const visitRule = others.length === passes.length ? undefined : visitWith(others, new Map())
   const { root, definitions } = mapForest(forest, visitWith(passes, results, visitRule))
-  return { root, definitions, results, found }
+  return { root, definitions, results, unchanged, found }
 }
 
 function rewrite(node: Node, first: Traits, passes: readonly Pass[], context: PassContext, shape: Node): Node {

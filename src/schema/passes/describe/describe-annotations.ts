@@ -2,6 +2,7 @@ import type { Json } from '../../../core/json.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import { createBase, createNever } from '../../ir/create-node.ts'
 import { holdsEncoding } from '../../ir/find-encoding.ts'
+import { isBare } from '../../ir/merge-base.ts'
 import type { Node, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
@@ -18,7 +19,7 @@ export const describeAnnotations: Pass = {
     const { supports } = context.dialect
     // Without `not`, only `false` says that no value is possible, and nothing can stand beside it.
     if (isImpossible(node) && !supports.has('not')) {
-      return createNever({ ...createBase(node.origin, node.sources), changes: node.changes })
+      return isBare(node) ? node : createNever({ ...createBase(node.origin, node.sources), changes: node.changes })
     }
     let result = node
     if (node.default !== undefined && !supports.has('defaults')) {

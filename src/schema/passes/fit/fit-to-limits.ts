@@ -60,11 +60,13 @@ function cutToLimits(wire: Rewritten, room: Room): Forest {
   }
   const shapes = shapesOf(wire)
   const height = heights(wire.definitions)
+  const keepsBranches = !room.dialect.supports.has('anyOfSiblings')
   let depth = isSmall(wire) ? limits.depth : depthFor(wire, limits.depth, mostAllowed())
   for (;;) {
     const reason = depth === limits.depth ? 'depth' : 'size'
     const most = Math.max(0, needsWrapper(wire, room) ? depth - 1 : depth)
-    const cut = withoutUnused(mapForest(wire, (tree) => cutDepth(tree, most, shapes, reason, height)))
+    const options = { shapes, reason, height, keepsBranches } as const
+    const cut = withoutUnused(mapForest(wire, (tree) => cutDepth(tree, most, options)))
     const fitted = finish(settleUnions(cut, shapes, room.hasNatives), room)
     // Not even the root's own properties may fit: it is text then.
     if (depth <= 0 || (heightOf(fitted) <= limits.depth && isSmall(fitted))) return fitted
@@ -82,8 +84,9 @@ function heightOf(forest: Forest): number {
 }
 
 /** What stood where a node of the wire stands. Parts of an encoding have no counterpart. */
-function shapesOf({ results }: Rewritten): Shapes {
+function shapesOf({ results, unchanged }: Rewritten): Shapes {
   const shapes = new Map<Node, Node>()
+  for (const node of unchanged) shapes.set(node, node)
   for (const [shape, node] of results) shapes.set(node, shape)
   return shapes
 }

@@ -17,6 +17,7 @@ export const distributeSiblings: Pass = {
     if (countBranches(node, mostOptions) > mostOptions && node.options.some((option) => option.kind === 'union')) {
       return toJsonText(node, shape, textChange(node.origin, node.keyword, 'size-to-json-text'))
     }
+    if (isBare(node) && !node.options.some(isInner)) return node
     const options = node.options.flatMap((option) => openInner(option))
     const defaultAt =
       node.default === undefined
@@ -46,10 +47,18 @@ const bare = {
   nullable: undefined,
 }
 
+function isBare(union: UnionNode): boolean {
+  return (Object.keys(bare) as (keyof typeof bare)[]).every((field) => union[field] === undefined)
+}
+
 /** A union inside a union: its branches have taken their siblings already. */
 function openInner(option: Node): readonly Node[] {
-  if (option.kind !== 'union' || option.keyed || option.encoding !== undefined) return [option]
+  if (!isInner(option)) return [option]
   return option.options.map((inner) => amend(inner, { sources: [...sourcesOf(option), ...sourcesOf(inner)] }))
+}
+
+function isInner(option: Node): option is UnionNode {
+  return option.kind === 'union' && !option.keyed && option.encoding === undefined
 }
 
 function takes(option: Node, union: UnionNode, context: PassContext): boolean {

@@ -30,6 +30,12 @@ describe('an optional property that the server sets', () => {
     ])
   })
 
+  test('is left out where a reference says so, and nothing else is simplified', () => {
+    const { properties, changes } = sent({ properties: { id: { $ref: '#/$defs/id' }, name: text }, $defs: { id } })
+    expect(properties).toEqual({ name: { type: 'STRING' } })
+    expect(changes).toEqual(['/$defs/id readOnly: field-omitted, narrowed'])
+  })
+
   test('is still accepted, and read as it was, where a model or a history has it', () => {
     const { compiled } = sent({ properties: { id, name: text }, additionalProperties: false })
     expect(compiled.check({ id: 'a', name: 'b' })).toEqual([])

@@ -5,13 +5,13 @@ import { amend, describe, report } from '../../ir/amend.ts'
 import { createAny, createNever } from '../../ir/create-node.ts'
 import type { ArrayNode, Node, NumberNode, ObjectNode, PendingChange } from '../../ir/node.ts'
 import { firstSource, isImpossible, originOf, sourcesOf } from '../../ir/node.ts'
-import { traits } from '../../ir/traits.ts'
+import { contradictsItself, exceeds, traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
 /** Leaves out properties and positions that no value can fill, and finds bounds that contradict each other. */
 export const pruneImpossible: Pass = {
   name: 'prune-impossible',
-  wakes: traits('counts', 'bounds', 'impossibleChild'),
+  wakes: traits('contradiction', 'prefix', 'impossibleChild'),
   // "Leave it out, if …" has to be said: it is not said by leaving it out of the condition.
   skipsRules: true,
   rewrite(node, context) {
@@ -39,26 +39,10 @@ function keywordsOfFamily(source: JsonObject, kind: Node['kind']): string[] {
 
 function prune(node: Node, context: PassContext): Node {
   if (node.kind === 'string')
-    return exceeds(node.minLength, node.maxLength)
-      ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength')
-      : node
-  if (node.kind === 'number') return isEmptyRange(node) ? impossible(node, boundOf(node)) : node
+    return contradictsItself(node) ? impossible(node, node.minLength === undefined ? 'maxLength' : 'minLength') : node
+  if (node.kind === 'number') return contradictsItself(node) ? impossible(node, boundOf(node)) : node
   if (node.kind === 'array') return pruneArray(node, context)
   return node.kind === 'object' ? pruneObject(node, context) : node
-}
-
-function exceeds(low: number | undefined, high: number | undefined): boolean {
-  return high !== undefined && (high < 0 || (low !== undefined && low > high))
-}
-
-function isEmptyRange(node: Extract<Node, { kind: 'number' }>): boolean {
-  const low = node.minimum ?? Number.NEGATIVE_INFINITY
-  const high = node.maximum ?? Number.POSITIVE_INFINITY
-  const above = node.exclusiveMinimum ?? Number.NEGATIVE_INFINITY
-  const below = node.exclusiveMaximum ?? Number.POSITIVE_INFINITY
-  if (low > high || above >= high || low >= below || above >= below) return true
-  if (!node.integer) return false
-  return Math.max(Math.ceil(low), Math.floor(above) + 1) > Math.min(Math.floor(high), Math.ceil(below) - 1)
 }
 
 function pruneArray(node: ArrayNode, context: PassContext): Node {
@@ -105,8 +89,7 @@ function pruneObject(object: ObjectNode, context: PassContext): Node {
   const node = prunePatterns(object)
   if (exceeds(node.minProperties, node.maxProperties))
     return impossible(node, node.minProperties === undefined ? 'maxProperties' : 'minProperties')
-  const isClosed = node.extras !== undefined && isImpossible(node.extras) && node.patterns.length === 0
-  if (isClosed && (node.minProperties ?? 0) > node.fields.length) return impossible(node, 'minProperties')
+  if (contradictsItself(node)) return impossible(node, 'minProperties')
   const dead = node.fields.filter((field) => isImpossible(field.value))
   if (dead.length === 0) return node
   const required = dead.find((field) => field.required)

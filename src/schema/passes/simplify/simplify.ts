@@ -22,12 +22,13 @@ const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
-  const found = survey(treesOf(source), false)
   const read = openRequiredLoops(source, context.dialect)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps)
+    // What a reference leads to may say something of the node around it.
+    const found = survey(treesOf(inlined), inlined !== read)
     const merged = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
