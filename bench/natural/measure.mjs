@@ -6,6 +6,9 @@ import { measureWords } from './words.mjs'
 /** Codes of changes that give a shape up because it does not end, or would be too large. */
 const cuts = new Set(['recursion-to-json-text', 'depth-to-json-text', 'size-to-json-text'])
 
+/** Something is sent as JSON text: a whole place, or the properties that an object does not declare. */
+const isText = (code) => code.endsWith('-to-json-text') || code === 'extras-to-text'
+
 /**
  * What a converter made of a tool's schema.
  * @param changes the converter's report; none of the peers has one
@@ -33,7 +36,7 @@ export function measureTool(source, { schema, changes = [] }) {
 
 /** Every place that is sent as JSON text: `free`, `recursion`, or `avoidable` with its pointer. */
 function readTexts(reader, changes) {
-  const places = changes.filter(({ code }) => code.endsWith('-to-json-text'))
+  const places = changes.filter(({ code }) => isText(code))
   return places.map(({ at, keyword, code }) => {
     if (reader.isFreePlace(at, keyword)) return { at, code, kind: 'free' }
     return { at, code, kind: cuts.has(code) && reader.isRecursive(at) ? 'recursion' : 'avoidable' }
@@ -42,7 +45,7 @@ function readTexts(reader, changes) {
 
 /** The output speaks of JSON text where neither the source nor a change does. */
 function isTextUnreported(source, schema, changes) {
-  if (changes.some(({ code }) => code.endsWith('-to-json-text') || code === 'cut-to-free-form')) return false
+  if (changes.some(({ code }) => isText(code) || code === 'cut-to-free-form')) return false
   if (JSON.stringify(source).includes('JSON text')) return false
   for (const part of walk(schema)) if (saysJsonText(part)) return true
   return false

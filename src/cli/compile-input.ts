@@ -12,7 +12,7 @@ import type { CompiledTools, ToolSetInput } from '../tools/compiled-tools.ts'
 import type { InputContent } from './command-input.ts'
 
 /** How to compile, as far as flags say it. */
-export type CompileFlags = Pick<CompileOptions, 'formats' | 'composition' | 'strictRefs' | 'draft'>
+export type CompileFlags = Pick<CompileOptions, 'formats' | 'composition' | 'access' | 'strictRefs' | 'draft'>
 
 export type PartKind = 'tool' | 'response' | 'schema'
 

@@ -175,7 +175,8 @@ describe('input that cannot be read ends with 2, says where, and writes no data'
 })
 
 describe('toolfit check', () => {
-  const openObject = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true }
+  const inner = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: true }
+  const openObject = { type: 'object', properties: { inner }, additionalProperties: true }
   const path = file('check.json', [weather, { name: 'open', inputSchema: openObject }])
 
   test('counts what became of the keywords, and ends with 0 whatever changed', async () => {

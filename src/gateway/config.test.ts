@@ -25,6 +25,7 @@ describe('a configuration', () => {
     ['keepAliveMs', -1],
     ['headerTimeoutMs', Number.NaN],
     ['blocked', 'maybe'],
+    ['access', 'request'],
     ['clientKeys', []],
     ['clientKeys', 'one-key-as-a-text'],
     ['clientKeys', null],

@@ -72,6 +72,11 @@ export interface GatewayConfig {
   readonly strict?: boolean | undefined
   /** A prompt that Gemini blocks is an answer that ends with `content_filter` (the default), or an error of status 400. */
   readonly blocked?: 'answer' | 'error' | undefined
+  /**
+   * `keep`: the model is also asked for properties of tools that their server sets (`readOnly`), and for those of answers that only the
+   * client sends (`writeOnly`). By default they are left out.
+   */
+  readonly access?: 'keep' | undefined
   /** The store of thought signatures. Default: in memory, bounded. */
   readonly signatures?: SignatureStore | undefined
 
@@ -208,6 +213,7 @@ export function resolveConfig(config: GatewayConfig & TransportSettings): Resolv
     throw new ToolfitError('api-key-missing', message, { option: 'apiKey' })
   }
   if (blocked !== 'answer' && blocked !== 'error') throw invalid('blocked', blocked, "'answer' or 'error'")
+  if (rest.access !== undefined && rest.access !== 'keep') throw invalid('access', rest.access, "'keep'")
   return {
     ...rest,
     transport: fetch === undefined ? transport : fetchTransport(fetch),

@@ -5,7 +5,7 @@ import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart 
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
 import type { TargetId } from '../schema/dialects/index.ts'
 import { compileTools, compileToolsInSteps } from '../tools/compile-tools.ts'
-import type { CompiledTool, CompiledTools } from '../tools/compiled-tools.ts'
+import type { CompiledTool, CompiledTools, CompileToolsOptions } from '../tools/compiled-tools.ts'
 import { envelopeFor } from '../tools/envelopes.ts'
 import { fitName } from '../tools/fit-name.ts'
 import type { ReplyToolCall } from '../wire/model-reply.ts'
@@ -38,8 +38,14 @@ export interface ToolCodec {
   isPlain(wireName: string): boolean
 }
 
-export interface ToolCodecOptions {
+/** How the schemas of tools are written. */
+export interface ToolForm {
   readonly to: TargetId
+  /** `keep`: the model is also asked for what the server sets (`readOnly`). */
+  readonly access?: 'keep' | undefined
+}
+
+export interface ToolCodecOptions extends ToolForm {
   /** Who issues calls, and gets them back: the provider's key in `providerMetadata`. */
   readonly issuer: string
   /** Keys in the issuer's data of a call that are void once its input was changed: signatures bind to content. */
@@ -93,12 +99,21 @@ export function createToolCodec(tools: readonly ModelTool[] | undefined, options
  */
 export async function prepareToolCodec(
   tools: readonly ModelTool[],
-  to: TargetId,
+  form: ToolForm,
   pause: () => Promise<void> | undefined,
 ): Promise<void> {
-  if (byList.get(tools)?.has(to)) return
+  if (byList.get(tools)?.has(nameOf(form))) return
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
-  if (functions.length > 0) await compileToolsInSteps(functions, { to, onError: 'skip' }, pause)
+  if (functions.length > 0) await compileToolsInSteps(functions, compileOptions(form), pause)
+}
+
+function compileOptions({ to, access }: ToolForm): CompileToolsOptions {
+  return { to, onError: 'skip', ...(access === undefined ? {} : { access }) }
+}
+
+/** What two forms of the same tools are cached under. */
+function nameOf({ to, access }: ToolForm): string {
+  return access === undefined ? to : `${to} ${access}`
 }
 
 /** A compiled set, and its tools by their names. */
@@ -128,7 +143,7 @@ function index(compiled: CompiledTools): IndexedSet {
 }
 
 /** Sets by the list that a caller passed, which it may pass several times. */
-const byList = new WeakMap<readonly ModelTool[], Map<TargetId, { members: readonly ModelTool[]; set: IndexedSet }>>()
+const byList = new WeakMap<readonly ModelTool[], Map<string, { members: readonly ModelTool[]; set: IndexedSet }>>()
 
 /** Sets by their JSON. */
 const byContent = new Map<string, IndexedSet>()
@@ -137,19 +152,20 @@ const mostSets = 32
 /** A set with a longer key is compiled each time: keys stay in memory. */
 const longestKey = 1_000_000
 
-function findSet(tools: readonly ModelTool[], { to, cachedBy }: ToolCodecOptions): IndexedSet {
+function findSet(tools: readonly ModelTool[], options: ToolCodecOptions): IndexedSet {
+  const form = nameOf(options)
   const functions = tools.filter((tool): tool is ModelFunctionTool => tool.type === 'function')
   // The compiler caches the schemas of a library by identity.
-  const compile = () => index(compileTools(functions, { to, onError: 'skip' }))
-  if (functions.length === 0) return findEmptySet(to, compile)
+  const compile = () => index(compileTools(functions, compileOptions(options)))
+  if (functions.length === 0) return findEmptySet(form, compile)
   if (functions.some(({ parsesInput }) => parsesInput === true)) return compile()
   const lists = byList.get(tools) ?? new Map()
-  const cached = lists.get(to)
+  const cached = lists.get(form)
   if (cached?.members.length === tools.length && tools.every((tool, at) => cached.members[at] === tool))
     return cached.set
-  const key = cachedBy === 'list' ? undefined : keyOf(functions, to)
+  const key = options.cachedBy === 'list' ? undefined : keyOf(functions, form)
   const set = (key === undefined ? undefined : byContent.get(key)) ?? compile()
-  byList.set(tools, lists.set(to, { members: [...tools], set }))
+  byList.set(tools, lists.set(form, { members: [...tools], set }))
   if (key === undefined) return set
   // Back to the end: the set that was used least recently is dropped.
   byContent.delete(key)
@@ -158,12 +174,12 @@ function findSet(tools: readonly ModelTool[], { to, cachedBy }: ToolCodecOptions
   return set
 }
 
-const emptySets = new Map<TargetId, IndexedSet>()
+const emptySets = new Map<string, IndexedSet>()
 
 /** Kept apart: calls without tools must not push sets of tools out. */
-function findEmptySet(to: TargetId, compile: () => IndexedSet): IndexedSet {
-  const set = emptySets.get(to) ?? compile()
-  emptySets.set(to, set)
+function findEmptySet(form: string, compile: () => IndexedSet): IndexedSet {
+  const set = emptySets.get(form) ?? compile()
+  emptySets.set(form, set)
   return set
 }
 

@@ -49,6 +49,7 @@ export type ChangeCode =
   | 'union-tagged'
   | 'record-to-entries'
   | 'extras-to-entries'
+  | 'extras-to-text'
   | 'tuple-to-object'
   | 'enum-to-strings'
   | 'empty-object-placeholder'

@@ -166,6 +166,11 @@ const cases: readonly Case[] = [
     says: [' additionalProperties', 'encoded'],
   },
   {
+    code: 'extras-to-text',
+    source: object({ a: string }, { additionalProperties: true }),
+    says: [' additionalProperties', 'encoded'],
+  },
+  {
     code: 'tuple-to-object',
     source: { type: 'array', prefixItems: [string], items: false },
     says: [' prefixItems', 'encoded'],

@@ -257,6 +257,11 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
       'Properties that are not declared but have a type are sent as a list of `{ key, value }` in a property of their own.',
     source: { type: 'object', properties: { id: text }, additionalProperties: { type: 'number' } },
   },
+  'extras-to-text': {
+    meaning:
+      'The object is written open: properties of any type that are not declared are sent as JSON text in a property of their own.',
+    source: { type: 'object', properties: { id: text }, additionalProperties: true },
+  },
   'tuple-to-object': {
     meaning: 'A tuple is sent as an object with a property for each position.',
     source: { type: 'array', prefixItems: [{ type: 'number' }, text], items: false },

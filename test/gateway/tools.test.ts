@@ -330,3 +330,24 @@ test('models of 2.5, which sign nothing and name no calls, work the same (G30)',
   expect(status).toBe(200)
   expect(model).not.toBe('gemini-2.5-flash')
 })
+
+test('asks for what the server of a tool sets only if it is told to', async () => {
+  const parameters = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+  }
+  const create = { type: 'function', function: { name: 'create', parameters } }
+  const namesSent = async (config: Parameters<typeof startGateway>[0]) => {
+    const started = startGateway(config)
+    started.emulator.script([{ reply: 'Done.' }])
+    await started.ask({ messages: question, tools: [create] })
+    const [
+      {
+        functionDeclarations: [{ parameters: sent }],
+      },
+    ] = started.sent()['tools'] as [{ functionDeclarations: [{ parameters: { properties: object } }] }]
+    return Object.keys(sent.properties)
+  }
+  expect(await namesSent({})).toEqual(['name'])
+  expect(await namesSent({ access: 'keep' })).toEqual(['id', 'name'])
+})

@@ -285,6 +285,7 @@ describe('what the caller is told', () => {
     const inputSchema = {
       type: 'object',
       properties: { a: { type: 'object', properties: { b: { type: 'string' } }, additionalProperties: true } },
+      additionalProperties: true,
     }
     const { warnings } = await fitted(foreign().model).doGenerate({ prompt: [], tools: [{ ...plain, inputSchema }] })
     expect(warnings[0]).toMatchObject({

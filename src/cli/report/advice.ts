@@ -41,6 +41,8 @@ const shapes: Partial<Record<ChangeCode, Advise>> = {
     change.implicit === true
       ? undefined
       : 'Write `additionalProperties: false`, or declare the properties that the model may write.',
+  'extras-to-text':
+    'Declare the properties that the model may write, or give `additionalProperties` a type, or write `false`.',
   'open-tuple-closed': 'Write `items: false` if the list ends there, or give further items a schema.',
   'union-tagged': kindConstant,
   'union-to-json-text': kindConstant,

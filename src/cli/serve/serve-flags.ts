@@ -24,6 +24,7 @@ export const serveFlags = {
   redis: { type: 'string' },
   strict: { type: 'boolean' },
   blocked: { type: 'string' },
+  access: { type: 'string' },
   'max-body': { type: 'string' },
   timeout: { type: 'string' },
   'idle-timeout': { type: 'string' },
@@ -86,6 +87,8 @@ Clients
                            ignored, and named in a header.      TOOLFIT_STRICT=1
   --blocked <answer|error> What a blocked prompt is. Default
                            answer: it ends with content_filter. TOOLFIT_BLOCKED
+  --access keep            Ask the model for what the server of a
+                           tool sets (readOnly), too.           TOOLFIT_ACCESS=keep
 
 Operations
   --redis <url>            Keeps thought signatures there, and

@@ -79,6 +79,7 @@ export function readServeSettings(values: Values, io: Io): ServeSettings {
       cors: values.cors ?? read(variable('TOOLFIT_CORS'), listOf),
       allowResources: readResources(values['allow-resource'], variable('TOOLFIT_ALLOW_RESOURCES')),
       blocked: read(setting('blocked', 'TOOLFIT_BLOCKED'), (text, name) => oneOf(name, text, blockings)),
+      access: read(setting('access', 'TOOLFIT_ACCESS'), (text, name) => oneOf(name, text, ['keep'] as const)),
       maxBodyBytes,
       headerTimeoutMs: read(setting('timeout', 'TOOLFIT_TIMEOUT'), (text, name) => seconds(name, text)),
       idleTimeoutMs: read(setting('idle-timeout', 'TOOLFIT_IDLE_TIMEOUT'), (text, name) => seconds(name, text)),

@@ -14,6 +14,8 @@ export interface Ask {
   readonly modelId: string
   /** The dialect in which Gemini gets the schemas of tools and responses. */
   readonly dialect: GeminiDialect
+  /** Whether properties that the other side sets are asked for, too. */
+  readonly access: 'keep' | undefined
   /** Prompt, tools and settings. */
   readonly options: ModelCallOptions
   /** Instructions of the gateway's own, in front of the prompt. */

@@ -18,13 +18,14 @@ const mostCharacters = 500_000
  * beginning, and `is_cut` says so.
  */
 export async function createReport(
-  { dialect: to, options, ignored, repaired }: Ask,
+  { dialect: to, access, options, ignored, repaired }: Ask,
   warnings: readonly RequestWarning[],
   pause: Pause,
 ): Promise<JsonObject> {
-  const { compiled } = createToolCodec(options.tools, { to, issuer: 'google', cachedBy: 'list' })
+  const { compiled } = createToolCodec(options.tools, { to, access, issuer: 'google', cachedBy: 'list' })
   const { responseFormat } = options
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
+  const form = access === undefined ? { to } : { to, access }
   const list = createLister()
   const reported: JsonObject[] = []
   for (const entry of compiled.entries) {
@@ -32,7 +33,7 @@ export async function createReport(
     reported.push({ name: entry.toolName, sent_as: entry.wireName, changes: changes.map(toJson) })
     await pause()
   }
-  const ofFormat = schema === undefined ? [] : list.take(compileResponse(schema as object, { to }).changes, lengthOf)
+  const ofFormat = schema === undefined ? [] : list.take(compileResponse(schema as object, form).changes, lengthOf)
   return {
     tools: reported,
     left_out: compiled.failures.map(({ tool, error }) => ({ name: tool, code: error.code, reason: error.message })),

@@ -46,13 +46,14 @@ export function callUpstream<T>(
   { modelId, client, isStream, abortSignal, pause, onTry }: UpstreamCall,
   call: (model: ModelCaller) => Promise<T>,
 ): Promise<T> {
-  const { profile, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
+  const { profile, access, headers, baseURL, project, location, transport, idleTimeoutMs } = upstream.config
   const { headerTimeoutMs = headerTimeouts[isStream ? 'stream' : 'whole'] } = upstream.config
   return tryUpstream(upstream, { modelId, client, abortSignal }, (apiKey) => {
     onTry()
     return call(
       createGeminiCaller(modelId, {
         profile,
+        access,
         headers,
         baseURL,
         project,

@@ -37,6 +37,11 @@ export interface GeminiSettings extends EndpointSettings, HttpSettings {
    * `gemini-json` for each schema; otherwise `gemini`, which every endpoint and every age of model takes.
    */
   readonly dialect?: 'gemini' | 'gemini-json' | 'gemini-auto' | 'vertex' | undefined
+  /**
+   * `keep`: the model is also asked for properties of tools that the server sets (`readOnly`), and for those of answers that only the
+   * client sends (`writeOnly`). By default they are left out.
+   */
+  readonly access?: 'keep' | undefined
   /** What the model takes, where its name does not say it. */
   readonly traits?: Partial<GeminiTraits> | undefined
   /** Creates ids for calls that come without one. Default: random. */
@@ -119,10 +124,11 @@ interface GeminiContext {
 
 async function prepare(context: GeminiContext, options: ModelCallOptions, verb: Verb): Promise<PreparedCall> {
   const { settings, endpoint, modelId, traits, origin } = context
-  const { dialect = dialectOf(traits), nextId = createId } = settings
+  const { dialect = dialectOf(traits), access, nextId = createId } = settings
   const issuer = origin.keys[0]!
   const tools = createToolCodec(traits.functions ? options.tools : undefined, {
     to: dialect,
+    access,
     issuer,
     boundKeys: ['thoughtSignature', 'family'],
     cachedBy: settings.toolsCachedBy,
@@ -132,7 +138,7 @@ async function prepare(context: GeminiContext, options: ModelCallOptions, verb: 
   const given = options.providerOptions
   const sendSchema =
     given === undefined || [...origin.keys, 'google'].every((key) => given[key]?.['structuredOutputs'] !== false)
-  const response = createResponseCodec(options.responseFormat, { to: dialect, traits, hasTools, sendSchema })
+  const response = createResponseCodec(options.responseFormat, { to: dialect, access, traits, hasTools, sendSchema })
   const { instructions } = response
   const prompt = instructions.length === 0 ? options.prompt : [...instructions, ...options.prompt]
   const { messages, repairs } = settings.isRepaired

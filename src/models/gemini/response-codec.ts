@@ -23,6 +23,7 @@ export function createResponseCodec(
   format: ModelResponseFormat | undefined,
   options: {
     readonly to: TargetId
+    readonly access?: 'keep' | undefined
     readonly traits: GeminiTraits
     readonly hasTools: boolean
     /** False: the answer is JSON of any shape. */
@@ -30,12 +31,12 @@ export function createResponseCodec(
   },
 ): ResponseCodec {
   if (format?.type !== 'json') return none
-  const { traits, hasTools, to, sendSchema = true } = options
+  const { traits, hasTools, to, access, sendSchema = true } = options
   if (traits.json === 'never' || (traits.json === 'without-tools' && hasTools)) return inWords(format)
   if (!sendSchema || format.schema === undefined || format.schema === null) {
     return { ...none, config: { responseMimeType: 'application/json' } }
   }
-  const { config, compiled } = compileResponse(format.schema, { to })
+  const { config, compiled } = compileResponse(format.schema, access === undefined ? { to } : { to, access })
   return { ...none, config, decodeText: textDecodingFor(compiled) }
 }
 

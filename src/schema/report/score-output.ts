@@ -46,7 +46,7 @@ const costByCode: Partial<Readonly<Record<ChangeCode, number>>> = {
 
 const texts: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
   ...(['free-form-to-json-text', 'recursion-to-json-text', 'depth-to-json-text'] as const),
-  ...(['size-to-json-text', 'union-to-json-text'] as const),
+  ...(['size-to-json-text', 'union-to-json-text', 'extras-to-text'] as const),
 ])
 
 /** Scores what was written, from the changes that its trees carry. A subtree that was written several times is counted once. */

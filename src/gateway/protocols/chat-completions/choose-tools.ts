@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../core/json.ts'
 import type { AnyModelMessage } from '../../../core/message.ts'
-import type { GeminiDialect } from '../../../models/gemini/model-traits.ts'
-import { createToolCodec } from '../../../models/tool-codec.ts'
+import { createToolCodec, type ToolForm } from '../../../models/tool-codec.ts'
 import type { FunctionTool, ToolChoice } from '../../../wire/model-request.ts'
 import type { DecodedRequest } from '../../../wire/openai-chat/decode-request.ts'
 import { invalidField } from '../../refused-request.ts'
@@ -25,7 +24,7 @@ export interface ChosenTools {
 export interface ChooseOptions {
   /** The endpoint takes a list of allowed tools also where none is required. */
   readonly takesAllowedNames: boolean
-  readonly dialect: GeminiDialect
+  readonly form: ToolForm
 }
 
 /**
@@ -55,8 +54,8 @@ export function chooseTools(decoded: DecodedRequest, options: ChooseOptions): Ch
  *
  * @throws RefusedRequest with the tool's place in the list.
  */
-export function refuseBadTools(tools: readonly FunctionTool[], to: GeminiDialect): void {
-  const [failure] = createToolCodec(tools, { to, issuer: 'google', cachedBy: 'list' }).compiled.failures
+export function refuseBadTools(tools: readonly FunctionTool[], form: ToolForm): void {
+  const [failure] = createToolCodec(tools, { ...form, issuer: 'google', cachedBy: 'list' }).compiled.failures
   if (failure === undefined) return
   const param = `tools[${failure.index}].function.parameters`
   const message = `Invalid schema for function '${failure.tool.slice(0, 100)}': ${failure.error.message}`
@@ -111,7 +110,7 @@ function withoutTools() {
 function allowSome(
   chosen: ChosenTools,
   allowed: readonly string[],
-  { takesAllowedNames, dialect: to }: ChooseOptions,
+  { takesAllowedNames, form }: ChooseOptions,
 ): ChosenTools {
   const isRequired = chosen.toolChoice?.type === 'required'
   if (allowed.length === 0 && isRequired) {
@@ -128,7 +127,7 @@ function allowSome(
   if (!isRequired && !takesAllowedNames) {
     return { ...chosen, tools: chosen.tools.filter(({ name }) => allowed.includes(name)) }
   }
-  const { wireName } = createToolCodec(chosen.tools, { to, issuer: 'google', cachedBy: 'list' })
+  const { wireName } = createToolCodec(chosen.tools, { ...form, issuer: 'google', cachedBy: 'list' })
   const allowedFunctionNames = allowed.map(wireName)
   const mode = isRequired ? 'ANY' : 'VALIDATED'
   return { ...chosen, functionCallingConfig: { mode, allowedFunctionNames } }

@@ -1,6 +1,6 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
-import { dialectOf, type GeminiDialect, traitsOf } from '../../../models/gemini/model-traits.ts'
-import { prepareToolCodec } from '../../../models/tool-codec.ts'
+import { dialectOf, traitsOf } from '../../../models/gemini/model-traits.ts'
+import { prepareToolCodec, type ToolForm } from '../../../models/tool-codec.ts'
 import type { ModelCallOptions } from '../../../models/versions/language-model.ts'
 import { compileResponseInSteps } from '../../../tools/compile-response.ts'
 import { type DecodedRequest, readRequest } from '../../../wire/openai-chat/decode-request.ts'
@@ -56,6 +56,7 @@ export async function readChatRequest(
   await pause()
   const traits = traitsOf(modelId, config.profile)
   const dialect = dialectOf(traits)
+  const form = { to: dialect, access: config.access }
   const { body: taken, names: unsupported } = findUnsupported(body, traits)
   const decoded = decode(taken, read, checked)
   refuseManyTools(decoded.tools)
@@ -63,13 +64,13 @@ export async function readChatRequest(
   checkSchemas(formatSchemas(body), config.maxSchemaNodes, nodes)
   if (checked === undefined) lists.setChecked(body['tools'], { tools: decoded.tools, nodes })
   await pause()
-  await compileInTurns(decoded, dialect, pause)
-  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio', dialect })
+  await compileInTurns(decoded, form, pause)
+  const chosen = chooseTools(decoded, { takesAllowedNames: config.profile === 'ai-studio', form })
   if (config.strict) refuseBrokenHistory(read.messages, body['messages'] as readonly unknown[])
   const ignored = [...read.ignored, ...unsupported, ...readIgnored(body, decoded, config), ...mixedDetails(read)]
   if (config.strict) {
     for (const name of unsupported) throw unsupportedParameter(name)
-    refuseBadTools(chosen.tools, dialect)
+    refuseBadTools(chosen.tools, form)
   }
   const google = googleOptions(body)
   if (isSaid(google['cachedContent'])) config.resources.check('caches', 'google.cached_content')
@@ -78,6 +79,7 @@ export async function readChatRequest(
     ask: {
       modelId,
       dialect,
+      access: config.access,
       options: toOptions({ ...modalities(body), ...google }, decoded, chosen, read),
       instructions: chosen.instructions,
       count: decoded.count,
@@ -93,14 +95,11 @@ export async function readChatRequest(
 }
 
 /** Compiles the tools and the response format one after the other. What is compiled is cached: the rest of the way finds it. */
-async function compileInTurns(
-  { tools, responseFormat }: DecodedRequest,
-  to: GeminiDialect,
-  pause: Pause,
-): Promise<void> {
-  await prepareToolCodec(tools, to, pause)
+async function compileInTurns({ tools, responseFormat }: DecodedRequest, form: ToolForm, pause: Pause): Promise<void> {
+  await prepareToolCodec(tools, form, pause)
   const schema = responseFormat?.type === 'json' ? responseFormat.schema : undefined
-  if (schema !== undefined) await compileResponseInSteps(schema, { to }, pause)
+  const { to, access } = form
+  if (schema !== undefined) await compileResponseInSteps(schema, access === undefined ? { to } : { to, access }, pause)
 }
 
 function readModel(model: unknown, aliases: ReadonlyMap<string, string>): string {

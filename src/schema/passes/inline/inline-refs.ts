@@ -35,11 +35,12 @@ const unrolled = { least: 150, growth: 2 }
  * Replaces references by what they name. Inside a cycle of definitions a reference is followed `limits.unroll` times, or less often where
  * that would make the schema much larger; what lies beyond is cut. Results are shared, so a `$ref` bomb costs no more than its
  * definitions. Where `keeps` allows it a reference stays, unless it lies in a schema that has to be merged with others.
+ * @param mark an annotation that a reference takes over from what it names: it is about the property that refers to it
  */
-export function inlineRefs(graph: Forest, limits: Limits, keeps?: Keeps): Forest {
+export function inlineRefs(graph: Forest, limits: Limits, keeps?: Keeps, mark?: string): Forest {
   let most: number | undefined
   for (let { unroll } = limits; ; unroll--) {
-    const inliner = new Inliner(graph, { ...limits, unroll }, keeps)
+    const inliner = new Inliner(graph, { ...limits, unroll }, keeps, mark)
     const forest = inliner.inlineAll()
     if (unroll === 0 || !inliner.goesRound) return forest
     most ??= Math.max(unrolled.least, unrolled.growth * sizeOf(graph))
@@ -68,6 +69,7 @@ class Inliner {
   readonly #keeps: Keeps | undefined
   /** Undefined where no reference stays. */
   readonly #names: NameCounter | undefined
+  readonly #mark: string | undefined
   readonly #componentOf: (target: string) => Component
   readonly #done = new Map<string, Map<string, Node>>()
   /** Targets of references that stay. */
@@ -78,7 +80,8 @@ class Inliner {
   #entered: readonly string[] = []
   #stepsLeft: number
 
-  constructor(graph: Forest, limits: Limits, keeps: Keeps | undefined) {
+  constructor(graph: Forest, limits: Limits, keeps: Keeps | undefined, mark: string | undefined) {
+    this.#mark = mark
     this.#graph = graph
     this.#limits = limits
     this.#keeps = keeps
@@ -122,7 +125,7 @@ class Inliner {
     const visit = (child: Node): Node => {
       if (!isAlone(child)) return this.#expand(child, together)
       const ref = asReference(child)
-      return ref !== undefined && this.#keep(ref, merging) ? ref : this.#expand(child, alone)
+      return ref !== undefined && this.#keep(ref, merging) ? this.#marked(ref) : this.#expand(child, alone)
     }
     const mapped = mapChildren(node, visit)
     const inRules = { ...place, depth, merging: mergesAll }
@@ -157,6 +160,14 @@ class Inliner {
     if (merging !== undefined && !isStructure(this.#graph.definitions.get(ref.target)!)) return false
     this.#kept.add(ref.target)
     return true
+  }
+
+  /** The reference with the mark of what it names. */
+  #marked(ref: RefNode): RefNode {
+    if (this.#mark === undefined) return ref
+    const target = this.#graph.definitions.get(ref.target)!
+    const marks = target.annotations?.filter(({ keyword, value }) => keyword === this.#mark && value === true) ?? []
+    return marks.length === 0 ? ref : amend(ref, { annotations: [...(ref.annotations ?? []), ...marks] })
   }
 
   #follow(ref: RefNode, { component, remaining, depth, merging }: Place): Node {

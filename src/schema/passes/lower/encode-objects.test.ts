@@ -61,7 +61,7 @@ test('keeps a place for undeclared properties of any value, where the object is 
       'extra_properties?': { kind: 'string', description: 'Further properties.', says: ['JSON text of type object.'] },
     },
   })
-  expect(changes).toEqual([' additionalProperties: free-form-to-json-text, encoded'])
+  expect(changes).toEqual([' additionalProperties: extras-to-text, encoded'])
 })
 
 test('calls the place for undeclared properties what the source calls them', () => {
@@ -74,7 +74,7 @@ test('closes an open object inside of the root where every object is written ope
   const source = { type: 'object', properties: { inner: open }, additionalProperties: true }
   const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
   expect(changes).toEqual([
-    ' additionalProperties: free-form-to-json-text, encoded',
+    ' additionalProperties: extras-to-text, encoded',
     '/properties/inner additionalProperties: open-object-closed, narrowed',
   ])
 })
@@ -83,8 +83,8 @@ test('keeps a place in every object that is written open, where another is not',
   const source = { type: 'object', properties: { first: open, second: { properties: { third: open } } } }
   const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
   expect(changes).toEqual([
-    '/properties/first additionalProperties: free-form-to-json-text, encoded',
-    '/properties/second/properties/third additionalProperties: free-form-to-json-text, encoded',
+    '/properties/first additionalProperties: extras-to-text, encoded',
+    '/properties/second/properties/third additionalProperties: extras-to-text, encoded',
   ])
 })
 

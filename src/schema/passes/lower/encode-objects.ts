@@ -88,7 +88,7 @@ function encodeFreeExtras(node: ObjectNode): Node {
   const text = toJsonText({ ...around, kind: 'any', description }, createObject(around, { extras: createAny(around) }))
   const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
   const changes = node.mentions.map(({ at, keyword }): PendingChange => {
-    return { at, keyword, code: 'free-form-to-json-text', effect: 'encoded', enforced: true, note }
+    return { at, keyword, code: 'extras-to-text', effect: 'encoded', enforced: true, note }
   })
   return sayCounts(report(withExtras(node, name, text), ...changes), node)
 }

@@ -100,6 +100,20 @@ describe('a property that the server sets, and that has to stay', () => {
     expect(compiled.decode({ id: null, name: 'a' })).toEqual({ name: 'a' })
   })
 
+  test.each(['gemini', 'gemini-json', 'vertex'] as const)(
+    'is left out of %s by the mark of a shared definition',
+    (to) => {
+      const schema = {
+        properties: { id: { $ref: '#/$defs/key' }, ids: { type: 'array', items: { $ref: '#/$defs/key' } } },
+        $defs: { key: { ...id, enum: ['a', 'b'] } },
+      }
+      expect(Object.keys(sent(schema, { to }).properties as object)).toEqual(['ids'])
+      expect(sent(schema, { to }).changes).toContain('/$defs/key readOnly: field-omitted, narrowed')
+      const { properties } = sent({ ...schema, required: ['id'] }, { to })
+      expect(JSON.stringify((properties as JsonObject)['id'])).toContain('Set by the server.')
+    },
+  )
+
   test('is described where nothing else would be left', () => {
     expect(sent({ properties: { id } })).toMatchObject({ properties: { id: described }, changes: change })
   })

@@ -2,7 +2,7 @@ import { amend, describe, report } from '../../ir/amend.ts'
 import type { Annotation, Field, Node, ObjectNode, PendingChange, Rule } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import type { Pass } from '../pass.ts'
+import type { Pass, PassContext } from '../pass.ts'
 
 /** The keyword that marks what the model is not to write, and who writes it. */
 const writers = { readOnly: 'server', writeOnly: 'client' } as const
@@ -15,7 +15,7 @@ export const omitReadOnly: Pass = {
   name: 'omit-read-only',
   wakes: traits('oneWayField'),
   skipsRules: true,
-  rewrite(node, { dialect, oneWay }) {
+  rewrite(node, { dialect, definitions, oneWay }) {
     if (node.kind !== 'object' || oneWay === undefined || dialect.supports.has('annotations')) return node
     const marks = new Map<Field, Annotation>()
     for (const field of node.fields) {
@@ -24,7 +24,9 @@ export const omitReadOnly: Pass = {
     }
     if (marks.size === 0) return node
     // Where every property is asked for, null means that one is left out: it has to be read as that.
-    const omitted = dialect.supports.has('optionalProperties') ? omittable(node, [...marks.keys()]) : nothing
+    const omitted = dialect.supports.has('optionalProperties')
+      ? omittable(node, [...marks.keys()], definitions)
+      : nothing
     const fields = node.fields
       .filter((field) => !omitted.has(field))
       .map((field) => (marks.has(field) ? describeField(field, oneWay) : field))
@@ -36,18 +38,24 @@ export const omitReadOnly: Pass = {
 const nothing: ReadonlySet<Field> = new Set()
 
 /** The fields that an object can do without: none where no field, or too few, would be left, or where other names are written too. */
-function omittable(node: ObjectNode, marked: readonly Field[]): ReadonlySet<Field> {
+function omittable(
+  node: ObjectNode,
+  marked: readonly Field[],
+  definitions: PassContext['definitions'],
+): ReadonlySet<Field> {
+  const isPlain = ({ name, value }: Field) => name !== '' && isSent(value, definitions, new Set())
   const found = marked.filter((field) => !field.required && isPlain(field) && !isSpokenOf(field.name, node.rules))
   const left = node.fields.length - found.length
   return takesOtherNames(node) || left < Math.max(1, node.minProperties ?? 0) ? nothing : new Set(found)
 }
 
 /**
- * Whether a property has the same shape on every wire. What was encoded once has to be decoded for ever: calls are stored as they were
+ * Whether a value has the same shape on every wire. What was encoded once has to be decoded for ever: calls are stored as they were
  * sent, and only what is declared is decoded.
  */
-function isPlain({ name, value }: { readonly name: string; readonly value: Node }): boolean {
-  if (name === '' || value.inferred || value.rules !== undefined || value.encoding !== undefined) return false
+function isSent(value: Node, definitions: PassContext['definitions'], entered: ReadonlySet<string>): boolean {
+  if (value.inferred || value.rules !== undefined || value.encoding !== undefined) return false
+  const isPart = (part: Node) => isSent(part, definitions, entered)
   switch (value.kind) {
     case 'string':
       return true
@@ -57,9 +65,15 @@ function isPlain({ name, value }: { readonly name: string; readonly value: Node 
     case 'enum':
       return value.values.every((each) => typeof each === 'string')
     case 'array':
-      return value.prefix.length === 0 && value.items !== undefined && isPlain({ name, value: value.items })
+      return value.prefix.length === 0 && value.items !== undefined && isPart(value.items)
     case 'object':
-      return value.fields.length > 0 && !takesOtherNames(value) && value.fields.every(isPlain)
+      if (value.fields.length === 0 || takesOtherNames(value)) return false
+      return value.fields.every((field) => field.name !== '' && isPart(field.value))
+    case 'ref': {
+      // Recursion is cut on the wire of a dialect without references.
+      const target = entered.has(value.target) ? undefined : definitions.get(value.target)
+      return target !== undefined && isSent(target, definitions, new Set([...entered, value.target]))
+    }
     default:
       return false
   }

@@ -22,11 +22,12 @@ const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
 
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
+  const mark = context.dialect.supports.has('annotations') ? undefined : context.oneWay
   const read = openRequiredLoops(source, context.dialect)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
-    const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps)
+    const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps, mark)
     // What a reference leads to may say something of the node around it.
     const found = survey(treesOf(inlined), inlined !== read)
     const merged = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
