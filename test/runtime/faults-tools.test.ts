@@ -256,7 +256,10 @@ describe.each(kinds)('%s and a tool that cannot be read', (kind) => {
     const { error, messages, steps } = await callBoth(kind, bad)
     expect(error).toBeUndefined()
     expect(outputsOf(messages)).toEqual([
-      { type: 'error-text', value: "Model tried to call unavailable tool 'bad'. Available tools: good." },
+      {
+        type: 'error-text',
+        value: "AI_NoSuchToolError: Model tried to call unavailable tool 'bad'. Available tools: good.",
+      },
       ok,
     ])
     expect(steps[0]!.warnings).toEqual([

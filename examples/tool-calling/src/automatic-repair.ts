@@ -22,7 +22,7 @@ for (const step of steps) console.log(step.type, step.error ?? step.result ?? ''
 console.log(text)
 
 // Prints:
-//   tool-error Invalid input for tool getTool: The property "name" is required. Expected string.
+//   tool-error AI_InvalidToolInputError: Invalid input for tool getTool: The property "name" is required. Expected string.
 //   tool-result a hammer
 //   text
 //   Here is your hammer.

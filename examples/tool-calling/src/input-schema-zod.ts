@@ -23,5 +23,5 @@ console.log(steps[0]?.error)
 console.log(steps[1]?.result)
 
 // Prints:
-//   Invalid input for tool getForecast: /timeframe: Too big: expected number to be <=7.
+//   AI_InvalidToolInputError: Invalid input for tool getForecast: /timeframe: Too big: expected number to be <=7.
 //   Rome, 3 days, in celsius

@@ -35,7 +35,7 @@ test('a redirect without end has one', async () => {
   const { fetch, asked } = serve({
     [start.href]: () => new Response(null, { status: 307, headers: { location: start.href } }),
   })
-  await expect(downloadFile(start, { fetch })).rejects.toThrow('More than 5 redirects')
+  await expect(downloadFile(start, { fetch })).rejects.toThrow('more than 5 redirects')
   expect(asked).toHaveLength(6)
 })
 
@@ -83,10 +83,11 @@ test('what is larger than the limit is let go while it comes', async () => {
 
 test('an error names the file, says what to do, and keeps what may be a key', async () => {
   const { fetch } = serve({})
-  const message =
-    'The file at https://files.example/a could not be fetched: The server answered 404 Not Found. Pass its bytes, or a function that fetches it as download.'
+  const message = 'Failed to download https://files.example/a: 404 Not Found'
   await expect(downloadFile(start, { fetch })).rejects.toMatchObject({
     message,
+    name: 'AI_DownloadError',
+    statusCode: 404,
     evidence: { url: 'https://files.example/a' },
   })
   const broken = () => Promise.reject(new TypeError('fetch failed'))

@@ -1,5 +1,6 @@
 import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../http/api-call-error.ts'
 
 /** A downloaded file. */
 export interface DownloadedFile {
@@ -52,7 +53,7 @@ export async function downloadFile(url: URL, options: DownloadOptions = {}): Pro
   } catch (error) {
     if (abortSignal?.aborted) throw abortSignal.reason
     if (ToolfitError.isInstance(error)) throw error
-    throw failed(url, error instanceof Error ? error.message : String(error), error)
+    throw failed(url, String(error), { cause: error })
   }
 }
 
@@ -69,12 +70,12 @@ async function follow(start: URL, { abortSignal, fetch = globalThis.fetch }: Dow
     if (location === null) {
       if (response.ok) return response
       letGo(response)
-      throw failed(start, `The server answered ${response.status} ${response.statusText}`.trim())
+      throw failed(start, `${response.status} ${response.statusText}`, { response })
     }
     letGo(response)
     url = new URL(location, url)
   }
-  throw failed(start, `More than ${mostRedirects} redirects`)
+  throw failed(start, `more than ${mostRedirects} redirects`)
 }
 
 /** The body is not read: it must not hold its connection. */
@@ -91,7 +92,7 @@ async function readBody(response: Response, url: URL, maxBytes: number): Promise
     length += next.value.length
     if (length > maxBytes) {
       await reader!.cancel()
-      throw failed(url, `It is larger than ${maxBytes} bytes`)
+      throw failed(url, `it is larger than ${maxBytes} bytes`)
     }
   }
   return joinBytes(pieces, length)
@@ -99,7 +100,7 @@ async function readBody(response: Response, url: URL, maxBytes: number): Promise
 
 function refusePrivate(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw failed(url, `Only http: and https: are fetched, and this is ${url.protocol}`)
+    throw failed(url, `only http: and https: are fetched, and this is ${url.protocol}`)
   }
   if (isPrivate(url.hostname.toLowerCase().replace(/\.+$/, ''))) {
     throw failed(url, `${url.hostname} is an address of this machine or of its network`)
@@ -124,9 +125,17 @@ function isPrivate(host: string): boolean {
   return a === 203 && b === 0 && c === 113
 }
 
-function failed(url: URL, problem: string, cause?: unknown): ToolfitError {
+/** `DownloadError.isInstance` of `ai` recognises it. */
+function failed(url: URL, problem: string, more: { readonly cause?: unknown; readonly response?: Response } = {}) {
   // Without its query: a signed URL is a key.
   const shown = `${url.origin}${url.pathname}`
-  const message = `The file at ${shown} could not be fetched: ${problem}. Pass its bytes, or a function that fetches it as download.`
-  return new ToolfitError('download-failed', message, { url: shown }, cause === undefined ? {} : { cause })
+  const message = `Failed to download ${shown}: ${problem}`
+  const error = new ToolfitError(
+    'download-failed',
+    message,
+    { url: shown },
+    'cause' in more ? { cause: more.cause } : {},
+  )
+  const { status: statusCode, statusText } = more.response ?? {}
+  return asAiSdkError(Object.assign(error, { url: shown, statusCode, statusText }), 'AI_DownloadError')
 }

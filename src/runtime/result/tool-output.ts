@@ -70,7 +70,8 @@ export function errorOutput(error: unknown): ToolResultOutput {
 export function errorText(error: unknown): string {
   try {
     if (typeof error === 'string') return error
-    if (ToolfitError.isInstance(error)) return error.message
+    // The name of an error of `ai` says what kind it is; ours alone says nothing.
+    if (ToolfitError.isInstance(error) && error.name === 'ToolfitError') return error.message
     if (error instanceof Error) return String(error)
     if (typeof error === 'object' && error !== null) return JSON.stringify(error) ?? String(error)
     if (error !== undefined && error !== null) return String(error)

@@ -38,7 +38,8 @@ function assertMessage(message: unknown, at: string): void {
   const { role } = message
   if (!roles.has(role)) {
     const expected = 'Must be one of: "system", "user", "assistant", "tool".'
-    const error = new ToolfitError('prompt-invalid', `Invalid message role: '${role}'. ${expected}`, { option: at })
+    const message = `Invalid message role: '${role}'. ${expected} It is the role of ${at}.`
+    const error = new ToolfitError('prompt-invalid', message, { option: at })
     throw asAiSdkError(Object.assign(error, { role }), 'AI_InvalidMessageRoleError')
   }
   if (message['content'] === undefined && Array.isArray(message['parts'])) {

@@ -28,6 +28,13 @@ export async function parsePartialJson(jsonText: string | undefined): Promise<Pa
   }
   const reader = new JsonReader()
   reader.push(jsonText)
-  const value = reader.isBroken ? undefined : (reader.live as Json | undefined)
+  const value = reader.isBroken ? undefined : ((reader.live as Json | undefined) ?? literalOf(jsonText))
   return { value, state: value === undefined ? 'failed-parse' : 'repaired-parse' }
+}
+
+/** The word that a text begins, where it is nothing else: `nu` is null. A reader of answers takes it for prose. */
+function literalOf(text: string): Json | undefined {
+  const written = text.trim()
+  const word = written === '' ? undefined : ['true', 'false', 'null'].find((literal) => literal.startsWith(written))
+  return word === undefined ? undefined : (JSON.parse(word) as Json)
 }
