@@ -12,7 +12,8 @@ export interface NameMatch {
 
 /** The patterns of one schema. Each is parsed once, and the matches of one call share a number of steps. */
 export class PatternMatcher {
-  private readonly parsed = new Map<string, Pattern | undefined>()
+  /** Made with the first pattern: most schemas have none. */
+  private parsed: Map<string, Pattern | undefined> | undefined
   private call: Steps | undefined
 
   /** Whether the steps of the call are used up: all further matches are unknown. */
@@ -60,6 +61,7 @@ export class PatternMatcher {
   }
 
   private parse(source: string): Pattern | undefined {
+    this.parsed ??= new Map()
     const known = this.parsed.get(source)
     if (known !== undefined || this.parsed.has(source)) return known
     const pattern = parsePattern(source)

@@ -22,7 +22,7 @@ export function readItems(schema: JsonObject): ItemsReading {
     const rest = asSchema(ownValue(schema, 'additionalItems'))
     return { prefix: schemas(items), prefixKeyword: 'items', rest, restKeyword: 'additionalItems' }
   }
-  return { prefix: [], prefixKeyword: 'prefixItems', rest: asSchema(items), restKeyword: 'items' }
+  return { prefix: none, prefixKeyword: 'prefixItems', rest: asSchema(items), restKeyword: 'items' }
 }
 
 function schemas(list: readonly unknown[]): Schema[] {
@@ -35,18 +35,29 @@ export function asSchema(value: unknown): Schema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }
 
-/** The required names of an object schema: its own list, then the properties with `required: true`. */
+/** The required names of an object schema, each once: its own list, then the properties with `required: true`. */
 export function requiredNames(schema: JsonObject): readonly string[] {
+  return [...requiredSet(schema)]
+}
+
+/** {@link requiredNames} as a set, in the same order. */
+export function requiredSet(schema: JsonObject): ReadonlySet<string> {
   const list = ownValue(schema, 'required')
   const properties = ownValue(schema, 'properties')
-  const names: string[] = Array.isArray(list) ? list.filter((name) => typeof name === 'string') : []
-  if (isPlainObject(properties)) {
-    for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) names.push(name)
+  let names: Set<string> | undefined
+  const add = (name: string) => {
+    names ??= new Set()
+    names.add(name)
   }
-  return names.length === 0 ? none : [...new Set(names)]
+  if (Array.isArray(list)) for (const name of list) if (typeof name === 'string') add(name)
+  if (isPlainObject(properties)) {
+    for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) add(name)
+  }
+  return names ?? noNames
 }
 
 const none: readonly never[] = []
+const noNames: ReadonlySet<string> = new Set()
 
 function hasRequiredFlag(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && (schema as { required?: unknown }).required === true

@@ -5,7 +5,6 @@ type Test = (encoding: Encoding | 'renamed' | 'required') => boolean
 
 /** Whether the tool's values differ from the wire's anywhere in a tree, or in what its references lead to. */
 export function holdsEncoding(root: Node, definitions: ReadonlyMap<string, Node>, test?: Test): boolean {
-  if (test === undefined && definitions.size === 0) return holdsAny(root)
   const seen = new Set<Node>()
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -28,11 +27,24 @@ export function isEncoded(node: Node, test: Test = always): boolean {
 
 const always: Test = () => true
 
-/** Nodes do not change. Without this, unions in unions are searched again for each of those around them. */
-const known = new WeakMap<Node, boolean>()
+/**
+ * {@link holdsEncoding} for many nodes of the same trees, each of which is searched once: without this, unions in unions are searched
+ * again for each of those around them.
+ */
+export function findEncodings(definitions: ReadonlyMap<string, Node>): (root: Node) => boolean {
+  const known = new Map<Node, boolean>()
+  return (root) => {
+    const found = known.get(root)
+    if (found !== undefined) return found
+    if (definitions.size === 0) return searchOnce(root, known)
+    const holds = holdsEncoding(root, definitions)
+    known.set(root, holds)
+    return holds
+  }
+}
 
 /** The same where no references are left. Without recursion: trees may be deep here. */
-function holdsAny(root: Node): boolean {
+function searchOnce(root: Node, known: Map<Node, boolean>): boolean {
   const stack: Node[] = [root]
   for (let node = stack.at(-1); node !== undefined; node = stack.at(-1)) {
     const children = known.has(node) ? [] : childrenOf(node)

@@ -51,17 +51,26 @@ const texts: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
 
 /** Scores what was written, from the changes that its trees carry. A subtree that was written several times is counted once. */
 export function scoreOutput(schema: JsonObject, written: Forest, dialect: Dialect): Score {
-  const score = { isPlain: true, texts: 0, total: JSON.stringify(schema).length, encodings: 0, unsaid: 0 }
+  const score = { isPlain: true, texts: 0, encodings: 0, unsaid: 0 }
+  let cost = 0
   for (const { code, effect, implicit } of collectChanges(nodesOf(treesOf(written)).nodes, dialect, [], [])) {
-    const cost = implicit ? 0 : (costByCode[code] ?? costByEffect[effect])
-    if (cost > 0 || code === 'ref-inlined') score.isPlain = false
+    const own = implicit ? 0 : (costByCode[code] ?? costByEffect[effect])
+    if (own > 0 || code === 'ref-inlined') score.isPlain = false
     if (texts.has(code)) score.texts++
     else {
-      score.total += cost
-      if (cost > 0) score[effect === 'encoded' ? 'encodings' : 'unsaid']++
+      cost += own
+      if (own > 0) score[effect === 'encoded' ? 'encodings' : 'unsaid']++
     }
   }
-  return score
+  let length: number | undefined
+  return {
+    ...score,
+    // Counted when it is asked for: the first plain output is taken without a comparison.
+    get total() {
+      length ??= JSON.stringify(schema).length
+      return length + cost
+    },
+  }
 }
 
 /** Whether one score is better than another: fewer JSON texts, then the smaller total. */

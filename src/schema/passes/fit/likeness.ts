@@ -1,6 +1,5 @@
 import { deepEqual } from '../../../core/json.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
-import { holdsEncoding } from '../../ir/find-encoding.ts'
 import type { ArrayNode, Encoding, KeyedValues, Node, ObjectNode } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
 
@@ -9,22 +8,31 @@ type Definitions = ReadonlyMap<string, Node>
 /** So many pairs of nodes are looked at: comparing must end. */
 const mostCompared = 10_000
 
+/** What nodes are compared by. */
+export interface LikenessContext {
+  readonly definitions: Definitions
+  /** The tool takes values that are no JSON: what JSON text stands for decides how it is read. */
+  readonly hasNatives: boolean
+  /** Whether the tool's values differ from the wire's anywhere in a node. */
+  readonly isEncoded: (node: Node) => boolean
+}
+
 /**
  * Whether every wire value that fits two nodes is turned back into the same value by both. Says yes only where that is certain.
  * `Likeness` remembers what it found, so one is used for all options of a union.
  */
 export class Likeness {
   readonly #definitions: Definitions
-  /** The tool takes values that are no JSON: what JSON text stands for decides how it is read. */
   readonly #hasNatives: boolean
-  readonly #encoded = new Map<Node, boolean>()
+  readonly #isEncoded: (node: Node) => boolean
   /** Pairs that were found alike, or that are being compared: a recursive pair is alike if nothing else tells it apart. */
   readonly #assumed = new Map<Node, Set<Node>>()
   #compared = 0
 
-  constructor(definitions: Definitions, hasNatives: boolean) {
+  constructor({ definitions, hasNatives, isEncoded }: LikenessContext) {
     this.#definitions = definitions
     this.#hasNatives = hasNatives
+    this.#isEncoded = isEncoded
   }
 
   areAlike(left: Node, right: Node): boolean {
@@ -46,14 +54,6 @@ export class Likeness {
     const known = this.#assumed.get(left)
     if (known === undefined) this.#assumed.set(left, new Set([right]))
     else known.add(right)
-  }
-
-  #isEncoded(node: Node): boolean {
-    const known = this.#encoded.get(node)
-    if (known !== undefined) return known
-    const isEncoded = holdsEncoding(node, this.#definitions)
-    this.#encoded.set(node, isEncoded)
-    return isEncoded
   }
 
   #decodeAlike(left: Node, right: Node): boolean {

@@ -1,30 +1,25 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
-import { holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
+import { findEncodings, holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
 import type { Shapes } from './cut-depth.ts'
-import { Likeness } from './likeness.ts'
+import { Likeness, type LikenessContext } from './likeness.ts'
 
 /**
  * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
  * already, else every branch in a property that names it. Runs on the wire trees, children first.
  */
 export function settleUnions(forest: Forest, shapes: Shapes, hasNatives: boolean): Forest {
-  const context = { definitions: forest.definitions, hasNatives }
+  const { definitions } = forest
+  const context: LikenessContext = { definitions, hasNatives, isEncoded: findEncodings(definitions) }
   return rewriteForest(forest, (inner, node) =>
     inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, context) : inner,
   )
-}
-
-interface SettleContext {
-  readonly definitions: Definitions
-  /** The tool takes values that are no JSON. */
-  readonly hasNatives: boolean
 }
 
 /** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
@@ -39,35 +34,34 @@ export function needsSettling(root: Node): boolean {
   return !isSettled(root)
 }
 
-type Definitions = ReadonlyMap<string, Node>
-
 function isUnsettled(node: UnionNode): boolean {
   return !node.keyed && node.encoding === undefined
 }
 
-function settle(node: UnionNode, shape: Node, context: SettleContext): Node {
+function settle(node: UnionNode, shape: Node, context: LikenessContext): Node {
   if (!isUnsettled(node)) return node
   const { definitions } = context
   const clash = findClash(node.options, context)
-  if (clash === undefined) return tellOverlap(node, shape, definitions)
+  if (clash === undefined) return tellOverlap(node, shape, context)
   // A Date and a string are both text inside JSON text: only a name tells them apart.
   const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
   return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
 }
 
 /** A `oneOf` that stays one, but whose branches look otherwise on the wire: a value that fitted two of them may fit one there. */
-function tellOverlap(node: UnionNode, shape: Node, definitions: Definitions): Node {
+function tellOverlap(node: UnionNode, shape: Node, context: LikenessContext): Node {
   if (node.keyword !== 'oneOf' || saysOverlap(node)) return node
-  if (!node.options.some((option) => holdsEncoding(option, definitions))) return node
+  if (!node.options.some(context.isEncoded)) return node
   const options = shape.kind === 'union' ? shape.options : node.options
-  return arePairwiseDisjoint(options, definitions) ? node : widen(node, node.origin)
+  return arePairwiseDisjoint(options, context.definitions) ? node : widen(node, node.origin)
 }
 
 /** Two options that share wire values but turn them back differently. */
-function findClash(options: readonly Node[], { definitions, hasNatives }: SettleContext): [Node, Node] | undefined {
-  const encoded = options.map((option) => holdsEncoding(option, definitions))
+function findClash(options: readonly Node[], context: LikenessContext): [Node, Node] | undefined {
+  const encoded = options.map(context.isEncoded)
   if (!encoded.includes(true)) return undefined
-  const likeness = new Likeness(definitions, hasNatives)
+  const { definitions } = context
+  const likeness = new Likeness(context)
   return findOverlap(
     options,
     { closed: true, definitions },

@@ -34,10 +34,10 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged
-    const dead = [...tidied.definitions].filter(([target, tree]) => isImpossible(tree) && !excluded.has(target))
-    if (dead.length === 0) return followRoot(tidied)
+    const before = excluded.size
     // What refers to something impossible is impossible too, or does without it: it has to be seen where it is used.
-    for (const [target] of dead) excluded.add(target)
+    for (const [target, tree] of tidied.definitions) if (isImpossible(tree)) excluded.add(target)
+    if (excluded.size === before) return followRoot(tidied)
   }
 }
 

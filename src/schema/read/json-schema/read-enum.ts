@@ -21,12 +21,15 @@ export function readEnum(
     schema['const'] === undefined || !keywordInfo('const')!.isWellFormed(schema['const']) ? 'enum' : 'const'
   const listed = keyword === 'const' ? [schema['const'] as Json] : (schema['enum'] as readonly Json[])
   const members = unique(listed)
-  const allowed = members.filter((value) => {
-    if (types !== undefined && !types.some((type) => isOfType[type](value))) return false
-    return !asserts || reader.options.accepts(value, schema)
-  })
-  // The copy is as long as it has to be: `filter` leaves room for more, and nodes are kept.
-  const values = allowed.filter((value) => value !== null).slice()
+  const allowed =
+    types === undefined && !asserts
+      ? members
+      : members.filter((value) => {
+          if (types !== undefined && !types.some((type) => isOfType[type](value))) return false
+          return !asserts || reader.options.accepts(value, schema)
+        })
+  // A copy is as long as it has to be: `filter` leaves room for more, and nodes are kept.
+  const values = (allowed.includes(null) ? allowed.filter((value) => value !== null) : allowed).slice()
   const nullable = base.nullable || values.length < allowed.length ? true : undefined
   const made: Node =
     values.length === 0 ? createNever(base) : createEnum(base, { keyword, values, format: formatOf(schema), types })

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { escapeToken, joinPointer } from '../../../core/pointer.ts'
-import { asSchema, readBounds, readItems, readNumber, requiredNames } from '../../document/keyword-values.ts'
+import { asSchema, readBounds, readItems, readNumber, requiredSet } from '../../document/keyword-values.ts'
 import type { TypeName } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
 import {
@@ -21,6 +21,7 @@ import type {
   NumberNode,
   ObjectNode,
   PatternField,
+  RequiredName,
   StringNode,
 } from '../../ir/node.ts'
 import { namesNotMatched } from '../../ir/pattern-changes.ts'
@@ -75,7 +76,10 @@ function readNumeric(schema: JsonObject, base: NodeBase, integer: boolean): Numb
 function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ArrayNode {
   const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)
   return createArray(base, {
-    prefix: prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
+    prefix:
+      prefix.length === 0
+        ? none
+        : prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
     items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
     minItems: readNumber(schema['minItems']),
     maxItems: readNumber(schema['maxItems']),
@@ -87,8 +91,9 @@ function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: nu
 function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ObjectNode {
   const properties = schema['properties']
   const names = isPlainObject(properties) ? Object.keys(properties) : []
-  const requiredOrder = requiredNames(schema)
-  const required = new Set(requiredOrder)
+  const required = requiredSet(schema)
+  const requiredOrder = required.size === 0 ? none : [...required]
+  let declared = 0
   const patterns = readPatterns(reader, schema, base, depth)
   const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
   const place = `${base.origin}/properties/`
@@ -97,14 +102,16 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
     const value = reader.read(property, place + escapeToken(name), depth + 1)
     const matching = matched === undefined ? none : matched(name)
     const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
-    return { name, value: whole, required: required.delete(name) }
+    const isRequired = required.has(name)
+    if (isRequired) declared++
+    return { name, value: whole, required: isRequired }
   })
   const extras = asSchema(schema['additionalProperties'])
   const ordering = schema['propertyOrdering']
   const node = createObject(base, {
     fields,
     requiredOrder,
-    requiredElsewhere: required.size === 0 ? none : [...required].map((name) => ({ name, at: base.origin })),
+    requiredElsewhere: declared === required.size ? none : namesElsewhere(requiredOrder, fields, base.origin),
     mentions: mentionsOf(schema, base.origin, objectMentions),
     patterns,
     extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
@@ -114,6 +121,11 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
   })
   const isCut = matched !== undefined && reader.options.patterns.isUsedUp
   return isCut ? report(node, namesNotMatched(base.origin)) : node
+}
+
+function namesElsewhere(required: readonly string[], fields: readonly Field[], at: string): readonly RequiredName[] {
+  const declared = new Set(fields.map(({ name }) => name))
+  return required.filter((name) => !declared.has(name)).map((name) => ({ name, at }))
 }
 
 function readPatterns(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): readonly PatternField[] {
@@ -136,6 +148,11 @@ const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems',
 const objectMentions = ['additionalProperties', 'patternProperties']
 
 function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
-  const said = keywords.filter((keyword) => schema[keyword] !== undefined)
-  return said.length === 0 ? none : said.map((keyword) => ({ at, keyword }))
+  let said: Mention[] | undefined
+  for (const keyword of keywords) {
+    if (schema[keyword] === undefined) continue
+    if (said === undefined) said = [{ at, keyword }]
+    else said.push({ at, keyword })
+  }
+  return said ?? none
 }
