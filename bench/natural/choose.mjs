@@ -5,8 +5,8 @@
  *     node choose.mjs [--seed <number>] [--to <dialect>] [--ids]
  */
 import { parseArgs } from 'node:util'
+import { corpusNames, readInputs } from '../speed/corpora.mjs'
 import { cacheFolder, prepareSubject } from '../speed/subject.mjs'
-import { corpusNames, readCorpus } from './corpora.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ function createRandom(seed) {
 }
 
 const random = createRandom(Number(values.seed))
-const readable = (name) => readCorpus(name).filter(({ schema }) => JSON.stringify(schema).length <= longest)
+const readable = (name) => readInputs(name).filter(({ schema }) => JSON.stringify(schema).length <= longest)
 
 function take(tools, count) {
   const left = [...tools]

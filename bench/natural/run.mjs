@@ -7,9 +7,9 @@
  */
 import { parseArgs } from 'node:util'
 import { loadAcceptance } from '../accuracy/judge/accept.mjs'
+import { corpusNames, readInputs } from '../speed/corpora.mjs'
 import { cacheFolder, prepareSubject } from '../speed/subject.mjs'
 import { folderUrl, loadToolfit, peers } from './converters.mjs'
-import { corpusNames, readCorpus } from './corpora.mjs'
 import { measureTool } from './measure.mjs'
 import { print, printWorst, shapeRow, sizeRow, targetRow, worstOf } from './report.mjs'
 import { readServerTools } from './servers.mjs'
@@ -41,7 +41,7 @@ async function* readSets(only) {
   if (unknown.length > 0) throw new Error(`There is no set ${unknown}. There are: ${names.join(', ')}`)
   if (corpusNames.length === 0) progress('No corpora are measured: ../shared/corpora is not on this machine')
   for (const name of wanted) {
-    const tools = name === 'servers' ? await readServerTools(new URL('dist/', cacheFolder), progress) : readCorpus(name)
+    const tools = name === 'servers' ? await readServerTools(new URL('dist/', cacheFolder), progress) : readInputs(name)
     if (tools === undefined) progress('No servers are measured: install interop with scripts/install-extra.sh')
     else yield { name, tools }
   }

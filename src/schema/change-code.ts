@@ -71,6 +71,7 @@ export type ChangeCode =
   | 'open-object-closed'
   | 'open-tuple-closed'
   | 'field-omitted'
+  | 'null-root-closed'
   // Dropping
   | 'keyword-absorbed'
   | 'annotation-dropped'

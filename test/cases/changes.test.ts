@@ -213,6 +213,12 @@ const cases: readonly Case[] = [
     says: ['/properties/a additionalProperties', 'narrowed, not enforced'],
   },
   {
+    code: 'null-root-closed',
+    source: object({ a: string }, { type: ['object', 'null'] }),
+    says: [' type', 'narrowed, not enforced'],
+    options: { root: 'object' },
+  },
+  {
     code: 'open-tuple-closed',
     source: { type: 'array', prefixItems: [string] },
     says: [' prefixItems', 'narrowed, not enforced'],

@@ -357,6 +357,11 @@ export const changeExamples: Readonly<Record<ChangeCode, ChangeExample>> = {
     meaning: 'The source allows further items, about which nothing is said. The model is not asked for them.',
     source: { type: 'array', prefixItems: [text] },
   },
+  'null-root-closed': {
+    meaning: 'The root of a tool may be null, but the arguments of a call are always an object: null is not offered.',
+    source: { type: ['object', 'null'], properties: { city: text } },
+    options: { root: 'object' },
+  },
   'field-omitted': {
     meaning:
       'The property is optional, and marked as set by the other side: `readOnly` in the parameters of a tool, `writeOnly` in a response. The model is not asked for it; `check` accepts it. A required one is described instead, and so is one that a condition names, that has another shape on the wire, or without which nothing would be left. `access: "keep"` sends them all.',

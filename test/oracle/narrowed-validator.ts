@@ -23,11 +23,17 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
     ? closeObjects(normaliseSource(copy))
     : normaliseSource(copy)
   if (closed === undefined) return undefined
-  const isClosed = jsonSchemaValidator(closed)
+  const isClosed = withoutNull(jsonSchemaValidator(closed), narrowed)
   if (!narrowed.some((change) => change.code === 'field-omitted')) return isClosed
   // What is closed says nothing of conditions, under which a property may be left out too.
   const isWithout = jsonSchemaValidator(normaliseSource(copy))
   return (value) => isWithout(value) && isClosed(value)
+}
+
+/** The arguments of a tool are never null. */
+function withoutNull(oracle: Oracle, narrowed: readonly Change[]): Oracle {
+  const isLost = narrowed.some((change) => change.code === 'null-root-closed')
+  return isLost ? (value) => value !== null && oracle(value) : oracle
 }
 
 function narrow(target: unknown, change: Change): void {

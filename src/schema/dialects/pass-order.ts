@@ -17,7 +17,7 @@ import { labelEnums, typeEnums } from '../passes/lower/label-enums.ts'
 import { nameInferredTypes } from '../passes/lower/name-inferred-types.ts'
 import { dropUndeclaredNames, orderFields } from '../passes/lower/order-fields.ts'
 import { renameNames } from '../passes/lower/rename-names.ts'
-import { restateBounds, restateCounts } from '../passes/lower/restate-bounds.ts'
+import { dropSafeBounds, restateBounds, restateCounts } from '../passes/lower/restate-bounds.ts'
 import { screenPatterns } from '../passes/lower/screen-patterns.ts'
 import { stripUnions } from '../passes/lower/strip-unions.ts'
 import type { Pass } from '../passes/pass.ts'
@@ -52,6 +52,7 @@ const lowerInOrder: readonly Pass[] = [
   describeFormats,
   restateCounts,
   restateBounds,
+  dropSafeBounds,
   describeConstraints,
   encodeTuples,
   declareRequiredNames,

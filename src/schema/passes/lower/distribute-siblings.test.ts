@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import type { JsonObject } from '../../../core/json.ts'
+import { flattenUnions } from '../simplify/flatten-unions.ts'
 import { distributeSiblings } from './distribute-siblings.ts'
 
 test('moves what stands beside anyOf into the branches', () => {
@@ -40,4 +42,13 @@ test('leaves siblings to a dialect that accepts them', () => {
       { supports: ['anyOfSiblings'] },
     ).isSame,
   ).toBe(true)
+})
+
+test('lets one branch take null, the first unless another does', () => {
+  const nullables = (anyOf: JsonObject[]) => {
+    const { tree } = runPass(distributeSiblings, { anyOf: [...anyOf, { type: 'null' }] }, { after: [flattenUnions] })
+    return (tree['options'] as { nullable?: boolean }[]).map(({ nullable }) => nullable)
+  }
+  expect(nullables([{ type: 'string' }, { type: 'number' }])).toEqual([true, undefined])
+  expect(nullables([{ type: 'string' }, { type: ['number', 'null'] }])).toEqual([undefined, true])
 })

@@ -7,7 +7,7 @@ import { traits } from '../../ir/traits.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { textChange, toJsonText } from './encode-free-form.ts'
 
-/** Nothing may stand beside `anyOf`: null is taken by every branch, a default by the one that it fits, and the texts stand on the first. */
+/** Nothing may stand beside `anyOf`: null is taken by one branch, a default by the one that it fits, and the texts stand on the first. */
 export const distributeSiblings: Pass = {
   name: 'distribute-siblings',
   wakes: traits('union'),
@@ -26,9 +26,12 @@ export const distributeSiblings: Pass = {
             0,
             options.findIndex((option) => takes(option, node, context)),
           )
-    const spread = options.map((option, index) =>
-      spreadOnto(index === 0 ? withTexts(option, node) : option, node, index === defaultAt),
-    )
+    const nullAt = node.nullable ? branchForNull(options, node.default === null ? defaultAt : -1) : -1
+    const spread = options.map((option, index) => {
+      const texted = index === 0 ? withTexts(option, node) : option
+      const taken = index === nullAt ? amend(texted, { nullable: true }) : texted
+      return index === defaultAt ? amend(taken, { default: node.default }) : taken
+    })
     const changes = [
       ...moved(node),
       ...node.options.flatMap((each) => (each.kind === 'union' ? (each.changes ?? []) : [])),
@@ -75,13 +78,10 @@ function withTexts(option: Node, union: UnionNode): Node {
   })
 }
 
-function spreadOnto(option: Node, union: UnionNode, takesDefault: boolean): Node {
-  // JSON text holds null by itself.
-  const isText = option.encoding?.type === 'json-text'
-  return amend(option, {
-    default: takesDefault ? union.default : option.default,
-    nullable: !isText && (option.nullable || union.nullable) ? true : undefined,
-  })
+/** The branch that is to take null: none where one takes it already, or is JSON text, which holds null by itself. */
+function branchForNull(options: readonly Node[], wanted: number): number {
+  if (wanted !== -1 && options[wanted]!.encoding?.type !== 'json-text') return wanted
+  return options.some((option) => option.nullable || option.encoding?.type === 'json-text') ? -1 : 0
 }
 
 function moved(union: UnionNode): PendingChange[] {

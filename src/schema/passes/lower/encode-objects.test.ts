@@ -145,3 +145,13 @@ test('does not offer an object that holds nothing beside one that may be empty',
   expect(tree).toEqual({ kind: 'object', untagged: true, fields: { 'name?': { kind: 'string' } } })
   expect(changes).toContain(' anyOf: any-of-simplified, rewritten')
 })
+
+test('says no pattern of keys that every key matches', () => {
+  const keyOf = (pattern: string) => {
+    const source = { type: 'object', patternProperties: { [pattern]: { type: 'string' } } }
+    const { tree } = runPass(encodeObjects, source, { supports: ['patterns'] })
+    return (tree['items'] as { fields: Record<string, unknown> }).fields['key']
+  }
+  expect(keyOf('^.*$')).toEqual({ kind: 'string' })
+  expect(keyOf('^[a-z]+$')).toEqual({ kind: 'string', pattern: '^[a-z]+$' })
+})

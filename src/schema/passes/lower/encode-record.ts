@@ -47,13 +47,18 @@ function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
 /** The wire form of one entry. */
 function entryNode(node: ObjectNode, context: PassContext, names?: StringNode): ObjectNode {
   const at = createBase(node.origin, [])
-  const only = node.patterns.length === 1 && !isOpen(node) ? node.patterns[0]!.pattern : undefined
+  const only = node.patterns.length === 1 && !isOpen(node) ? meaningful(node.patterns[0]!.pattern) : undefined
   const key: StringNode = names ?? keyNode(createString(at, { pattern: only }), context)
   const fields: Field[] = [
     { name: 'key', value: key, required: true },
     { name: 'value', value: valueNode(node), required: true },
   ]
   return createObject(at, { fields })
+}
+
+/** The pattern of keys, unless every key matches it. */
+function meaningful(pattern: string): string | undefined {
+  return /^\^?\.\*\$?$/.test(pattern) ? undefined : pattern
 }
 
 /** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */

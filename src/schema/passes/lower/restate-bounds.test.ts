@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
-import { restateBounds, restateCounts } from './restate-bounds.ts'
+import { dropSafeBounds, restateBounds, restateCounts } from './restate-bounds.ts'
 
 describe('restateBounds', () => {
   test('says an exclusive bound of an integer by an inclusive one', () => {
@@ -31,7 +31,30 @@ describe('restateBounds', () => {
   })
 })
 
+describe('dropSafeBounds', () => {
+  test('leaves out bounds of integers that every safe integer meets', () => {
+    const { tree, changes } = runPass(dropSafeBounds, {
+      type: 'integer',
+      minimum: -9007199254740991,
+      maximum: 9007199254740991,
+    })
+    expect(tree).toEqual({ kind: 'number', integer: true })
+    expect(changes).toEqual([' minimum: bound-restated, rewritten', ' maximum: bound-restated, rewritten'])
+  })
+
+  test('leaves other bounds, and those of numbers', () => {
+    expect(runPass(dropSafeBounds, { type: 'integer', minimum: 0, maximum: 9007199254740990 }).isSame).toBe(true)
+    expect(runPass(dropSafeBounds, { type: 'number', maximum: 9007199254740991 }).isSame).toBe(true)
+  })
+})
+
 describe('restateCounts', () => {
+  test('leaves out counts that nothing falls below', () => {
+    const { tree, changes } = runPass(restateCounts, { type: 'string', minLength: 0, maxLength: 9 })
+    expect(tree).toEqual({ kind: 'string', maxLength: 9 })
+    expect(changes).toEqual([' minLength: bound-restated, rewritten'])
+  })
+
   test('rounds counts that are not whole', () => {
     const { tree, changes } = runPass(restateCounts, { type: 'string', minLength: 1.5, maxLength: 3.5 })
     expect(tree).toEqual({ kind: 'string', minLength: 2, maxLength: 3 })

@@ -16,6 +16,26 @@ export const restateBounds: Pass = {
   },
 }
 
+/** Leaves out bounds of whole numbers that every number of JavaScript meets: generators write them for "an integer". */
+export const dropSafeBounds: Pass = {
+  name: 'drop-safe-bounds',
+  wakes: traits('bounds'),
+  rewrite(node) {
+    if (node.kind !== 'number' || !node.integer) return node
+    const hasLow = node.minimum !== undefined && node.minimum <= Number.MIN_SAFE_INTEGER
+    const hasHigh = node.maximum !== undefined && node.maximum >= Number.MAX_SAFE_INTEGER
+    const low = hasLow ? leaveOut(node, 'minimum') : node
+    return hasHigh ? leaveOut(low, 'maximum') : low
+  },
+}
+
+function leaveOut(node: NumberNode, keyword: 'minimum' | 'maximum'): NumberNode {
+  const note = 'It says no more than that the value is a whole number.'
+  const at = originOf(node, keyword)
+  const change: PendingChange = { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note }
+  return report(amend(node, { [keyword]: undefined }), change)
+}
+
 /** The inclusive bound for an exclusive one: on numbers the bound itself, which has to be excluded in words. */
 function asMinimum(bound: number, integer: boolean): number {
   return integer ? Math.floor(bound) + 1 : bound
@@ -103,9 +123,10 @@ function restate(node: Node, low: string, high: string): Node {
   const counts = node as unknown as Readonly<Record<string, number | undefined>>
   const minimum = counts[low]
   const maximum = counts[high]
-  if (isCount(minimum) && isCount(maximum)) return node
+  const bounds = minimum !== 0 && isCount(minimum)
+  if (bounds && isCount(maximum)) return node
   let result = node
-  if (!isCount(minimum)) result = replace(result, low, minimum! < 0 ? undefined : asCount(Math.ceil(minimum!)))
+  if (!bounds) result = replace(result, low, minimum! <= 0 ? undefined : asCount(Math.ceil(minimum!)))
   if (!isCount(maximum)) result = replace(result, high, asCount(Math.floor(maximum!)))
   return result
 }

@@ -1,10 +1,11 @@
 import type { Json } from '../../../core/json.ts'
 import type { Schema } from '../../document/schema.ts'
-import { amend, report } from '../../ir/amend.ts'
-import { createEnum } from '../../ir/create-node.ts'
-import type { EnumNode, Node, PendingChange, UnionNode } from '../../ir/node.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
+import { createEnum, createString } from '../../ir/create-node.ts'
+import type { EnumNode, Node, PendingChange, StringNode, UnionNode } from '../../ir/node.ts'
 import { originOf, sourcesOf } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
+import type { PassContext } from '../pass.ts'
 
 /** Makes one list of the branches that list values of one type; what is said of each value stands in one description. */
 export function joinEnums(options: readonly Node[], union: UnionNode): readonly Node[] {
@@ -18,6 +19,62 @@ export function joinEnums(options: readonly Node[], union: UnionNode): readonly 
     result = result.filter((option) => !rest.has(option)).map((option) => (option === first ? joined : option))
   }
   return result
+}
+
+/** Makes one text of the branches that differ in their formats only, where the dialect takes one of these in words. */
+export function joinFormats(
+  options: readonly Node[],
+  union: UnionNode,
+  { dialect, formats }: PassContext,
+): readonly Node[] {
+  const taken = dialect.formats.string
+  const texts = options.filter(isFormatOnly)
+  if (texts.length < 2 || union.keyword === 'oneOf' || taken === undefined) return options
+  if (texts.every(({ format }) => taken.has(format!))) return options
+  const [first, ...others] = texts
+  const names = [...new Set(texts.map(({ format }) => format!))]
+  const changes = texts.flatMap((text) => [
+    ...(text.changes ?? []),
+    ...absorbedBy(text, 'One text with the other branches.'),
+    formatSaid(text, formats === 'assert'),
+  ])
+  const joined = createString(
+    {
+      origin: first!.origin,
+      sources: anyOfSources(texts),
+      nullable: texts.some(({ nullable }) => nullable) || undefined,
+    },
+    {},
+  )
+  const whole = describe(joined, `Format: ${names.join(' or ')}.`, ...changes)
+  const rest = new Set<Node>(others)
+  return options.filter((option) => !rest.has(option)).map((option) => (option === first ? whole : option))
+}
+
+/** Whether a branch is a text of which nothing but its format is said. */
+export function isFormatOnly(node: Node): node is StringNode & { readonly format: string } {
+  if (node.kind !== 'string' || node.format === undefined || node.inferred || node.encoding !== undefined) return false
+  const {
+    minLength,
+    maxLength,
+    pattern,
+    title,
+    description,
+    default: preset,
+    examples,
+    rules,
+    annotations,
+    says,
+  } = node
+  return [minLength, maxLength, pattern, title, description, preset, examples, rules, annotations, says].every(
+    (each) => each === undefined,
+  )
+}
+
+function formatSaid(text: Node, enforced: boolean): PendingChange {
+  const note = 'Said in the description, with the formats of the other branches.'
+  const at = originOf(text, 'format')
+  return { at, keyword: 'format', code: 'format-described', effect: 'described', enforced, note }
 }
 
 /** Whether a node is nothing but a list of values of one type. */

@@ -115,3 +115,17 @@ test('decodes a number that earlier encodings sent as text, where no text is mea
   expect(decode({ value: '10s' })).toEqual({ value: '10s' })
   expect(compiled({ anyOf: [{ type: 'string' }, { const: 0 }] }).decode({ value: '0' })).toEqual({ value: '0' })
 })
+
+test('says formats that the dialect does not take in one sentence, and of one text', () => {
+  const ips = [
+    { type: 'string', format: 'ipv4' },
+    { type: 'string', format: 'ipv6' },
+  ]
+  expect(fitted({ anyOf: ips })).toEqual({ type: 'STRING', description: 'Format: ipv4 or ipv6.' })
+  expect(fitted({ anyOf: [...ips, { type: 'integer' }] })).toEqual({
+    anyOf: [{ type: 'STRING', description: 'Format: ipv4 or ipv6.' }, { type: 'INTEGER' }],
+  })
+  expect(fitted({ anyOf: [ips[0]!, { ...ips[1]!, description: 'With zone.' }] })).toMatchObject({
+    anyOf: [{ type: 'STRING' }, { type: 'STRING' }],
+  })
+})

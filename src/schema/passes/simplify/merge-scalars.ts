@@ -7,7 +7,7 @@ import { traits } from '../../ir/traits.ts'
 import { canListAll, isRow, rangeOf } from '../lower/label-enums.ts'
 import type { Pass, PassContext } from '../pass.ts'
 import { collapse } from './flatten-unions.ts'
-import { absorbedBy, anyOfSources, isListOf, joinEnums } from './join-enums.ts'
+import { absorbedBy, anyOfSources, isListOf, joinEnums, joinFormats } from './join-enums.ts'
 import { sayRange, sayValues } from './say-range.ts'
 
 /**
@@ -25,6 +25,7 @@ export const mergeScalars: Pass = {
       return node
     const split = node.options.flatMap((option) => splitByType(asEmpty(option, node), context))
     let options = joinEnums(split, node)
+    options = joinFormats(options, node, context)
     options = holdEmpty(options, node, context)
     options = holdNumbers(options, node, context)
     if (options.length === node.options.length && options.every((option, index) => option === node.options[index])) {
@@ -39,9 +40,10 @@ export const mergeScalars: Pass = {
   },
 }
 
-/** Neither a list nor empty text: there is nothing to merge. */
+/** Neither a list nor empty text, nor a text with a format: there is nothing to merge. */
 function isPlain(option: Node): boolean {
-  return option.kind !== 'enum' && !(option.kind === 'string' && option.maxLength === 0)
+  if (option.kind === 'string') return option.maxLength !== 0 && option.format === undefined
+  return option.kind !== 'enum'
 }
 
 /** Text of no length beside other texts, as the one value that it is. */

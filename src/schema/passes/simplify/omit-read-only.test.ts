@@ -114,6 +114,16 @@ describe('a property that the server sets, and that has to stay', () => {
     },
   )
 
+  test('is left out where it is a union of objects', () => {
+    const link = (rel: string) => ({
+      type: 'object',
+      properties: { rel: { const: rel }, href: text },
+      required: ['rel'],
+    })
+    const links = { type: 'array', readOnly: true, items: { anyOf: [link('self'), link('next')] } }
+    expect(sent({ properties: { links, name: text } }).properties).toEqual({ name: { type: 'STRING' } })
+  })
+
   test('is described where nothing else would be left', () => {
     expect(sent({ properties: { id } })).toMatchObject({ properties: { id: described }, changes: change })
   })

@@ -69,6 +69,9 @@ function isSent(value: Node, definitions: PassContext['definitions'], entered: R
     case 'object':
       if (value.fields.length === 0 || takesOtherNames(value)) return false
       return value.fields.every((field) => field.name !== '' && isPart(field.value))
+    case 'union':
+      // A union of plain objects was never tagged, and a union of scalars may have been JSON text.
+      return value.options.every((option) => (option.kind === 'object' || option.kind === 'ref') && isPart(option))
     case 'ref': {
       // Recursion is cut on the wire of a dialect without references.
       const target = entered.has(value.target) ? undefined : definitions.get(value.target)

@@ -1,6 +1,6 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createBase, createNever, createObject } from '../../ir/create-node.ts'
-import type { Node, PendingChange } from '../../ir/node.ts'
+import { firstSource, type Node, type PendingChange } from '../../ir/node.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import { nameType } from '../lower/name-inferred-types.ts'
 
@@ -17,7 +17,7 @@ export function shapeRoot(root: Node): Node {
     root.patterns.length === 0 &&
     root.extras === undefined &&
     root.requiredElsewhere.length === 0
-  if (!saysNothing && !isBareObject) return root.kind === 'object' && root.inferred ? nameType(root) : root
+  if (!saysNothing && !isBareObject) return withoutNull(root.kind === 'object' && root.inferred ? nameType(root) : root)
   const nothing = createNever(createBase(root.origin, [false]))
   const typed = root.inferred ? nameType(root) : root
   const around = amend(typed, { default: undefined, examples: undefined, nullable: undefined })
@@ -27,6 +27,23 @@ export function shapeRoot(root: Node): Node {
     'A tool without parameters has none.',
   )
   return report(closed, ...lost, openDefault())
+}
+
+/** The arguments of a call are never null, so a root that may be null is sent as the object that it is otherwise. */
+function withoutNull(root: Node): Node {
+  if (root.kind !== 'object' || root.nullable !== true || root.fields.length === 0) return root
+  const note = 'The arguments of a tool are an object: the model cannot write null in their place.'
+  const at = root.origin
+  const keyword = keywordForNull(root)
+  const change = { at, keyword, code: 'null-root-closed', effect: 'narrowed', enforced: false, note } as const
+  return report(amend(root, { nullable: undefined }), change)
+}
+
+/** Where the source says that the root may be null. */
+function keywordForNull(root: Node): string {
+  const source = firstSource(root)
+  const keywords = typeof source === 'object' ? Object.keys(source) : []
+  return ['nullable', 'anyOf', 'oneOf', 'enum', 'type'].find((keyword) => keywords.includes(keyword)) ?? 'type'
 }
 
 /** Reports JSON Schema's open default: once, where any object relies on it. */
