@@ -34,11 +34,12 @@ export function measureTool(source, { schema, changes = [] }) {
   }
 }
 
-/** Every place that is sent as JSON text: `free`, `recursion`, or `avoidable` with its pointer. */
+/** Every place that is sent as JSON text: `free`, `size`, `recursion`, or `avoidable` with its pointer. */
 function readTexts(reader, changes) {
   const places = changes.filter(({ code }) => isText(code))
   return places.map(({ at, keyword, code }) => {
     if (reader.isFreePlace(at, keyword)) return { at, code, kind: 'free' }
+    if (code === 'size-to-json-text' && reader.isTooLarge()) return { at, code, kind: 'size' }
     return { at, code, kind: cuts.has(code) && reader.isRecursive(at) ? 'recursion' : 'avoidable' }
   })
 }

@@ -19,6 +19,7 @@ export function shapeRow(row) {
     'JSON text': ours(percent(text.tools, row.tools)),
     free: ours(String(text.free)),
     recursion: ours(String(text.recursion)),
+    size: ours(String(text.size)),
     avoidable: ours(String(text.avoidable)),
     'root wrapped: condition': ours(String(wrapped.condition)),
     nullable: ours(String(wrapped.nullable)),

@@ -80,6 +80,15 @@ test('JSON text counts as avoidable unless the source is free there, or does not
   )
 })
 
+test('a schema is too large where its references, written out, exceed four times its size', () => {
+  const twice = (name) => ({ type: 'object', properties: { a: { $ref: name }, b: { $ref: name } } })
+  const chain = (length) =>
+    Object.fromEntries(Array.from({ length }, (_, at) => [`d${at}`, twice(`#/$defs/d${at + 1}`)]))
+  const isTooLarge = (length) =>
+    new SourceReader({ ...twice('#/$defs/d0'), $defs: { ...chain(length), [`d${length}`]: {} } }).isTooLarge()
+  assert.deepEqual([isTooLarge(4), isTooLarge(14)], [false, true])
+})
+
 test('a root is wrapped for a condition where the source is an object with properties', () => {
   const form = (schema) => new SourceReader(schema).rootForm()
   assert.equal(form({ properties: { a: {} }, anyOf: [{ required: ['a'] }, {}] }), 'object')

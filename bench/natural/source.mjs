@@ -27,6 +27,7 @@ const parts = {
 export class SourceReader {
   #root
   #anchors
+  #tooLarge
 
   constructor(root) {
     this.#root = root
@@ -88,6 +89,30 @@ export class SourceReader {
     }
     // The place is not in the circle itself, but leads into one: a list of nodes that refer to each other.
     return [...seen].some((schema) => schema !== start && this.#reaches(schema))
+  }
+
+  /**
+   * Whether the schema, with every reference written out once on each way and recursion cut where it begins, has more values than an output
+   * may have: 10,000, or four times the source.
+   */
+  isTooLarge() {
+    this.#tooLarge ??= this.#count(this.#root, [], Math.max(10_000, 4 * countValues(this.#root))) <= 0
+    return this.#tooLarge
+  }
+
+  /** How many values are left of an allowance. */
+  #count(value, entered, allowance) {
+    let left = allowance - 1
+    if (value === null || typeof value !== 'object') return left
+    const reference = typeof value.$ref === 'string' ? value.$ref : undefined
+    if (reference !== undefined && !entered.includes(reference)) {
+      left = this.#count(this.resolve(reference), [...entered, reference], left)
+    }
+    for (const [key, child] of Object.entries(value)) {
+      if (left <= 0) return left
+      if (key !== '$defs' && key !== 'definitions') left = this.#count(child, entered, left)
+    }
+    return left
   }
 
   #reaches(start) {
@@ -188,6 +213,11 @@ function namedSchemas(root) {
   }
   visit(root)
   return names
+}
+
+function countValues(value) {
+  if (value === null || typeof value !== 'object') return 1
+  return Object.values(value).reduce((sum, child) => sum + countValues(child), 1)
 }
 
 /** A fragment is percent-encoded; one that is not well formed stands for itself. */

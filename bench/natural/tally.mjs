@@ -17,6 +17,7 @@ export function tally(set, converter, measured) {
       tools: count(({ text }) => text.length > 0),
       free: count(hasText('free')),
       recursion: count(hasText('recursion')),
+      size: count(hasText('size')),
       avoidable: count(hasText('avoidable')),
       unreported: count(({ unreported }) => unreported),
     },
