@@ -3,7 +3,7 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
   'Other kinds of models: embeddings, reranking, images, speech, transcription, translation, video, realtime, decisions':
     list(`
     NoImageGeneratedError NoSpeechGeneratedError NoTranscriptGeneratedError NoTranslationGeneratedError NoVideoGeneratedError
-    TooManyEmbeddingValuesForCallError cosineSimilarity defaultEmbeddingSettingsMiddleware embed embedMany rerank
+    TooManyEmbeddingValuesForCallError defaultEmbeddingSettingsMiddleware embed embedMany rerank
     wrapEmbeddingModel wrapImageModel generateImage experimental_generateImage generateSpeech experimental_generateSpeech
     experimental_generateVideo experimental_startVideo experimental_getVideoStatus transcribe experimental_transcribe
     experimental_streamSpeech experimental_streamTranscribe experimental_streamTranslate Experimental_AbstractRealtimeSession
@@ -25,8 +25,8 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
     getTotalTimeoutMs getStepTimeoutMs getChunkTimeoutMs getFirstChunkTimeoutMs getToolTimeoutMs createDownload
     convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall
     AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration registerTelemetryIntegration`),
-  'Experiments of `ai` 7: steering, tool callers, tool search, drift of tools, streams with less memory': list(`
-    experimental_createSteering experimental_toolCaller toolSearch fingerprintTools detectToolDrift
+  'Experiments of `ai` 7: steering, tool callers, tool search, streams with less memory': list(`
+    experimental_createSteering experimental_toolCaller toolSearch
     experimental_streamTextLowMemory`),
 }
 

@@ -85,6 +85,8 @@ export type {
   Telemetry, TimeoutConfiguration, ToolApprovalConfiguration, ToolCallRepairFunction, ToolExecuteFunction, ToolOrder,
   TypedToolOutputDenied, UIDataPartSchemas, Warning,
 } from './runtime/ai-sdk-types.ts'
+export type { ToolDrift, ToolFingerprints } from './runtime/calls/tool-fingerprint.ts'
+export { detectToolDrift, fingerprintTools } from './runtime/calls/tool-fingerprint.ts'
 export type { ConvertToModelMessagesOptions } from './runtime/chat/convert-to-model-messages.ts'
 export {
   convertToModelMessages,
@@ -171,6 +173,7 @@ export type {
 export { Output } from './runtime/output/output.ts'
 export type { OutputSpec, OutputSpec as OutputInterface } from './runtime/output/output-spec.ts'
 export { addToolInputExamplesMiddleware } from './runtime/providers/add-tool-input-examples-middleware.ts'
+export { cosineSimilarity } from './runtime/providers/cosine-similarity.ts'
 export type { CustomProvider, Provider } from './runtime/providers/custom-provider.ts'
 export { customProvider, customProvider as experimental_customProvider } from './runtime/providers/custom-provider.ts'
 export {

@@ -1,3 +1,13 @@
 export type { Emulator, EmulatorOptions, RecordedRequest, Reply, Script, ScriptStep } from '../emulator/index.ts'
+export { simulateReadableStream } from '../runtime/streams/simulate-readable-stream.ts'
 export type { EmulatedGemini, EmulatedGeminiOptions, ScriptEntry } from './emulated-gemini.ts'
 export { emulatedGemini } from './emulated-gemini.ts'
+export type { MockLanguageModelOptions } from './mock-language-model.ts'
+export { MockLanguageModelV2, MockLanguageModelV3, MockLanguageModelV4 } from './mock-language-model.ts'
+export {
+  convertArrayToAsyncIterable,
+  convertArrayToReadableStream,
+  convertReadableStreamToArray,
+  mockId,
+  mockValues,
+} from './mock-values.ts'

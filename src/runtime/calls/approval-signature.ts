@@ -35,7 +35,7 @@ function importKey(secret: string | Uint8Array): Promise<CryptoKey> {
 
 async function payloadOf({ approvalId, call }: SignedApproval): Promise<Uint8Array<ArrayBuffer>> {
   const { toolCallId, toolName } = call.part
-  const digest = toBase64Url(await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(signedInput(call)))))
+  const digest = await digestOf(signedInput(call))
   return encoder.encode(JSON.stringify(['ai-sdk-tool-approval-v1', approvalId, toolCallId, toolName, digest]))
 }
 
@@ -47,6 +47,11 @@ function signedInput({ part, sent }: ReadCall): unknown {
   if (findJsonProblem(part.input, deepestValue) === undefined) return part.input
   if (findJsonProblem(sent, deepestValue) === undefined) return sent
   throw new ToolfitError('tool-input-invalid', 'Input that is not JSON cannot be signed.')
+}
+
+/** The SHA-256 of a JSON value in base64url, the same for equal values. */
+export async function digestOf(value: unknown): Promise<string> {
+  return toBase64Url(await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(value))))
 }
 
 /** JSON with sorted keys: equal values have the same text. The value is JSON, and not deeper than `deepestValue`. */
