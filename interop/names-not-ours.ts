@@ -19,8 +19,7 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
     lastAssistantMessageIsCompleteWithApprovalResponses lastAssistantMessageIsCompleteWithToolCalls`),
   'Zod schemas of messages: `checkHistory` of `toolfit/history` checks them, without Zod': list(`
     modelMessageSchema systemModelMessageSchema userModelMessageSchema assistantModelMessageSchema toolModelMessageSchema
-    coreMessageSchema coreSystemMessageSchema coreUserMessageSchema coreAssistantMessageSchema coreToolMessageSchema
-    uiMessageChunkSchema`),
+    coreMessageSchema coreSystemMessageSchema coreUserMessageSchema coreAssistantMessageSchema coreToolMessageSchema`),
   'Parts of `ai` that it exports for its own packages': list(`
     getTotalTimeoutMs getStepTimeoutMs getChunkTimeoutMs getFirstChunkTimeoutMs getToolTimeoutMs createDownload
     convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall

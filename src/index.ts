@@ -97,6 +97,7 @@ export {
   lastAssistantMessageIsCompleteWithApprovalResponses,
   lastAssistantMessageIsCompleteWithToolCalls,
 } from './runtime/chat/last-assistant-message.ts'
+export { uiMessageChunkSchema } from './runtime/chat/ui-message-chunk-schema.ts'
 export type { SafeValidateUIMessagesResult, ValidateUIMessagesOptions } from './runtime/chat/validate-ui-messages.ts'
 export { safeValidateUIMessages, validateUIMessages } from './runtime/chat/validate-ui-messages.ts'
 export { AISDKError } from './runtime/errors/ai-sdk-error.ts'

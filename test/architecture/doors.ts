@@ -121,6 +121,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'toUIMessageChunk',
     'toUIMessageStream',
     'tool',
+    'uiMessageChunkSchema',
     'validateUIMessages',
     'wrapLanguageModel',
     'wrapProvider',

@@ -103,6 +103,7 @@ const claimed: Readonly<Record<string, readonly number[]>> = {
   'src/bridges/ai-sdk/fit-model.ts': [1],
   'src/runtime/agent/agent.ts': [0],
   'src/runtime/calls/tool-fingerprint.ts': [1],
+  'src/runtime/chat/ui-message-chunk-schema.ts': [1],
   'src/runtime/agent/agent-ui-stream.ts': [1],
   'src/runtime/agent/tool-loop-agent.ts': [2],
   'src/runtime/chat/convert-to-model-messages.ts': [1],
