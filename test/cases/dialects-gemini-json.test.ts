@@ -181,7 +181,7 @@ const cases: readonly DialectCase[] = [
       properties: {
         code: {
           type: 'string',
-          description: 'Must have at least 2 characters. Must have at most 4 characters. Must match /^[A-Z]+$/.',
+          description: 'Must have 2 to 4 characters. Must match /^[A-Z]+$/.',
         },
         name: { type: 'string', description: 'Must match /^(?!admin)/.' },
         at: { type: 'string', format: 'date-time' },

@@ -188,7 +188,7 @@ const cases: readonly DialectCase[] = [
         code: {
           type: 'string',
           pattern: '^[A-Z]+$',
-          description: 'Must have at least 2 characters. Must have at most 4 characters.',
+          description: 'Must have 2 to 4 characters.',
         },
         name: { type: 'string', description: 'Must match /^(?!admin)/.' },
         at: { type: 'string', format: 'date-time' },

@@ -5,8 +5,10 @@ import { isPlainObject, setOwn } from '../../src/core/json.ts'
 const sentences: readonly (readonly [pattern: RegExp, keyword: string, read: (text: string) => Json])[] = [
   [/\bMust be a multiple of (\d+(?:\.\d+)?)\.(?=\s|$)/, 'multipleOf', Number],
   [/\bItems must be unique\./, 'uniqueItems', () => true],
-  [/\bMust have at least (\d+) characters\./, 'minLength', Number],
-  [/\bMust have at most (\d+) characters\./, 'maxLength', Number],
+  [/\bMust have (?:at least |exactly )?(\d+)(?: to \d+)? characters?\./, 'minLength', Number],
+  [/\bMust have (?:at most |exactly |\d+ to )(\d+) characters?\./, 'maxLength', Number],
+  [/\bMust not be empty\./, 'minLength', () => 1],
+  [/\bMust be empty\./, 'maxLength', () => 0],
   [/\bMust be greater than (-?\d+(?:\.\d+)?)\.(?=\s|$)/, 'exclusiveMinimum', Number],
   [/\bMust be less than (-?\d+(?:\.\d+)?)\.(?=\s|$)/, 'exclusiveMaximum', Number],
 ]

@@ -90,3 +90,14 @@ describe('additionalProperties: false beside allOf', () => {
     expect(issue).toMatchObject({ pointer: '/other', keyword: 'additionalProperties' })
   })
 })
+
+test('words beside the type of a boolean or a number are strings', () => {
+  const schema: JsonObject = { type: 'boolean', enum: ['True', 'False', 'dontcare'] }
+  expect(compileSchema(schema, { to: 'gemini' }).schema).toEqual({
+    type: 'STRING',
+    enum: ['True', 'False', 'dontcare'],
+  })
+  expect([accepts(schema, 'dontcare'), accepts(schema, true)]).toEqual([true, false])
+  expect(changesOf(schema)).toEqual([' type: rewritten, true'])
+  expect(accepts({ type: ['integer', 'null'], enum: ['1', 'any', null] }, null)).toBe(true)
+})

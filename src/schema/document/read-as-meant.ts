@@ -1,15 +1,15 @@
 import { isPlainObject, type Json, type JsonObject, ownValue } from '../../core/json.ts'
 import type { SchemaDocument } from './document.ts'
 import { readNumber, requiredNames } from './keyword-values.ts'
-import { isOfType, readTypes } from './type-names.ts'
+import { isOfType, readTypes, type TypeName } from './type-names.ts'
 
 /**
  * A schema that no value could satisfy as it is written, although everybody sees what was meant: an empty `enum` (also of `items`), an
- * `enum` on an array that lists its items, one that writes numbers or booleans as strings, and an `additionalProperties: false` that
- * closes the whole with its `allOf`.
+ * `enum` on an array that lists its items, one that writes numbers or booleans as strings, one of words beside the type of a number or
+ * boolean, and an `additionalProperties: false` that closes the whole with its `allOf`.
  */
 export interface Meant {
-  readonly kind: 'empty' | 'empty-items' | 'items' | 'parsed' | 'whole'
+  readonly kind: 'empty' | 'empty-items' | 'items' | 'parsed' | 'listed' | 'whole'
   readonly schema: JsonObject
 }
 
@@ -36,8 +36,17 @@ export function readListAsMeant(schema: JsonObject): Meant | undefined {
   if (values.length === 0 || values.some((value) => isOfType[type](value))) return undefined
   if (type === 'array') return listItems(schema, values)
   const read = values.map(parse)
-  if (!read.every((value) => isOfType[type](value))) return undefined
+  if (!read.every((value) => isOfType[type](value))) return listWords(schema, values, type)
   return { kind: 'parsed', schema: change(schema, { enum: values.length < list.length ? [...read, null] : read }) }
+}
+
+/** A choice of words beside the type of a number or boolean ("True", "False", "dontcare"): the list says more than the type. */
+function listWords(schema: JsonObject, values: readonly Json[], type: TypeName): Meant | undefined {
+  if (type !== 'boolean' && type !== 'integer' && type !== 'number') return undefined
+  const hasWord = values.some((value) => parse(value) === undefined)
+  if (values.length < 2 || !hasWord || !values.every((value) => typeof value === 'string')) return undefined
+  const types = readTypes(schema['type']).types!.map((each) => (each === type ? 'string' : each))
+  return { kind: 'listed', schema: change(schema, { type: types.length === 1 ? types[0] : types }) }
 }
 
 /** The values are no arrays: they are the items that the array may have. */

@@ -6,7 +6,7 @@ test('describes lengths and a pattern', () => {
   const { tree, changes } = runPass(describeLimits, { type: 'string', minLength: 1, maxLength: 5, pattern: '^a' })
   expect(tree).toEqual({
     kind: 'string',
-    says: ['Must have at least 1 characters.', 'Must have at most 5 characters.', 'Must match /^a/.'],
+    says: ['Must have 1 to 5 characters.', 'Must match /^a/.'],
   })
   expect(changes).toEqual([
     ' minLength: constraint-described, described',
@@ -29,7 +29,7 @@ test('describes counts of properties', () => {
   })
   expect(tree).toEqual({
     kind: 'object',
-    says: ['Must have at least 1 properties.'],
+    says: ['Must not be empty.'],
     fields: { 'a?': { kind: 'string' } },
   })
   expect(changes).toEqual([' minProperties: constraint-described, described'])
@@ -50,4 +50,14 @@ test('leaves limits to a dialect that has them', () => {
     runPass(describeLimits, { type: 'string', minLength: 1, pattern: '^a' }, { supports: ['lengths', 'patterns'] })
       .isSame,
   ).toBe(true)
+})
+
+test.each([
+  [{ minLength: 1 }, 'Must not be empty.'],
+  [{ minLength: 2 }, 'Must have at least 2 characters.'],
+  [{ maxLength: 1 }, 'Must have at most 1 character.'],
+  [{ minLength: 3, maxLength: 3 }, 'Must have exactly 3 characters.'],
+  [{ maxLength: 0 }, 'Must be empty.'],
+])('says %j in one sentence', (lengths, sentence) => {
+  expect(runPass(describeLimits, { type: 'string', ...lengths }).tree).toEqual({ kind: 'string', says: [sentence] })
 })

@@ -1,5 +1,5 @@
 import type { Feature } from '../../feature.ts'
-import { describe } from '../../ir/amend.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
 import type { Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
 import { originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
@@ -30,18 +30,29 @@ function describeCounts(node: ObjectNode): Node {
 }
 
 function describeLengths(node: StringNode): StringNode {
-  const { minLength, maxLength } = node
-  let result = node
-  if (minLength === 0) result = { ...result, minLength: undefined }
-  else if (minLength !== undefined) {
-    const sentence = `Must have at least ${minLength} characters.`
-    result = describe({ ...result, minLength: undefined }, sentence, described(node, 'minLength'))
+  const bare = amend(node, { minLength: undefined, maxLength: undefined })
+  const said = (['minLength', 'maxLength'] as const).filter(
+    (keyword) => (node[keyword] ?? 0) > 0 || isEmpty(node, keyword),
+  )
+  const changes = said.map((keyword) => described(node, keyword))
+  const sentence = sayRange(node.minLength ?? 0, node.maxLength, 'character', 'characters')
+  return sentence === undefined ? bare : describe(bare, sentence, ...changes)
+}
+
+function isEmpty(node: StringNode, keyword: string): boolean {
+  return keyword === 'maxLength' && node.maxLength === 0
+}
+
+/** How many of something there may be, in one sentence; undefined for any number. */
+function sayRange(least: number, most: number | undefined, one: string, many: string): string | undefined {
+  const count = (number: number) => `${number} ${number === 1 ? one : many}`
+  if (most === undefined) {
+    if (least === 0) return undefined
+    return least === 1 ? 'Must not be empty.' : `Must have at least ${count(least)}.`
   }
-  if (maxLength !== undefined) {
-    const sentence = `Must have at most ${maxLength} characters.`
-    result = describe({ ...result, maxLength: undefined }, sentence, described(node, 'maxLength'))
-  }
-  return result
+  if (most === 0) return 'Must be empty.'
+  if (least === most) return `Must have exactly ${count(most)}.`
+  return least === 0 ? `Must have at most ${count(most)}.` : `Must have ${least} to ${count(most)}.`
 }
 
 function describePattern(node: StringNode): StringNode {
@@ -58,18 +69,15 @@ function described(node: Node, keyword: string): PendingChange {
 
 /** Says in words how many properties an object may have, where its wire form counts otherwise. */
 export function sayCounts(encoded: Node, node: ObjectNode): Node {
-  let result = encoded
-  for (const keyword of ['minProperties', 'maxProperties'] as const) {
-    const count = node[keyword]
-    if (count === undefined) continue
-    result = describe(result, `Must have at ${keyword === 'minProperties' ? 'least' : 'most'} ${count} properties.`, {
-      at: originOf(node, keyword),
-      keyword,
-      code: 'constraint-described',
-      effect: 'described',
-      enforced: true,
-      note: 'Said in the description: the wire form has another number of properties.',
+  const { minProperties, maxProperties } = node
+  if (minProperties === undefined && maxProperties === undefined) return encoded
+  const sentence = sayRange(minProperties ?? 0, maxProperties, 'property', 'properties')
+  const note = 'Said in the description: the wire form has another number of properties.'
+  const changes = (['minProperties', 'maxProperties'] as const)
+    .filter((keyword) => node[keyword] !== undefined)
+    .map((keyword): PendingChange => {
+      const at = originOf(node, keyword)
+      return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
     })
-  }
-  return result
+  return sentence === undefined ? report(encoded, ...changes) : describe(encoded, sentence, ...changes)
 }
