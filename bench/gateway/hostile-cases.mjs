@@ -269,6 +269,47 @@ export const cases = {
         ),
       ),
   },
+  'a description of 200 kB that 1,900 references name': {
+    body: () =>
+      withTool(
+        objectOf(
+          members(1_900, () => ({ $ref: '#/$defs/a' })),
+          { $defs: { a: { type: 'string', description: 'x'.repeat(200_000) } } },
+        ),
+      ),
+  },
+  '100,000 required names that are not declared': {
+    body: () => withTool(objectOf({}, { required: repeat(100_000, (at) => `g${at}`) })),
+  },
+  '13,000 required names that are not declared': {
+    body: () => withTool(objectOf({}, { required: repeat(13_000, (at) => `g${at}`) })),
+  },
+  'a property that needs 13,000 others': {
+    body: () => withTool(objectOf({ a: string }, { dependentRequired: { a: repeat(13_000, (at) => `g${at}`) } })),
+  },
+  'a record over 13,000 names': {
+    body: () =>
+      withTool({
+        type: 'object',
+        propertyNames: { enum: repeat(13_000, (at) => `k${at}`) },
+        additionalProperties: objectOf(members(50, () => string)),
+      }),
+  },
+  '50,000 enum numbers': { body: () => withTool(objectOf({ a: { enum: repeat(50_000, (at) => at * 3) } })) },
+  '110,000 enum values': { body: () => withTool(objectOf({ a: { enum: repeat(110_000, (at) => `v${at}`) } })) },
+  '650 properties of six types in a format': {
+    body: () =>
+      withFormat(objectOf(members(650, () => ({ type: ['string', 'integer', 'null', 'boolean', 'object', 'array'] })))),
+  },
+  '480 dynamic references in a format': {
+    body: () =>
+      withFormat(
+        objectOf(
+          members(480, () => ({ $dynamicRef: '#n' })),
+          { $dynamicAnchor: 'n' },
+        ),
+      ),
+  },
   'a schema nested 190 deep': { body: () => withTool(nest(90, (inner) => objectOf({ a: inner }), string)) },
   'a description of 10 MB': {
     body: () => withTool(objectOf({ a: { type: 'string', description: 'é'.repeat(5_000_000) } })),

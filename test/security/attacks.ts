@@ -73,7 +73,7 @@ X145 | a million unknown parameters | 400 beyond 5,000 values
 X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
-X181 | unions, conditions and references by the thousand | at most 8,000 nodes below them in a request, a reference counting as four
+X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, a reference counting as four, a dynamic one as sixteen
 X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of a client, a 429, and a 503 without client keys
 X183 | a client with many requests of long work, beside others | clients take turns; who has fewer than others is not refused for them
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes
@@ -92,7 +92,9 @@ X64 | patterns that explode: \`(a+)+$\` | at most the size of the pattern x the 
 X154 | the same for names, enums, defaults and constants of the schema itself, and on arguments | answered; a health check beside it too
 X152 | 1,000 patterns x 1,000 names or keys, in the library | the steps of a call are shared and bounded; what was not compared is reported
 X153 | back references, and patterns that are too large | not run: they refuse no value, and are reported with \`enforced: false\`
-X65 | an enum of 100,000 values | fitted
+X65 | an enum of 100,000 texts, or 50,000 numbers | fitted
+X186 | references to long texts and names: 250 kB that become 380 MB | 400 beyond two million characters that they add
+X187 | names by the thousand that are required, or taken, and not declared | each counts as a property; 400 beyond the limit
 X66 | a request whose objects are frozen | not changed
 X67 | random schemas, random JSON in place of one | declared, or left out and named
 X68 | 100,000 keys in any place | linear time

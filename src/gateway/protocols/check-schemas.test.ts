@@ -40,10 +40,11 @@ describe('a schema that grows when its references are followed (J1)', () => {
     expect(() => check(ofNodes(most + 1))).toThrow(/more than 30000 nodes.*\. Leave out/)
   })
 
-  test('texts in lists count a fifth: enums are long (J7)', () => {
+  test('texts in lists count a quarter, and numbers a half: enums are long (J7)', () => {
     const names = (count: number) => ({ enum: Array.from({ length: count }, (_, index) => `v${index}`) })
-    expect(check(names(100_000))).toBeLessThan(20_010)
+    expect(check(names(100_000))).toBe(25_002)
     expect(() => check(names(200_000))).toThrow(refused('schema_too_complex'))
+    expect(check({ enum: Array.from({ length: 50_000 }, (_, index) => index) })).toBe(25_002)
   })
 
   test('definitions count as they are written, used or not (J1, X149)', () => {
@@ -149,4 +150,58 @@ test('counts what is below anyOf, allOf, if and dependentSchemas, in all schemas
   }
   expect(() => checkSchemas([references(1_900)], 30_000)).not.toThrow()
   expect(() => checkSchemas([references(2_100)], 30_000)).toThrow(refused)
+})
+
+describe('what grows with what a schema says', () => {
+  const inTool = (schema: object) => [{ param: 'tools', owner: "function 'look'", schema }]
+  const refused = (text: string) =>
+    expect.objectContaining({
+      wire: expect.objectContaining({ code: 'schema_too_complex', message: expect.stringContaining(text) }),
+    })
+  const list = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
+
+  test.each([
+    ['a description', { type: 'string', description: 'x'.repeat(200_000) }],
+    ['an enum', { enum: ['x'.repeat(200_000), 'b'] }],
+    ['a default', { type: 'string', default: 'x'.repeat(200_000) }],
+    ['a name', { type: 'object', properties: { ['x'.repeat(200_000)]: {} } }],
+  ])('counts the characters of %s for each reference to it (X186)', (_, target) => {
+    const schema = (count: number) => ({
+      properties: Object.fromEntries(list(count).map((name) => [name, { $ref: '#/$defs/a' }])),
+      $defs: { a: target },
+    })
+    expect(() => checkSchemas(inTool(schema(10)), 30_000)).not.toThrow()
+    expect(() => checkSchemas(inTool(schema(12)), 30_000)).toThrow(refused('add more than 2000000 characters'))
+    expect(() => checkSchemas([...inTool(schema(6)), ...inTool(schema(6))], 30_000)).toThrow(refused('2000000'))
+  })
+
+  test('a long text that nothing refers to counts for nothing (X186)', () => {
+    const schema = { description: 'x'.repeat(5_000_000), properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: {} } }
+    expect(() => checkSchemas(inTool(schema), 30_000)).not.toThrow()
+  })
+
+  test.each([
+    ['required', (names: string[]) => ({ required: names })],
+    ['dependentRequired', (names: string[]) => ({ dependentRequired: { a: names } })],
+    ['propertyNames', (names: string[]) => ({ propertyNames: { enum: names } })],
+  ])('counts names of %s that are not declared, because the model gets a property for each (X187)', (_, make) => {
+    expect(() => checkSchemas(inTool(make(list(13_000))), 30_000)).not.toThrow()
+    expect(() => checkSchemas(inTool(make(list(15_000))), 30_000)).toThrow(refused('30000 nodes'))
+  })
+
+  test('required names that are declared count as texts (X187)', () => {
+    const properties = Object.fromEntries(list(15_000).map((name) => [name, {}]))
+    expect(checkSchemas(inTool({ properties, required: list(15_000) }), 30_000)).toBe(18_753)
+  })
+
+  test('counts types and dynamic references as what they are: unions, and references (X181)', () => {
+    const properties = (count: number, schema: object) => ({
+      properties: Object.fromEntries(list(count).map((name) => [name, schema])),
+    })
+    const types = { type: ['string', 'integer', 'boolean', 'null'] }
+    expect(() => checkSchemas(inTool(properties(1_300, types)), 30_000)).not.toThrow()
+    expect(() => checkSchemas(inTool(properties(1_400, types)), 30_000)).toThrow(refused('8000 nodes below'))
+    expect(() => checkSchemas(inTool(properties(5_000, { type: ['string', 'null'] })), 30_000)).not.toThrow()
+    expect(() => checkSchemas(inTool(properties(600, { $dynamicRef: '#n' })), 30_000)).toThrow(refused('8000 nodes'))
+  })
 })

@@ -20,6 +20,18 @@ const mostComposed = 8_000
 /** What a reference counts, or a dependent schema beside its nodes. */
 const referenceNodes = 4
 
+/** The target of a dynamic one depends on all that is around it. */
+const dynamicReferenceNodes = 16
+
+/** What each type counts that a schema allows beside its first one, and beside null: it is a union. */
+const typeNodes = 3
+
+/**
+ * Characters of names and texts that references may add, in all schemas of a request: where Gemini takes no references, each is replaced by
+ * all that it refers to. A description of 200 kB that 1,900 references name would be 380 MB.
+ */
+const mostAddedCharacters = 2_000_000
+
 /** A schema of a request. */
 export interface RequestSchema {
   /** The field that it is in. */
@@ -30,7 +42,7 @@ export interface RequestSchema {
 }
 
 /**
- * Refuses schemas that grow too large when their references are followed, refer to definitions that are not there, or hold numbers that
+ * Refuses schemas that grow too large when their references are followed, in nodes or in characters, refer to definitions that are not there, or hold numbers that
  * are too large. Visits every node once, however often it is referred to.
  *
  * @param most Nodes that the schemas may have when every reference is written out: what it costs to compile depends on them.
@@ -43,6 +55,7 @@ export function checkSchemas(schemas: readonly RequestSchema[], most: number, co
   let nameSteps = 0
   let copies = 0
   let composed = 0
+  let added = 0
   for (const given of schemas) {
     const survey = surveySchema(given.schema)
     composed += survey.composed
@@ -51,10 +64,12 @@ export function checkSchemas(schemas: readonly RequestSchema[], most: number, co
     if (copies > mostCopies) throw tooManyCopies(given)
     nameSteps += survey.names * survey.patterns
     if (nameSteps > mostNameSteps) throw tooManySteps(given)
-    const { nodes, problem } = weigh(given.schema, survey, most)
+    const { nodes, characters, problem } = weigh(given.schema, survey, most)
     if (problem !== undefined) throw invalidSchema(given, problem)
     total += nodes
     if (nodes > most) throw tooComplex(given, most)
+    added += Math.max(0, characters - survey.characters)
+    if (added > mostAddedCharacters) throw tooMuchText(given)
     if (total > most) throw tooManyNodes(given, most)
   }
   return total
@@ -75,8 +90,13 @@ function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
   return invalidField(param, 'schema_too_complex', message)
 }
 
+function tooMuchText({ param, owner }: RequestSchema): RefusedRequest {
+  const message = `Invalid schema for ${owner}: its references, written out, add more than ${mostAddedCharacters} characters of names and texts. Shorten what is referred to, or refer to it less often.`
+  return invalidField(param, 'schema_too_complex', message)
+}
+
 function tooManyComposed({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four). Use fewer or smaller branches.`
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as three). Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -93,6 +113,8 @@ function tooManySteps({ param, owner }: RequestSchema): RefusedRequest {
 interface Weight {
   /** With every reference written out, except those that lead back to where they are. */
   readonly nodes: number
+  /** Of names and texts, likewise. */
+  readonly characters: number
   readonly problem: string | undefined
 }
 
@@ -105,12 +127,13 @@ interface Step {
   readonly children: readonly (readonly [value: unknown, role: Role])[]
   next: number
   nodes: number
+  characters: number
 }
 
 function weigh(schema: object, survey: Survey, most: number): Weight {
   // What is too large as it is written is too large with its references too.
   if (survey.nodes > most || !(survey.hasReference || survey.hasLargeNumber)) {
-    return { nodes: survey.nodes, problem: undefined }
+    return { nodes: survey.nodes, characters: survey.characters, problem: undefined }
   }
   const weight = weighReferences(schema)
   return { ...weight, nodes: Math.max(weight.nodes, survey.nodes) }
@@ -127,15 +150,20 @@ interface Survey {
   patterns: number
   /** Properties, each once for every keyword in {@link inPlace} around its object from the second one on. */
   copies: number
-  /** Nodes below a keyword in {@link inPlace} or `dependentSchemas`, however deep, and references. */
+  /** Nodes below a keyword in {@link inPlace} or `dependentSchemas`, however deep, references, and types in lists. */
   composed: number
+  /** Of names and texts. */
+  characters: number
 }
 
 /** Keywords whose schemas are about the same value as the schema that they are in. */
 const inPlace: ReadonlySet<string> = new Set('allOf anyOf oneOf if then else not'.split(' '))
 
-/** What a text or a number in a list counts: enums are long, and take less time than schemas. */
-const itemNodes = 0.2
+/** What a text or a number in a list counts: enums are long, and take less time than schemas. Numbers are written as texts for Gemini. */
+const nodesOfItem = (item: unknown): number => (typeof item === 'string' ? 0.25 : 0.5)
+
+/** What a name counts that is required, or taken, and not declared: it is declared for the model. */
+const undeclaredNodes = 2
 
 /** About the characters that are read while a match starts. */
 const startOfMatch = 10
@@ -149,36 +177,81 @@ function surveySchema(schema: object): Survey {
     patterns: 0,
     copies: 0,
     composed: 0,
+    characters: 0,
   }
   const visit = (value: unknown, around: number, isComposed: boolean): void => {
     survey.nodes++
     if (isComposed) survey.composed++
+    if (typeof value === 'string') survey.characters += value.length
     if (typeof value === 'number' && !Number.isFinite(value)) survey.hasLargeNumber = true
     if (typeof value !== 'object' || value === null) return
     if (Array.isArray(value)) {
       for (const item of value) {
         if (typeof item === 'object') visit(item, around, isComposed)
-        else survey.nodes += itemNodes
+        else survey.nodes += nodesOfItem(item)
+        if (typeof item === 'string') survey.characters += item.length
         if (item === Number.POSITIVE_INFINITY || item === Number.NEGATIVE_INFINITY) survey.hasLargeNumber = true
       }
       return
     }
     for (const key of Object.keys(value)) {
       const member = (value as Readonly<Record<string, unknown>>)[key]
-      if (key === '$ref') {
-        survey.hasReference = true
-        survey.composed += referenceNodes
-      } else if (key === 'dependentSchemas') survey.composed += Object.keys(member ?? {}).length * referenceNodes
-      else if (key === 'properties') {
-        survey.names += lengthOfKeys(member)
-        if (around > 1) survey.copies += Object.keys(member ?? {}).length * (around - 1)
-      } else if (key === 'patternProperties') survey.patterns += sizeOfPatterns(member)
+      survey.characters += key.length
+      surveyKeyword(survey, key, member, value as Fields)
+      if (key === 'properties' && around > 1) survey.copies += Object.keys(member ?? {}).length * (around - 1)
       const isInPlace = inPlace.has(key)
       visit(member, isInPlace ? around + 1 : 0, isComposed || isInPlace || key === 'dependentSchemas')
     }
   }
   visit(schema, 0, false)
   return { ...survey, nodes: Math.ceil(survey.nodes) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a keyword costs beside its nodes. */
+function surveyKeyword(survey: Survey, key: string, member: unknown, { properties }: Fields): void {
+  switch (key) {
+    case '$ref':
+      survey.hasReference = true
+      survey.composed += referenceNodes
+      break
+    case '$dynamicRef':
+    case '$recursiveRef':
+      survey.composed += dynamicReferenceNodes
+      break
+    case 'dependentSchemas':
+      survey.composed += Object.keys(member ?? {}).length * referenceNodes
+      break
+    case 'type':
+      if (Array.isArray(member))
+        survey.composed += typeNodes * Math.max(0, member.length - 1 - Number(member.includes('null')))
+      break
+    case 'properties':
+      survey.names += lengthOfKeys(member)
+      break
+    case 'patternProperties':
+      survey.patterns += sizeOfPatterns(member)
+      break
+    case 'required':
+      survey.nodes += undeclaredNodes * countUndeclared(member, properties)
+      break
+    case 'dependentRequired':
+    case 'dependencies':
+      for (const names of Object.values(member ?? {})) survey.nodes += undeclaredNodes * countUndeclared(names, {})
+      break
+    case 'propertyNames':
+      if (isPlainObject(member)) survey.nodes += undeclaredNodes * countUndeclared(member['enum'], {})
+  }
+}
+
+function countUndeclared(names: unknown, properties: unknown): number {
+  if (!Array.isArray(names)) return 0
+  const declared = isPlainObject(properties) ? properties : {}
+  return names.reduce(
+    (count: number, name) => count + (typeof name === 'string' && Object.hasOwn(declared, name) ? 0 : 1),
+    0,
+  )
 }
 
 function lengthOfKeys(value: unknown): number {
@@ -195,11 +268,11 @@ function sizeOfPatterns(value: unknown): number {
 
 /** Without recursion: references lead deeper than the nesting of the schema. */
 function weighReferences(root: object): Weight {
-  const known = new Map<object, number>()
+  const known = new Map<object, Pick<Step, 'nodes' | 'characters'>>()
   const problems = new Set<string>()
   let hasOtherBase = false
   const open = (node: object, role: Role): Step => {
-    known.set(node, 1)
+    known.set(node, { nodes: 1, characters: 0 })
     const children = childrenOf(node, role)
     const reference = role === 'schema' ? ownValue(node, '$ref') : undefined
     // Pointers inside a schema with an `$id` start there.
@@ -209,26 +282,39 @@ function weighReferences(root: object): Weight {
       if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
       children.push([target, 'schema'])
     }
-    return { node, children, next: 0, nodes: 1 }
+    return { node, children, next: 0, nodes: 1, characters: keyLengths(node) }
   }
   const path: Step[] = [open(root, 'schema')]
-  let nodes = 1
+  let whole: Pick<Step, 'nodes' | 'characters'> = path[0]!
   for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
     if (top.next === top.children.length) {
       path.pop()
-      known.set(top.node, top.nodes)
-      nodes = top.nodes
+      known.set(top.node, top)
+      whole = top
       const parent = path.at(-1)
-      if (parent !== undefined) parent.nodes = sum(parent.nodes, top.nodes)
+      if (parent !== undefined) addTo(parent, top)
       continue
     }
     const [child, role] = top.children[top.next++]!
     if (typeof child === 'number' && !Number.isFinite(child)) problems.add('a number in it is too large.')
-    if (typeof child !== 'object' || child === null) top.nodes += Array.isArray(top.node) ? itemNodes : 1
-    else if (known.has(child)) top.nodes = sum(top.nodes, known.get(child)!)
+    if (typeof child === 'string') top.characters += child.length
+    if (typeof child !== 'object' || child === null) top.nodes += Array.isArray(top.node) ? nodesOfItem(child) : 1
+    else if (known.has(child)) addTo(top, known.get(child)!)
     else path.push(open(child, role))
   }
-  return { nodes, problem: hasOtherBase ? undefined : [...problems][0] }
+  const { nodes, characters } = whole
+  return { nodes, characters, problem: hasOtherBase ? undefined : [...problems][0] }
+}
+
+function addTo(step: Step, { nodes, characters }: Pick<Step, 'nodes' | 'characters'>): void {
+  step.nodes = sum(step.nodes, nodes)
+  step.characters = sum(step.characters, characters)
+}
+
+function keyLengths(node: object): number {
+  let length = 0
+  if (!Array.isArray(node)) for (const key of Object.keys(node)) length += key.length
+  return length
 }
 
 function sum(left: number, right: number): number {
