@@ -91,6 +91,8 @@ describe('without a port', () => {
           required: ['a', 'b'],
         },
   ])
+  const lists = (items: object) => ({ type: 'array', minItems: 60_000, items })
+  const names = (length: number) => Array.from({ length }, (_, index) => `n${index}`)
   const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
 
   test.each([
@@ -103,6 +105,26 @@ describe('without a port', () => {
       { type: 'object', properties: { a: { type: 'array', items: {}, minItems: 1e9 } }, required: ['a'] },
     ],
     ['a text of a billion', { type: 'object', properties: { a: { type: 'string', minLength: 1e9 } }, required: ['a'] }],
+    [
+      'thousands of long texts',
+      { type: 'object', properties: { a: lists({ type: 'string', minLength: 1e5 }) }, required: ['a'] },
+    ],
+    [
+      'thousands of a long default',
+      { type: 'object', properties: { a: lists({ type: 'string', default: 'd'.repeat(100_000) }) }, required: ['a'] },
+    ],
+    [
+      'thousands of a long example',
+      {
+        type: 'object',
+        properties: { a: lists({ type: 'object', examples: [{ x: 'y'.repeat(100_000) }] }) },
+        required: ['a'],
+      },
+    ],
+    [
+      'thousands of items that have the same long list',
+      { type: 'object', properties: { a: lists({ enum: names(20_000) }) }, required: ['a'] },
+    ],
     ['an object of a billion', { type: 'object', minProperties: 1e9, additionalProperties: true }],
     ['branches in branches', nest({ type: 'integer' }, 9, (inner) => ({ anyOf: [inner, inner, inner] }))],
     [

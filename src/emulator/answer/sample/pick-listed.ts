@@ -17,17 +17,21 @@ export function pickListed(
   const rest = facets.length === 1 && isPlainList(listing) ? [] : facets
   const fits = (value: Json) => conformsToAll(value, rest, sampling)
   const members = listOf(listing) as readonly Json[]
+  sampling.effort.left -= Math.floor(members.length / membersPerStep)
   const named = takeMentioned(members, sampling.prompt, fits)
   if (named !== undefined) return { value: named }
   const preferred = facets.map((facet) => facet['default'] as Json | undefined).find((value) => value !== undefined)
   if (place.variant === 0 && preferred !== undefined && members.includes(preferred) && fits(preferred))
     return { value: preferred }
-  for (let step = 0; step < members.length; step++) {
+  for (let step = 0; step < members.length && sampling.effort.left >= 0; step++) {
     const member = members[(place.variant + step) % members.length] as Json
     if (fits(member)) return { value: member }
   }
   return { value: undefined }
 }
+
+/** Members of a list that are looked at in one step: the items of an array may all have the same long list. */
+const membersPerStep = 2
 
 /** Whether the prompt mentions a member of the list. Takes nothing. */
 export function isMemberMentioned(facets: readonly Facet[], prompt: PromptValues): boolean {

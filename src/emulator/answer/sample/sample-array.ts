@@ -1,6 +1,15 @@
 import type { Json } from '../../../core/json.ts'
 import { conformsToAll, itemSchemas } from './conforms.ts'
-import { type Facet, highest, lowest, type Place, type SampleBelow, type Sampling, suggestedValue } from './sampling.ts'
+import {
+  type Facet,
+  highest,
+  lowest,
+  type Place,
+  type SampleBelow,
+  type Sampling,
+  spendOn,
+  suggestedValue,
+} from './sampling.ts'
 
 /** The length of a list that the values of the prompt fill. */
 const longestByPrompt = 20
@@ -19,7 +28,7 @@ export function sampleArray(
   const items = makeItems(facets, place, sampling, below)
   if (sampling.prompt.taken.length > mark) return items
   const fits = (value: Json) => Array.isArray(value) && conformsToAll(value, facets, sampling)
-  const suggested = suggestedValue(facets, place, fits)
+  const suggested = spendOn(suggestedValue(facets, place, fits), sampling.effort)
   return (suggested as Json[] | undefined) ?? items
 }
 

@@ -13,6 +13,7 @@ import {
   type SampleBelow,
   type Sampling,
   spend,
+  spendOn,
   suggestedValue,
   typesOf,
 } from './sampling.ts'
@@ -34,7 +35,7 @@ export function sampleObject(
   const required = requiredNames(facets)
   if (required.size === 0 && sampling.prompt.text === '') {
     const fits = (value: Json) => isPlainObject(value) && conformsToAll(value, facets, sampling)
-    const suggested = suggestedValue(facets, place, fits)
+    const suggested = spendOn(suggestedValue(facets, place, fits), sampling.effort)
     if (suggested !== undefined) return suggested as Record<string, Json>
   }
   const values = new Map<string, Json>()

@@ -4,12 +4,16 @@ import { splitName } from '../words.ts'
 import { conformsToAll } from './conforms.ts'
 import { sampleFormat } from './formats.ts'
 import { clearNumber, clearString, clearSwitch, possibleNumber, possibleString } from './prompt-hint.ts'
-import { avoids, type Facet, highest, lowest, type Place, type Sampling, suggestedValue } from './sampling.ts'
+import { avoids, type Facet, highest, lowest, type Place, type Sampling, spendOn, suggestedValue } from './sampling.ts'
 
 /** No string is longer, whatever `minLength` says. */
 const longestString = 10_000
 
 export function sampleString(facets: readonly Facet[], place: Place, sampling: Sampling): string | undefined {
+  return spendOn(findString(facets, place, sampling), sampling.effort)
+}
+
+function findString(facets: readonly Facet[], place: Place, sampling: Sampling): string | undefined {
   const fits = (value: Json) => typeof value === 'string' && conformsToAll(value, facets, sampling)
   const format = facets.map((facet) => facet['format']).find((value) => typeof value === 'string')
   const { prompt, avoided } = sampling

@@ -207,3 +207,12 @@ describe('hostile patterns', () => {
     }
   })
 })
+
+test.each([
+  ['texts', { type: 'string', minLength: 10_000 }],
+  ['a default', { type: 'string', default: 'd'.repeat(10_000) }],
+  ['a constant', { const: { x: 'c'.repeat(10_000) } }],
+])('long values take steps by their length: %s in lists are a bounded value (X93)', (_, items) => {
+  const schema = { type: 'array', minItems: 100_000, items }
+  expect(JSON.stringify(sampleValue(schema)).length).toBeLessThan(1_500_000)
+})

@@ -7,7 +7,7 @@ import { type PromptValues, readPromptValues } from './prompt-values.ts'
 import { sampleArray } from './sample-array.ts'
 import { sampleObject } from './sample-object.ts'
 import { sampleNumber, sampleString, sampleSwitch } from './sample-scalar.ts'
-import { avoids, type Place, type Sampling, spend, type Trail, typesOf } from './sampling.ts'
+import { avoids, type Place, type Sampling, spend, spendOn, type Trail, typesOf } from './sampling.ts'
 
 /**
  * Makes a value for a JSON Schema. Values of the prompt come first, then `default` and `example`, then made-up ones. Optional properties
@@ -129,7 +129,9 @@ function tryChoices(
 /** Makes a value for a branch without open choices, of the first type that gives a wanted one. */
 function build(branch: Branch, place: Place, sampling: Sampling, isWanted: (value: Json) => boolean): Json | undefined {
   const listed = pickListed(branch.facets, place, sampling)
-  if (listed !== undefined) return listed.value !== undefined && isWanted(listed.value) ? listed.value : undefined
+  if (listed !== undefined) {
+    return listed.value !== undefined && isWanted(listed.value) ? spendOn(listed.value, sampling.effort) : undefined
+  }
   const { avoided } = sampling
   const isUntyped = branch.facets.every((facet) => Object.keys(facet).every((keyword) => annotations.has(keyword)))
   if (avoided !== undefined && isUntyped && avoids(avoided, branch.facets)) return undefined

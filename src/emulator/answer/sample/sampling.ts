@@ -108,6 +108,20 @@ export function spend(effort: Effort): boolean {
   return --effort.left >= 0
 }
 
+/** Characters of a value that take a step: a small schema can ask for thousands of long texts. */
+const charactersPerStep = 20
+
+/** Takes the steps of a value that is not made of parts: a text, or what the schema itself has. */
+export function spendOn<T extends Json | undefined>(value: T, effort: Effort): T {
+  const isLong = typeof value === 'string' || (typeof value === 'object' && value !== null)
+  if (isLong) effort.left -= Math.floor(charactersIn(value) / charactersPerStep)
+  return value
+}
+
+function charactersIn(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length
+}
+
 /** A value that the schema suggests: `default`, `example`, then `examples`. */
 export function suggestedValue(
   facets: readonly Facet[],
