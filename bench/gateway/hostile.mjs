@@ -27,8 +27,21 @@ export async function measureHostile(bench) {
       for (let round = 0; round < warmRounds + rounds; round++) runs.push(await measure(bench, gateway, { name }))
       rows[name] = rowOf(runs.slice(warmRounds), perAnswer)
     }
+    rows['all of them'] = summaryOf(rows)
     return rows
   })
+}
+
+/** How many requests there are, how many of them are answered with 200, and the largest of what was promised. */
+function summaryOf({ 'nobody hostile': _, ...rows }) {
+  const all = Object.values(rows)
+  return {
+    requests: all.length,
+    accepted: all.filter(({ status }) => status === 200).length,
+    'above 100 ms per MB': all.filter((row) => row['ms per MB'] > 100).length,
+    'ms per MB': Math.max(...all.map((row) => row['ms per MB'])),
+    'longest turn': Math.max(...all.map((row) => row['longest turn'])),
+  }
 }
 
 function rowOf(runs, perAnswer) {

@@ -25,8 +25,8 @@ const mix = [
   { order: 'stallStream', share: 5, scenario: 'stream50', expect: 'broken stream' },
 ].flatMap(({ share, ...entry }) => Array.from({ length: share }, () => entry))
 
-/** More than that wait at once only if the gateway no longer answers. */
-const mostAtOnce = 1_000
+/** More than that wait at once only if the gateway no longer gets half of the time that it had: then fewer are asked. */
+const mostAtOnce = 300
 
 /**
  * Asks at an even pace for so long, whatever becomes of the requests before; without a pace, 16 clients ask as fast as they are answered.

@@ -1,5 +1,6 @@
 import { createClient } from 'redis'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createRateLimiter } from '../../src/gateway/access/rate-limits.ts'
 import { createMemoryRateLimitStore } from '../../src/gateway/stores/memory-rate-limit-store.ts'
 import type { RateLimitStore } from '../../src/gateway/stores/rate-limit-store.ts'
 import { createRedisRateLimits } from '../../src/gateway/stores/redis-rate-limits.node.ts'
@@ -194,4 +195,37 @@ test('memory counts a bounded number of clients (X144)', async () => {
   const store = createMemoryRateLimitStore()
   for (let index = 0; index < 12_000; index++) await store.take(`client-${index}`, limits, request)
   expect(store.size()).toBe(10_000)
+})
+
+describe('a Redis that lies', () => {
+  const limits = { requestsPerMinute: 60, tokensPerMinute: 1_000, concurrentRequests: 5 }
+
+  test.each([
+    ['nothing', null],
+    ['a text', 'OK'],
+    ['a number', 5],
+    ['an object', { refused: '' }],
+    ['an empty list', []],
+    ['a reason that is none', ['toString', 0, 1, 1]],
+    ['a wait that is no number', ['requests', 'soon', 1, 1]],
+    ['counts that are no numbers', ['', 0, 'NaN', {}]],
+    ['counts without end', ['', 0, 'Infinity', 1]],
+  ])('with %s is not believed: each gateway counts for itself (X201)', async (_, answer) => {
+    const store = createRedisRateLimits(async () => answer as never)
+    await expect(store.take('a', limits, { requests: 1, tokens: 0 })).rejects.toThrow('gave an answer that is none')
+    const refused: unknown[] = []
+    const memory = createMemoryRateLimitStore()
+    const limiter = createRateLimiter({
+      limits: { requestsPerMinute: 1 },
+      hasKeys: true,
+      store,
+      memory,
+      onStoreError: (error) => refused.push(error),
+      onLimit: () => undefined,
+    })
+    const client = { name: 'client-1', id: 'a' }
+    expect((await limiter.begin(client, 'one'))?.headers()['x-ratelimit-remaining-requests']).toBe('0')
+    await expect(limiter.begin(client, 'two')).rejects.toMatchObject({ wire: { statusCode: 429 } })
+    expect(refused).toHaveLength(2)
+  })
 })

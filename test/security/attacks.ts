@@ -38,6 +38,9 @@ X18 | a request in the body of another; behind a body that was refused unread | 
 X19 | 200 pipelined requests, every third broken | answered in order, each for itself
 X185 | pipelined requests that expect \`100-continue\` | each interim answer is in front of its own answer, never inside of one
 X27 | 64 kB headers, 2,000 headers, control characters in headers | 431; 400
+X195 | a request behind one that was refused, on one connection | it is itself, or the connection is closed; nothing of a body that was not read is a request
+X196 | HTTP/1.0 with keep-alive, or with chunks | one request, with its own key
+X200 | \`__proto__\`, \`constructor\` as key, model, role, format or chosen tool | 401, 404 or 400; as the name of a tool, a tool
 X28 | \`/metrics\` and administration paths without a key | 401; 404
 X30 | headers of a client that Gemini would obey | none goes upstream
 X31 | an upstream address from a client | ignored and named, or 400
@@ -81,6 +84,10 @@ X43 | model names that bend a URL | 400 or 404; the upstream address does not ch
 X44 | any number in any parameter | in its range, or a 400 that names it
 X45 | data URLs of 100 MB | 413
 X47 | results without calls, calls without results, repeated ids | repaired and reported, or 400
+X197 | byte order marks | one at the start is skipped; others are a 400
+X198 | tools that come twice, with escapes and spaces in the name, or brackets that close each other | the last list is checked, declared and sent; 400
+X199 | gzip with more behind it, in two parts, or with a long name | read once, or 400
+X193 | half characters, from clients and from the model | texts stay texts; what goes out is UTF-8
 X25 | line breaks in names, roles, ids and models | in no header of an answer
 X26 | server-sent events inside prompts, tools and texts | text; they end no event`,
   Schemas: `
@@ -130,6 +137,12 @@ X57 | a second answer behind the first | not given to the next request
 X58 | cookies, CORS and security headers, redirect targets | not passed on
 X59 | calls of tools that were not declared; members named \`toString\` in any place | passed on or ignored; nothing is run or called
 X60 | closing or resetting a connection while its answer waits for a slow reader | the answer is complete, or an error; the process survives
+X188 | errors of 20 MB, with fields of a megabyte, or of other types | a message of at most 10,000 characters in OpenAI's shape
+X189 | calls that share an id | all are given out, each with its own id; a repeated one once
+X190 | calls named \`__proto__\` and \`constructor\`, with such arguments | data
+X191 | candidates, parts, texts, files and notes that are something else | one answer in OpenAI's shape, without them
+X192 | counts of tokens below zero, infinite, or no numbers | counts, or none, in answers and metrics
+X194 | a list of models with odd names that never ends | five pages of it
 X100 | redirects | 502; the key does not follow
 X101 | errors, pages, headers and streams that repeat the key | masked in answers, logs and records
 X102 | streams that are cut, or have no end | an error event, never a normal end
@@ -158,6 +171,7 @@ X120 | keys that hold lists | not read; replaced
 X121 | ids with line breaks, commands, patterns, braces or NUL | each reads and writes its own key
 X170 | gone or frozen while requests are under way | their places among the requests at once are given back when it answers again
 X122 | a server that is not Redis, lies, hangs up, or nests its answer without end | requests are answered without it
+X201 | counts of clients that are no counts | each gateway counts for itself
 X141 | an outage | counted, and reported by \`/readyz\``,
   Emulator: `
 X80 | mutated requests | an answer in Google's shape below 500, at most in proportion to the request; memory stays flat
@@ -169,7 +183,7 @@ X85 | clients that leave | others are not disturbed
 X86 | bad and large requests beside good ones | others are answered as before
 X91 | a client that does not read | disconnected
 X92 | smuggling | one 400
-X93 | schemas that explode, loop, ask for billions or cannot be satisfied | a small answer, or 400
+X93 | schemas that explode, loop, ask for billions, or for thousands of long texts, or cannot be satisfied | a small answer, or 400
 X90 | lists in lists | made in time that grows with the depth, not with 2^depth
 X97 | patterns that explode, counts of counts | an answer in a bounded number of steps
 X94 | bodies that are deep, long, endless or hostile | an answer in Google's shape
@@ -177,6 +191,9 @@ X96 | 100,000 errors in one request | the first 1,000 are listed
 X87 | keys | not recorded
 X88 | a script that throws | a 500 of its own request
 X89 | unknown faults | 400 that lists the known ones
+X202 | names of prototypes as models and parameters | 400 or 404; recorded as they are
+X203 | names of prototypes, and thousands of names, as faults | 400
+X204 | odd queries and paths | an answer in Google's shape
 X142 | web pages and DNS rebinding | refused, unless the origin or host is configured`,
   'Silent failures': `
 X162 | a stream that fails, read as text | the reader throws, and the error is logged once or told to \`onError\`

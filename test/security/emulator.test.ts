@@ -45,11 +45,13 @@ describe('on a port', () => {
   })
 
   test('a body of a model’s size does not stop the others: they are answered (X86)', async () => {
+    // With time to arrive, also on a busy machine.
+    const patient = await startEmulator()
     const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'x'.repeat(1_900_000) }] }] })
     const headers = { 'x-goog-api-key': 'k', 'content-type': 'application/json' }
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
-        const response = await fetch(server.url + path, {
+        const response = await fetch(patient.url + path, {
           method: 'POST',
           headers,
           body: index % 2 === 0 ? body : hello,
@@ -58,6 +60,7 @@ describe('on a port', () => {
         return response.status
       }),
     )
+    await patient.close()
     expect(statuses).toEqual(Array.from({ length: 8 }, () => 200))
   })
 })
@@ -201,3 +204,53 @@ function nest(value: unknown, depth: number, wrap: (inner: unknown) => unknown):
   for (let level = 0; level < depth; level++) nested = wrap(nested)
   return nested
 }
+
+describe('names of prototypes', () => {
+  const post = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
+    const emulator = createEmulator()
+    const response = await emulator(
+      new Request(`http://localhost${url}`, {
+        method: 'POST',
+        headers: { 'x-goog-api-key': 'k', ...headers },
+        body: hello,
+      }),
+    )
+    const [record] = emulator.requests
+    return { status: response.status, text: await response.text(), record: record! }
+  }
+
+  test.each(['constructor', 'toString', 'valueOf', '__proto__'])('%s is no model (X202)', async (name) => {
+    for (const method of ['generateContent', 'streamGenerateContent', 'countTokens']) {
+      const { status, record } = await post(`/v1beta/models/${name}:${method}`)
+      expect([400, 404]).toContain(status)
+      expect(record.crash).toBeUndefined()
+    }
+  })
+
+  test('in a query are parameters: recorded as they are, and refused (X202)', async () => {
+    const { status, record } = await post(`${path}?__proto__=1&constructor=2`)
+    expect(status).toBe(400)
+    expect(Object.entries(record.query)).toEqual([
+      ['__proto__', '1'],
+      ['constructor', '2'],
+    ])
+  })
+
+  test.each(['__proto__', 'constructor', 'x,'.repeat(4_000)])('are no faults: %s (X203)', async (fault) => {
+    const { status, text } = await post(path, { 'x-toolfit-fault': fault })
+    expect(status).toBe(400)
+    expect(text.length).toBeLessThan(2_000)
+  })
+
+  test.each([
+    ['a percent sign that ends early', '/v1beta/models/%E0%A4%A:generateContent'],
+    ['parentheses without end', `${path}?fields=${'a('.repeat(3_000)}`],
+    ['an unknown form', `${path}?alt=__proto__`],
+    ['a thousand parameters', `${path}?${'a=1&'.repeat(1_000)}`],
+  ])('%s in a URL is an answer of Google’s (X204)', async (_, url) => {
+    const { status, text, record } = await post(url)
+    expect([200, 400, 404]).toContain(status)
+    expect(text.length).toBeLessThan(300_000)
+    expect(record.crash).toBeUndefined()
+  })
+})

@@ -1,3 +1,4 @@
+import { setOwn } from '../../core/json.ts'
 import type { Rejection } from '../accept/rules.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
@@ -109,7 +110,7 @@ function recordOf({ method, headers, url, text, ...draft }: Kept, status: number
 function withoutSecrets(entries: Headers | URLSearchParams, secrets: ReadonlySet<string>): Record<string, string> {
   const result: Record<string, string> = {}
   entries.forEach((value, name) => {
-    result[name] = secrets.has(name) ? redacted : value
+    setOwn(result, name, secrets.has(name) ? redacted : value)
   })
   return result
 }

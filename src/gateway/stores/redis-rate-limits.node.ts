@@ -105,7 +105,7 @@ export function createRedisRateLimits(run: RunRedis, options: RedisRateLimitOpti
   return {
     async take(client, limits, wanted) {
       const answer = await evaluate(takeScript, client, limits, wanted)
-      return answer === undefined ? undefined : readUsage(answer as readonly unknown[], limits)
+      return answer === undefined ? undefined : readUsage(answer, limits)
     },
     async settle(client, limits, unused) {
       const answer = await evaluate(settleScript, client, limits, { requests: 0, ...unused })
@@ -118,7 +118,14 @@ function limitNumbers({ requestsPerMinute, tokensPerMinute, concurrentRequests }
   return [requestsPerMinute, tokensPerMinute, concurrentRequests].map((limit) => (Number.isFinite(limit) ? limit : -1))
 }
 
-function readUsage([refused, wait, requests, tokens]: readonly unknown[], limits: ClientLimits): ClientUsage {
+const reasons: ReadonlySet<unknown> = new Set(['', 'requests', 'tokens', 'concurrent'])
+
+/** @throws Error for what the script does not return: not Redis, or another program's. */
+function readUsage(answer: unknown, limits: ClientLimits): ClientUsage {
+  const [refused, wait, requests, tokens] = Array.isArray(answer) ? answer : []
+  const isRead =
+    reasons.has(refused) && [wait, requests, tokens].every((value) => Number.isFinite(Number(value ?? '-')))
+  if (!isRead) throw new Error('The store of rate limits gave an answer that is none.')
   const { requestsPerMinute, tokensPerMinute } = limits
   return {
     refusedBy: refused === '' ? undefined : (refused as ClientUsage['refusedBy']),

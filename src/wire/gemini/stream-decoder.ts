@@ -191,19 +191,21 @@ export class GeminiStreamDecoder implements StreamDecoder {
         this.#hasFailed = true
         events.push({ type: 'error', error: unreadableEvent(JSON.stringify(part)) })
       }
-    } else if (isObject(part['inlineData'])) {
+    } else if (isObject(part['inlineData']) && typeof part['inlineData']['data'] === 'string') {
       this.#interrupt(events)
       const { mimeType, data } = part['inlineData']
+      const mediaType = typeof mimeType === 'string' ? mimeType : 'application/octet-stream'
       const metadata = metadataFor(this.#context.origin, { thoughtSignature: signature })
-      events.push({ type: 'file', mediaType: jsonText(mimeType), data: jsonText(data), ...metadata })
+      events.push({ type: 'file', mediaType, data, ...metadata })
     } else if (ownKinds.some((kind) => isObject(part[kind]))) this.#readOwnTool(part, events)
     else if (signature !== undefined && Object.keys(part).every((key) => key.startsWith('thought'))) {
       this.#signLate(signature, part['thought'] === true, events)
-    } else if (Object.keys(part).length > 0) this.#final['unreadParts'] = [...this.#unreadParts(), part as ReplyJson]
+    } else if (Object.keys(part).length > 0) this.#unreadParts().push(part as ReplyJson)
   }
 
-  #unreadParts(): readonly ReplyJson[] {
-    return (this.#final['unreadParts'] as ReplyJson[] | undefined) ?? []
+  #unreadParts(): ReplyJson[] {
+    this.#final['unreadParts'] ??= []
+    return this.#final['unreadParts'] as ReplyJson[]
   }
 
   #readText(text: string, isThought: boolean, signature: string | undefined, events: ReplyEvent[]): void {

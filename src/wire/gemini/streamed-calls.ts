@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText, ownValue, setOwn } from '../../core/json.ts'
+import { deepEqual, isPlainObject, jsonText, ownValue, setOwn } from '../../core/json.ts'
 import type { ReplyToolCall } from '../model-reply.ts'
 import { deepestAnswer } from '../wire-error.ts'
 import { type GeminiOrigin, metadataFor } from './origin.ts'
@@ -29,19 +29,17 @@ export function createStreamedCalls(origin: GeminiOrigin, nextId: () => string):
   /** The call whose arguments are still coming. */
   let open: StreamedCall | undefined
   let isSigned = false
-  const seen = new Set<string>()
+  const seen = new Map<string, StreamedCall>()
   const own = createOwnership()
   const begin = (call: Readonly<Record<string, unknown>>, signature: string | undefined): StreamedCall | undefined => {
     const id = typeof call['id'] === 'string' && call['id'] !== '' ? call['id'] : undefined
-    // Some streams repeat a call in a later chunk, without its signature.
-    if (id !== undefined && seen.has(id)) return undefined
-    if (id !== undefined) seen.add(id)
-    const begun = {
-      id: id ?? nextId(),
-      name: jsonText(call['name'] ?? ''),
-      args: { ...asObject(call['args']) },
-      signature,
-    }
+    const name = jsonText(call['name'] ?? '')
+    const args = { ...asObject(call['args']) }
+    const before = id === undefined ? undefined : seen.get(id)
+    // Some streams repeat a call in a later chunk, without its signature. Another call with the same id is another call.
+    if (before !== undefined && before.name === name && deepEqual(before.args, args)) return undefined
+    const begun = { id: id === undefined || before !== undefined ? nextId() : id, name, args, signature }
+    seen.set(id ?? begun.id, begun)
     isSigned ||= signature !== undefined
     waiting.push(begun)
     return begun

@@ -74,6 +74,13 @@ const failures: ReadonlyMap<string, { readonly statusCode: number; readonly code
     ],
   ])
 
+/** Of a message of Gemini. */
+const longestMessage = 10_000
+
+function shorten(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message
+}
+
 function refusalOfCall(error: ApiCallError): RefusedRequest {
   const failure = failures.get(error.code)
   const { isRetryable } = error
@@ -85,7 +92,7 @@ function refusalOfCall(error: ApiCallError): RefusedRequest {
   const param = statusCode === 404 ? 'model' : errorParam(wire)
   return new RefusedRequest(
     {
-      message: error.message,
+      message: shorten(error.message),
       statusCode,
       isRetryable,
       ...(code === undefined ? {} : { code }),
@@ -169,6 +176,7 @@ export function errorParam({ param, message }: WireError): string | undefined {
   const path = param ?? /(?:GenerateContentRequest\.|at ')([a-z][\w.[\]]*)/i.exec(message)?.[1]
   if (path === undefined) return undefined
   const steps = path
+    .slice(0, longestMessage)
     .replace(/^GenerateContentRequest\./, '')
     .split('.')
     .map((step) => step.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
