@@ -1,17 +1,43 @@
 import fc from 'fast-check'
+import type { ScriptStep } from '../../test/runtime/mock-model.ts'
+import { arbitraryFeatures } from './arbitrary-features.ts'
 import { arbitrarySteps } from './arbitrary-steps.ts'
 import type { Choice, Conversation, Opening, Preparation, Stop } from './conversation.ts'
 import { toolNames } from './conversation-tools.ts'
+import type { Features } from './features.ts'
 
 /** Conversations of one to five steps, with everything that a script can say. */
 export function arbitraryConversation(): fc.Arbitrary<Conversation> {
-  return arbitraryPlan().map((plan) =>
+  return fc.tuple(arbitraryPlan(), arbitraryFeatures()).map(([given, features]) => {
+    const plan = withPolicyThatAsks({ ...given, ...features })
+    // Files are linked only where nothing fetches them from the internet.
+    const opening =
+      plan.downloads === undefined ? plan.opening : { ...plan.opening, prompt: undefined, messages: linked }
     // Whoever resumes a call brings its tool.
-    plan.opening.messages === answeredRequests ? { ...plan, tools: toolNames } : plan,
-  )
+    const tools = opening.messages === answeredRequests ? toolNames : plan.tools
+    return { ...plan, opening, tools, steps: withAnswer(plan.steps, plan.output?.answer) }
+  })
 }
 
-function arbitraryPlan(): fc.Arbitrary<Conversation> {
+/** A policy that never asks refuses what was approved. */
+function withPolicyThatAsks(plan: Conversation): Conversation {
+  const { approval, opening } = plan
+  if (approval === undefined || opening.messages !== answeredRequests) return plan
+  const { guarded } = approval.statuses
+  const isAsking =
+    JSON.stringify(guarded ?? '').includes('user-approval') || JSON.stringify(guarded ?? '').includes('denied')
+  if (isAsking) return plan
+  return { ...plan, approval: { ...approval, statuses: { ...approval.statuses, guarded: 'user-approval' } } }
+}
+
+/** The last step says only this. */
+function withAnswer(steps: readonly ScriptStep[], answer: readonly string[] | undefined): readonly ScriptStep[] {
+  if (answer === undefined) return steps
+  const { stream: _, ...last } = steps.at(-1)!
+  return [...steps.slice(0, -1), { ...last, content: [{ type: 'text', text: answer }] }]
+}
+
+function arbitraryPlan(): fc.Arbitrary<Omit<Conversation, keyof Features>> {
   return fc.record({
     version: fc.constantFrom('v2', 'v3', 'v4'),
     steps: arbitrarySteps(),
@@ -25,7 +51,10 @@ function arbitraryPlan(): fc.Arbitrary<Conversation> {
     toolsContext: rarely(arbitraryToolsContext()),
     toolCallConcurrency: rarely(fc.integer({ min: 1, max: 2 })),
     repair: rarely(fc.constantFrom('mends', 'gives up', 'fails')),
-    reading: fc.constantFrom('fullStream', 'fullStream', 'textStream', 'promises'),
+    reading: fc.oneof(
+      { arbitrary: fc.constant('fullStream' as const), weight: 3 },
+      fc.constantFrom('textStream', 'partialOutputStream', 'elementStream', 'toUIMessageStream', 'promises'),
+    ),
   })
 }
 
@@ -121,6 +150,20 @@ const answeredRequests = [
   },
 ]
 
+/** Files by their addresses. */
+const linked = [
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Compare these' },
+      { type: 'image', image: new URL('https://example.com/a.png') },
+      { type: 'file', data: 'https://example.com/b.pdf', mediaType: 'application/pdf', filename: 'b.pdf' },
+      { type: 'file', data: new URL('https://other.example/c.png'), mediaType: 'image/*' },
+      { type: 'image', image: 'https://example.com/a.png', mediaType: 'image/png' },
+    ],
+  },
+]
+
 const systemMessage = { role: 'system', content: 'Be exact.', providerOptions: { scripted: { cacheControl: 'long' } } }
 
 function arbitraryInstructions(): fc.Arbitrary<unknown> {
@@ -166,6 +209,7 @@ function arbitrarySettings(): fc.Arbitrary<Record<string, unknown>> {
       providerOptions: fc.constant({ scripted: { user: 'u', nested: { a: 1 } } }),
       headers: fc.constant({ 'x-trace': 't' }),
       maxRetries: fc.constant(0),
+      runtimeContext: fc.constant({ tenant: 'acme', secret: 's' }),
     },
     { requiredKeys: [] },
   )

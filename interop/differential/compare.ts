@@ -101,6 +101,10 @@ function translate(
   }) as Observation
 }
 
+/** A request for approval as content has it. */
+const requestPattern =
+  /"type":"tool-approval-request","approvalId":"([^"]*)","toolCall":\{"type":"tool-call","toolCallId":"([^"]*)"/g
+
 function factsOf(observed: Observation, conversation: Conversation): RunFacts {
   const calls = new Map<Plain, PlainObject>()
   const visit = (value: Plain): void => {
@@ -118,5 +122,8 @@ function factsOf(observed: Observation, conversation: Conversation): RunFacts {
   const steps = stepsOf(observed)
   const last = steps.at(-1)
   const isCutOff = last !== undefined && !isComplete(last)
-  return { conversation, calls, repaired, stepCount: steps.length, isCutOff }
+  const requests = new Map<Plain, Plain>()
+  const told = JSON.stringify(observed['events'])
+  for (const [, approvalId, toolCallId] of told.matchAll(requestPattern)) requests.set(approvalId, toolCallId)
+  return { conversation, calls, requests, repaired, stepCount: steps.length, isCutOff }
 }

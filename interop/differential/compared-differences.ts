@@ -4,15 +4,16 @@ import {
   type ObjectChange,
   toV2,
   withAllMessages,
-  withoutAbort,
+  withFilesOnce,
   withoutAgent,
   withoutErrors,
   withoutHastyRequests,
+  withoutToolContext,
   withoutWording,
   withRequestsLast,
   withSentInputs,
 } from './object-changes.ts'
-import { type FindParting, failedStreamRejects, invalidInputThrows } from './partings.ts'
+import { type FindParting, failedStreamRejects, invalidInputThrows, timeoutEndsRun } from './partings.ts'
 
 /** A difference that generated conversations have, as what is to be expected of Toolfit in the place of what `ai` did. */
 export interface ComparedDifference extends Choice {
@@ -57,11 +58,26 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     expect: withSentInputs,
   },
   {
+    name: 'approval-requests',
+    ai: '`toolApproval` decides, and a stream requests approval, as soon as a call arrives: even if the turn is cut off behind it, and for calls that the provider runs itself.',
+    toolfit: 'Both happen when the turn is complete, before any tool runs, for the calls that are ours to run.',
+    reason: 'A model that was cut off has not said all that belongs to its calls; a provider asks about its own.',
+    expect: withoutHastyRequests,
+    ignore: withRequestsLast,
+  },
+  {
     name: 'response-messages',
     ai: '`result.response.messages` has the messages of the last step; those of all steps are in `responseMessages`.',
     toolfit: 'Both have the messages of all steps, as in `ai` 5 and 6.',
     reason: 'It is what a conversation is continued with: messages that are missing there are lost without a sign.',
     expect: withAllMessages,
+  },
+  {
+    name: 'files-are-fetched-once',
+    ai: 'Every step downloads the files in the messages again, and a file that is named twice twice.',
+    toolfit: 'A run downloads each file once.',
+    reason: 'Downloads are slow, and a file must not change between two steps.',
+    ignore: withFilesOnce,
   },
   {
     name: 'errors-in-order',
@@ -71,19 +87,11 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     ignore: withoutErrors,
   },
   {
-    name: 'approval-requests',
-    ai: 'A stream requests approval as soon as a call arrives, even if the turn is cut off behind it.',
-    toolfit: 'It requests approval when the turn is complete, before any tool runs.',
-    reason: 'A model that was cut off has not said all that belongs to its calls.',
-    expect: withoutHastyRequests,
-    ignore: withRequestsLast,
-  },
-  {
-    name: 'abort-in-generate-text',
-    ai: '`generateText` has no `onAbort`.',
-    toolfit: 'It has: what there was of the run is told before the promise rejects.',
-    reason: 'Both run the same loop, and lose the same conversation.',
-    ignore: withoutAbort,
+    name: 'contexts-in-telemetry',
+    ai: '`executeTool` of a telemetry integration gets the whole context of the tool.',
+    toolfit: 'It gets the fields that `includeToolsContext` names, as all other callbacks of integrations do.',
+    reason: 'Contexts hold secrets, and are documented as left out.',
+    ignore: withoutToolContext,
   },
   {
     name: 'invalid-input-throws',
@@ -91,6 +99,13 @@ export const comparedDifferences: readonly ComparedDifference[] = [
     toolfit: 'Where a condition leaves the model no step to correct it, the run ends with the error.',
     reason: 'A call that was never run must not look like success. `invalidToolInput: "report"` does what `ai` does.',
     part: invalidInputThrows,
+  },
+  {
+    name: 'timeouts-are-kept',
+    ai: 'A tool that ignores its signal runs as long as it likes. A run whose time is over waits for its tools, and ends when it asks the model again.',
+    toolfit: 'The tool is a `tool-error` when its time is over, and the run ends at once, by an abort too.',
+    reason: 'A time limit has to work without the cooperation of the tool.',
+    part: timeoutEndsRun,
   },
   {
     name: 'failed-streams-reject',

@@ -11,8 +11,8 @@ interface Workshop {
 }
 
 /** Longer delays take longer; of the same delay, an earlier call ends first. No two calls of a step end at the same time. */
-function sleepFor(clock: VirtualClock, delay: number, place: number): Promise<void> {
-  return clock.sleep(delay * 100 + place)
+function sleepFor(clock: VirtualClock, delay: number, place: number, signal: AbortSignal | undefined): Promise<void> {
+  return clock.sleep(delay * 100 + place, signal)
 }
 
 type Make = (workshop: Workshop) => object
@@ -34,8 +34,8 @@ const toolMakers = {
       description: 'The weather in a city',
       title: 'Weather',
       inputSchema: z.object({ city: z.string(), unit: z.enum(['C', 'F']).default('C'), delay: ticks }),
-      execute: recorder.execution('weather', async ({ city, unit, delay }, place) => {
-        await sleepFor(clock, delay, place)
+      execute: recorder.execution('weather', async ({ city, unit, delay }, place, signal) => {
+        await sleepFor(clock, delay, place, signal)
         return { city, unit, degrees: city.length }
       }),
     }),
@@ -54,8 +54,8 @@ const toolMakers = {
     implementation.tool({
       inputSchema: implementation.jsonSchema(object({ text, delay }, ['text'])),
       metadata: { origin: 'kit' },
-      execute: recorder.execution('echo', async ({ text, delay = 0 }, place) => {
-        await sleepFor(clock, delay, place)
+      execute: recorder.execution('echo', async ({ text, delay = 0 }, place, signal) => {
+        await sleepFor(clock, delay, place, signal)
         return text
       }),
     }),
@@ -74,17 +74,17 @@ const toolMakers = {
   nothing: ({ implementation, recorder, clock }) =>
     implementation.tool({
       inputSchema: z.object({ delay: ticks }),
-      execute: recorder.execution('nothing', async ({ delay }, place) => sleepFor(clock, delay, place)),
+      execute: recorder.execution('nothing', async ({ delay }, place, signal) => sleepFor(clock, delay, place, signal)),
     }),
 
   count: ({ implementation, recorder, clock }) =>
     implementation.tool({
       description: 'Counts, and says each number',
       inputSchema: z.object({ to: z.number().int(), delay: ticks }),
-      execute: recorder.execution('count', async function* ({ to, delay }, place) {
-        await sleepFor(clock, 0, place)
+      execute: recorder.execution('count', async function* ({ to, delay }, place, signal) {
+        await sleepFor(clock, 0, place, signal)
         for (let number = 1; number <= to; number++) {
-          await sleepFor(clock, delay, place)
+          await sleepFor(clock, delay, place, signal)
           yield { number }
         }
       }),
@@ -93,10 +93,10 @@ const toolMakers = {
   stumble: ({ implementation, recorder, clock }) =>
     implementation.tool({
       inputSchema: implementation.jsonSchema(object({ after: delay }, ['after'])),
-      execute: recorder.execution('stumble', async function* ({ after }, place) {
-        await sleepFor(clock, 0, place)
+      execute: recorder.execution('stumble', async function* ({ after }, place, signal) {
+        await sleepFor(clock, 0, place, signal)
         for (let number = 1; number <= after; number++) {
-          await sleepFor(clock, 1, place)
+          await sleepFor(clock, 1, place, signal)
           yield number
         }
         throw new RangeError(`Stumbled after ${after}`)
@@ -106,17 +106,17 @@ const toolMakers = {
   fail: ({ implementation, recorder, clock }) =>
     implementation.tool({
       inputSchema: z.object({ how: z.enum(['error', 'text', 'object', 'sync']), delay: ticks }),
-      execute: recorder.execution('fail', ({ how, delay }, place) => {
+      execute: recorder.execution('fail', ({ how, delay }, place, signal) => {
         if (how === 'sync') throw new TypeError('Failed at once')
-        return sleepFor(clock, delay, place).then(() => Promise.reject(failures[how as keyof typeof failures]))
+        return sleepFor(clock, delay, place, signal).then(() => Promise.reject(failures[how as keyof typeof failures]))
       }),
     }),
 
   picture: ({ implementation, recorder, clock }) =>
     implementation.tool({
       inputSchema: implementation.jsonSchema(object({ of: text }, ['of'])),
-      execute: recorder.execution('picture', async ({ of }, place) => {
-        await sleepFor(clock, 0, place)
+      execute: recorder.execution('picture', async ({ of }, place, signal) => {
+        await sleepFor(clock, 0, place, signal)
         return { of, bytes: 'iVBORw0KGgo=' }
       }),
       toModelOutput: ({ output }: { output: { of: string; bytes: string } }) => ({
@@ -131,8 +131,8 @@ const toolMakers = {
   verdict: ({ implementation, recorder, clock }) =>
     implementation.tool({
       inputSchema: implementation.jsonSchema(object({ ok: { type: 'boolean' } }, ['ok'])),
-      execute: recorder.execution('verdict', async ({ ok }, place) => {
-        await sleepFor(clock, 1, place)
+      execute: recorder.execution('verdict', async ({ ok }, place, signal) => {
+        await sleepFor(clock, 1, place, signal)
         return ok
       }),
       toModelOutput: async ({ toolCallId, input, output }: { toolCallId: string; input: object; output: boolean }) =>
@@ -153,8 +153,8 @@ const toolMakers = {
     implementation.dynamicTool({
       description: 'Takes anything',
       inputSchema: implementation.jsonSchema({ type: 'object' }),
-      execute: recorder.execution('anything', async (input, place) => {
-        await sleepFor(clock, 1, place)
+      execute: recorder.execution('anything', async (input, place, signal) => {
+        await sleepFor(clock, 1, place, signal)
         return { got: input }
       }),
     }),

@@ -1,8 +1,9 @@
 import type { ScriptStep, ScriptVersion } from '../../test/runtime/mock-model.ts'
 import type { ToolName } from './conversation-tools.ts'
+import type { Features } from './features.ts'
 
 /** A conversation as data: what the model says, and what the run is asked for. */
-export interface Conversation {
+export interface Conversation extends Features {
   readonly version: ScriptVersion
   readonly steps: readonly ScriptStep[]
   readonly opening: Opening
@@ -19,7 +20,13 @@ export interface Conversation {
   /** What `repairToolCall` does. Undefined is no `repairToolCall` at all. */
   readonly repair: 'mends' | 'gives up' | 'fails' | undefined
   /** How a stream is read; promises are awaited after it. */
-  readonly reading: 'fullStream' | 'textStream' | 'promises'
+  readonly reading:
+    | 'fullStream'
+    | 'textStream'
+    | 'partialOutputStream'
+    | 'elementStream'
+    | 'toUIMessageStream'
+    | 'promises'
 }
 
 export type Choice = 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }

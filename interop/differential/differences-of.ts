@@ -40,6 +40,8 @@ class IdPairs {
 
   /** Any other text is the same if it is equal. */
   areSame(one: Plain, other: Plain): boolean {
+    // Where `ai` makes an id of its own, ours is that of the response.
+    if (isOwnId(one) && typeof other === 'string' && isGenerated(other)) return true
     if (typeof one !== 'string' || typeof other !== 'string' || !isGenerated(one) || !isGenerated(other)) {
       return one === other
     }
@@ -49,6 +51,10 @@ class IdPairs {
     this.#taken.add(other)
     return true
   }
+}
+
+function isOwnId(text: Plain): boolean {
+  return typeof text === 'string' && text.startsWith('aitxt-')
 }
 
 function isGenerated(text: string): boolean {

@@ -7,9 +7,20 @@ export interface Implementation {
   jsonSchema(schema: object): object
   stepCountIs(count: number): unknown
   hasToolCall(toolName: string): unknown
+  smoothStream(options: object): unknown
+  readonly Output: Record<'text' | 'json' | 'object' | 'array' | 'choice', (options?: object) => object>
+  readonly ToolLoopAgent: new (settings: object) => LoopAgent
+}
+
+export interface LoopAgent {
+  generate(call: object): Promise<object>
+  stream(call: object): Promise<StreamedRun>
 }
 
 export interface StreamedRun {
   readonly fullStream: AsyncIterable<object>
   readonly textStream: AsyncIterable<string>
+  readonly partialOutputStream: AsyncIterable<unknown>
+  readonly elementStream: AsyncIterable<unknown>
+  toUIMessageStream(options?: object): AsyncIterable<object>
 }

@@ -7,6 +7,8 @@ export interface RunFacts {
   readonly conversation: Conversation
   /** Every call that the model made, by its id. */
   readonly calls: ReadonlyMap<Plain, PlainObject>
+  /** The ids of the calls that requests for approval are about, by their own. */
+  readonly requests: ReadonlyMap<Plain, Plain>
   /** The ids of calls that `repairToolCall` was asked about. */
   readonly repaired: ReadonlySet<Plain>
   /** How many steps came to an end. */
@@ -18,10 +20,12 @@ export interface RunFacts {
 /** Changes one object of an observation; what is in it has been changed before. The same object where there is nothing to say. */
 export type ObjectChange = (object: PlainObject, facts: RunFacts) => PlainObject
 
+/** Headers of model calls and of events, and the version that events of telemetry name. */
 export const withoutAgent: ObjectChange = (object) => {
-  if (!isCallOptions(object)) return object
-  const headers = isObject(object['headers']) ? without(object['headers'], 'user-agent') : {}
-  return { ...object, headers }
+  const named = 'aiVersion' in object ? { ...object, aiVersion: '‹version›' } : object
+  if (!isCallOptions(named) && !('callId' in named && 'headers' in named)) return named
+  const headers = isObject(named['headers']) ? without(named['headers'], 'user-agent') : {}
+  return { ...named, headers }
 }
 
 export const withAllMessages: ObjectChange = (object) => {
@@ -52,10 +56,27 @@ function withoutNewParts(message: PlainObject): PlainObject {
   return Array.isArray(content) ? { ...message, content: content.filter((part) => !isNew(part)) } : message
 }
 
+/** All files that were asked for, each once. */
+export const withFilesOnce: ObjectChange = (object) => {
+  const { downloads } = object
+  if (!Array.isArray(downloads)) return object
+  const files = new Map(downloads.flat().map((file) => [JSON.stringify(file), file]))
+  return { ...object, downloads: [...files.values()] }
+}
+
 /** What a model is told in v3 words that v2 has others for. */
-export const toV2: ObjectChange = (object) => {
+export const toV2: ObjectChange = (object, { conversation }) => {
+  const isOlder = [conversation.version, ...(conversation.prepared ?? []).map((step) => step?.model ?? 'v4')].some(
+    (version) => version !== 'v4',
+  )
+  // The calls of the model have the same messages.
+  if (isOlder && ('promptMessages' in object || 'gen_ai.input.messages' in object)) {
+    return without(object, 'promptMessages', 'gen_ai.input.messages')
+  }
+  if (object['type'] === 'file' && object['mediaType'] === 'image') return { ...object, mediaType: 'image/*' }
   if (object['type'] === 'provider') return { ...object, type: 'provider-defined' }
-  if (object['type'] === 'execution-denied') return { type: 'error-text', value: object['reason'] }
+  if (object['type'] === 'execution-denied')
+    return { type: 'error-text', value: object['reason'] ?? 'Tool execution denied.' }
   if (object['type'] !== 'file-data' && object['type'] !== 'image-data' && object['type'] !== 'media') return object
   const fields = Object.entries(object).filter(([, value]) => value !== undefined)
   return { ...Object.fromEntries(fields), type: 'media' }
@@ -72,7 +93,17 @@ const ownErrors: ReadonlySet<Plain> = new Set([
 export const withoutWording: ObjectChange = (object, { calls }) => {
   if (ownErrors.has(object['‹error›']) && 'message' in object) return without(object, 'message')
   const { type, toolCallId, error, output } = object
+  if (object['‹error›'] === 'TimeoutError') return without(object, 'message')
+  // Ours may have advice behind it.
+  if (object['‹error›'] === 'AI_NoObjectGeneratedError') {
+    return { ...object, message: String(object['message']).replace(/\. .*/, '.') }
+  }
+  if (type === 'tool_call_response' && calls.get(object['id'])?.['invalid'] === true) return without(object, 'response')
   if (type === 'abort') return without(object, 'reason')
+  if (type === 'tool-input-error' || type === 'tool-output-error') return without(object, 'errorText')
+  if (object['type'] === 'error-text' && /^TimeoutError: |longer than its timeout/.test(String(object['value']))) {
+    return { ...object, value: '‹why›' }
+  }
   const call = calls.get(toolCallId)
   if (call?.['invalid'] !== true || call['providerExecuted'] === true) return object
   if (type === 'tool-error' && typeof error === 'string') return { ...object, error: '‹why›' }
@@ -82,20 +113,31 @@ export const withoutWording: ObjectChange = (object, { calls }) => {
 }
 
 /** A message whose calls have the input that the script has. */
-export const withSentInputs: ObjectChange = (message, { conversation, calls, repaired }) => {
-  const { role, content } = message
-  if (role !== 'assistant' || !Array.isArray(content)) return message
-  const parts = conversation.steps.flatMap(({ content = [] }) => content)
-  const withSent = (part: Plain): Plain => {
-    if (!isObject(part) || part['type'] !== 'tool-call') return part
-    const call = parts.find((each) => each.type === 'tool-call' && each.toolCallId === part['toolCallId'])
-    if (call?.type !== 'tool-call') return part
-    const { toolCallId } = call
-    const isMended =
-      conversation.repair === 'mends' && repaired.has(toolCallId) && calls.get(toolCallId)?.['invalid'] !== true
-    return { ...part, input: sentInput(isMended ? mendedCall.input : call.input, part['input']) }
+export const withSentInputs: ObjectChange = (message, facts) => {
+  const { role, content, parts } = message
+  if (role !== 'assistant') return message
+  if (Array.isArray(content)) {
+    // What was sent needs no other input beside it to be validated again.
+    const withoutOther = (part: Plain) =>
+      isObject(part) && part['type'] === 'tool-approval-request' ? without(part, 'inputSchemaInput') : part
+    return { ...message, content: content.map((part) => withoutOther(withSentInput(part, facts))) }
   }
-  return { ...message, content: content.map(withSent) }
+  // A message as a span has it. One that the model has just said has the parsed input.
+  return Array.isArray(parts) && !('finish_reason' in message)
+    ? { ...message, parts: parts.map((part) => withSentInput(part, facts)) }
+    : message
+}
+
+function withSentInput(part: Plain, { conversation, calls, repaired }: RunFacts): Plain {
+  if (!isObject(part) || (part['type'] !== 'tool-call' && part['type'] !== 'tool_call')) return part
+  const [id, input] = part['type'] === 'tool-call' ? ['toolCallId', 'input'] : ['id', 'arguments']
+  const scripted = conversation.steps.flatMap(({ content = [] }) => content)
+  const call = scripted.find((each) => each.type === 'tool-call' && each.toolCallId === part[id!])
+  if (call?.type !== 'tool-call') return part
+  const { toolCallId } = call
+  const isMended =
+    conversation.repair === 'mends' && repaired.has(toolCallId) && calls.get(toolCallId)?.['invalid'] !== true
+  return { ...part, [input!]: sentInput(isMended ? mendedCall.input : call.input, part[input!]) }
 }
 
 /** Input is an object: nothing else can be sent again. */
@@ -108,6 +150,12 @@ function sentInput(text: string, parsed: Plain): Plain {
     // No JSON: nothing was sent that could be kept.
     return parsed
   }
+}
+
+/** What the wrapper of a tool call gets of the tool's context. */
+export const withoutToolContext: ObjectChange = (object) => {
+  const { name, event } = object
+  return name === 'executeTool' && isObject(event) ? { ...object, event: without(event, 'toolContext') } : object
 }
 
 /** Errors in a list of their own, beside what else the run told. */
@@ -123,36 +171,48 @@ export const withoutErrors: ObjectChange = (object) => {
   }
 }
 
-/** What `onAbort` of `generateText` heard. */
-export const withoutAbort: ObjectChange = (object) => {
-  const { promises, events } = object
-  if (promises !== undefined || !isObject(events)) return object
-  const run = (events['run'] as PlainObject[]).filter(({ name }) => name !== 'onAbort')
-  return { ...object, events: { ...events, run } }
-}
-
-/** Requests at the end of whatever list they are in: the step that has them is the last one. */
+/** Requests, and what was decided at once, at the end of whatever list they are in. */
 export const withRequestsLast: ObjectChange = (object) => {
-  const moved = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.some(isRequest))
+  const moved = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.some(isDecision))
   if (moved.length === 0) return object
-  const last = (list: Plain[]) => [...list.filter((item) => !isRequest(item)), ...list.filter(isRequest)]
+  const last = (list: Plain[]) => [...list.filter((item) => !isDecision(item)), ...list.filter(isDecision)]
   return { ...object, ...Object.fromEntries(moved.map(([key, value]) => [key, last(value as Plain[])])) }
 }
 
-/** A turn that was cut off asks for nothing. */
-export const withoutHastyRequests: ObjectChange = (object, { isCutOff }) => {
-  if (!isCutOff) return object
-  const isNew = (item: Plain) => isRequest(item) && JSON.stringify(item).includes('"approvalId":"generated-')
-  const hasty = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.some(isNew))
+/** A turn that was cut off asks for nothing, and nothing is asked about what the provider runs. */
+export const withoutHastyRequests: ObjectChange = (object, { isCutOff, stepCount, calls, requests }) => {
+  const isNeedless = (item: Plain) => {
+    if (isObject(item) && item['role'] === 'tool' && isEmpty(item['content'])) return true
+    if (!isDecision(item) && !isDenial(item, calls)) return false
+    const written = JSON.stringify(item)
+    const [, approvalId] = /"approvalId":"([^"]*)"/.exec(written) ?? []
+    const id = /"toolCallId":"([^"]*)"/.exec(written)?.[1] ?? requests.get(approvalId)
+    return calls.get(id)?.['providerExecuted'] === true || (isCutOff && String(id).startsWith(`call-${stepCount}-`))
+  }
+  const hasty = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.some(isNeedless))
   if (hasty.length === 0) return object
-  const others = (value: Plain) => (value as Plain[]).filter((item) => !isNew(item))
+  const others = (value: Plain) => (value as Plain[]).filter((item) => !isNeedless(item))
   return { ...object, ...Object.fromEntries(hasty.map(([key, value]) => [key, others(value)])) }
 }
 
-/** A request in content, in a message, in a stream, or as `onChunk` heard it. */
-function isRequest(item: Plain): boolean {
+/** In a turn that was cut off, nothing runs: a result in its messages is a denial. */
+function isDenial(item: Plain, calls: RunFacts['calls']): boolean {
+  if (!isObject(item) || item['type'] !== 'tool-result' || !isObject(item['output'])) return false
+  const { type } = item['output']
+  return (type === 'execution-denied' || type === 'error-text') && calls.get(item['toolCallId'])?.['invalid'] !== true
+}
+
+function isEmpty(value: Plain): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+const decisions: ReadonlySet<Plain> = new Set(['tool-approval-request', 'tool-approval-response', 'tool-output-denied'])
+
+/** A request or a decision in content, in a message, in a stream, or as `onChunk` heard it. */
+export function isDecision(item: Plain): boolean {
   if (!isObject(item)) return false
-  return item['type'] === 'tool-approval-request' || (item['name'] === 'onChunk' && isRequest(chunkOf(item)))
+  if (item['name'] === 'onChunk') return isDecision(chunkOf(item))
+  return decisions.has(item['type']) || item['name'] === 'toolApproval'
 }
 
 function chunkOf({ event }: PlainObject): PlainObject {

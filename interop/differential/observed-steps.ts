@@ -1,11 +1,12 @@
 import { isObject, type Plain, type PlainObject } from './plain.ts'
 import type { Observation } from './run-conversation.ts'
 
-/** The steps that came to an end. */
+/** The steps that came to an end. Settings and call of an agent may both listen. */
 export function stepsOf(observed: Observation): PlainObject[] {
-  return runEvents(observed)
+  const steps = runEvents(observed)
     .filter(({ name }) => name === 'onStepFinish')
     .map(({ event }) => event as PlainObject)
+  return steps.filter(({ stepNumber }, index) => steps.findIndex((step) => step['stepNumber'] === stepNumber) === index)
 }
 
 export function runEvents(observed: Observation): PlainObject[] {
@@ -33,7 +34,7 @@ export function firstSteps(observed: Observation, count: number): Observation {
     calls: (calls as Plain[]).slice(0, count),
     executions: (executions as PlainObject[]).filter(({ options }) => isEarly((options as PlainObject)['toolCallId'])),
     events: {
-      run: untilNth(run!, count, ({ name }) => name === 'onStepFinish'),
+      run: run!.slice(0, run!.findLastIndex((event) => isEndOf(event, count - 1)) + 1),
       steps: steps!.slice(0, count),
       executions: executed!.filter(({ event }) =>
         isEarly(((event as PlainObject)['toolCall'] as PlainObject)['toolCallId']),
@@ -47,6 +48,10 @@ export function firstSteps(observed: Observation, count: number): Observation {
       ? {}
       : { fullStream: untilNth(fullStream as PlainObject[], count, ({ type }) => type === 'finish-step') }),
   }
+}
+
+function isEndOf({ name, event }: PlainObject, stepNumber: number): boolean {
+  return name === 'onStepFinish' && (event as PlainObject)['stepNumber'] === stepNumber
 }
 
 function untilNth(list: readonly PlainObject[], count: number, isOne: (item: PlainObject) => boolean): PlainObject[] {

@@ -1,6 +1,7 @@
 import type { Conversation } from './conversation.ts'
+import { isDecision } from './object-changes.ts'
 import { endingOf, firstSteps, isComplete, ownCallsOf, runEvents, stepsOf } from './observed-steps.ts'
-import type { Plain, PlainObject } from './plain.ts'
+import { isObject, type Plain, type PlainObject } from './plain.ts'
 import type { Observation } from './run-conversation.ts'
 
 /** What is compared where two runs go separate ways. */
@@ -46,23 +47,49 @@ export const invalidInputThrows: FindParting = (reference, candidate) => {
   return partAfter(steps.length, reference, candidate, { '‹error›': (invalid['error'] as PlainObject)['‹error›'] })
 }
 
+/**
+ * The time of a run or of a step is over while its tools run. `ai` waits for them, takes what they make of their signal as their results,
+ * and looks at the time when it asks the model again.
+ */
+export const timeoutEndsRun: FindParting = (reference, candidate, { timing }) => {
+  const count = stepsOf(candidate).length
+  const isOver = isObject(endingOf(candidate)) && (endingOf(candidate) as PlainObject)['‹error›'] === 'TimeoutError'
+  if (timing === undefined || !isOver || !hasExecutions(candidate, count + 1)) return undefined
+  if (!JSON.stringify(reference).includes('"TimeoutError"')) return undefined
+  const { expected, actual } = partAfter(count, reference, candidate, { '‹error›': 'TimeoutError' })
+  return { step: count, expected: { ...expected, calls: count + 1 }, actual }
+}
+
+function hasExecutions(observed: Observation, step: number): boolean {
+  return (observed['executions'] as PlainObject[]).some(({ options }) =>
+    String((options as PlainObject)['toolCallId']).startsWith(`call-${step}-`),
+  )
+}
+
 /** A stream that failed: `ai` ends it with what there is, or throws out of the loop that reads it. */
 export const failedStreamRejects: FindParting = (reference, candidate, conversation) => {
   if (reference['promises'] === undefined) return undefined
-  const place = failedStep(reference, conversation)
+  const place = failedStep(reference, conversation) ?? refusedStep(reference, candidate)
   if (place === undefined) return undefined
-  const ending = { '‹error›': kindOfFailure(conversation, place) }
+  const ending = { '‹error›': abortReason(reference) ?? kindOfFailure(conversation, place, reference) }
   const { expected, actual } = partAfter(place, reference, candidate, ending)
   const parts = withoutEmptyStep(chunksOf(candidate))
   const last = conversation.steps[place]?.fault?.type === 'hang' ? 'abort' : 'error'
   const { fullStream } = candidate
   return {
     step: place,
-    expected: { ...expected, calls: place + 1, parts: chunksOf(reference).slice(0, parts.length), last },
+    expected: {
+      ...expected,
+      calls: (reference['calls'] as Plain[]).length,
+      parts: chunksOf(reference).slice(0, parts.length),
+      last,
+    },
     actual: {
       ...actual,
       parts,
-      last: fullStream === undefined ? last : (fullStream as PlainObject[]).at(-1)?.['type'],
+      // Decisions have been moved to the end.
+      last:
+        fullStream === undefined ? last : (fullStream as PlainObject[]).findLast((part) => !isDecision(part))?.['type'],
     },
   }
 }
@@ -73,8 +100,32 @@ function failedStep(reference: Observation, conversation: Conversation): number 
   return place !== -1 && place < asked ? place : undefined
 }
 
-function kindOfFailure({ steps }: Conversation, place: number): string {
+/** Why `ai` says that a run was aborted. */
+function abortReason(reference: Observation): Plain {
+  const { event } = runEvents(reference).find(({ name }) => name === 'onAbort') ?? {}
+  return isObject(event) && isObject(event['reason']) ? event['reason']['‹error›'] : undefined
+}
+
+/** The step before which the run failed: with an error that `ai` has told, and then made into one of its own. */
+function refusedStep(reference: Observation, candidate: Observation): number | undefined {
+  const [one, other] = [endingOf(reference), endingOf(candidate)]
+  const isHidden = isObject(one) && one['‹error›'] === 'AI_NoOutputGeneratedError'
+  return isHidden && isObject(other) && other['‹error›'] === errorTold(reference)
+    ? stepsOf(candidate).length
+    : undefined
+}
+
+/** The kind of the last error that `onError` heard of. */
+function errorTold(reference: Observation): Plain {
+  const errors = (reference['events'] as PlainObject)['errors'] ?? runEvents(reference)
+  const last = (errors as PlainObject[]).filter(({ name }) => name === 'onError').at(-1)
+  return ((last?.['event'] as PlainObject | undefined)?.['error'] as PlainObject | undefined)?.['‹error›']
+}
+
+function kindOfFailure({ steps }: Conversation, place: number, reference: Observation): Plain {
   const fault = steps[place]?.fault
+  const told = errorTold(reference)
+  if (fault === undefined || told === 'Error') return told
   if (fault?.type === 'hang') return 'AbortError'
   return fault?.type === 'cut' ? 'ToolfitError' : 'Error'
 }

@@ -59,7 +59,9 @@ function fieldsToPlain(value: object, above: Set<unknown>): PlainObject {
 
 /** A field of an object. */
 export function fieldToPlain(key: string, value: unknown, above: Set<unknown> = new Set()): Plain {
-  return key === 'performance' || key === 'toolExecutionMs' ? timesToPlain(value) : toPlain(value, above)
+  return key === 'performance' || key === 'toolExecutionMs' || key.endsWith('.duration')
+    ? timesToPlain(value)
+    : toPlain(value, above)
 }
 
 /** Times differ from run to run: only which of them there are is compared. */

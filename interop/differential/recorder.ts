@@ -1,7 +1,7 @@
 import { type Plain, toPlain } from './plain.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each tool knows its own input, which its schema has checked.
-type Execute = (input: any, place: number) => unknown
+type Execute = (input: any, place: number, signal: AbortSignal | undefined) => unknown
 
 /** What an event holds, before anybody knows which one it is. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -18,6 +18,10 @@ export class Recorder {
     executions: [],
     inputs: [],
     repairs: [],
+    model: [],
+    telemetry: [],
+    approvals: [],
+    downloads: [],
   }
   /** Every call of a model, with what it was asked for. */
   readonly calls: Plain[] = []
@@ -35,13 +39,25 @@ export class Recorder {
   execution(toolName: string, execute: Execute): (input: unknown, options: object) => unknown {
     return (input, options) => {
       this.executions.push({ toolName, input: toPlain(input), options: toPlain(options) })
-      return execute(input, placeOf(options))
+      return execute(input, placeOf(options), (options as { abortSignal?: AbortSignal }).abortSignal)
     }
   }
 }
 
-/** What happens in a run; what is prepared; which tools start and end; what they hear of their input; what is to be repaired. */
-export type EventKind = 'run' | 'steps' | 'executions' | 'inputs' | 'repairs'
+/**
+ * What happens in a run; what is prepared; which tools start and end; what they hear of their input; what is to be repaired; when steps
+ * and calls of the model begin and end; what telemetry is told; who asks for approval; which files are fetched.
+ */
+export type EventKind =
+  | 'run'
+  | 'steps'
+  | 'executions'
+  | 'inputs'
+  | 'repairs'
+  | 'model'
+  | 'telemetry'
+  | 'approvals'
+  | 'downloads'
 
 function same(event: Fields): Fields {
   return event

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type ScriptedModel,
   type ScriptStep,
@@ -6,6 +7,16 @@ import {
 } from '../../test/runtime/mock-model.ts'
 import type { Conversation, Preparation, Stop } from './conversation.ts'
 import { makeTools } from './conversation-tools.ts'
+import {
+  makeApproval,
+  makeDownload,
+  makeOutput,
+  makeTelemetry,
+  makeTransform,
+  readEvent,
+  supportedUrls,
+} from './feature-options.ts'
+import type { AgentPlan } from './features.ts'
 import type { Implementation, StreamedRun } from './implementation.ts'
 import { fieldToPlain, type Plain, type PlainObject, toPlain } from './plain.ts'
 import { type Fields, Recorder } from './recorder.ts'
@@ -51,42 +62,62 @@ const resultFields = [
   'responseMessages',
 ] as const
 
-/** Runs a conversation with `generateText`. */
+/** Runs a conversation with `generateText`, or with `generate` of an agent. */
 export async function observeGenerate(implementation: Implementation, plan: Conversation): Promise<Observation> {
-  const { options, recorder } = prepareRun(implementation, plan)
-  const outcome = await implementation.generateText(options).then(
-    (result) => ({ result: readResult(result as Fields) }),
-    (error: unknown) => ({ error: toPlain(error) }),
-  )
-  return { ...outcome, ...recorded(recorder) }
+  const { options: given, recorder, clock, telemetry } = prepareRun(implementation, plan)
+  // `generateText` of `ai` has neither.
+  const { onAbort: _, experimental_transform: __, ...options } = given as Fields
+  return clock.during(async () => {
+    const agent = plan.agent && makeAgent(implementation, plan.agent, options)
+    const run = agent === undefined ? implementation.generateText(options) : agent.agent.generate(agent.call)
+    const outcome = await run.then(
+      async (result) => ({
+        result: readResult(result as Fields),
+        output: await settle(async () => (result as Fields)['output'], toPlain),
+      }),
+      (error: unknown) => ({ error: toPlain(error) }),
+    )
+    return { ...outcome, ...recorded(recorder), spans: telemetry?.seen() ?? [] }
+  })
 }
 
-/** Runs a conversation with `streamText`. */
+/** Runs a conversation with `streamText`, or with `stream` of an agent. */
 export async function observeStream(implementation: Implementation, plan: Conversation): Promise<Observation> {
-  const { options, recorder } = prepareRun(implementation, plan)
-  const run = implementation.streamText(options)
-  const read = await readStream(run, plan.reading)
-  const promises: PlainObject = {}
-  for (const field of resultFields) promises[field] = await settle(run, field, toPlain)
-  promises['steps'] = await settle(run, 'steps', (steps) => (steps as Fields[]).map(readStep))
-  promises['finalStep'] = await settle(run, 'finalStep', (step) => toPlain((step as Fields)['stepNumber']))
-  return { ...read, promises, ...recorded(recorder) }
+  const { options, recorder, clock, telemetry } = prepareRun(implementation, plan)
+  return clock.during(async () => {
+    const agent = plan.agent && makeAgent(implementation, plan.agent, options)
+    const run = agent === undefined ? implementation.streamText(options) : await agent.agent.stream(agent.call)
+    const fields = run as unknown as Fields
+    const read = await readStream(run, plan.reading)
+    const promises: PlainObject = {}
+    for (const field of [...resultFields, 'output']) promises[field] = await settle(() => fields[field], toPlain)
+    promises['steps'] = await settle(
+      () => fields['steps'],
+      (steps) => (steps as Fields[]).map(readStep),
+    )
+    promises['finalStep'] = await settle(
+      () => fields['finalStep'],
+      (step) => toPlain((step as Fields)['stepNumber']),
+    )
+    return { ...read, promises, ...recorded(recorder), spans: telemetry?.seen() ?? [] }
+  })
 }
 
 async function readStream(run: StreamedRun, reading: Conversation['reading']): Promise<PlainObject> {
   if (reading === 'promises') return {}
   const read: Plain[] = []
   try {
-    for await (const part of run[reading]) read.push(toPlain(part))
+    const stream = reading === 'toUIMessageStream' ? run.toUIMessageStream({ onError: String }) : run[reading]
+    for await (const part of stream) read.push(toPlain(part))
   } catch (error) {
     return { [reading]: read, thrown: toPlain(error) }
   }
   return { [reading]: read }
 }
 
-async function settle(run: object, field: string, read: (value: unknown) => Plain): Promise<Plain> {
+async function settle(get: () => unknown, read: (value: unknown) => Plain): Promise<Plain> {
   try {
-    return read(await (run as Fields)[field])
+    return read(await get())
   } catch (error) {
     return { '‹rejected›': toPlain(error) }
   }
@@ -128,8 +159,15 @@ function prepareRun(implementation: Implementation, plan: Conversation) {
       recorder.calls.push({ modelId, version, options: toPlain(options) })
       return nextStep()
     }
-    return scriptedModel(script, { version, provider: `scripted.${version}`, modelId })
+    return scriptedModel(script, {
+      version,
+      provider: `scripted.${version}`,
+      modelId,
+      ...(plan.downloads && { supportedUrls: supportedUrls[plan.downloads.supportedUrls] }),
+      ...(plan.timing && { pace: () => clock.sleep(plan.timing!.pace) }),
+    })
   }
+  const telemetry = plan.telemetry && makeTelemetry(plan.telemetry, recorder)
   const model = makeModel(plan.version, 'first')
   const tools = plan.tools && makeTools(plan.tools, { implementation, recorder, clock })
   let ids = 0
@@ -147,14 +185,21 @@ function prepareRun(implementation: Implementation, plan: Conversation) {
       stopWhen: stopWhen(implementation, plan.stop),
       repairToolCall: plan.repair && repairToolCall(plan.repair, recorder),
       prepareStep: plan.prepared && prepareStep(plan.prepared, recorder, makeModel),
+      output: plan.output && makeOutput(implementation, plan.output),
+      telemetry: telemetry?.settings,
+      timeout: plan.timing?.timeout,
+      experimental_download: plan.downloads && makeDownload(plan.downloads, recorder),
+      toolApproval: plan.approval && makeApproval(plan.approval, recorder),
+      experimental_toolApprovalSecret: plan.approval?.secret ? 'a secret of the server' : undefined,
+      experimental_transform: plan.transforms?.map((transform) => makeTransform(implementation, transform)),
     }),
     ...(plan.steps.some(({ fault }) => fault?.type === 'hang') && { abortSignal: controller.signal }),
     ...listeners(recorder),
     // The names of each side. The other one does not look at it.
-    _internal: { generateId, generateCallId: () => 'call' },
+    _internal: { generateId, generateCallId: () => 'call', now: () => clock.now },
     generateId,
   }
-  return { options, recorder }
+  return { options, recorder, clock, telemetry }
 }
 
 /** Later than any tool ends. */
@@ -229,17 +274,53 @@ function listeners(recorder: Recorder): object {
       steps: (steps as Fields[]).map(readStep),
       reason,
     })),
-    onToolExecutionStart: recorder.listener('executions', 'onToolExecutionStart', ({ toolCall }) => ({ toolCall })),
-    onToolExecutionEnd: recorder.listener('executions', 'onToolExecutionEnd', ({ toolCall, toolOutput }) => ({
-      toolCall,
-      toolOutput,
-    })),
+    onToolExecutionStart: recorder.listener('executions', 'onToolExecutionStart'),
+    onToolExecutionEnd: recorder.listener('executions', 'onToolExecutionEnd'),
+    ...Object.fromEntries(
+      ['onStart', 'onStepStart', 'onLanguageModelCallStart', 'onLanguageModelCallEnd', 'onStepError'].map((name) => [
+        name,
+        recorder.listener('model', name, readEvent),
+      ]),
+    ),
   }
 }
 
 function readFinish(event: Fields): object {
   const { steps, ...rest } = readResult(event)
   return { ...rest, steps: (steps as Plain[]).length }
+}
+
+/** What a call of an agent takes; everything else is a setting. */
+const callNames = ['prompt', 'messages', 'abortSignal', 'timeout', 'experimental_transform']
+
+const sharedListeners = [
+  'onStart',
+  'onStepStart',
+  'onToolExecutionStart',
+  'onToolExecutionEnd',
+  'onStepFinish',
+  'onFinish',
+]
+
+/** An agent whose settings are the options of a run, and the call that has the rest. */
+function makeAgent({ ToolLoopAgent }: Implementation, plan: AgentPlan, { onChunk: _, ...options }: Fields) {
+  const isOf = (place: 'settings' | 'call') => (name: string) => {
+    if (sharedListeners.includes(name)) return plan.listeners === place || plan.listeners === 'both'
+    return callNames.includes(name) === (place === 'call')
+  }
+  const pick = (names: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(options).filter(([name]) => names(name)))
+  const prepareCall = ({ options: given, ...rest }: Fields) => ({
+    ...rest,
+    ...(plan.prepareCall === 'settings' && { temperature: 0.25, seed: (given as { seed?: number } | undefined)?.seed }),
+  })
+  const agent = new ToolLoopAgent({
+    ...pick(isOf('settings')),
+    id: 'helper',
+    ...(plan.hasCallOptions && { callOptionsSchema: z.object({ seed: z.number().default(3) }) }),
+    ...(plan.prepareCall && { prepareCall }),
+  })
+  return { agent, call: { ...pick(isOf('call')), ...(plan.hasCallOptions && { options: {} }) } }
 }
 
 function defined(object: Fields): Fields {

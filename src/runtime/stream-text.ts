@@ -1,7 +1,9 @@
+import { ToolfitError } from '../core/errors.ts'
+import { asAiSdkError } from '../models/http/api-call-error.ts'
 import type { ToolSet } from '../tools/tool.ts'
 import { RunStream } from './loop/run-stream.ts'
 import type { InferElementOutput, InferOutput, InferPartialOutput, OutputOf, OutputSource } from './output/output.ts'
-import type { PartialOutput, PartialReader } from './output/output-spec.ts'
+import type { PartialOutput } from './output/output-spec.ts'
 import { type AsyncIterableStream, toIterableStream, transform } from './result/iterable-stream.ts'
 import { createResult, type RunResult, resultFields } from './result/run-result.ts'
 import type { TextStreamPart } from './result/stream-part.ts'
@@ -134,6 +136,7 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       return toIterableStream(transform(readAnswer(), (parts) => readPartials(run, parts)))
     },
     get elementStream() {
+      assertList(run)
       return toIterableStream(transform(readAnswer(), (parts) => readElements(run, parts)))
     },
     async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
@@ -193,18 +196,18 @@ async function* readElements(run: Run, parts: Parts): AsyncGenerator<never> {
   for await (const { elements = [] } of follow(run, parts)) yield* elements as never[]
 }
 
+/** Few streams are read so: what it takes is loaded then. */
 async function* follow(run: Run, parts: Parts): AsyncGenerator<PartialOutput> {
-  let reader: PartialReader | undefined
-  for await (const part of parts) {
-    if (part.type === 'start-step') reader = undefined
-    if (part.type !== 'text-delta') continue
-    reader ??= await createReader(run)
-    const read = await reader.push(part.text)
-    if (read !== undefined) yield read
-  }
+  const { followAnswer } = await import('./transform/follow-answer.ts')
+  yield* followAnswer(run, parts)
 }
 
-async function createReader(run: Run): Promise<PartialReader> {
-  const { readOutput } = await import('./output/read-output.ts')
-  return (run.output ?? readOutput(undefined)).readPartial()
+/** Only a list has elements. `UnsupportedFunctionalityError.isInstance` of `ai` recognises the error. */
+function assertList({ options: { output, experimental_output } }: Run): void {
+  const source = (output ?? experimental_output) as { readonly name?: string; readonly type?: string } | undefined
+  const name = source === undefined ? 'text' : (source.name ?? source.type ?? 'object')
+  if (name === 'array') return
+  const functionality = `element streams in ${name} mode`
+  const error = new ToolfitError('option-invalid', `'${functionality}' functionality not supported.`, { functionality })
+  throw asAiSdkError(Object.assign(error, { functionality }), 'AI_UnsupportedFunctionalityError')
 }

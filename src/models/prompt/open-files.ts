@@ -31,7 +31,7 @@ function createWriter(model: PromptModel, files: ReadonlyMap<string, DownloadedF
   const { specificationVersion: version, provider } = model
   const target = { version, provider: provider.split('.')[0]!, files }
   return {
-    file: (part) => writePromptFile(part, target),
+    file: (part, isOfUser = false) => writePromptFile(part, target, isOfUser),
     entry: (entry) => writeResultEntry(entry, target),
   }
 }

@@ -293,7 +293,7 @@ describe('files by URL', () => {
     const tagged: UserPart = { type: 'file', data: { type: 'url', url: link }, mediaType: 'image/png' }
     const all = { ...v4, supportedUrls: { '*': [/./] } }
     expect(userParts([tagged], all)).toEqual([tagged])
-    expect(userParts([image], all)).toEqual([{ type: 'file', data: { type: 'url', url: link }, mediaType: 'image/*' }])
+    expect(userParts([image], all)).toEqual([{ type: 'file', data: { type: 'url', url: link }, mediaType: 'image' }])
   })
 
   test('a provider that takes its time to say what it fetches is waited for', async () => {

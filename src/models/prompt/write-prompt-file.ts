@@ -25,8 +25,8 @@ interface ReadFile {
 }
 
 /** An image or file part in the form of the version. The part itself, where it has that form already. */
-export function writePromptFile(part: FilePart, target: FileTarget): FilePart {
-  const file = readFile(part, target)
+export function writePromptFile(part: FilePart, target: FileTarget, isOfUser: boolean): FilePart {
+  const file = readFile(part, target, isOfUser)
   const data = target.version === 'v4' ? file.data : untagged(file.data)
   if (part.data === data && part.mediaType === file.mediaType) return part
   const { originalUrl } = file.data as { originalUrl?: string }
@@ -46,14 +46,14 @@ function untagged(data: FileData): FilePart['data'] {
 }
 
 /** The contents of a file, in the form of any version of `ai`, and its type. */
-function readFile({ data, mediaType }: GivenFile, { files }: FileTarget): ReadFile {
+function readFile({ data, mediaType }: GivenFile, { files }: FileTarget, isOfUser: boolean): ReadFile {
   const url = remoteUrl(data)
   if (url !== undefined) return readUrl(url, data, mediaType, files.get(url.href))
   const bytes = inlineBytes(data)
   if (bytes !== undefined) {
     // An existing tag is reused: the part may then stay as it is.
     const kept = isPlainObject(data) && data['data'] === bytes ? (data as unknown as FileData) : undefined
-    return { data: kept ?? { type: 'data', data: bytes }, mediaType: typeOf(bytes, mediaType) }
+    return { data: kept ?? { type: 'data', data: bytes }, mediaType: typeOf(bytes, mediaType, isOfUser) }
   }
   const source = fileSource(data, mediaType)
   if (source.kind === 'base64') return { data: { type: 'data', data: source.data }, mediaType: source.mediaType }
@@ -70,7 +70,7 @@ function readUrl(url: URL, data: unknown, mediaType: string | undefined, file: D
   const isExact = mediaType !== undefined && /\/[^*]/.test(mediaType)
   return {
     data: { type: 'data', data: file.data },
-    mediaType: typeOf(file.data, isExact ? mediaType : (file.mediaType ?? mediaType)),
+    mediaType: typeOf(file.data, isExact ? mediaType : (file.mediaType ?? mediaType), true),
   }
 }
 
@@ -85,14 +85,12 @@ function inlineBytes(data: unknown): string | Uint8Array | undefined {
 /** The part of a file that shows its type. */
 const headLength = 24
 
-/** The bytes of an image show its type better than the type that callers give. */
-function typeOf(bytes: string | Uint8Array, mediaType: string | undefined): string {
-  const claimed = mediaType?.startsWith('image') ? 'image/*' : mediaType
-  const found = fileSource(
-    typeof bytes === 'string' ? bytes.slice(0, headLength) : bytes.subarray(0, headLength),
-    claimed,
-  )
-  return found.mediaType === 'image/*' ? mediaType! : found.mediaType
+/** The bytes of an image show its type better than the type that callers give; `isOfUser`: better than any other type, too. */
+function typeOf(bytes: string | Uint8Array, mediaType: string | undefined, isOfUser: boolean): string {
+  const head = typeof bytes === 'string' ? bytes.slice(0, headLength) : bytes.subarray(0, headLength)
+  const isAny = isOfUser || mediaType === undefined || mediaType.startsWith('image')
+  const found = fileSource(head, isAny ? 'image/*' : mediaType).mediaType
+  return found === 'image/*' ? (mediaType ?? fileSource(head, mediaType).mediaType) : found
 }
 
 type ResultFile = Exclude<AnyToolResultContent, { type: 'text' | 'custom' }>
@@ -103,7 +101,7 @@ export function writeResultEntry(entry: AnyToolResultContent, target: FileTarget
   if (entry.type === 'custom') return target.version === 'v2' ? undefined : entry
   if (target.version === 'v3' && isV3(entry, target)) return entry
   const { filename, providerOptions } = entry as { filename?: string; providerOptions?: ProviderOptions }
-  const file = readFile(givenFile(entry, target), target)
+  const file = readFile(givenFile(entry, target), target, false)
   if (target.version === 'v4') {
     const hasName = filename !== undefined || entry.type === 'file' || entry.type === 'file-data'
     return { type: 'file', ...file, ...(hasName ? { filename } : {}), providerOptions } as AnyToolResultContent

@@ -15,7 +15,8 @@ import type { SpecificationVersion } from '../versions/any-model.ts'
 
 /** Writes files. Needed only for messages that hold some. */
 export interface FileWriter {
-  file(part: FilePart): FilePart
+  /** `isOfUser`: the bytes of an image count more than its declared type. */
+  file(part: FilePart, isOfUser?: boolean): FilePart
   /** An entry of a tool's result. Undefined where the version has no form for it. */
   entry(entry: AnyToolResultContent): AnyToolResultContent | undefined
 }
@@ -78,9 +79,10 @@ function mapParts<Part>(parts: readonly Part[], map: (part: Part) => Part | unde
 
 function writeUserPart(part: UserPart, target: PromptTarget): UserPart | undefined {
   if (part.type === 'text') return part.text === '' ? undefined : withKeys(part, keysOfText)
-  if (part.type === 'file') return withKeys(target.files!.file(part), keysOfFile)
+  if (part.type === 'file') return withKeys(target.files!.file(part, true), keysOfFile)
   if (part.type !== 'image') return part
-  const { image, mediaType = 'image/*', ...rest } = part
+  // Version 4 names a kind of files without a subtype.
+  const { image, mediaType = target.version === 'v4' ? 'image' : 'image/*', ...rest } = part
   return withKeys(target.files!.file({ ...rest, type: 'file', data: image, mediaType }), keysOfFile)
 }
 

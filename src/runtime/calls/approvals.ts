@@ -10,6 +10,7 @@ import {
   type ToolOutputDenied,
   type TypedToolError,
 } from '../result/tool-parts.ts'
+import { withHidden } from '../result/with-hidden.ts'
 import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
 import type { ToolApprovalOptions, ToolApprovalStatus } from '../run/tool-hooks.ts'
 import { signApproval } from './approval-signature.ts'
@@ -119,8 +120,7 @@ async function requestApproval(
   if (isAutomatic !== undefined) request.isAutomatic = isAutomatic
   if (secret !== undefined) request.signature = await signApproval(secret, { approvalId, call })
   // A front end gets the parsed input, which need not fit the schema again.
-  if (!deepEqual(call.sent, call.part.input)) request.inputSchemaInput = call.sent
-  return request
+  return deepEqual(call.sent, call.part.input) ? request : withHidden(request, { inputSchemaInput: call.sent })
 }
 
 /** Answers a call that may not run. */

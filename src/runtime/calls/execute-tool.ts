@@ -38,7 +38,9 @@ async function attempt(execution: Execution): Promise<unknown> {
   const { tool, toolName, options, timeoutMs } = execution
   const { signal, clear } = createDeadline(options.abortSignal, tool.timeout ?? timeoutMs, (ms) => {
     const message = `The tool ${JSON.stringify(toolName)} took longer than its timeout of ${ms} ms.`
-    return new ToolfitError('tool-timeout', message, { toolName, timeout: ms })
+    const error = new ToolfitError('tool-timeout', message, { toolName, timeout: ms })
+    // As the platform names it: tools pass it on.
+    return Object.defineProperty(error, 'name', { value: 'TimeoutError' })
   })
   try {
     const own = signal === options.abortSignal ? options : withSignal(options, signal!)

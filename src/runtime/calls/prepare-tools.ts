@@ -100,7 +100,7 @@ const declarations = new WeakMap<AnyTool, ModelFunctionTool>()
 function declare({ name, tool, input }: PreparedTool, { contextOf, isInternal }: ToolSelection): ModelTool {
   if (isProviderTool(tool)) {
     const { id, args } = tool as { id?: unknown; args?: unknown }
-    return { type: 'provider', id: String(id), name, args: isPlainObject(args) ? args : {} }
+    return { type: 'provider', name, id: String(id), args: isPlainObject(args) ? args : {} }
   }
   const { description: given, strict, inputExamples, providerOptions } = tool
   const description = typeof given === 'function' ? (given({ context: contextOf(name) }) as unknown) : given
@@ -110,9 +110,9 @@ function declare({ name, tool, input }: PreparedTool, { contextOf, isInternal }:
     name,
     inputSchema: parsesInput ? input!.source : isInternal ? input!.jsonSchema : input!.closedSchema,
     ...(description === undefined ? {} : { description: String(description) }),
-    ...(strict === undefined ? {} : { strict }),
     ...(inputExamples === undefined ? {} : { inputExamples }),
     ...(providerOptions === undefined ? {} : { providerOptions: providerOptions as ProviderOptions }),
+    ...(strict === undefined ? {} : { strict }),
     ...(parsesInput ? { parsesInput } : {}),
   }
   const cached = declarations.get(tool)

@@ -36,6 +36,7 @@ interface AnsweredCall {
  */
 export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<TextStreamPart> {
   const allowed: ReadCall[] = []
+  const refusals: { read: ReadCall; part: TextStreamPart; isByUser: boolean }[] = []
   for (const answered of findAnswered(run.messages)) {
     const { call, response, hasResult } = answered
     const { toolCallId, toolName, providerExecuted } = call
@@ -46,9 +47,14 @@ export async function* resumeCalls(run: Run, step: OpenStep): AsyncGenerator<Tex
     const read = await guard(readAnswered(run, step, answered), step.signal)
     step.calls.push(read)
     const refused = await guard(refuse(run, step, answered, read), step.signal)
-    if (refused !== undefined) yield refused
+    if (refused !== undefined) refusals.push({ read, part: refused, isByUser: response.approved !== true })
     else if (read.prepared?.tool.execute !== undefined) allowed.push(read)
   }
+  refusals.sort((one, other) => Number(other.isByUser) - Number(one.isByUser))
+  for (const { part } of refusals) yield part
+  // The order of the results for the model: as in `ai`, those of denied calls come last.
+  const denied = refusals.filter(({ part }) => part.type === 'tool-output-denied').map(({ read }) => read)
+  step.calls.push(...step.calls.splice(0).filter((read) => !denied.includes(read)), ...denied)
   yield* runCalls(run, step, allowed)
 }
 
@@ -61,14 +67,18 @@ function findAnswered(messages: readonly ModelMessage[]): AnsweredCall[] {
     if (response.type !== 'tool-approval-response') continue
     const { approvalId } = response
     const request = requests.get(approvalId)
-    if (request === undefined) throw invalidApproval('InvalidToolApproval', 'it answers no request', { approvalId })
+    if (request === undefined) {
+      const message = `Tool approval response references unknown approvalId: ${showValue(approvalId)}. No matching tool-approval-request found in message history.`
+      throw invalidApproval('InvalidToolApproval', message, { approvalId })
+    }
     const { toolCallId } = request
     const result = results.get(toolCallId)
     const isDenial = result?.output.type === 'execution-denied' && response.approved !== true
     if (answered.has(toolCallId) || (result !== undefined && !isDenial)) continue
     const call = calls.get(toolCallId)
     if (call === undefined) {
-      throw invalidApproval('ToolCallNotFoundForApproval', 'its call is not there', { approvalId, toolCallId })
+      const message = `Tool call ${showValue(toolCallId)} not found for approval request ${showValue(approvalId)}.`
+      throw invalidApproval('ToolCallNotFoundForApproval', message, { approvalId, toolCallId })
     }
     answered.set(toolCallId, { call, request, response, hasResult: result !== undefined })
   }
@@ -168,8 +178,10 @@ async function checkSignature(
 ): Promise<boolean> {
   if (secret === undefined) return false
   if (await verifyApproval(secret, signature, { approvalId, call })) return true
-  const problem = 'its signature is missing, or not for this call and this secret'
-  throw invalidApproval('InvalidToolApprovalSignature', problem, { approvalId, toolCallId: call.part.toolCallId })
+  const { toolCallId } = call.part
+  const reason = signature === undefined ? 'missing signature' : 'invalid signature'
+  const message = `Tool approval signature verification failed for approval ${showValue(approvalId)} (tool call ${showValue(toolCallId)}): ${reason}`
+  throw invalidApproval('InvalidToolApprovalSignature', message, { approvalId, toolCallId })
 }
 
 /** The errors of `ai` about approvals. Each recognises the error of that kind. */
@@ -178,10 +190,9 @@ type ApprovalErrorName = 'InvalidToolApproval' | 'ToolCallNotFoundForApproval' |
 /** An approval in the caller's messages cannot be used. */
 function invalidApproval(
   name: ApprovalErrorName,
-  problem: string,
+  message: string,
   fields: { readonly approvalId: string; readonly toolCallId?: string },
 ): ToolfitError {
-  const message = `The approval ${showValue(fields.approvalId)} in the messages is invalid: ${problem}.`
   const error = new ToolfitError('tool-approval-invalid', message, fields)
   return asAiSdkError(Object.assign(error, fields), `AI_${name}Error`)
 }

@@ -4,12 +4,14 @@ import { interruptedText } from '../../history/mark.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ResponseMessage } from '../result/content.ts'
 import type { StepErrorEvent } from '../result/events.ts'
+import { hasAnswer } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
 import { errorText } from '../result/tool-output.ts'
 import { sumUsage } from '../result/usage.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import { announce } from '../run/announce.ts'
 import type { Run } from '../run/run.ts'
+import { parseOutput } from './next-step.ts'
 import { toResponseMessages } from './response-messages.ts'
 import { endEvent } from './run-events.ts'
 
@@ -78,14 +80,16 @@ export async function failRun(run: Run, error: unknown): Promise<Error> {
   open?.span?.fail(own)
   run.telemetry?.fail(own)
   const { started } = open ?? {}
-  if (isAborted(run)) {
-    const reason = own.cause === undefined ? {} : { reason: own.cause }
-    await announce(run, 'onAbort', () => withHidden({ callId, steps, ...reason }, { messages }))
+  const reason = own.cause === undefined ? {} : { reason: own.cause }
+  const abort = () => withHidden({ callId, steps, ...reason }, { messages })
+  if (isAborted(run) && run.isStreamed) {
+    await announce(run, 'onAbort', abort)
+    return own
   }
-  if (started !== undefined && !(run.isStreamed && isAborted(run))) {
-    await announce(run, 'onStepError', () => ({ ...started(), error: own }) as StepErrorEvent)
-  }
-  if (!isAborted(run)) await run.integrations?.fail(own)
+  // Integrations hear of the abort of a run that does not stream as of an error, as in `ai`.
+  if (isAborted(run)) await run.notify(run.options.onAbort, abort())
+  if (started !== undefined) await announce(run, 'onStepError', () => ({ ...started(), error: own }) as StepErrorEvent)
+  await run.integrations?.fail(own)
   return own
 }
 
@@ -114,20 +118,21 @@ function canCarry(error: unknown): error is Error {
 }
 
 /**
- * Ends the telemetry of a run, and calls `onEnd`. An answer that `output` could not parse is an error of the run, unless it was
- * streamed: then only the promise of `output` rejects.
+ * Parses the answer, ends the telemetry of a run, and calls `onEnd`. An answer that `output` could not parse is an error of the run,
+ * unless it was streamed: then only the promise of `output` rejects.
  */
 export async function finishRun(run: Run): Promise<void> {
-  const { steps, telemetry, notify, parsed, transformed } = run
+  const { steps, telemetry, transformed } = run
   const last = steps[steps.length - 1]
   if (last === undefined) throw nothingGenerated()
   const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
-  if (parsed !== undefined && 'error' in parsed) {
-    if (!run.isStreamed) throw parsed.error
-    await notify(run.onError, { error: parsed.error })
+  if (run.output !== undefined && (run.isStreamed || hasAnswer(last))) run.parsed ??= await parseOutput(run, last)
+  const failure = run.parsed !== undefined && 'error' in run.parsed ? run.parsed : undefined
+  if (run.isStreamed || failure === undefined) {
+    telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
   }
-  telemetry?.end({ usage, finishReason: last.finishReason, text: last.text })
   await announce(run, 'onEnd', () => endEvent(run, last))
+  if (failure !== undefined && !run.isStreamed) throw failure.error
 }
 
 /** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */

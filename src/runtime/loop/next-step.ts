@@ -1,6 +1,7 @@
 import { isComplete } from '../calls/settle-calls.ts'
 import { findFatal } from '../calls/tool-errors.ts'
-import { textOf } from '../result/step.ts'
+import type { ParsedOutput } from '../result/run-result.ts'
+import { type Step, textOf } from '../result/step.ts'
 import type { OpenStep, ReadCall, Run } from '../run/run.ts'
 import { isStopped } from '../run/stop-when.ts'
 
@@ -46,26 +47,25 @@ async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
   const text = textOf(step.content)
   const isOpen = step.calls.some(({ part }) => part.providerExecuted !== true && !step.answers.has(part.toolCallId))
   const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
-  const hasAnswer = step.finishReason.unified === 'stop' || (step.finishReason.unified !== 'tool-calls' && text !== '')
   // A model that was asked for the format with its tools may still not honour it. Those of other packages are not asked again, as in `ai`.
   if (step.hasFormat && output.kind === 'json' && !(step.model.isInternal && step.tools.modelTools !== undefined)) {
-    if (hasAnswer) run.parsed = await read(run, step, text)
     return false
   }
   // With calls that wait for the caller, or an answer that was cut off, there is no output yet.
   if (isOpen || !isComplete(step)) return false
-  if (output.kind === 'text' || (isLastWord && text.trim() !== '')) {
-    run.parsed = await read(run, step, text)
-    return 'error' in run.parsed && output.kind !== 'text'
-  }
-  return true
+  if (output.kind === 'text') return false
+  if (!isLastWord || text.trim() === '') return true
+  const parsed = await parseOutput(run, run.steps[run.steps.length - 1]!)
+  if ('error' in parsed) return true
+  run.parsed = parsed
+  return false
 }
 
-async function read({ output, steps }: Run, step: OpenStep, text: string): Promise<NonNullable<Run['parsed']>> {
-  const { finishReason, usage } = step
-  const { response } = steps.at(-1)!
+/** The answer of a step, as `output` parses it. */
+export async function parseOutput({ output }: Run, step: Step): Promise<ParsedOutput> {
+  const { finishReason, usage, response, text } = step
   try {
-    return { value: await output!.parseComplete(text, { finishReason: finishReason.unified, usage, response }) }
+    return { value: await output!.parseComplete(text, { finishReason, usage, response }) }
   } catch (error) {
     return { error }
   }

@@ -109,7 +109,7 @@ function toAssistantParts(part: ContentPart, sent: ReadonlyMap<string, unknown>)
       return part.providerExecuted === true ? [foreignResult(part)] : []
     case 'tool-approval-request': {
       // The call has the input as the model sent it.
-      const { toolCall, inputSchemaInput: _, ...request } = part
+      const { toolCall, ...request } = part
       const { isAutomatic } = request
       return [{ ...request, isAutomatic, toolCallId: toolCall.toolCallId } as AssistantPart]
     }

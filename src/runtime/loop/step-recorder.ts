@@ -1,8 +1,8 @@
 import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
-import { metadataOf, toToolError } from '../calls/read-call.ts'
+import { metadataOf, readCall, toToolError } from '../calls/read-call.ts'
 import { assertChoice, violatedNone } from '../calls/tool-errors.ts'
-import type { ReasoningOutput, TextOutput } from '../result/content.ts'
+import type { ContentPart, ReasoningOutput, TextOutput } from '../result/content.ts'
 import type { TextStreamPart, ToolInputStart } from '../result/stream-part.ts'
 import { toUsage } from '../result/usage.ts'
 import { announce } from '../run/announce.ts'
@@ -47,8 +47,8 @@ export class StepRecorder {
   /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
   #hasBegun = false
-  /** Whether a tool was called in spite of `toolChoice: 'none'`. */
-  #isUnwanted = false
+  /** Calls in spite of `toolChoice: 'none'`. */
+  readonly #unwanted: ContentPart[] = []
 
   constructor(run: Run, step: OpenStep, onOutput?: () => void) {
     this.#run = run
@@ -85,13 +85,13 @@ export class StepRecorder {
       const { warnings } = this.#step
       // A second one repeats the warnings of the first.
       warnings.push(...part.warnings.filter((warning) => !warnings.includes(warning)))
-      return this.begin()
+      return []
     }
     if (part.type === 'response-metadata') {
       const { type: _, ...metadata } = part
       const known = Object.entries(metadata).filter(([, value]) => value !== undefined)
       this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
-      return []
+      return this.begin()
     }
     if (this.#hasBegun) return this.#record(part)
     const begun = this.begin()
@@ -101,7 +101,7 @@ export class StepRecorder {
 
   /** The parts after the model's last one. */
   end(): TextStreamPart[] {
-    if (this.#isUnwanted) return this.#fail(violatedNone(this.#step))
+    if (this.#unwanted.length > 0) return this.#fail(violatedNone(this.#step))
     try {
       assertChoice(this.#step)
       return []
@@ -110,22 +110,21 @@ export class StepRecorder {
     }
   }
 
-  /** Ends open blocks. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
+  /** Ends open blocks, and removes unwanted calls. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
     for (const id of [...this.#text.keys()]) this.#end('text', id, undefined)
-    for (const { output } of this.#reasoning.values()) {
-      const { content } = this.#step
-      content.splice(content.indexOf(output), 1)
-    }
+    for (const { output } of this.#reasoning.values()) this.#remove(output)
     this.#reasoning.clear()
+    for (const call of this.#unwanted) this.#remove(call)
+  }
+
+  #remove(part: ContentPart): void {
+    const { content } = this.#step
+    content.splice(content.indexOf(part), 1)
   }
 
   #record(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
-    if (this.#step.toolChoice === 'none' && part.type.startsWith('tool-')) {
-      if (part.type === 'tool-call') this.#isUnwanted = true
-      if (part.type === 'tool-call' || (part.type === 'tool-input-delta' && (part as Delta).delta !== '')) this.#mark()
-      return []
-    }
+    if (this.#step.toolChoice === 'none' && part.type.startsWith('tool-')) return this.#ignore(part)
     switch (part.type) {
       case 'text-start':
         return [this.#start('text', part)]
@@ -159,6 +158,18 @@ export class StepRecorder {
       default:
         return this.#whole(part)
     }
+  }
+
+  /** A part of a call that must not be: nothing of it is streamed or run, but listeners hear that the model said it. */
+  #ignore(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
+    if (part.type === 'tool-input-delta' && (part as Delta).delta !== '') this.#mark()
+    if (part.type !== 'tool-call') return []
+    this.#mark()
+    return readCall(this.#run, this.#step, part).then((read) => {
+      this.#unwanted.push(read.part)
+      this.#step.content.push(read.part)
+      return []
+    })
   }
 
   #blocks(kind: Kind): Map<string, Block> {

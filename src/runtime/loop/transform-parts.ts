@@ -27,6 +27,7 @@ export function transformParts(
   let stream = source.stream
   for (const create of transforms) stream = stream.pipeThrough(create({ tools, stopStream }))
   const reader = stream.getReader()
+  let isStepOver = false
   // A read that a failure interrupted gets the next part.
   let reading: ReturnType<typeof reader.read> | undefined
   const read = async (...interrupts: Promise<never>[]) => {
@@ -37,13 +38,17 @@ export function transformParts(
   }
   return {
     async next() {
+      await recorder.report()
+      // The loop goes on when the reader has seen the end of its step.
+      if (isStepOver) source.goOn()
+      isStepOver = false
       const { done, value } = await read(source.failure)
       if (done) {
         recorder.end()
         return { done, value: undefined }
       }
       await recorder.add(value)
-      if (value.type === 'finish-step') source.goOn()
+      isStepOver = value.type === 'finish-step'
       return { done: false, value }
     },
     async *end(part) {
@@ -126,6 +131,7 @@ class TransformedSteps {
   readonly #steps: Step[] = []
   readonly #texts = new Map<string, { part: { text: string; providerMetadata?: unknown }; text: GrowingText }>()
   #content: ContentPart[] = []
+  #unreported: Step | undefined
   #finish: Extract<TextStreamPart, { type: 'finish' }> | undefined
 
   constructor(run: Run) {
@@ -151,10 +157,14 @@ class TransformedSteps {
       case 'tool-result':
         if (part.preliminary !== true) this.#content.push(part)
         break
+      case 'file':
+      case 'reasoning-file': {
+        const { providerMetadata, ...file } = part
+        this.#content.push(providerMetadata === undefined ? file : part)
+        break
+      }
       case 'custom':
       case 'source':
-      case 'file':
-      case 'reasoning-file':
       case 'tool-call':
       case 'tool-error':
       case 'tool-approval-request':
@@ -222,7 +232,14 @@ class TransformedSteps {
     this.#steps.push(step)
     this.#replace(original, step)
     // The loop reports the steps that it ends itself.
-    if (original === undefined) await reportStep(this.#run, step)
+    if (original === undefined) this.#unreported = step
+  }
+
+  /** Calls the listeners of a step that the loop did not end, after those of its last part. */
+  async report(): Promise<void> {
+    const step = this.#unreported
+    this.#unreported = undefined
+    if (step !== undefined) await reportStep(this.#run, step)
   }
 
   /** The next step of the loop, and the caller, see the transformed step. */
@@ -241,7 +258,8 @@ class TransformedSteps {
 
 /** The results for the model: of one that a transform changed, the model gets the change. */
 async function answersFor(step: OpenStep, content: readonly ContentPart[]): Promise<OpenStep['answers']> {
-  const answers = new Map(step.answers)
+  const called = new Set(content.map((part) => part.type === 'tool-call' && part.toolCallId))
+  const answers = new Map([...step.answers].filter(([toolCallId]) => called.has(toolCallId)))
   for (const part of content) {
     if ((part.type !== 'tool-result' && part.type !== 'tool-error') || step.content.includes(part)) continue
     const { toolCallId, input } = part

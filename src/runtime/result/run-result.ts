@@ -60,6 +60,8 @@ export interface CompletedRun {
   /** Undefined where `output` was not asked for, or the answer was never complete. */
   readonly parsed: ParsedOutput | undefined
   readonly transformed: TransformedEnd | undefined
+  /** Whether its parts were streamed: then an answer that was cut off is its output too. */
+  readonly isStreamed: boolean
   readonly options: { readonly output?: unknown; readonly experimental_output?: unknown }
 }
 
@@ -155,10 +157,11 @@ class DefaultGenerateTextResult implements Omit<RunResult<ToolSet, unknown>, key
     return [...this.#run.initialMessages, ...this.responseMessages]
   }
   get output(): unknown {
-    const { parsed, options } = this.#run
+    const { parsed, options, isStreamed } = this.#run
     if (parsed !== undefined && 'value' in parsed) return parsed.value
     if (parsed !== undefined) throw parsed.error
-    if (options.output === undefined && options.experimental_output === undefined) return this.finalStep.text
+    const isText = options.output === undefined && options.experimental_output === undefined
+    if (isText && (isStreamed || hasAnswer(this.finalStep))) return this.finalStep.text
     throw outputMissing(this.finalStep.finishReason)
   }
 }
@@ -177,6 +180,11 @@ for (const name of ofAllSteps) define(name, ({ steps }) => steps.flatMap((step):
 
 function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({ providerMetadata, ...part }: PART): PART {
   return (providerMetadata === undefined ? part : { ...part, providerMetadata }) as PART
+}
+
+/** Whether a step has an answer that `output` parses: the model was done, or was cut off in its text. */
+export function hasAnswer({ finishReason, text }: Pick<Step, 'finishReason' | 'text'>): boolean {
+  return finishReason === 'stop' || (finishReason !== 'tool-calls' && text !== '')
 }
 
 /**

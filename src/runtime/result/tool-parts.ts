@@ -157,7 +157,7 @@ export interface ToolApprovalRequestOutput<TOOLS extends ToolSet = ToolSet> {
   isAutomatic?: boolean
   /** Binds the request to its call: see `experimental_toolApprovalSecret`. */
   signature?: string
-  /** What the input was parsed from, where that is something else. */
+  /** What the input was parsed from, where that is something else. It does not show in JSON. */
   inputSchemaInput?: unknown
 }
 

@@ -25,7 +25,7 @@ export function createRun(given: RunOptions, operation: 'generateText' | 'stream
   const { signal, clear } = createDeadline(
     options.abortSignal,
     readTimeouts(options.timeout).totalMs,
-    timeoutReason('Run'),
+    () => new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
   )
   return {
     options,

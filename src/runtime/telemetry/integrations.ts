@@ -117,7 +117,6 @@ const inputs: Fields = {
 const outputs: Fields = {
   content: [],
   text: '',
-  reasoning: [],
   reasoningText: undefined,
   files: [],
   sources: [],
@@ -139,14 +138,18 @@ function hide(event: Record<string, unknown>, options: TelemetryOptions): Fields
     for (const [key, value] of Object.entries(fields)) if (Object.hasOwn(target, key)) target[key] = value
   }
   const failure = (error: unknown) =>
-    error === undefined || error === null ? error : new Error('The operation failed')
-  replace(event, { ...(hidesInputs ? inputs : {}), ...(hidesOutputs ? outputs : {}), providerMetadata: undefined })
+    error === undefined || error === null ? error : new Error('AI SDK operation failed')
+  // In events of a start, it is how much the model is to reason.
+  const reasoning = Array.isArray(event['reasoning']) ? [] : undefined
+  const hidden = { ...(hidesInputs ? inputs : {}), ...(hidesOutputs ? { ...outputs, reasoning } : {}) }
+  replace(event, { ...hidden, providerMetadata: undefined })
   replace(event, { error: failure(event['error']) })
   for (const key of ['toolCall', 'toolOutput'] as const) {
     if (event[key] === undefined) continue
-    const part = { ...(event[key] as Fields) }
-    replace(part, { providerMetadata: undefined, error: failure(part['error']) })
-    replace(part, { ...(hidesInputs ? { input: undefined } : {}), ...(hidesOutputs ? { output: undefined } : {}) })
+    const part: Record<string, unknown> = { ...(event[key] as Fields), providerMetadata: undefined }
+    if ('error' in part) part['error'] = failure(part['error'])
+    if (hidesInputs) part['input'] = undefined
+    if (hidesOutputs && key === 'toolOutput') Object.assign(part, { output: undefined, error: undefined })
     event[key] = part
   }
   for (const key of ['request', 'response'] as const) {

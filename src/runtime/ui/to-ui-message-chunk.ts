@@ -131,11 +131,12 @@ function toolChunk(part: ToolPart, { onError, tools }: ChunkSettings): UIMessage
     }
     case 'tool-approval-request': {
       const { toolCall, ...request } = part
-      return { ...request, toolCallId: toolCall.toolCallId }
+      const parsedFrom = 'inputSchemaInput' in part ? { inputSchemaInput: part.inputSchemaInput } : {}
+      return { ...request, ...parsedFrom, toolCallId: toolCall.toolCallId }
     }
     case 'tool-approval-response': {
-      const { type, approvalId, approved, reason } = part
-      return { type, approvalId, approved, ...defined({ reason }) }
+      const { type, approvalId, approved, reason, providerExecuted } = part
+      return { type, approvalId, approved, ...defined({ reason, providerExecuted }) }
     }
     case 'tool-output-denied':
       return { type: part.type, toolCallId: part.toolCallId }
