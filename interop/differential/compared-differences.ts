@@ -28,8 +28,8 @@ export interface ComparedDifference extends Choice {
 export const comparedDifferences: readonly ComparedDifference[] = [
   {
     name: 'user-agent',
-    ai: 'The `user-agent` header of a model call ends in `ai/` and the version; `streamText` of `ai` 7 sends none.',
-    toolfit: 'It ends in `toolfit/` and the version, in `streamText` too.',
+    ai: 'The `user-agent` header of a model call ends in `ai/` and the version, for an agent in `ai-sdk-agent/tool-loop` before it, and telemetry names the version of `ai`.',
+    toolfit: 'It ends in `toolfit/` and the version, also for an agent, and telemetry names the version of Toolfit.',
     reason: 'Providers see which library calls.',
     ignore: withoutAgent,
   },

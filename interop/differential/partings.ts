@@ -54,7 +54,8 @@ export const invalidInputThrows: FindParting = (reference, candidate) => {
 export const timeoutEndsRun: FindParting = (reference, candidate, { timing }) => {
   const count = stepsOf(candidate).length
   const isOver = isObject(endingOf(candidate)) && (endingOf(candidate) as PlainObject)['‹error›'] === 'TimeoutError'
-  if (timing === undefined || !isOver || !hasExecutions(candidate, count + 1)) return undefined
+  const isLonger = hasExecutions(candidate, count + 1) || stepsOf(reference).length > count
+  if (timing === undefined || !isOver || !isLonger) return undefined
   if (!JSON.stringify(reference).includes('"TimeoutError"')) return undefined
   const { expected, actual } = partAfter(count, reference, candidate, { '‹error›': 'TimeoutError' })
   return { step: count, expected: { ...expected, calls: count + 1 }, actual }
@@ -125,7 +126,7 @@ function errorTold(reference: Observation): Plain {
 function kindOfFailure({ steps }: Conversation, place: number, reference: Observation): Plain {
   const fault = steps[place]?.fault
   const told = errorTold(reference)
-  if (fault === undefined || told === 'Error') return told
+  if (fault === undefined || told === 'Error' || (reference['calls'] as Plain[]).length === 0) return told
   if (fault?.type === 'hang') return 'AbortError'
   return fault?.type === 'cut' ? 'ToolfitError' : 'Error'
 }
@@ -137,8 +138,11 @@ function withoutEmptyStep(parts: PlainObject[]): PlainObject[] {
 
 /** The parts of a stream as `onChunk` had them, without what says that it failed: however the stream was read. */
 function chunksOf(observed: Observation): PlainObject[] {
-  return runEvents(observed)
-    .filter(({ name }) => name === 'onChunk')
-    .map(({ event }) => (event as PlainObject)['chunk'] as PlainObject)
-    .filter(({ type }) => type !== 'abort')
+  return (
+    runEvents(observed)
+      .filter(({ name }) => name === 'onChunk')
+      .map(({ event }) => (event as PlainObject)['chunk'] as PlainObject)
+      // Decisions have been moved to the end.
+      .filter((chunk) => chunk['type'] !== 'abort' && !isDecision(chunk))
+  )
 }

@@ -17,12 +17,12 @@ type Content = { readonly type: string; readonly toolCallId: string; readonly ou
 type Result = { readonly content: Content[]; readonly response: { readonly messages: PlainObject[] } }
 
 /** A step with one call of the tool `it`. */
-function calling(input: string, toolCallId = 'c1'): ScriptStep {
+export function calling(input: string, toolCallId = 'c1'): ScriptStep {
   return { content: [{ type: 'tool-call', toolCallId, toolName: 'it', input }] }
 }
 
 /** Runs a script with one tool, `it`, and tells what came of its calls, or with which error the run ended. */
-async function run(
+export async function run(
   { generateText, tool, jsonSchema }: Implementation,
   definition: object,
   options: object = {},
@@ -58,24 +58,74 @@ async function* pieces(): AsyncGenerator<string> {
 
 export const shownDifferences: readonly ShownDifference[] = [
   {
-    name: 'json-schema-is-checked',
-    ai: 'Input is not checked against `jsonSchema()` without `validate`.',
-    toolfit: 'It is checked against the JSON Schema.',
-    reason: 'The schema is there, and should not be ignored.',
-    show: (implementation) => {
+    name: 'schemas-are-checked',
+    ai: 'Input is not checked against `jsonSchema()` without `validate`, and `outputSchema` only types the result.',
+    toolfit: 'Both are checked: what does not fit is a `tool-error`.',
+    reason: 'The schema is there, and should not be ignored. The documentation of `outputSchema` says so.',
+    show: async (implementation) => {
       const inputSchema = implementation.jsonSchema({ type: 'object', properties: { n: { type: 'number' } } })
-      return run(implementation, { inputSchema, execute: () => 'ran' }, { stopWhen: implementation.stepCountIs(2) }, [
-        calling('{"n":{}}'),
-        'Done.',
-      ])
+      const stopWhen = implementation.stepCountIs(2)
+      const steps = [calling('{"n":{}}'), 'Done.']
+      return [
+        await run(implementation, { inputSchema, execute: () => 'ran' }, { stopWhen }, steps),
+        await run(implementation, { execute: () => 'no number', outputSchema: z.number() }),
+      ]
     },
-    shownByAi: [{ output: 'ran' }],
-    shownByToolfit: ['tool-error'],
+    shownByAi: [[{ output: 'ran' }], [{ output: 'no number' }]],
+    shownByToolfit: [['tool-error'], ['tool-error']],
   },
   {
-    name: 'broken-json-is-mended',
-    ai: 'Input that is broken JSON is invalid.',
-    toolfit: 'It is repaired where its meaning is clear, and then validated.',
+    name: 'results-without-a-json-form',
+    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt, a result that contains itself, and a `toModelOutput` that throws end the run with an error.',
+    toolfit: 'It is told what is in them, and the digits. The last two are a `tool-error`, and the model is told.',
+    reason: 'Nothing is lost in silence, and tools never break a run.',
+    show: async (implementation) => {
+      const circle: Record<string, unknown> = {}
+      circle['itself'] = circle
+      const toModelOutput = () => {
+        throw new RangeError('No')
+      }
+      return [
+        await toldOf(implementation, new Map([['a', 1]])),
+        await toldOf(implementation, new Set(['a'])),
+        await toldOf(implementation, { big: 12345678901234567890n }),
+        await run(implementation, { execute: () => circle }),
+        await run(implementation, { execute: () => 1, toModelOutput }),
+      ]
+    },
+    shownByAi: [{ type: 'json', value: {} }, { type: 'json', value: {} }, 'TypeError', 'TypeError', 'RangeError'],
+    shownByToolfit: [
+      { type: 'json', value: { a: 1 } },
+      { type: 'json', value: ['a'] },
+      { type: 'json', value: { big: '12345678901234567890' } },
+      ['tool-error'],
+      ['tool-error'],
+    ],
+  },
+  {
+    name: 'agents-log-nothing',
+    ai: 'An agent that stops after the default of 20 steps logs a warning.',
+    toolfit: 'It logs nothing: the last step has the calls.',
+    reason: 'A library does not write to the console of a server where the result says the same.',
+    show: async ({ ToolLoopAgent, tool, jsonSchema }) => {
+      const logged: unknown[] = []
+      const before = (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS
+      Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: (event: unknown) => logged.push(event) })
+      const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 })
+      const model = scriptedModel((index) => calling('{}', `c${index}`), { version: 'v4' })
+      const agent = new ToolLoopAgent({ model, tools: { it } })
+      const { steps } = (await agent.generate({ prompt: 'Go' })) as { readonly steps: readonly unknown[] }
+      Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: before })
+      const warnings = (logged as { readonly warnings: readonly unknown[] }[]).flatMap((event) => event.warnings)
+      return [steps.length, warnings.length]
+    },
+    shownByAi: [20, 1],
+    shownByToolfit: [20, 0],
+  },
+  {
+    name: 'broken-json-is-repaired',
+    ai: 'Input that is broken JSON is invalid, and so is an answer of `output` with text around its JSON.',
+    toolfit: 'Both are repaired where their meaning is clear, and then validated.',
     reason: 'Models leave out brackets. Asking them again costs a step.',
     show: (implementation) =>
       run(
@@ -88,51 +138,6 @@ export const shownDifferences: readonly ShownDifference[] = [
     shownByToolfit: [{ output: 'Bern' }],
   },
   {
-    name: 'raw-json-schema',
-    ai: 'A JSON Schema that is not wrapped by `jsonSchema()` is a TypeError.',
-    toolfit: 'It is a schema.',
-    reason: 'It can only mean a schema.',
-    show: (implementation) => run(implementation, { inputSchema: { type: 'object' }, execute: () => 'ran' }),
-    shownByAi: 'TypeError',
-    shownByToolfit: [{ output: 'ran' }],
-  },
-  {
-    name: 'maps-sets-and-big-numbers',
-    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt ends the run with an error.',
-    toolfit: 'It is told what is in them, and the digits.',
-    reason: 'Nothing is lost in silence.',
-    show: async (implementation) => [
-      await toldOf(implementation, new Map([['a', 1]])),
-      await toldOf(implementation, new Set(['a'])),
-      await toldOf(implementation, { big: 12345678901234567890n }),
-    ],
-    shownByAi: [{ type: 'json', value: {} }, { type: 'json', value: {} }, 'TypeError'],
-    shownByToolfit: [
-      { type: 'json', value: { a: 1 } },
-      { type: 'json', value: ['a'] },
-      { type: 'json', value: { big: '12345678901234567890' } },
-    ],
-  },
-  {
-    name: 'results-without-a-json-form',
-    ai: 'A result that contains itself ends the run with an error, and so does a `toModelOutput` that throws.',
-    toolfit: 'Each is a `tool-error`, and the model is told.',
-    reason: 'Tools never break a run.',
-    show: async (implementation) => {
-      const circle: Record<string, unknown> = {}
-      circle['itself'] = circle
-      const toModelOutput = () => {
-        throw new RangeError('No')
-      }
-      return [
-        await run(implementation, { execute: () => circle }),
-        await run(implementation, { execute: () => 1, toModelOutput }),
-      ]
-    },
-    shownByAi: ['TypeError', 'RangeError'],
-    shownByToolfit: [['tool-error'], ['tool-error']],
-  },
-  {
     name: 'promise-of-a-generator',
     ai: 'An `execute` that returns a promise of an AsyncIterable has that object as its result.',
     toolfit: 'It streams, as one that returns the AsyncIterable itself.',
@@ -140,15 +145,6 @@ export const shownDifferences: readonly ShownDifference[] = [
     show: (implementation) => run(implementation, { execute: async () => pieces() }),
     shownByAi: [{ output: {} }],
     shownByToolfit: [{ output: 'two' }],
-  },
-  {
-    name: 'output-schema-is-checked',
-    ai: '`outputSchema` only types the result.',
-    toolfit: 'A result that does not fit is a `tool-error`.',
-    reason: 'Its documentation says so, and a schema should be enforced.',
-    show: (implementation) => run(implementation, { execute: () => 'no number', outputSchema: z.number() }),
-    shownByAi: [{ output: 'no number' }],
-    shownByToolfit: ['tool-error'],
   },
   {
     name: 'repeated-call-ids',
@@ -164,16 +160,6 @@ export const shownDifferences: readonly ShownDifference[] = [
     },
     shownByAi: ['c1', 'c1', 'c1', 'c1'],
     shownByToolfit: ['c1', 'c1_2', 'c1', 'c1_2'],
-  },
-  {
-    name: 'max-steps',
-    ai: '`maxSteps` is ignored since `ai` 5.',
-    toolfit: 'It is the number of steps.',
-    reason: 'Ignored, it looks like a loop that stops for no reason.',
-    show: (implementation) =>
-      run(implementation, { execute: () => 'ran' }, { maxSteps: 2 }, [calling('{}'), calling('{}', 'c2')]),
-    shownByAi: [{ output: 'ran' }],
-    shownByToolfit: [{ output: 'ran' }, { output: 'ran' }],
   },
   {
     name: 'system-in-messages',
@@ -221,20 +207,6 @@ export const shownDifferences: readonly ShownDifference[] = [
     },
     shownByAi: ['text-delta', 'error'],
     shownByToolfit: ['text-start', 'text-delta'],
-  },
-  {
-    name: 'timeouts-are-kept',
-    ai: 'A tool that ignores its signal runs as long as it likes: `timeout.toolMs` changes nothing.',
-    toolfit: 'It is a `tool-error` when its time is over.',
-    reason: 'A time limit has to work without the cooperation of the tool.',
-    show: (implementation) =>
-      run(
-        implementation,
-        { execute: () => new Promise((resolve) => setTimeout(resolve, 50, 'late')) },
-        { timeout: { toolMs: 5 } },
-      ),
-    shownByAi: [{ output: 'late' }],
-    shownByToolfit: ['tool-error'],
   },
   {
     name: 'text-streams-throw',

@@ -80,7 +80,7 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** Calls back when all promises that are ready have run. Twice, because a stream may put off its own work once. */
-function settled(callback: () => void): void {
-  setImmediate(() => setImmediate(callback))
+/** Calls back when all promises that are ready have run: several times, because streams and imports put off their own work. */
+function settled(callback: () => void, turns = 12): void {
+  setImmediate(() => (turns === 1 ? callback() : settled(callback, turns - 1)))
 }

@@ -116,7 +116,13 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
   const read = () => stream.read((part) => part)
   // Where nobody listens, half an answer must not look like a whole one.
   const throws = run.options.onError === undefined
-  const readAnswer = () => stream.read((part) => part, throws)
+  const readAnswer = (make: (partial: PartialOutput) => readonly unknown[]) =>
+    toIterableStream(
+      transform(
+        stream.read((part) => part, throws),
+        (parts) => follow(run, parts, make),
+      ),
+    )
   const toUi = (options?: UIMessageStreamOptions<never>) => toUIMessageStream({ ...options, stream: read(), tools })
   const textParts = () => stream.read((part) => (part.type === 'text-delta' ? part.text : undefined), throws)
   const result = {
@@ -126,18 +132,18 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
     get fullStream() {
       return toIterableStream(read())
     },
-    get stream() {
-      return toIterableStream(read())
+    get stream(): AsyncIterableStream<TextStreamPart> {
+      return this.fullStream
     },
     get partialOutputStream() {
-      return toIterableStream(transform(readAnswer(), (parts) => readPartials(run, parts)))
+      return readAnswer(({ partial }) => [partial])
     },
-    get experimental_partialOutputStream() {
-      return toIterableStream(transform(readAnswer(), (parts) => readPartials(run, parts)))
+    get experimental_partialOutputStream(): AsyncIterableStream<never> {
+      return this.partialOutputStream
     },
     get elementStream() {
-      assertList(run)
-      return toIterableStream(transform(readAnswer(), (parts) => readElements(run, parts)))
+      assertList(run.options)
+      return readAnswer(({ elements = [] }) => elements)
     },
     async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
       await stream.drain()
@@ -184,30 +190,22 @@ function promiseOf(stream: RunStream, run: Run, name: keyof RunResult): Promise<
   return promise
 }
 
-type Parts = AsyncIterable<TextStreamPart>
-
-/** The partial answer, each time it grew. Each step is a new answer. */
-async function* readPartials(run: Run, parts: Parts): AsyncGenerator<never> {
-  for await (const { partial } of follow(run, parts)) yield partial as never
-}
-
-/** The elements of an answer that is a list. */
-async function* readElements(run: Run, parts: Parts): AsyncGenerator<never> {
-  for await (const { elements = [] } of follow(run, parts)) yield* elements as never[]
-}
-
-/** Few streams are read so: what it takes is loaded then. */
-async function* follow(run: Run, parts: Parts): AsyncGenerator<PartialOutput> {
+/** What `make` makes of each partial answer. Few streams are read so: what it takes is loaded then. */
+async function* follow(
+  run: Run,
+  parts: AsyncIterable<TextStreamPart>,
+  make: (partial: PartialOutput) => readonly unknown[],
+): AsyncGenerator<never> {
   const { followAnswer } = await import('./transform/follow-answer.ts')
-  yield* followAnswer(run, parts)
+  for await (const partial of followAnswer(run, parts)) yield* make(partial) as never[]
 }
 
 /** Only a list has elements. `UnsupportedFunctionalityError.isInstance` of `ai` recognises the error. */
-function assertList({ options: { output, experimental_output } }: Run): void {
-  const source = (output ?? experimental_output) as { readonly name?: string; readonly type?: string } | undefined
-  const name = source === undefined ? 'text' : (source.name ?? source.type ?? 'object')
-  if (name === 'array') return
-  const functionality = `element streams in ${name} mode`
-  const error = new ToolfitError('option-invalid', `'${functionality}' functionality not supported.`, { functionality })
+function assertList({ output, experimental_output }: Run['options']): void {
+  const { name, type } = (output ?? experimental_output ?? { name: 'text' }) as { name?: string; type?: string }
+  const mode = name ?? type ?? 'object'
+  if (mode === 'array') return
+  const functionality = `element streams in ${mode} mode`
+  const error = new ToolfitError('option-invalid', `'${functionality}' functionality not supported.`)
   throw asAiSdkError(Object.assign(error, { functionality }), 'AI_UnsupportedFunctionalityError')
 }

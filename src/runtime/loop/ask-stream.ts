@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { RunnableStream, RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
-import { timeoutReason } from '../run/deadline.ts'
+import type { OutputLimit } from '../run/output-limit.ts'
 import { readTimeouts } from '../run/read-options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
 import { callModel } from './model-call.ts'
@@ -16,7 +16,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   step.request = requestOf(run, step, result.request)
   const { headers } = result.response ?? {}
   step.response = { id: run.generateId(), timestamp: new Date(), modelId: model.modelId, headers }
-  const limit = createOutputLimit(run, step)
+  const limit = await openLimit(run, step)
   const recorder = new StepRecorder(run, step, limit?.onOutput)
   const batches = result.parts[Symbol.asyncIterator]()
   // One listener for the whole stream, not one for each part. A batch that is awaited ends at once.
@@ -53,40 +53,11 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
   }
 }
 
-/** A time limit for output of the model: text, reasoning, calls or files. */
-interface OutputLimit {
-  readonly onOutput: () => void
-  /** Waits for the next parts. If no output comes in time, the step ends. */
-  within<T>(reading: Promise<T>): Promise<T>
-}
-
-/** `firstChunkMs` until the first output, `chunkMs` between two. The time that readers of the stream take is not counted. */
-function createOutputLimit({ options, now }: Run, { abort }: OpenStep): OutputLimit | undefined {
-  const { firstChunkMs, chunkMs } = readTimeouts(options.timeout)
-  if (firstChunkMs === undefined && chunkMs === undefined) return undefined
-  let ms = firstChunkMs
-  let what = 'First chunk'
-  let left = ms
-  return {
-    onOutput() {
-      ms = chunkMs
-      what = 'Chunk'
-      left = ms
-    },
-    async within(reading) {
-      if (left === undefined || ms === undefined) return reading
-      const reason = timeoutReason(what)
-      const limit = ms
-      const startedAt = now()
-      const timer = setTimeout(() => abort(reason(limit)), left)
-      try {
-        return await reading
-      } finally {
-        clearTimeout(timer)
-        left = Math.max(0, left - (now() - startedAt))
-      }
-    },
-  }
+/** Few streams have a limit for their parts: what keeps it is loaded then. */
+async function openLimit(run: Run, step: OpenStep): Promise<OutputLimit | undefined> {
+  const timeouts = readTimeouts(run.options.timeout)
+  if ((timeouts.chunkMs ?? timeouts.firstChunkMs) === undefined) return undefined
+  return (await import('../run/output-limit.ts')).createOutputLimit(timeouts, run.now, step.abort)
 }
 
 /** Opens the stream. A stream that opens after the step was aborted is cancelled. */

@@ -82,12 +82,10 @@ export async function failRun(run: Run, error: unknown): Promise<Error> {
   const { started } = open ?? {}
   const reason = own.cause === undefined ? {} : { reason: own.cause }
   const abort = () => withHidden({ callId, steps, ...reason }, { messages })
-  if (isAborted(run) && run.isStreamed) {
-    await announce(run, 'onAbort', abort)
-    return own
-  }
   // Integrations hear of the abort of a run that does not stream as of an error, as in `ai`.
-  if (isAborted(run)) await run.notify(run.options.onAbort, abort())
+  if (isAborted(run))
+    await (run.isStreamed ? announce(run, 'onAbort', abort) : run.notify(run.options.onAbort, abort()))
+  if (isAborted(run) && run.isStreamed) return own
   if (started !== undefined) await announce(run, 'onStepError', () => ({ ...started(), error: own }) as StepErrorEvent)
   await run.integrations?.fail(own)
   return own

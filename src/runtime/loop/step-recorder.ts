@@ -163,13 +163,16 @@ export class StepRecorder {
   /** A part of a call that must not be: nothing of it is streamed or run, but listeners hear that the model said it. */
   #ignore(part: RunnableStreamPart): TextStreamPart[] | Promise<TextStreamPart[]> {
     if (part.type === 'tool-input-delta' && (part as Delta).delta !== '') this.#mark()
+    if (part.type === 'tool-result') return this.#note(toContent(this.#step, part, this.#callIds, true) as ContentPart)
     if (part.type !== 'tool-call') return []
     this.#mark()
-    return readCall(this.#run, this.#step, part).then((read) => {
-      this.#unwanted.push(read.part)
-      this.#step.content.push(read.part)
-      return []
-    })
+    return readCall(this.#run, this.#step, part).then((read) => this.#note(read.part))
+  }
+
+  #note(part: ContentPart): [] {
+    this.#unwanted.push(part)
+    this.#step.content.push(part)
+    return []
   }
 
   #blocks(kind: Kind): Map<string, Block> {

@@ -22,11 +22,7 @@ export function createRun(given: RunOptions, operation: 'generateText' | 'stream
   const instructions = readInstructions(options)
   const stopConditions = readStopConditions(options)
   // After everything that may throw, because its timer would not be cleared.
-  const { signal, clear } = createDeadline(
-    options.abortSignal,
-    readTimeouts(options.timeout).totalMs,
-    () => new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
-  )
+  const { signal, clear } = createDeadline(options.abortSignal, readTimeouts(options.timeout).totalMs, timeoutReason())
   return {
     options,
     stopConditions,

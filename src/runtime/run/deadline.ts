@@ -64,7 +64,10 @@ export function createDeadline(
   return { signal: controller.signal, abort: end, clear }
 }
 
-/** The reason of a signal when a run, a step or a stream takes too long. */
-export function timeoutReason(what: string): (ms: number) => DOMException {
-  return (ms) => new DOMException(`${what} timeout of ${ms}ms exceeded`, 'TimeoutError')
+/** The reason of a signal when a step or a stream takes too long; for a run, in the words of the platform. */
+export function timeoutReason(what?: string): (ms: number) => DOMException {
+  return (ms) => {
+    const message = what ? `${what} timeout of ${ms}ms exceeded` : 'The operation was aborted due to timeout'
+    return new DOMException(message, 'TimeoutError')
+  }
 }

@@ -32,9 +32,12 @@ export function createIntegrations(
     return hide(Object.assign(copy, { recordInputs, recordOutputs, functionId, aiVersion: version }), options)
   }
   const tell = async (name: string, event: object) => {
+    // The parsed answer is for the caller alone.
+    const { output: _, ...end } = event as Fields & { readonly output?: unknown }
+    const shown = name === 'onEnd' ? end : event
     const told = list.map(async (integration) => {
       const listeners = [name, ...(name === 'onStepEnd' ? ['onStepFinish'] : [])].map((key) => read(integration, key))
-      for (const listener of listeners) await listener?.(prepare(event) as never)
+      for (const listener of listeners) await listener?.(prepare(shown) as never)
     })
     await Promise.allSettled(told)
   }
