@@ -142,8 +142,7 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       return this.partialOutputStream
     },
     get elementStream() {
-      assertList(run.options)
-      return readAnswer(({ elements = [] }) => elements)
+      return readAnswer(elementsOf(run.options))
     },
     async consumeStream({ onError }: { readonly onError?: (error: unknown) => void } = {}) {
       await stream.drain()
@@ -201,10 +200,10 @@ async function* follow(
 }
 
 /** Only a list has elements. `UnsupportedFunctionalityError.isInstance` of `ai` recognises the error. */
-function assertList({ output, experimental_output }: Run['options']): void {
+function elementsOf({ output, experimental_output }: Run['options']): (read: PartialOutput) => readonly unknown[] {
   const { name, type } = (output ?? experimental_output ?? { name: 'text' }) as { name?: string; type?: string }
   const mode = name ?? type ?? 'object'
-  if (mode === 'array') return
+  if (mode === 'array') return ({ elements = [] }) => elements
   const functionality = `element streams in ${mode} mode`
   const error = new ToolfitError('option-invalid', `'${functionality}' functionality not supported.`)
   throw asAiSdkError(Object.assign(error, { functionality }), 'AI_UnsupportedFunctionalityError')
