@@ -163,18 +163,21 @@ function createStreamResult(run: Run): StreamResult<ToolSet, unknown> {
       }
     },
   }
-  for (const name of resultFields) {
-    let promise: Promise<unknown> | undefined
-    Object.defineProperty(result, name, {
-      get() {
-        promise ??= promiseOf(stream, run, name)
-        return promise
-      },
-      enumerable: true,
-      configurable: true,
-    })
-  }
+  for (const name of resultFields) definePromise(result, name, () => promiseOf(stream, run, name))
   return result as unknown as StreamResult<ToolSet, unknown>
+}
+
+/** Made with the first read: it drives the run. */
+function definePromise(result: object, name: string, make: () => Promise<unknown>): void {
+  let promise: Promise<unknown> | undefined
+  Object.defineProperty(result, name, {
+    get() {
+      promise ??= make()
+      return promise
+    },
+    enumerable: true,
+    configurable: true,
+  })
 }
 
 /** A field of the result. Awaiting it drives the run. */

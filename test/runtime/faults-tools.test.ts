@@ -176,7 +176,7 @@ describe.each(kinds)('%s does not wait for ever for a tool (T3)', (kind) => {
     const { error, messages } = await callBoth(kind, bad)
     expect(error).toBeUndefined()
     expect(outputsOf(messages)).toEqual([
-      { type: 'error-text', value: 'The tool "bad" took longer than its timeout of 20 ms.' },
+      { type: 'error-text', value: 'TimeoutError: The tool "bad" took longer than its timeout of 20 ms.' },
       ok,
     ])
   })
