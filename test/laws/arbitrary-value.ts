@@ -82,7 +82,7 @@ class Sampler {
         if (Array.isArray(part[keyword])) queue.push(this.#random.pick(part[keyword] as Json[]))
       if (part['if'] !== undefined) {
         if (this.#random.chance(0.5)) queue.push(part['if'], part['then'] ?? true)
-        else queue.push(part['else'] ?? true)
+        else queue.push(part['else'] ?? true, otherThan(part['if']))
       }
     }
     return parts
@@ -211,6 +211,15 @@ class Sampler {
   #isSpent(depth: number): boolean {
     return this.#budget.left < 0 || depth > 45 || (depth > 6 && this.#random.chance(0.3))
   }
+}
+
+/** A schema for values that do not meet a condition about a property: with another value there. */
+function otherThan(condition: Json): Json {
+  const { properties } = (typeof condition === 'object' ? condition : {}) as JsonObject
+  const names = Object.keys((properties ?? {}) as JsonObject)
+  return names.length === 0
+    ? true
+    : { properties: { [names[0]!]: { enum: ['s', 'u', 'z', 0] } }, required: [names[0]!] }
 }
 
 function schemasOf(part: JsonObject, name: string): Json[] {

@@ -4,8 +4,12 @@ import type { DialectId } from '../../src/schema/index.ts'
 import { compileSchema, dialects } from '../../src/schema/index.ts'
 import { arbitraryConditions } from './arbitrary-conditions.ts'
 import type { Breach } from './breach.ts'
+import { findUncallable } from './callable.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
+import { findUnreportedViolation } from './enforced.ts'
 import { holds } from './holds.ts'
+import { findUnreported } from './reported.ts'
+import { findUnsoundness } from './sound.ts'
 
 const n = { $ref: '#/definitions/n' }
 /** A public schema, reduced: the branches of a condition cannot be combined with those of the types beside it. */
@@ -59,5 +63,22 @@ describe.each(all)('conditions that meet in one place, in %s', (to) => {
 describe.each(rewriting)('conditions that meet in one place, in %s', (to) => {
   test('are compiled, or refused with a code, and no reference leads nowhere', () => {
     holds('accepted', (source) => findFailure(source, to), arbitraryConditions, 0.5)
+  })
+
+  test('keep the laws of values, of changes and of calls', () => {
+    holds(
+      'sound',
+      (source, seed) => {
+        const options = { to, root: seed % 2 === 0 ? 'any' : 'object' } as const
+        return (
+          findUnsoundness(source, seed, options) ??
+          findUnreportedViolation(source, seed, options) ??
+          findUnreported(source, options) ??
+          findUncallable(source, seed, options)
+        )
+      },
+      arbitraryConditions,
+      0.3,
+    )
   })
 })

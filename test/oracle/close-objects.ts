@@ -3,7 +3,7 @@ import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
 
 /** More combinations of branches than this are not worth writing out. */
-const mostAlternatives = 40
+const mostAlternatives = 16
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
 const kept =
@@ -11,9 +11,12 @@ const kept =
     ' ',
   )
 
+/** The name under which the whole schema stands in the closed one, for what is asked of it as it is. */
+const whole = 'whole'
+
 /**
- * A normalised schema in which every object that declares properties holds no others. One branch of each union has to
- * declare all of them. Undefined where unions combine in too many ways.
+ * A normalised schema in which every object that declares properties holds no others. One branch of each union, or of each
+ * condition, has to declare all of them. Undefined where they combine in too many ways.
  */
 export function closeObjects(root: Json): JsonObject | undefined {
   const names = new Map<Json, string>()
@@ -39,16 +42,8 @@ export function closeObjects(root: Json): JsonObject | undefined {
   }
 
   function closeParts(parts: readonly Json[]): Json {
-    const declares = parts.some(
-      (part) =>
-        typeof part === 'object' &&
-        ((part as JsonObject)['unevaluatedProperties'] === false ||
-          ['properties', 'patternProperties'].some(
-            (each) => Object.keys(((part as JsonObject)[each] ?? {}) as JsonObject).length > 0,
-          )),
-    )
     const allOf = parts.map((part) => (typeof part === 'object' ? strip(part as JsonObject) : part))
-    return declares ? { allOf, unevaluatedProperties: false } : { allOf }
+    return parts.some(declares) ? { allOf, unevaluatedProperties: false } : { allOf }
   }
 
   function strip(part: JsonObject): JsonObject {
@@ -64,7 +59,16 @@ export function closeObjects(root: Json): JsonObject | undefined {
     for (const keyword of ['additionalProperties', 'items'])
       if (part[keyword] !== undefined) out[keyword] = site(part[keyword])
     if (Array.isArray(part['prefixItems'])) out['prefixItems'] = part['prefixItems'].map(site)
+    if (part[isUnmet] !== undefined) out['not'] = asItIs(part[isUnmet])
     return out
+  }
+
+  /** A schema as it stands, open, with its references into the whole. */
+  function asItIs(schema: Json): Json {
+    definitions[whole] = root
+    return JSON.parse(JSON.stringify(schema), (keyword, value) =>
+      keyword === '$ref' && typeof value === 'string' ? value.replace(/^#(?=\/|$)/, `#/$defs/${whole}`) : value,
+    ) as Json
   }
 
   const top = site(root)
@@ -76,7 +80,20 @@ export function closeObjects(root: Json): JsonObject | undefined {
   return typeof top === 'object' ? { ...(top as JsonObject), $defs: definitions } : top ? {} : { not: {} }
 }
 
-/** Every way to choose one branch of each union: the schemas that then hold together. */
+/** Marks the part that stands for a condition which does not hold: no keyword has the name. */
+const isUnmet = '(unmet)'
+
+const closing: JsonObject = { unevaluatedProperties: false }
+
+/** Whether a schema declares properties, or forbids all that are not declared. */
+function declares(part: Json): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  const { properties, patternProperties, unevaluatedProperties } = part as JsonObject
+  if (unevaluatedProperties === false) return true
+  return [properties, patternProperties].some((map) => Object.keys((map ?? {}) as JsonObject).length > 0)
+}
+
+/** Every way to choose one branch of each union and of each condition: the schemas that then hold together. */
 function expand(schema: Json, root: Json, depth: number): Json[][] | undefined {
   if (typeof schema !== 'object' || schema === null) return [[schema]]
   if (depth > 60) return [[true]]
@@ -94,7 +111,31 @@ function expand(schema: Json, root: Json, depth: number): Json[][] | undefined {
     const branches = union.map((branch) => expand(branch as Json, root, depth + 1))
     if (branches.includes(undefined) || !conjoin((branches as Json[][][]).flat())) return undefined
   }
+  for (const condition of conditionsOf(schema as JsonObject)) {
+    const met = expand({ allOf: [condition.if, condition.then] }, root, depth + 1)
+    const unmet = expand({ allOf: [{ [isUnmet]: condition.if }, condition.else] }, root, depth + 1)
+    if (met === undefined || unmet === undefined) return undefined
+    // One object has the properties of both cases, and no others.
+    const cases = [...met, ...unmet]
+    const closed = cases.some((parts) => parts.some(declares)) ? cases.map((parts) => [...parts, closing]) : cases
+    if (!conjoin(closed)) return undefined
+  }
   return alternatives
+}
+
+interface Condition {
+  readonly if: Json
+  readonly then: Json
+  readonly else: Json
+}
+
+/** The conditions of a schema; a schema that depends on a property is one. */
+function conditionsOf(schema: JsonObject): Condition[] {
+  const { if: condition, then = true, else: otherwise = true, dependentSchemas = {} } = schema
+  const found = Object.entries(dependentSchemas as JsonObject).map(([name, needed]): Condition => {
+    return { if: { type: 'object', required: [name] }, then: needed!, else: true }
+  })
+  return condition === undefined ? found : [...found, { if: condition, then, else: otherwise }]
 }
 
 function follow(root: Json, ref: string): Json {

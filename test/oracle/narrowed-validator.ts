@@ -19,15 +19,13 @@ export function narrowedValidator(source: JsonObject, changes: readonly Change[]
   for (const change of narrowed) narrow(valueAt(copy, change.at), change)
   // One change a place, keyword and effect: that null is lost may be said by another narrowed change of the same keyword.
   if (changes.some((change) => change.code === 'optional-to-null')) refuseOptionalNulls(copy)
-  const closed = narrowed.some((change) => change.code === 'open-object-closed')
-    ? closeObjects(normaliseSource(copy))
-    : normaliseSource(copy)
+  const isWithin = withoutNull(jsonSchemaValidator(normaliseSource(copy)), narrowed)
+  if (!narrowed.some((change) => change.code === 'open-object-closed')) return isWithin
+  const closed = closeObjects(normaliseSource(copy))
   if (closed === undefined) return undefined
-  const isClosed = withoutNull(jsonSchemaValidator(closed), narrowed)
-  if (!narrowed.some((change) => change.code === 'field-omitted')) return isClosed
-  // What is closed says nothing of conditions, under which a property may be left out too.
-  const isWithout = jsonSchemaValidator(normaliseSource(copy))
-  return (value) => isWithout(value) && isClosed(value)
+  // What is closed says nothing of conditions, under which values are lost too.
+  const isClosed = jsonSchemaValidator(closed)
+  return (value) => isWithin(value) && isClosed(value)
 }
 
 /** The arguments of a tool are never null. */

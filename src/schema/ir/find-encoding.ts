@@ -5,12 +5,17 @@ type Test = (encoding: Encoding | 'renamed' | 'required') => boolean
 
 /** Whether the tool's values differ from the wire's anywhere in a tree, or in what its references lead to. */
 export function holdsEncoding(root: Node, definitions: ReadonlyMap<string, Node>, test?: Test): boolean {
+  return holdsNode(root, definitions, (node) => isEncoded(node, test))
+}
+
+/** Whether a test holds for a node of a tree, or of what its references lead to. */
+export function holdsNode(root: Node, definitions: ReadonlyMap<string, Node>, test: (node: Node) => boolean): boolean {
   const seen = new Set<Node>()
   const stack: Node[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (seen.has(node)) continue
     seen.add(node)
-    if (isEncoded(node, test)) return true
+    if (test(node)) return true
     const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
     if (target !== undefined) stack.push(target)
     stack.push(...childrenOf(node))

@@ -9,7 +9,7 @@ import { intersectObjects } from './intersect-objects.ts'
 import { intersectNumbers, intersectStrings } from './intersect-scalars.ts'
 import { joinBase, joinRules, mergeBase } from './merge-base.ts'
 import type { EnumNode, Node, PendingChange, UnionNode } from './node.ts'
-import { firstSource, sourcesOf } from './node.ts'
+import { firstSource, originOf, sourcesOf } from './node.ts'
 
 /** What deciding about values and names needs. */
 export interface Acceptance {
@@ -26,7 +26,9 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   if (right.kind === 'any') return isCut(right) ? right : inOrder(intersectAny(right, left), left, right)
   const isNamed = left.nullable || right.nullable || !left.inferred || !right.inferred
   const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
-  if (left.kind === 'union') return distribute(left, right, source, nullable)
+  if (isMany(left) && !(right.kind === 'union' && !isMany(right))) return intersectMany(left, right, source, nullable)
+  if (isMany(right) && left.kind !== 'union') return intersectMany(right, left, source, nullable)
+  if (left.kind === 'union' && !isMany(left)) return distribute(left, right, source, nullable)
   if (right.kind === 'union') return distribute(right, left, source, nullable)
   const base = mergeBase(left, right)
   const inferred = left.inferred && right.inferred ? true : undefined
@@ -102,7 +104,28 @@ function foldedIn(other: Node): PendingChange[] {
     })
 }
 
+/** One schema without a type that speaks of several: what it says of a type holds for values of that type. */
+export function isMany(node: Node): node is UnionNode {
+  return node.kind === 'union' && node.keyword === 'type' && node.options.every((option) => option.inferred)
+}
+
+/** Such a schema with another: what it says of the same type is said together, what it says of others stays beside it. */
+function intersectMany(many: UnionNode, other: Node, source: Acceptance, nullable: true | undefined): Node {
+  if (isMany(other)) {
+    const merged = other.options.reduce<Node>((result, option) => intersect(result, option, source), many)
+    return amend(withBase(merged, mergeBase(many, other)), { nullable })
+  }
+  const same = many.options.find((option) => option.kind === other.kind)
+  if (!other.inferred) return unbind(same === undefined ? other : intersect(same, other, source), many)
+  const options = many.options.map((option) => (option === same ? intersect(option, other, source) : option))
+  if (same === undefined) options.push(other)
+  return amend(createUnion(mergeBase(many, other), { keyword: 'type', options }), { nullable })
+}
+
 function distribute(union: UnionNode, other: Node, source: Acceptance, nullable: true | undefined): Node {
+  if (union.keyword === 'anyOf' && union.options.some((option) => isIdleFor(other, option))) {
+    return report(unbind(other, union), cannotBind(union, other))
+  }
   const bare = { ...other, title: undefined, description: undefined, default: undefined, examples: undefined }
   const options = union.options.map((option) => intersect(option, { ...bare, changes: undefined }, source))
   const base = mergeBase(union, { ...other, rules: undefined })
@@ -117,6 +140,24 @@ function intersectKinds(left: Node, right: Node, nullable: true | undefined): No
   if (left.inferred) return unbind(right, left)
   if (right.inferred) return unbind(left, right)
   return amend(createNever(mergeBase(left, right)), { nullable })
+}
+
+/** Whether a schema without a type says nothing about the values of a type. */
+function isIdleFor(typed: Node, { inferred, kind, rules }: Node): boolean {
+  return inferred === true && rules === undefined && kind !== 'union' && isTyped(typed) && kind !== typed.kind
+}
+
+function isTyped({ kind, inferred }: Node): boolean {
+  return (
+    !inferred && (kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'array' || kind === 'object')
+  )
+}
+
+function cannotBind(union: UnionNode, { kind }: Node): PendingChange {
+  const { keyword } = union
+  const note = `A branch says nothing about ${kind === 'boolean' ? 'a boolean' : `${kind}s`}, so every one fits.`
+  const at = originOf(union, keyword)
+  return { at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note }
 }
 
 /** The typed node with what is said around the other; that its keywords have no effect is reported at the end. */

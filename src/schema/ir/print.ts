@@ -48,7 +48,7 @@ function printKind(node: Node, depth: number): string {
     case 'union':
       return printList(node.options, depth, ' | ')
     case 'all':
-      return printList(node.parts, depth, ' & ')
+      return printParts(node.parts, depth)
     default:
       return assertNever(node)
   }
@@ -58,6 +58,12 @@ function printList(nodes: readonly Node[], depth: number, separator: string): st
   if (depth <= 0) return 'any'
   const shown = [...new Set(nodes.slice(0, mostShown).map((node) => print(node, depth - 1)))]
   return nodes.length > mostShown ? [...shown, '…'].join(separator) : shown.join(separator)
+}
+
+/** Parts that all hold: those that take any value say nothing. */
+function printParts(parts: readonly Node[], depth: number): string {
+  const telling = parts.filter((part) => print(part, depth - 1) !== 'any')
+  return telling.length === 0 ? 'any' : printList(telling, depth, ' & ')
 }
 
 function printArray(node: ArrayNode, depth: number): string {

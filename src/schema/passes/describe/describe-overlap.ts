@@ -17,12 +17,15 @@ export const describeOverlap: Pass = {
     const at = node.origin
     if (saysOverlap(node)) return node
     // Of the branches as they were: a type that was only concluded is none.
-    if (arePairwiseDisjoint(shape.kind === 'union' ? shape.options : node.options, context.definitions)) {
-      const note = 'No value fits two branches, so anyOf says the same.'
-      return report(node, { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note })
-    }
-    return widen(node, at)
+    const options = shape.kind === 'union' ? shape.options : node.options
+    return arePairwiseDisjoint(options, context.definitions) ? report(node, saidAsAnyOf(at)) : widen(node, at)
   },
+}
+
+/** Reports a `oneOf` at a place of which no value fits two branches. */
+export function saidAsAnyOf(at: string): PendingChange {
+  const note = 'No value fits two branches, so anyOf says the same.'
+  return { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note }
 }
 
 /** Whether it was said already what becomes of "only one may fit". */

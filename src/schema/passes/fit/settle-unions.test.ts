@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf, readForPass, show } from '../../../../test/schema/run-pass.ts'
 import type { Schema } from '../../document/schema.ts'
+import { describeRules } from '../describe/describe-rules.ts'
 import { encodeObjects } from '../lower/encode-objects.ts'
 import { labelEnums } from '../lower/label-enums.ts'
 import { runPasses } from '../run-passes.ts'
@@ -56,4 +57,14 @@ test('leaves listed words beside JSON text, unless one of them is JSON text itse
     options: [{ kind: 'enum' }, { kind: 'string' }],
   })
   expect(beside(['monday', 'true'])).toMatchObject({ kind: 'string', encoding: 'json-text' })
+})
+
+test('says oneOf as anyOf where words say what a branch asks for: a value that fits one may fit two on the wire', () => {
+  const { forest, context } = readForPass(
+    { oneOf: [{ required: ['a'] }, { required: ['b'], if: { required: ['c'] }, then: false }] },
+    { supports: ['anyOf', 'oneOf', 'openObjects', 'untyped'] },
+  )
+  const { root } = settleUnions(runPasses(forest, [describeRules], context), new Map(), false)
+  expect(show(root)).toMatchObject({ kind: 'union', keyword: 'anyOf' })
+  expect(changesOf(root)).toContain(' oneOf: one-of-widened, described')
 })

@@ -1,11 +1,11 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createObject } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
-import { findEncodings, holdsEncoding, isEncoded } from '../../ir/find-encoding.ts'
+import { findEncodings, holdsEncoding, holdsNode, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
-import { arePairwiseDisjoint, saysOverlap, widen } from '../describe/describe-overlap.ts'
+import { arePairwiseDisjoint, saidAsAnyOf, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
 import type { Shapes } from './cut-depth.ts'
 import { Likeness, type LikenessContext } from './likeness.ts'
@@ -22,14 +22,20 @@ export function settleUnions(forest: Forest, shapes: Shapes, hasNatives: boolean
   )
 }
 
-/** Whether a tree without references has a union of which an option is encoded: only that can be read in two ways. */
+/**
+ * Whether a tree without references has a union of which an option is encoded, which can be read in two ways, or takes more than the source
+ * does.
+ */
 export function needsSettling(root: Node): boolean {
   let encoded = 0
+  let widened = 0
   const isSettled = (node: Node): boolean => {
     if (isEncoded(node)) encoded++
-    const before = encoded
+    if (isWidened(node)) widened++
+    const before = { encoded, widened }
     if (!everyChild(node, isSettled)) return false
-    return node.kind !== 'union' || !isUnsettled(node) || encoded === before
+    if (node.kind !== 'union' || !isUnsettled(node)) return true
+    return encoded === before.encoded && (node.keyword !== 'oneOf' || widened === before.widened)
   }
   return !isSettled(root)
 }
@@ -48,12 +54,22 @@ function settle(node: UnionNode, shape: Node, context: LikenessContext): Node {
   return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
 }
 
-/** A `oneOf` that stays one, but whose branches look otherwise on the wire: a value that fitted two of them may fit one there. */
+/**
+ * A `oneOf` that stays one, but whose branches are others on the wire: a value that fitted two of them may fit one there, and where words
+ * say what a branch asks for, a value that fitted one may fit two.
+ */
 function tellOverlap(node: UnionNode, shape: Node, context: LikenessContext): Node {
-  if (node.keyword !== 'oneOf' || saysOverlap(node)) return node
-  if (!node.options.some(context.isEncoded)) return node
+  if (node.keyword !== 'oneOf') return node
+  const { definitions } = context
+  const isWide =
+    node.options.some((option) => holdsNode(option, definitions, isWidened)) &&
+    !arePairwiseDisjoint(node.options, definitions)
+  if (!isWide && !node.options.some(context.isEncoded)) return node
   const options = shape.kind === 'union' ? shape.options : node.options
-  return arePairwiseDisjoint(options, context.definitions) ? node : widen(node, node.origin)
+  const isDisjoint = arePairwiseDisjoint(options, definitions)
+  const told = isDisjoint || saysOverlap(node) ? node : widen(node, node.origin)
+  if (!isWide) return told
+  return amend(isDisjoint ? report(told, saidAsAnyOf(node.origin)) : told, { keyword: 'anyOf' })
 }
 
 /** Two options that share wire values but turn them back differently. */
@@ -68,6 +84,11 @@ function findClash(options: readonly Node[], context: LikenessContext): [Node, N
     (left, right) => encoded[left]! || encoded[right]!,
     (left, right) => likeness.areAlike(left, right),
   )
+}
+
+/** Whether a constraint that `check` holds is only said in words at a node. */
+function isWidened({ changes }: Node): boolean {
+  return changes?.some(({ effect, enforced }) => effect === 'described' && enforced) === true
 }
 
 function isNative(encoding: Encoding | 'renamed' | 'required'): boolean {

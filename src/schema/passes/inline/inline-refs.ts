@@ -1,9 +1,11 @@
+import { keywordInfo } from '../../document/keywords.ts'
 import type { Limits } from '../../feature.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createAny } from '../../ir/create-node.ts'
 import { countNodes, sizes } from '../../ir/measure.ts'
 import { joinBase, mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
+import { firstSource } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
 import type { Component } from './find-components.ts'
@@ -268,6 +270,14 @@ function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
 
 /** The keyword under which a node that became text is reported: one that the source has where the node stands. */
 export function headKeyword(node: Node): string {
+  const keyword = headOf(node)
+  const source = firstSource(node)
+  // Properties may come from a condition, and a kind from the keywords that speak of it.
+  if (typeof source !== 'object' || Object.hasOwn(source, keyword)) return keyword
+  return Object.keys(source).find((each) => keywordInfo(each)?.asserts) ?? keyword
+}
+
+function headOf(node: Node): string {
   if (node.kind === 'ref' || node.kind === 'union' || node.kind === 'enum') return node.keyword
   if (node.kind === 'object' && node.fields.length > 0) return 'properties'
   if (node.kind === 'array' && node.items !== undefined) return 'items'

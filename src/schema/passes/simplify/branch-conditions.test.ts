@@ -43,3 +43,12 @@ test('leaves a condition to a dialect that has conditions', () => {
   const schema = { if: { type: 'string' }, then: { minLength: 2 }, else: { type: 'number' } }
   expect(runPass(branchConditions, schema, { supports: ['anyOf', 'conditions'] }).isSame).toBe(true)
 })
+
+test('offers the type that a case names beside keywords that only speak of another', () => {
+  const { tree } = runPass(
+    branchConditions,
+    { items: { type: 'string' }, if: { properties: { kind: { const: 'u' } } }, then: { type: 'integer' } },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toMatchObject({ kind: 'union', options: [{ kind: 'number', integer: true }, { kind: 'array' }] })
+})

@@ -2,7 +2,7 @@ import type { Schema } from '../../document/schema.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createUnion } from '../../ir/create-node.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
-import { intersect } from '../../ir/intersect.ts'
+import { intersect, isMany } from '../../ir/intersect.ts'
 import { countWithRules } from '../../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../../ir/node.ts'
 import { firstSource, isImpossible, sourcesOf } from '../../ir/node.ts'
@@ -11,7 +11,8 @@ import type { Pass, PassContext } from '../pass.ts'
 
 /**
  * Makes `if`/`then`/`else` beside nothing that names a type a union of the two: what fits the condition and `then`, and what fits `else`.
- * Where a value may fit both the condition and `else`, the condition is said in words as well.
+ * Where a value may fit both the condition and `else`, the condition is said in words as well. Beside keywords that only speak of a type
+ * it does so where a case names another type: those values would be lost.
  */
 export const branchConditions: Pass = {
   name: 'branch-conditions',
@@ -20,13 +21,13 @@ export const branchConditions: Pass = {
   skipsRules: true,
   rewrite(node, context) {
     const { supports } = context.dialect
-    if (node.kind !== 'any' || node.cut !== undefined || supports.has('conditions') || !supports.has('anyOf'))
-      return node
+    if (!supports.has('anyOf') || supports.has('conditions')) return node
     const rule = node.rules?.find((each) => each.keyword === 'if')
+    if (rule === undefined || !(isFree(node) || namesAnother(node, rule))) return node
     // Each level of conditions doubles what is written.
     if (countWithRules(node, mostNodes) > mostNodes) return node
-    const options = rule === undefined ? undefined : optionsOf(rule, context)
-    if (rule === undefined || options === undefined) return node
+    const options = isFree(node) ? optionsOf(rule, context) : casesBeside(node, rule, context)
+    if (options === undefined) return node
     const isExact = areDisjoint(rule.nodes.get('if')!, options[1], { closed: false, definitions: context.definitions })
     const rest = node.rules!.filter((each) => each !== rule || !isExact)
     const origins = { ...node.origins, if: rule.at }
@@ -34,6 +35,31 @@ export const branchConditions: Pass = {
     const union = createUnion(around, { keyword: 'if', options })
     return isExact ? report(union, ...changesFor(rule)) : union
   },
+}
+
+function isFree(node: Node): boolean {
+  return node.kind === 'any' && node.cut === undefined
+}
+
+/** Whether a case of a condition names a type that the keywords beside it do not speak of. */
+function namesAnother(node: Node, { nodes }: Rule): boolean {
+  const spoken = isMany(node) ? node.options : [node]
+  const isAnother = (outcome: Node | undefined) =>
+    outcome !== undefined &&
+    isTelling(outcome) &&
+    !outcome.inferred &&
+    spoken.every(({ kind }) => kind !== outcome.kind)
+  return spoken.every(({ inferred }) => inferred) && (isAnother(nodes.get('then')) || isAnother(nodes.get('else')))
+}
+
+/** The two cases of a condition, each with the keywords that stand beside it. */
+function casesBeside(node: Node, rule: Rule, context: PassContext): [Node, Node] {
+  const beside = amend(withoutTexts(node), { rules: undefined, changes: undefined })
+  const outcome = (name: string) => {
+    const part = rule.nodes.get(name)
+    return part === undefined ? beside : intersect(part, beside, context)
+  }
+  return [outcome('then'), outcome('else')]
 }
 
 /** A larger condition is better said in words. */

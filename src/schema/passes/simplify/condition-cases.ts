@@ -41,11 +41,11 @@ function valuesOf(node: Node): readonly Json[] | undefined {
 /** Cases of which every value of an object is one, each with the schemas that hold in it. */
 export type Cases = readonly (readonly Node[])[]
 
-/** What the rules of an object ask for, rule by rule; conditions about one property are one list of cases, a case for each value. */
-export function casesOf(node: ObjectNode): Cases[] {
+/** What rules ask of an object, rule by rule; conditions about one property are one list of cases, a case for each value. */
+export function casesOf(node: ObjectNode, rules: readonly Rule[]): Cases[] {
   const found: Cases[] = []
   const tested = new Map<string, [FieldTest, Rule][]>()
-  for (const rule of node.rules ?? []) {
+  for (const rule of rules) {
     if (rule.keyword === 'anyOf' || rule.keyword === 'oneOf') found.push([...rule.nodes.values()].map((each) => [each]))
     if (isDependency(rule)) found.push(...[...rule.nodes.values()].map((each): Cases => [[each], []]))
     if (rule.keyword !== 'if') continue

@@ -36,14 +36,42 @@ test('offers a property that two conditions name as a union', () => {
   expect(changes).toEqual([])
 })
 
-test('declares nothing in an object that declares nothing', () => {
-  expect(
-    runPass(declareConditionalFields, {
-      type: 'object',
-      if: { required: ['a'] },
-      then: { properties: { b: { type: 'number' } } },
-    }).isSame,
-  ).toBe(true)
+test('declares what conditions declare and test in an object that declares nothing itself', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    if: { required: ['a'] },
+    then: { properties: { b: { type: 'number' } } },
+  })
+  expect(tree).toMatchObject({ fields: { 'b?': { kind: 'number' }, 'a?': { kind: 'any' } } })
+})
+
+test('leaves an object open of which conditions declare nothing', () => {
+  const conditions = { if: { required: ['a'] }, then: { required: ['b'] } }
+  expect(runPass(declareConditionalFields, { type: 'object', ...conditions }).isSame).toBe(true)
+})
+
+test('declares a property that a condition tests, and one that a dependency waits for', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    if: { properties: { kind: { const: 'u' } } },
+    then: { required: ['a'] },
+    dependentRequired: { b: ['a'] },
+  })
+  expect(tree).toMatchObject({ fields: { 'a?': { kind: 'string' }, 'kind?': { kind: 'any' }, 'b?': { kind: 'any' } } })
+})
+
+test('declares in each branch what the conditions beside a union declare', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    properties: { kind: { enum: ['u', 's'] } },
+    items: { type: 'string' },
+    if: { properties: { kind: { const: 'u' } } },
+    then: { properties: { b: { type: 'number' } } },
+  })
+  expect(tree).toMatchObject({
+    kind: 'union',
+    options: [{ kind: 'object', fields: { 'kind?': { kind: 'enum' }, 'b?': { kind: 'number' } } }, { kind: 'array' }],
+  })
 })
 
 test('declares nothing where the dialect has open objects', () => {

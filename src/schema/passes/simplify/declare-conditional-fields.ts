@@ -1,6 +1,7 @@
 import { deepEqual } from '../../../core/json.ts'
 import { amend } from '../../ir/amend.ts'
 import { createAny, createBase, createUnion } from '../../ir/create-node.ts'
+import { countWithRules } from '../../ir/measure.ts'
 import type { Field, Node, ObjectNode, Rule } from '../../ir/node.ts'
 import { firstSource, isImpossible, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
@@ -17,22 +18,43 @@ export const declareConditionalFields: Pass = {
   wakes: traits('rules'),
   unless: ['openObjects'],
   rewrite(node, { dialect }) {
-    if (dialect.supports.has('openObjects')) return node
-    // An object that declares nothing is open as it is.
-    if (node.kind !== 'object' || node.rules === undefined || node.fields.length === 0) return node
-    const all = casesOf(node)
-    const asked = fieldsIn(all.flat(2))
-    const fields = node.fields.map((field) => widenField(field, asked.get(field.name), all))
-    const added = node.extras === undefined ? undeclaredFields(node, asked, node.rules) : []
-    const required = requiredIn(all)
-    const whole = [...fields, ...added].map((field) =>
-      required.has(field.name) && !field.required ? { ...field, required: true } : field,
-    )
-    if (whole.length === node.fields.length && whole.every((field, index) => field === node.fields[index])) return node
-    const names = new Set(whole.map((field) => field.name))
-    const requiredElsewhere = node.requiredElsewhere.filter((each) => !names.has(each.name))
-    return amend(node, { fields: whole, requiredElsewhere })
+    return dialect.supports.has('openObjects') || node.rules === undefined ? node : declareIn(node, [])
   },
+}
+
+/** What stands around a union speaks of each of its branches. */
+function declareIn(node: Node, around: readonly Rule[]): Node {
+  const rules = node.rules === undefined ? around : [...node.rules, ...around]
+  if (node.kind === 'object') return declareFields(node, rules)
+  if (node.kind !== 'union') return node
+  const options = node.options.map((option) => declareIn(option, rules))
+  return options.every((option, index) => option === node.options[index]) ? node : amend(node, { options })
+}
+
+function declareFields(node: ObjectNode, rules: readonly Rule[]): ObjectNode {
+  if (node.fields.length === 0 && !mayDeclare(amend(node, { rules }))) return node
+  const all = casesOf(node, rules)
+  const asked = fieldsIn(all.flat(2))
+  if (node.fields.length === 0 && asked.size === 0) return node
+  const fields = node.fields.map((field) => widenField(field, asked.get(field.name), all))
+  const added = node.extras === undefined ? undeclaredFields(node, asked, rules) : []
+  const required = requiredIn(all)
+  const whole = [...fields, ...added].map((field) =>
+    required.has(field.name) && !field.required ? { ...field, required: true } : field,
+  )
+  if (whole.length === node.fields.length && whole.every((field, index) => field === node.fields[index])) return node
+  const names = new Set(whole.map((field) => field.name))
+  const requiredElsewhere = node.requiredElsewhere.filter((each) => !names.has(each.name))
+  return amend(node, { fields: whole, requiredElsewhere })
+}
+
+/** So much is declared of an object that declares nothing itself. */
+const mostDeclared = 60
+
+/** An object that declares nothing is open as it is, unless a condition declares something: that is better than free text. */
+function mayDeclare(node: ObjectNode): boolean {
+  const isOpen = node.extras === undefined && node.patterns.length === 0
+  return isOpen && countWithRules(node, mostDeclared) <= mostDeclared
 }
 
 /** Values by the name of their property. */
@@ -42,7 +64,11 @@ type Asked = ReadonlyMap<string, readonly Node[]>
 function fieldsIn(nodes: readonly Node[]): Map<string, Node[]> {
   const found = new Map<string, Node[]>()
   const add = (name: string, value: Node) => found.set(name, [...(found.get(name) ?? []), value])
+  // Definitions are shared: there may be very many ways to one.
+  const seen = new Set<Node>()
   const visit = (node: Node): void => {
+    if (seen.has(node)) return
+    seen.add(node)
     if (node.kind === 'union') for (const option of node.options) visit(option)
     if (node.kind === 'object') for (const field of node.fields) add(field.name, field.value)
     for (const rule of node.rules ?? []) if (asks(rule)) for (const each of partsOf(rule)) visit(each)
@@ -71,7 +97,7 @@ function undeclaredFields(node: ObjectNode, asked: Asked, rules: readonly Rule[]
     known.add(name)
     added.push({ name, value: unionOf(createBase(node.origin, []), possible), required: needed.has(name) })
   }
-  // A name that is only required is no property that a schema evaluates.
+  // A name that is only required or tested is no property that a schema evaluates.
   const isClosed = rules.some(({ keyword }) => keyword === 'unevaluatedProperties')
   for (const name of isClosed ? [] : namesIn(rules)) {
     if (known.has(name)) continue
@@ -81,19 +107,25 @@ function undeclaredFields(node: ObjectNode, asked: Asked, rules: readonly Rule[]
   return added
 }
 
-/** All names that rules require somewhere. */
+/** All names that rules require somewhere, and those that their conditions test: a model has to be able to write them. */
 function namesIn(rules: readonly Rule[]): Set<string> {
   const names = new Set<string>()
-  const visit = (node: Node): void => {
-    if (node.kind === 'union') for (const option of node.options) visit(option)
-    if (node.kind === 'object') for (const { name } of node.requiredElsewhere) names.add(name)
+  const seen = new Set<Node>()
+  const visit = (node: Node, isTest = false): void => {
+    if (!isTest && seen.has(node)) return
+    seen.add(node)
+    if (node.kind === 'union') for (const option of node.options) visit(option, isTest)
+    if (node.kind === 'object') {
+      if (isTest) for (const { name } of node.fields) names.add(name)
+      for (const { name } of node.requiredElsewhere) names.add(name)
+    }
     for (const rule of node.rules ?? []) gather(rule)
   }
   const gather = (rule: Rule): void => {
     if (!asks(rule)) return
-    for (const part of partsOf(rule)) visit(part)
+    for (const [name, part] of rule.nodes) visit(part, rule.keyword === 'if' && name === 'if')
     if (isDependency(rule))
-      for (const name of triggersOf(rule).flatMap((each) => namesAsked(rule, each))) names.add(name)
+      for (const name of triggersOf(rule).flatMap((each) => [each, ...namesAsked(rule, each)])) names.add(name)
   }
   for (const rule of rules) gather(rule)
   return names

@@ -40,3 +40,11 @@ test('keeps a oneOf inside an anyOf', () => {
 test('leaves a plain union', () => {
   expect(runPass(flattenUnions, { anyOf: [{ type: 'string' }, { type: 'number' }] }).isSame).toBe(true)
 })
+
+test('reports no keyword where the union inside was concluded from keywords of several types', () => {
+  const { tree, changes } = runPass(flattenUnions, {
+    anyOf: [{ type: 'boolean' }, { minLength: 1, properties: { a: { type: 'string' } } }],
+  })
+  expect(tree).toMatchObject({ options: [{ kind: 'boolean' }, { kind: 'string' }, { kind: 'object' }] })
+  expect(changes).toEqual([])
+})

@@ -42,10 +42,12 @@ export const flattenUnions: Pass = {
           ...option.options.map((inner) => amend(inner, { sources: [...sourcesOf(option), ...sourcesOf(inner)] })),
         )
         changes.push(...(option.changes ?? []))
-        changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
+        if (isSaid(option))
+          changes.push(simplified(option, 'any-of-simplified', 'Its branches were taken into the union around it.'))
       } else options.push(option)
     })
-    if (changes.length === 0 && options.length > 1) return node
+    const isSame = changes.length === 0 && options.every((option, index) => option === node.options[index])
+    if (isSame && options.length > 1) return node
     const rest = report(amend(node, { options, nullable }), ...changes)
     const flat = options.length > 1 ? rest : collapse(rest, options[0])
     // The branch for null is gone, so later passes do not see that null fitted another one too.
@@ -61,7 +63,8 @@ function takesNull(node: Node): boolean {
 export function collapse(node: UnionNode, only: Node | undefined): Node {
   if (only === undefined) return createNever(node)
   const note = 'A union of one: the branch stands for it.'
-  return report(wrapBase(node, only), simplified(node, 'any-of-simplified', note))
+  const whole = wrapBase(node, only)
+  return isSaid(node) ? report(whole, simplified(node, 'any-of-simplified', note)) : whole
 }
 
 /** One schema without a type that speaks about several: where it stays one, its parts are no alternatives. */
@@ -74,6 +77,11 @@ function isBare(node: UnionNode): boolean {
   return (
     node.rules === undefined && node.title === undefined && node.description === undefined && node.default === undefined
   )
+}
+
+/** Kinds that were concluded from keywords of several types are a union that no keyword of the source says. */
+function isSaid({ keyword, options }: UnionNode): boolean {
+  return keyword !== 'type' || !options.some((option) => option.inferred)
 }
 
 function simplified(node: UnionNode, code: 'null-to-nullable' | 'any-of-simplified', note: string): PendingChange {

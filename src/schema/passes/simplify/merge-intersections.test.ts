@@ -98,3 +98,31 @@ describe('alternatives beside an object', () => {
     expect(merge(options)).toBe('union')
   })
 })
+
+test('takes a union of which a branch says nothing about the type beside it for no constraint', () => {
+  const { tree, changes } = runPass(
+    mergeIntersections,
+    { type: 'string', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toEqual({ kind: 'string' })
+  expect(changes).toContain(' anyOf: keyword-cannot-bind, dropped')
+})
+
+test('keeps what a schema without a type says of several types together with each branch of a union', () => {
+  const { tree } = runPass(
+    mergeIntersections,
+    {
+      allOf: [{ items: { type: 'string' }, minProperties: 1 }, { anyOf: [{ required: ['a'] }, { maxProperties: 2 }] }],
+    },
+    { supports: ['anyOf'] },
+  )
+  expect(tree).toMatchObject({
+    kind: 'union',
+    keyword: 'anyOf',
+    options: [
+      { kind: 'union', keyword: 'type', options: [{ kind: 'array' }, { kind: 'object', minProperties: 1 }] },
+      { kind: 'union', keyword: 'type', options: [{ kind: 'array' }, { kind: 'object', maxProperties: 2 }] },
+    ],
+  })
+})

@@ -16,7 +16,10 @@ export function shapeRoot(root: Node): Node {
     root.fields.length === 0 &&
     root.patterns.length === 0 &&
     root.extras === undefined &&
-    root.requiredElsewhere.length === 0
+    root.requiredElsewhere.length === 0 &&
+    // Some ask for properties, whichever those are: the arguments are any object then.
+    root.rules === undefined &&
+    (root.minProperties ?? 0) === 0
   if (!saysNothing && !isBareObject) return withoutNull(root.kind === 'object' && root.inferred ? nameType(root) : root)
   const nothing = createNever(createBase(root.origin, [false]))
   const typed = root.inferred ? nameType(root) : root

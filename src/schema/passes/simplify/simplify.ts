@@ -1,7 +1,7 @@
 import { wrapBase } from '../../ir/merge-base.ts'
 import { isImpossible } from '../../ir/node.ts'
 import type { Traits } from '../../ir/traits.ts'
-import { survey } from '../../ir/traits.ts'
+import { survey, traits } from '../../ir/traits.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { treesOf } from '../../ir/walk.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
@@ -30,7 +30,9 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps, mark)
     // What a reference leads to may say something of the node around it.
     const found = survey(treesOf(inlined), inlined !== read)
-    const merged = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
+    const first = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
+    // Schemas that were merged brought conditions together further down, where the walk had been before.
+    const merged = (found & both) === both ? runPasses(first, passes.filter(isAboutRules), context, true) : first
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged
@@ -39,6 +41,12 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     for (const [target, tree] of tidied.definitions) if (isImpossible(tree)) excluded.add(target)
     if (excluded.size === before) return followRoot(tidied)
   }
+}
+
+const both = traits('all', 'rules')
+
+function isAboutRules({ wakes }: Pass): boolean {
+  return (wakes & traits('rules')) !== 0
 }
 
 function isWoken(passes: readonly Pass[], found: Traits): boolean {
