@@ -9,16 +9,6 @@ if (!hasCorpora) console.info(skipped)
 /** Larger sources are left to the other tests: what is drawn for them takes too long to validate. */
 const largest = 60_000
 
-/** Records whose calls break something that no change speaks of, with the reason. */
-const explained: readonly RegExp[] = [
-  // Branches of `allOf` that close themselves against each other are merged, and then see each other's properties and items.
-  /^jsts\/.*(can-t-see-inside-cousins|cousin-unevaluatedProperties|ref-creates-new-scope)/,
-  // A dynamic reference is resolved where it stands, and the report says so.
-  /^jsts\/.*\/dynamicRef\//,
-  // A tool that says nothing but that it has a property is sent as one without parameters.
-  /^jsts\/.*minProperties/,
-]
-
 describe.skipIf(!hasCorpora).each(['gemini', 'gemini-json'] as const)(
   'a simulated model that fills in the tools of a corpus (%s)',
   (to) => {
@@ -32,7 +22,7 @@ describe.skipIf(!hasCorpora).each(['gemini', 'gemini-json'] as const)(
         if (calls > 0) total.tools++
         total.calls += calls
         total.accepted += accepted
-        if (breach === undefined || explained.some((pattern) => pattern.test(id))) continue
+        if (breach === undefined) continue
         const { what, wire, violation } = breach
         breaches.push({ id, what, wire: JSON.stringify(wire).slice(0, 300), violation })
       }

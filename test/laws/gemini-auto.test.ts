@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '../../src/core/json.ts'
 import { compileTools } from '../../src/index.ts'
 import type { CompiledSchema } from '../../src/schema/index.ts'
+import { normaliseSource } from '../oracle/normalise-source.ts'
+import { sourceValidator } from '../oracle/source-validator.ts'
 import { everydaySchema } from './arbitrary-everyday-schema.ts'
+import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
 import { holds } from './holds.ts'
@@ -17,8 +20,12 @@ function findWrongChoice(source: JsonObject, root: 'any' | 'object'): Breach | u
   const copy = structuredClone(source)
   const native = compileOrRefuse(copy, { to: 'gemini', root })
   const json = compileOrRefuse(copy, { to: 'gemini-json', root })
-  // A tool that no value fits is refused where the compiler sees that it is one, which takes inlining.
-  if (native === undefined || json === undefined) return undefined
+  // Only a tool that no value fits is refused, and where references stay the compiler may not see that it is one.
+  if (native === undefined || json === undefined) {
+    const isValid = sourceValidator(source)
+    const value = sampleValues(normaliseSource(source), 1, 12).find((each) => isValid(each) === true)
+    return value === undefined ? undefined : { what: 'refused, although a value is valid', value }
+  }
   if (chosen === undefined) return { what: 'refused only here', native: native.schema, json: json.schema }
   const taken = chosen.dialect === 'gemini' ? native : json
   if (JSON.stringify(chosen.schema) !== JSON.stringify(taken.schema))

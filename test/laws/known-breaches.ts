@@ -55,22 +55,6 @@ const knownBreaches: readonly KnownBreach[] = [
     laws: ['enforced'],
     matches: (schema) => schema['prefixItems'] !== undefined && typeof schema['items'] === 'object',
   },
-  {
-    // Without a value that is possible, or with a pattern for other names, the name is dropped and reported, but not said.
-    finding: 'a required name that is not declared, where other properties are forbidden or have patterns',
-    laws: ['simulated'],
-    matches: ({ required, properties, ...others }) =>
-      Array.isArray(required) &&
-      required.some((name) => !Object.hasOwn((properties ?? {}) as JsonObject, String(name))) &&
-      ['patternProperties', 'additionalProperties', 'unevaluatedProperties'].some((keyword) => keyword in others),
-  },
-  {
-    // Behind a reference, an optional property that no value can fill is sent as NULL and not left out.
-    finding: 'an enum without a member of its type, behind a reference',
-    laws: ['simulated'],
-    matches: ({ type, enum: values }) =>
-      Array.isArray(values) && typeof type === 'string' && /^(integer|number|boolean|array|object)$/.test(type),
-  },
 ]
 
 /** True when a schema holds, anywhere, what is known to break the law. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { mergeIntersections } from '../simplify/merge-intersections.ts'
 import { describeRules } from './describe-rules.ts'
 
 test('describes a negation', () => {
@@ -62,4 +63,13 @@ test('says nothing of names that only have to be strings', () => {
   const { tree, changes } = runPass(describeRules, { type: 'object', propertyNames: { type: 'string' } })
   expect(tree).toEqual({ kind: 'object' })
   expect(changes).toEqual([' propertyNames: keyword-cannot-bind, dropped'])
+})
+
+test('says which properties a schema forbids that another one declares', () => {
+  const { tree } = runPass(
+    describeRules,
+    { allOf: [{ properties: { foo: { type: 'string' } } }, { unevaluatedProperties: false }] },
+    { after: [mergeIntersections] },
+  )
+  expect(tree).toMatchObject({ says: ['Leave out foo.'] })
 })

@@ -78,12 +78,20 @@ function canStay(node: Node, rule: Rule, context: PassContext): boolean {
  * Whether a rule that looks at what is evaluated sees all that stands in its schema now. A branch does not see what the schema
  * around it says; a definition belongs to where it is referred to.
  */
-function seesAll(node: Node, { at }: Rule): boolean {
+export function seesAll(node: Node, rule: Rule): boolean {
   if (node.kind !== 'object' && node.kind !== 'array') return true
-  const isStrict = isInPlace(at) || isDefinition(at)
-  const isSeen = (place: string) => place === at || place.startsWith(`${at}/`) || (!isStrict && isDefinition(place))
+  return node.mentions.every((mention) => isSeen(mention.at, rule)) && unseenNames(node, rule).length === 0
+}
+
+/** The properties that the schema of a rule does not see, and so does not allow. */
+function unseenNames(node: Node, rule: Rule): string[] {
   const fields = node.kind === 'object' ? node.fields : []
-  return node.mentions.every((mention) => isSeen(mention.at)) && fields.every(({ value }) => isSeen(value.origin))
+  return fields.filter(({ value }) => !isSeen(value.origin, rule)).map(({ name }) => name)
+}
+
+function isSeen(place: string, { at }: Rule): boolean {
+  const isStrict = isInPlace(at) || isDefinition(at)
+  return place === at || place.startsWith(`${at}/`) || (!isStrict && isDefinition(place))
 }
 
 function isDefinition(at: string): boolean {
@@ -140,8 +148,14 @@ function sayClosed(node: Node, rule: Rule, context: PassContext): string {
   if (!forbidsAll(rule)) return ''
   const { supports } = context.dialect
   // A tuple that became an object has no room for more.
-  if (rule.keyword === 'unevaluatedItems')
+  if (rule.keyword === 'unevaluatedItems') {
+    const isTuple = node.kind === 'object'
+    if (isTuple && !node.fields.every(({ value }) => isSeen(value.origin, rule))) return 'Must be empty.'
     return supports.has('tuples') || node.kind === 'array' || node.kind === 'any' ? 'No further items.' : ''
+  }
+  const unseen = unseenNames(node, rule)
+  if (unseen.length > 0)
+    return `Leave out ${unseen.join(', ')}.${supports.has('openObjects') ? ' No other properties.' : ''}`
   if (node.kind === 'object' && node.fields.some(({ value }) => isConditional(value.origin, rule.at))) {
     return 'Properties that belong to a condition only where it holds.'
   }

@@ -5,7 +5,7 @@ import { createAny } from '../../ir/create-node.ts'
 import { countNodes, sizes } from '../../ir/measure.ts'
 import { joinBase, mergedAllOf, wrapBase } from '../../ir/merge-base.ts'
 import type { AnyNode, Node, PendingChange, RefNode } from '../../ir/node.ts'
-import { firstSource } from '../../ir/node.ts'
+import { sourcesOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { mapChildren, mapRule, treesOf } from '../../ir/walk.ts'
 import type { Component } from './find-components.ts'
@@ -271,10 +271,11 @@ function cut(node: Node, reason: 'recursion' | 'depth' | 'size'): AnyNode {
 /** The keyword under which a node that became text is reported: one that the source has where the node stands. */
 export function headKeyword(node: Node): string {
   const keyword = headOf(node)
-  const source = firstSource(node)
+  const sources = sourcesOf(node).filter((source) => typeof source === 'object')
+  if (sources.some((source) => Object.hasOwn(source, keyword))) return keyword
   // Properties may come from a condition, and a kind from the keywords that speak of it.
-  if (typeof source !== 'object' || Object.hasOwn(source, keyword)) return keyword
-  return Object.keys(source).find((each) => keywordInfo(each)?.asserts) ?? keyword
+  const others = sources.flatMap((source) => Object.keys(source))
+  return others.find((each) => keywordInfo(each)?.family !== undefined) ?? keyword
 }
 
 function headOf(node: Node): string {

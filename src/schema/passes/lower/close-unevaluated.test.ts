@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { mergeIntersections } from '../simplify/merge-intersections.ts'
 import { closeUnevaluated } from './close-unevaluated.ts'
 
 test('closes an object', () => {
@@ -36,4 +37,15 @@ test('leaves unevaluated properties beside another rule', () => {
 
 test('leaves unevaluated properties that have a schema', () => {
   expect(runPass(closeUnevaluated, { type: 'object', unevaluatedProperties: { type: 'string' } }).isSame).toBe(true)
+})
+
+test('does not close over a property that another schema declares', () => {
+  const { isSame } = runPass(
+    closeUnevaluated,
+    {
+      allOf: [{ properties: { foo: { type: 'string' } } }, { unevaluatedProperties: false }],
+    },
+    { after: [mergeIntersections] },
+  )
+  expect(isSame).toBe(true)
 })

@@ -2,6 +2,7 @@ import { amend, report } from '../../ir/amend.ts'
 import type { Node, PendingChange } from '../../ir/node.ts'
 import { isImpossible, originOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
+import { seesAll } from '../describe/describe-rules.ts'
 import type { Pass } from '../pass.ts'
 
 /**
@@ -16,7 +17,8 @@ export const closeUnevaluated: Pass = {
     if (node.rules?.length !== 1 || context.dialect.supports.has('unevaluated')) return node
     const rule = node.rules[0]!
     const nothing = rule.nodes.get('')
-    if (nothing === undefined || !isImpossible(nothing)) return node
+    // What another schema declares is not evaluated by this one: it has to be said that it may not be there.
+    if (nothing === undefined || !isImpossible(nothing) || !seesAll(node, rule)) return node
     const closed = close(node, rule.keyword, nothing)
     if (closed === undefined) return node
     const { at, keyword } = rule

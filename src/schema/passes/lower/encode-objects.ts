@@ -40,8 +40,8 @@ export const encodeObjects: Pass = {
 }
 
 /**
- * Declares required names that no property has, with any value: otherwise the model could not write them, and every call would be
- * refused. Where other properties have a type, or are forbidden, this is not the place to say it.
+ * Declares required names that no property has, with what the object says of such a name, or any value: otherwise the model could not
+ * write them, and every call would be refused. Where such a name is forbidden, there is nothing to declare.
  */
 export const declareRequiredNames: Pass = {
   name: 'declare-required-names',
@@ -50,24 +50,43 @@ export const declareRequiredNames: Pass = {
   rewrite(node, context) {
     if (node.kind !== 'object' || node.requiredElsewhere.length === 0) return node
     const isFree = context.dialect.supports.has('freeForm')
-    // An object of which nothing is declared is JSON text, and the names are said with it.
+    // An object of which nothing is declared is JSON text or a list of entries, and the names are said with it.
     if (node.fields.length === 0 && !isFree) return node
-    const { extras, patterns } = node
-    const isOpen = extras === undefined || extras.kind === 'any' || (!isImpossible(extras) && !isTyped(extras))
-    if (!isOpen || patterns.length > 0) return node
     const any = createAny(createBase(node.origin, []))
-    const value = amend(encodeFreeForm.rewrite(any, context, any), { changes: undefined })
-    const changes = node.requiredElsewhere.map(({ name, at }): PendingChange => {
-      const note = `"${name}" is required but not declared: it is declared with any value.`
-      const effect = isFree ? 'rewritten' : 'encoded'
-      return { at, keyword: 'required', code: 'required-name-undeclared', effect, enforced: true, note }
-    })
-    const names = [...new Set(node.requiredElsewhere.map((each) => each.name))]
-    const fields = [...node.fields, ...names.map((name): Field => ({ name, value, required: true }))]
+    const text = amend(encodeFreeForm.rewrite(any, context, any), { changes: undefined })
+    const fields = new Map<string, Field>()
+    const changes: PendingChange[] = []
+    for (const { name, at } of node.requiredElsewhere) {
+      const said = saidOfName(node, name, context)
+      if (said === undefined || isImpossible(said)) continue
+      const isTold = said.kind !== 'any' && isTyped(said)
+      fields.set(name, { name, value: isTold ? said : text, required: true })
+      const what = isTold ? 'what such a property holds' : 'any value'
+      const note = `"${name}" is required but not declared: it is declared with ${what}.`
+      const effect = isFree || isTold ? 'rewritten' : 'encoded'
+      changes.push({ at, keyword: 'required', code: 'required-name-undeclared', effect, enforced: true, note })
+    }
+    if (fields.size === 0) return node
+    const rest = node.requiredElsewhere.filter(({ name }) => !fields.has(name))
+    const whole = amend(node, { fields: [...node.fields, ...fields.values()], requiredElsewhere: rest })
     // An object of which nothing was declared stays open.
-    const others = node.fields.length === 0 ? (extras ?? any) : extras
-    return report(amend(node, { fields, extras: others, requiredElsewhere: [] }), ...changes)
+    const isOpen = node.fields.length === 0 && node.patterns.length === 0 && node.extras === undefined
+    return report(isOpen ? amend(whole, { extras: any }) : whole, ...changes)
   },
+}
+
+/** What an object says of the value of a property that it does not declare; undefined where a pattern that was not run may match. */
+function saidOfName(node: ObjectNode, name: string, { patterns }: PassContext): Node | undefined {
+  const others = node.extras ?? createAny(createBase(node.origin, []))
+  if (node.patterns.length === 0) return others
+  if (patterns.isUsedUp) return undefined
+  const { matching, isCertain } = patterns.matchName(
+    node.patterns.map((each) => each.pattern),
+    name,
+  )
+  // The first pattern that matches decides, as it does among entries.
+  if (matching.length > 0) return node.patterns[matching[0]!]!.value
+  return isCertain ? others : undefined
 }
 
 /**

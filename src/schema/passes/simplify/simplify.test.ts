@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readForPass, show } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { mergeIntersections } from './merge-intersections.ts'
 import { simplify } from './simplify.ts'
 
@@ -44,4 +45,16 @@ test('replaces a root that is only a reference by its target', () => {
     { supports: ['refs'] },
   )
   expect(show(simplify(forest, [], context).root)).toMatchObject({ kind: 'string' })
+})
+
+test('leaves out an optional property behind a reference that no value fits', () => {
+  const { schema } = compileSchema(
+    {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/x' }, b: { type: 'string' } },
+      $defs: { x: { type: 'integer', enum: ['a'] } },
+    },
+    { to: 'gemini' },
+  )
+  expect(schema).toEqual({ type: 'OBJECT', properties: { b: { type: 'STRING' } } })
 })
