@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Json, JsonObject } from '../../src/core/json.ts'
+import { isPlainObject, setOwn } from '../../src/core/json.ts'
 import { normaliseSource } from './normalise-source.ts'
 
 /** True or false; undefined where ajv itself gives up (a reference that only leads to itself). */
@@ -23,7 +24,7 @@ let compiled = 0
 export function jsonSchemaValidator(schema: Json): Oracle {
   // ajv keeps what it compiles: a fresh one now and then keeps long runs small.
   if (++compiled % 200 === 0) ajv = createAjv()
-  const renamed = withStandIns(schema)
+  const renamed = withStandIns(withItemsToContain(schema))
   const validate = unlessEndless(() => ajv.compile(typeof renamed === 'boolean' ? renamed : (renamed as JsonObject)))
   return (value) => unlessEndless(() => validate?.(withStandIns(value as Json)))
 }
@@ -49,6 +50,22 @@ function createAjv(): Ajv2020 {
     unicodeRegExp: true,
     logger: false,
   })
+}
+
+const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
+const data = new Set(['const', 'enum', 'default', 'examples', 'required'])
+
+/** ajv takes an empty list for one that contains something where it looked at another list before: `minItems` says the same. */
+function withItemsToContain(schema: Json, isMap = false): Json {
+  if (Array.isArray(schema)) return schema.map((each) => withItemsToContain(each))
+  if (!isPlainObject(schema)) return schema
+  const out: Record<string, Json> = {}
+  for (const [keyword, value] of Object.entries(schema as JsonObject)) {
+    const isData = !isMap && data.has(keyword)
+    setOwn<Json>(out, keyword, isData ? value! : withItemsToContain(value!, !isMap && maps.has(keyword)))
+  }
+  if (isMap || out['contains'] === undefined || out['minContains'] === 0) return out
+  return { ...out, minItems: Math.max(1, Number(out['minItems'] ?? 0)) }
 }
 
 /**
