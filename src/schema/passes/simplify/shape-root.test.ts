@@ -14,7 +14,7 @@ test('leaves the arguments open where some property is asked for, whichever that
   expect(sent({ type: 'object', minProperties: 1 })).toEqual({
     type: 'object',
     additionalProperties: true,
-    description: 'Must have at least 1 properties.',
+    description: 'Must not be empty.',
   })
 })
 
