@@ -59,6 +59,9 @@ function withCodec({ field, schema, compiled }, source) {
   }
 }
 
+/** Codes that speak of a whole schema: it is sent as text, or its field is left out. */
+const wholePlace = /-to-json-text$|^field-omitted$/
+
 /**
  * Which keywords the changes speak of: those that they name, and those that can only be reached through a part that is said to be
  * sent as text, put into words or left out.
@@ -66,14 +69,14 @@ function withCodec({ field, schema, compiled }, source) {
 function readChanges(source, changes) {
   const key = (at, keyword) => `${at}\n${keyword}`
   const named = new Set(changes.map(({ at, keyword }) => key(at, keyword)))
-  const asText = new Set(changes.filter(({ code }) => code.endsWith('-to-json-text')).map(({ at }) => at))
+  const whole = new Set(changes.filter(({ code }) => wholePlace.test(code)).map(({ at }) => at))
   const gone = new Set(
     changes
       .filter(({ effect }) => effect === 'described' || effect === 'dropped')
       .map(({ at, keyword }) => key(at, keyword)),
   )
   const isCut = (path, keyword) =>
-    keyword === undefined ? asText.has(toPointer(path)) : gone.has(key(toPointer(path), keyword))
+    keyword === undefined ? whole.has(toPointer(path)) : gone.has(key(toPointer(path), keyword))
   const open = new Set(occurrences(source, isCut).map(({ path, keyword }) => key(toPointer(path), keyword)))
   return ({ path, keyword }) => {
     const place = key(toPointer(path), keyword)
