@@ -40,9 +40,10 @@ const unrolled = { least: 150, growth: 2 }
  * @param mark an annotation that a reference takes over from what it names: it is about the property that refers to it
  */
 export function inlineRefs(graph: Forest, limits: Limits, keeps?: Keeps, mark?: string): Forest {
+  const survey = { componentOf: findComponents(graph), steps: stepsFor(graph) }
   let most: number | undefined
   for (let { unroll } = limits; ; unroll--) {
-    const inliner = new Inliner(graph, { ...limits, unroll }, keeps, mark)
+    const inliner = new Inliner(graph, survey, unroll, keeps, mark)
     const forest = inliner.inlineAll()
     if (unroll === 0 || !inliner.goesRound) return forest
     most ??= Math.max(unrolled.least, unrolled.growth * sizeOf(graph))
@@ -53,6 +54,12 @@ export function inlineRefs(graph: Forest, limits: Limits, keeps?: Keeps, mark?: 
 function sizeOf(forest: Forest): number {
   const size = sizes()
   return treesOf(forest).reduce((sum, tree) => sum + size(tree), 0)
+}
+
+/** What every try finds again. */
+interface Survey {
+  readonly componentOf: (target: string) => Component
+  readonly steps: number
 }
 
 /** Where the walk stands. */
@@ -67,28 +74,30 @@ interface Place {
 
 class Inliner {
   readonly #graph: Forest
-  readonly #limits: Limits
+  readonly #unroll: number
   readonly #keeps: Keeps | undefined
   /** Undefined where no reference stays. */
   readonly #names: NameCounter | undefined
   readonly #mark: string | undefined
   readonly #componentOf: (target: string) => Component
-  readonly #done = new Map<string, Map<string, Node>>()
+  readonly #done = new Map<string, Map<string, Expanded>>()
   /** Targets of references that stay. */
   readonly #kept = new Set<string>()
   /** A reference led back into the cycle that it stands in. */
   goesRound = false
   /** References entered since the last step into a value: meeting one again adds nothing to it. */
   #entered: readonly string[] = []
+  /** The deepest place that the current walk has seen. */
+  #reached = 0
   #stepsLeft: number
 
-  constructor(graph: Forest, limits: Limits, keeps: Keeps | undefined, mark: string | undefined) {
+  constructor(graph: Forest, survey: Survey, unroll: number, keeps: Keeps | undefined, mark: string | undefined) {
     this.#mark = mark
     this.#graph = graph
-    this.#limits = limits
+    this.#unroll = unroll
     this.#keeps = keeps
-    this.#componentOf = findComponents(graph)
-    this.#stepsLeft = stepsFor(graph)
+    this.#componentOf = survey.componentOf
+    this.#stepsLeft = survey.steps
     this.#names = keeps && new NameCounter(graph.definitions, this.#stepsLeft)
   }
 
@@ -105,7 +114,7 @@ class Inliner {
   #define(target: string, node: Node): Node {
     return this.#expand(node, {
       component: this.#componentOf(target).id,
-      remaining: this.#limits.unroll,
+      remaining: this.#unroll,
       depth: 0,
       merging: undefined,
     })
@@ -113,31 +122,39 @@ class Inliner {
 
   #expand(node: Node, place: Place): Node {
     if (this.#stepsLeft-- <= 0) return cut(node, 'size')
+    if (place.depth > this.#reached) this.#reached = place.depth
     if (place.depth > deepest) return cut(node, 'depth')
-    if (node.kind === 'ref') return this.#follow(this.#withRules(node, place), place)
+    if (node.kind === 'ref') {
+      const inside = { ...place, depth: place.depth + 1 }
+      return this.#follow(node.rules === undefined ? node : this.#withRules(node, inside, mergesAll), place)
+    }
     if (isLeaf(node)) return node
     const before = this.#entered
     if (node.kind !== 'all' && node.kind !== 'union') this.#entered = []
     const merging = place.merging ?? this.#mergingOf(node)
-    const depth = place.depth + 1
-    const alone = { ...place, depth, merging: undefined }
-    // What is merged is merged with all that it holds.
-    const together = { ...place, depth, merging: isInPlace(node) ? merging : mergesAll }
-    const isAlone = merging === undefined ? () => true : aloneIn(node, merging)
-    const visit = (child: Node): Node => {
-      if (!isAlone(child)) return this.#expand(child, together)
-      const ref = asReference(child)
-      return ref !== undefined && this.#keep(ref, merging) ? this.#marked(ref) : this.#expand(child, alone)
-    }
+    const inside = { ...place, depth: place.depth + 1, merging: undefined }
+    const visit = merging === undefined ? this.#visitor(inside) : this.#visitorOfMerged(node, inside, merging)
     const mapped = mapChildren(node, visit)
-    const inRules = { ...place, depth, merging: mergesAll }
-    const visitRule = merging === undefined ? visit : (child: Node) => this.#expand(child, inRules)
-    const result =
-      mapped.rules === undefined
-        ? mapped
-        : amend(mapped, { rules: mapped.rules.map((rule) => mapRule(rule, visitRule)) })
+    const result = mapped.rules === undefined ? mapped : this.#withRules(mapped, inside, merging && mergesAll)
     this.#entered = before
     return result
+  }
+
+  #visitor(inside: Place): (child: Node) => Node {
+    if (this.#keeps === undefined) return (child) => this.#expand(child, inside)
+    return (child) => this.#keepOrExpand(child, inside, undefined)
+  }
+
+  /** What is merged is merged with all that it holds. */
+  #visitorOfMerged(node: Node, inside: Place, merging: Merging): (child: Node) => Node {
+    const together = { ...inside, merging: isInPlace(node) ? merging : mergesAll }
+    const isAlone = aloneIn(node, merging)
+    return (child) => (isAlone(child) ? this.#keepOrExpand(child, inside, merging) : this.#expand(child, together))
+  }
+
+  #keepOrExpand(child: Node, inside: Place, merging: Merging | undefined): Node {
+    const ref = this.#keeps && asReference(child)
+    return ref !== undefined && this.#keep(ref, merging) ? this.#marked(ref) : this.#expand(child, inside)
   }
 
   /** What a rule says of the parts of a value may become structure too, so they are merged as well. */
@@ -146,14 +163,14 @@ class Inliner {
     return this.#names === undefined ? mergesAll : this.#names.mergingOf(node)
   }
 
-  /** What stands beside a reference may refer to definitions too. */
-  #withRules(ref: RefNode, place: Place): RefNode {
-    if (ref.rules === undefined) return ref
-    const inside = { ...place, depth: place.depth + 1, merging: mergesAll }
+  /** What rules hold, and what stands beside a reference, may refer to definitions too. */
+  #withRules<T extends Node>(node: T, inside: Place, merging: Merging | undefined): T {
+    const visit =
+      merging === undefined ? this.#visitor(inside) : (child: Node) => this.#expand(child, { ...inside, merging })
     const before = this.#entered
-    const rules = ref.rules.map((rule) => mapRule(rule, (node) => this.#expand(node, inside)))
+    const rules = node.rules!.map((rule) => mapRule(rule, visit))
     this.#entered = before
-    return amend(ref, { rules })
+    return amend<Node>(node, { rules }) as T
   }
 
   #keep(ref: RefNode, merging: Merging | undefined): boolean {
@@ -173,33 +190,54 @@ class Inliner {
   }
 
   #follow(ref: RefNode, { component, remaining, depth, merging }: Place): Node {
-    const target = this.#graph.definitions.get(ref.target)!
     if (this.#entered.includes(ref.target)) return wrapBase(ref, vacuous(ref))
     const found = this.#componentOf(ref.target)
     const again = found.recursive && found.id === component
     if (again) this.goesRound = true
-    if (again && remaining === 0) return { ...cut(ref, 'recursion'), shape: target, name: ref.target }
-    const left = again ? remaining - 1 : this.#limits.unroll
-    const done = this.#doneFor(ref.target)
-    const key = `${left} ${depth} ${merging?.key}\n${this.#entered.join('\n')}`
-    let expanded = done.get(key)
-    if (expanded === undefined) {
-      const before = this.#entered
-      this.#entered = [...before, ref.target]
-      expanded = this.#expand(target, { component: found.id, remaining: left, depth: depth + 1, merging })
-      this.#entered = before
-      done.set(key, expanded)
+    if (again && remaining === 0) {
+      return { ...cut(ref, 'recursion'), shape: this.#graph.definitions.get(ref.target)!, name: ref.target }
     }
-    return wrapBase(ref, expanded, inlined(ref))
+    const left = again ? remaining - 1 : this.#unroll
+    const done = this.#doneFor(ref.target)
+    const key = `${left} ${merging?.key}\n${this.#entered.join('\n')}`
+    let expanded = done.get(key)
+    if (expanded === undefined || depth + expanded.height > deepest) {
+      // What is cut for its depth is cut so at this depth alone.
+      const keyHere = `${depth} ${key}`
+      expanded = done.get(keyHere)
+      if (expanded === undefined) {
+        expanded = this.#enter(ref.target, { component: found.id, remaining: left, depth, merging })
+        done.set(depth + expanded.height > deepest ? keyHere : key, expanded)
+      }
+    }
+    this.#reached = Math.max(this.#reached, depth + expanded.height)
+    return wrapBase(ref, expanded.node, inlined(ref))
   }
 
-  #doneFor(target: string): Map<string, Node> {
+  #enter(target: string, { depth, ...place }: Place): Expanded {
+    const before = { entered: this.#entered, reached: this.#reached }
+    this.#entered = [...before.entered, target]
+    this.#reached = depth
+    const node = this.#expand(this.#graph.definitions.get(target)!, { ...place, depth: depth + 1 })
+    const height = this.#reached - depth
+    this.#entered = before.entered
+    this.#reached = before.reached
+    return { node, height }
+  }
+
+  #doneFor(target: string): Map<string, Expanded> {
     const known = this.#done.get(target)
     if (known !== undefined) return known
-    const made = new Map<string, Node>()
+    const made = new Map<string, Expanded>()
     this.#done.set(target, made)
     return made
   }
+}
+
+/** What a reference was replaced by, and how many steps it goes down. */
+interface Expanded {
+  readonly node: Node
+  readonly height: number
 }
 
 /** The children of a node that stand for the same value. */
