@@ -67,21 +67,3 @@ test('an agent calls models with the user agent of a run', async () => {
   }
   expect([await agentOf(ai), await agentOf(ours)]).toEqual(['ai-sdk-agent/tool-loop ai', 'toolfit'])
 })
-
-test('a run that takes too long says which limit it had', async () => {
-  const wait = (sdk: Sdk) =>
-    outcome(() => {
-      const model = new MockLanguageModelV4({
-        doGenerate: ({ abortSignal }) =>
-          new Promise((_, reject) => {
-            abortSignal?.throwIfAborted()
-            abortSignal?.addEventListener('abort', () => reject(abortSignal.reason))
-          }),
-      })
-      return sdk.generateText({ model, prompt: 'x', maxRetries: 0, timeout: 5 })
-    })
-  expect([await wait(ai), await wait(ours)]).toEqual([
-    'The operation was aborted due to timeout',
-    'Run timeout of 5ms exceeded',
-  ])
-})
