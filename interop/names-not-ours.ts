@@ -24,8 +24,8 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
     getTotalTimeoutMs getStepTimeoutMs getChunkTimeoutMs getFirstChunkTimeoutMs getToolTimeoutMs createDownload
     convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall
     AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration registerTelemetryIntegration`),
-  'Experiments of `ai` 7: steering, tool callers, tool search, streams with less memory': list(`
-    experimental_createSteering experimental_toolCaller toolSearch
+  'Experiments of `ai` 7: steering, tool search, streams with less memory': list(`
+    experimental_createSteering toolSearch
     experimental_streamTextLowMemory`),
 }
 
@@ -57,7 +57,7 @@ export const typesNotOurs: ReadonlySet<string> = new Set(
   Experimental_SteeringNotDeliveredReason Experimental_SteeringOutcome Experimental_StreamSpeechResult
   Experimental_StreamTranscriptionEndEvent Experimental_StreamTranscriptionStartEvent
   Experimental_StreamTranslationResult Experimental_TextBatchGenerationResult Experimental_TextBatchItemResult
-  Experimental_TextBatchRequest Experimental_ToolCallerTool Experimental_ToolCallers
+  Experimental_TextBatchRequest
   Experimental_TranscriptionResult Experimental_TranslationStreamPart GatewayAsyncJobMetadata GatewayModelId
   GatewayProviderMetadata GenerateImageCall GenerateImageResult GenerateSpeechEndEvent GenerateSpeechStartEvent
   GenerateVideoPrompt GenerateVideoResult GeneratedAudioFile GetVideoStatusResult HttpChatTransportInitOptions
@@ -68,7 +68,7 @@ export const typesNotOurs: ReadonlySet<string> = new Set(
   RerankingModelCallEndEvent RerankingModelCallStartEvent SafeValidateWebSocketChatTransportRequestResult
   SpeechModel SpeechModelResponseMetadata SpeechResult StartVideoResult StreamTextOnErrorResult
   StreamTextOnErrorRetryCallback StreamTranscriptionResult TelemetryTracingChannelMessage TelemetryTracingEventType
-  ToolInputRefinement TranscriptionEndEvent TranscriptionModel TranscriptionModelResponseMetadata
+  TranscriptionEndEvent TranscriptionModel TranscriptionModelResponseMetadata
   TranscriptionResult TranscriptionStartEvent TranscriptionStreamPart UploadFileResult UploadSkillResult
   UseCompletionOptions WebSocketChatTransportAbortRequest WebSocketChatTransportInitOptions
   WebSocketChatTransportRequest WebSocketChatTransportResponse WebSocketChatTransportResumeRequest

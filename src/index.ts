@@ -250,12 +250,19 @@ export type {
 export type { StopCondition, StopInput } from './runtime/run/stop-when.ts'
 export { hasToolCall, isLoopFinished, isRepeating, isStepCount, stepCountIs } from './runtime/run/stop-when.ts'
 export type {
+  Experimental_ToolCallers,
+  Experimental_ToolCallerTool,
+  ToolCallerDefinition,
+} from './runtime/run/tool-caller.ts'
+export { experimental_toolCaller } from './runtime/run/tool-caller.ts'
+export type {
   RepairToolCall,
   RepairToolCallInput,
   ToolApproval,
   ToolApprovalOptions,
   ToolApprovalStatus,
   ToolExecution,
+  ToolInputRefinement,
   ToolMiddleware,
 } from './runtime/run/tool-hooks.ts'
 export type { StreamTextOptions, StreamTextResult } from './runtime/stream-text.ts'

@@ -71,6 +71,7 @@ export const doors: Readonly<Record<string, readonly string[]>> = {
     'experimental_createProviderRegistry',
     'experimental_customProvider',
     'experimental_filterActiveTools',
+    'experimental_toolCaller',
     'extractJsonMiddleware',
     'extractReasoningMiddleware',
     'filterActiveTools',

@@ -8,12 +8,16 @@ import type { RequestWarning } from '../../wire/model-request.ts'
 import { errorText } from '../result/tool-output.ts'
 import { isPromiseLike } from '../run/events.ts'
 import type { PreparedTool, StepTools } from '../run/run.ts'
+import type { ToolCallers } from './bind-callers.ts'
 
 export interface ToolSelection {
   readonly tools: ToolSet | undefined
   /** Undefined for all. */
   readonly active: readonly string[] | undefined
   readonly order: readonly string[] | undefined
+  /** Which tools other tools may call. */
+  readonly callers?: ToolCallers | undefined
+  readonly withNotes?: StepTools['withNotes']
   readonly contextOf: (toolName: string) => unknown
   /** Whether the model is of this copy of the package: it compiles the tools' own schemas, and parses the input of calls by them. */
   readonly isInternal: boolean
@@ -22,8 +26,9 @@ export interface ToolSelection {
 const noTools: StepTools = { modelTools: undefined, byName: new Map(), warnings: [] }
 
 /** Opens the schemas of the tools that a step may use. A tool that cannot be read is left out, and a warning says so. */
-export async function prepareTools(selection: ToolSelection): Promise<StepTools> {
-  const { tools, order } = selection
+export async function prepareTools(given: ToolSelection): Promise<StepTools> {
+  const selection = given.callers === undefined ? given : await withCallers(given, given.callers)
+  const { tools, order, withNotes } = selection
   const names = namesOf(selection)
   if (tools === undefined || names.length === 0) return noTools
   const byName = new Map<string, PreparedTool>()
@@ -46,7 +51,12 @@ export async function prepareTools(selection: ToolSelection): Promise<StepTools>
     }
   }
   if (order !== undefined) modelTools.sort((one, other) => compare(one.name, other.name, order))
-  return { modelTools: modelTools.length === 0 ? undefined : modelTools, byName, warnings }
+  return { modelTools: modelTools.length === 0 ? undefined : modelTools, byName, warnings, withNotes }
+}
+
+async function withCallers(selection: ToolSelection, callers: ToolCallers): Promise<ToolSelection> {
+  const { bindCallers } = await import('./bind-callers.ts')
+  return { ...selection, ...bindCallers(selection.tools ?? {}, namesOf(selection), callers) }
 }
 
 /** Own properties only: a model may well call `constructor`. */
@@ -67,14 +77,14 @@ function isProviderTool(tool: AnyTool): boolean {
 
 function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<PreparedTool> {
   if (typeof tool !== 'object' || tool === null) {
-    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool({ inputSchema, execute }).`
+    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool().`
     throw new ToolfitError('tool-unreadable', message, { tool: name })
   }
   const isDynamic = tool.type === 'dynamic'
   const source = inputSchemaOf(tool)
   if (isProviderTool(tool) && source === undefined) return { name, tool, input: undefined, isDynamic }
   if (source === undefined) {
-    const message = `The tool ${JSON.stringify(name)} has no inputSchema. A tool without parameters has { type: 'object' }.`
+    const message = `The tool ${JSON.stringify(name)} has no inputSchema.`
     throw new ToolfitError('tool-unreadable', message, { tool: name })
   }
   const input = openSchema(source)

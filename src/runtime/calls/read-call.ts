@@ -1,7 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { findShapeProblem, isPlainObject, type JsonObject } from '../../core/json.ts'
+import { findShapeProblem, isPlainObject, ownValue } from '../../core/json.ts'
 import type { MessageJsonObject } from '../../core/message.ts'
-import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { RunnableToolCall } from '../../models/versions/any-model.ts'
 import type { ReceivedInput } from '../../schema/compiled-schema.ts'
 import { deepestValue, type ParseResult } from '../../schema/issue.ts'
@@ -17,17 +16,32 @@ import { invalidInput, showIssues, unknownTool } from './tool-errors.ts'
  */
 export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   try {
+    return await refine(run, step, await readOrRepair(run, step, call))
+  } catch (error) {
+    return invalid(step, call, error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+async function readOrRepair(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+  try {
     return await read(step, call)
   } catch (error) {
     if (!ToolfitError.isInstance(error)) throw error
-    try {
-      const repaired = await repair(run, step, call, error)
-      if (repaired !== null && repaired !== undefined) return await read(step, repaired)
-      return invalid(step, call, error)
-    } catch (second) {
-      return invalid(step, call, second instanceof Error ? second : new Error(String(second)))
-    }
+    const { repairCall } = await import('./repair-call.ts')
+    const repaired = await repairCall(run, step, call, error)
+    if (repaired === null || repaired === undefined) throw error
+    return read(step, repaired)
   }
+}
+
+/** Lets the caller change the input. With the choice `none`, a call is not one to run. */
+async function refine({ options }: Run, { toolChoice }: OpenStep, call: ReadCall): Promise<ReadCall> {
+  const { toolName, input } = call.part
+  const ask = ownValue(options.experimental_refineToolInput ?? {}, toolName) as
+    | ((input: unknown) => unknown)
+    | undefined
+  if (ask === undefined || toolChoice === 'none') return call
+  return { ...call, part: aliasInput({ ...call.part, input: await ask(input) } as TypedToolCall) }
 }
 
 async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
@@ -85,39 +99,6 @@ async function readText(call: RunnableToolCall): Promise<unknown> {
     if (args !== undefined) return args
     throw invalidInput(call, 'It is not JSON.', { cause })
   }
-}
-
-async function repair(
-  run: Run,
-  step: OpenStep,
-  { received: _, ...toolCall }: RunnableToolCall,
-  error: ToolfitError,
-): Promise<RunnableToolCall | null> {
-  const { options } = run
-  const ask = options.repairToolCall ?? options.experimental_repairToolCall
-  // Without tools, no call can be valid; with the choice `none`, none may be.
-  if (ask === undefined || options.tools === undefined || step.toolChoice === 'none') return null
-  try {
-    return await ask({
-      toolCall,
-      tools: options.tools ?? {},
-      error,
-      inputSchema: ({ toolName }) => jsonSchemaOf(step, toolName),
-      messages: step.messages,
-      system: step.instructions,
-      instructions: step.instructions,
-      abortSignal: step.signal,
-    })
-  } catch (cause) {
-    const message = `Error repairing tool call: ${cause instanceof Error ? cause.message : String(cause)} The error to repair: ${error.message}`
-    const failed = new ToolfitError(error.code, message, error.evidence, { cause })
-    throw asAiSdkError(Object.assign(failed, { originalError: error }), 'AI_ToolCallRepairError')
-  }
-}
-
-function jsonSchemaOf({ tools }: OpenStep, toolName: string): JsonObject {
-  const schema = tools.byName.get(toolName)?.input?.closedSchema
-  return typeof schema === 'object' ? schema : {}
 }
 
 function callPart(call: RunnableToolCall, input: unknown, prepared: PreparedTool | undefined): TypedToolCall {

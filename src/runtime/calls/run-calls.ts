@@ -94,7 +94,7 @@ async function execute(
     ...metadataOf(prepared),
   }
   try {
-    await checkContext(run, toolName, tool.contextSchema)
+    await check('context', toolName, tool.contextSchema, contextOf(run, toolName))
     const output = await executeTool({
       tool,
       toolName,
@@ -106,7 +106,7 @@ async function execute(
       onPreliminary: (value) =>
         emit(aliasOutput({ ...call, type: 'tool-result', output: value, preliminary: true }) as never),
     })
-    await checkOutput(toolName, tool.outputSchema, output)
+    await check('output', toolName, tool.outputSchema, output)
     const part = aliasOutput({ type: 'tool-result', ...fields, output, ...rest })
     return {
       part: part as unknown as TypedToolResult,
@@ -129,18 +129,11 @@ function toolTimeout(timeout: Run['options']['timeout'], toolName: string): numb
   return (own as number | undefined) ?? timeout.toolMs
 }
 
-async function checkOutput(toolName: string, schema: unknown, output: unknown): Promise<void> {
+/** The context that a tool is given, and the output that it gives, have to fit its schemas. */
+async function check(name: 'context' | 'output', toolName: string, schema: unknown, value: unknown): Promise<void> {
   if (schema === undefined) return
-  const { issues } = await (await openSchema(schema)).parse(output)
+  const { issues } = await (await openSchema(schema)).parse(value)
   if (issues === undefined) return
-  const message = `The output of the tool ${JSON.stringify(toolName)} does not fit its outputSchema: ${showIssues(issues)}`
-  throw new ToolfitError('tool-output-invalid', message, { toolName, issues })
-}
-
-async function checkContext(run: Run, toolName: string, schema: unknown): Promise<void> {
-  if (schema === undefined) return
-  const { issues } = await (await openSchema(schema)).parse(contextOf(run, toolName))
-  if (issues === undefined) return
-  const message = `The context for the tool ${JSON.stringify(toolName)} does not fit its contextSchema: ${showIssues(issues)}`
-  throw new ToolfitError('option-invalid', message, { toolName, issues })
+  const message = `The ${name} of the tool ${JSON.stringify(toolName)} does not fit its ${name}Schema: ${showIssues(issues)}`
+  throw new ToolfitError(name === 'output' ? 'tool-output-invalid' : 'option-invalid', message, { toolName, issues })
 }

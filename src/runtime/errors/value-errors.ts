@@ -1,3 +1,4 @@
+import { deepEqual } from '../../core/json.ts'
 import { AISDKError, isNamed, messageOf } from './ai-sdk-error.ts'
 
 /** A text is not JSON. */
@@ -49,12 +50,7 @@ export class TypeValidationError extends AISDKError {
 
   /** The cause itself, if it is such an error about the same value. */
   static wrap({ value, cause, context }: TypeValidationOptions): TypeValidationError {
-    const isSame =
-      TypeValidationError.isInstance(cause) &&
-      cause.value === value &&
-      cause.context?.field === context?.field &&
-      cause.context?.entityName === context?.entityName &&
-      cause.context?.entityId === context?.entityId
+    const isSame = TypeValidationError.isInstance(cause) && cause.value === value && deepEqual(cause.context, context)
     return isSame ? cause : new TypeValidationError({ value, cause, context })
   }
 }

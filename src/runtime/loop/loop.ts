@@ -129,6 +129,7 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
     tools: options.tools,
     active: undefined,
     order: undefined,
+    callers: options.experimental_toolCallers,
     contextOf: (name) => contextOf(run, name),
     isInternal: model.isInternal,
   })

@@ -38,11 +38,13 @@ export async function openStep(run: Run, next: NextStep): Promise<ReadyStep> {
       tools: options.tools,
       active: isFinal ? [] : active,
       order: overrides.toolOrder ?? options.toolOrder,
+      callers: options.experimental_toolCallers,
       contextOf: (name) => contextOf(run, name),
       isInternal: model.isInternal,
     }),
     run.signal,
   )
+  run.messages = tools.withNotes?.(run.messages) ?? run.messages
   const isNew = run.steps.length === 0 || overrides.messages !== undefined
   const warnings = isNew ? await repairMessages(run, model) : []
   const messages = options.history === undefined ? run.messages : await withinBudget(run, options.history)

@@ -1,19 +1,18 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import { messageOf } from '../errors/ai-sdk-error.ts'
-import { RetryError } from '../errors/model-errors.ts'
 import { withHidden } from '../result/with-hidden.ts'
 
 /** The error of a call that failed several times, in the words of `ai`. It has the `statusCode` of the last one. */
-export function createRetryError(errors: unknown[], maxRetries: number): RetryError {
-  const last = errors[errors.length - 1]
-  const message = messageOf(last)
+export function createRetryError(errors: unknown[], maxRetries: number): ToolfitError {
+  const lastError = errors[errors.length - 1]
   const isExceeded = errors.length > maxRetries
-  const error = new RetryError({
-    message: isExceeded
-      ? `Failed after ${errors.length} attempts. Last error: ${message}`
-      : `Failed after ${errors.length} attempts with non-retryable error: '${message}'`,
-    reason: isExceeded ? 'maxRetriesExceeded' : 'errorNotRetryable',
-    errors,
-  })
-  const { statusCode } = (last ?? {}) as { statusCode?: unknown }
+  const how = isExceeded
+    ? `. Last error: ${messageOf(lastError)}`
+    : ` with non-retryable error: '${messageOf(lastError)}'`
+  const error = new ToolfitError('model-http-error', `Failed after ${errors.length} attempts${how}`)
+  const reason = isExceeded ? 'maxRetriesExceeded' : 'errorNotRetryable'
+  asAiSdkError(Object.assign(error, { cause: undefined, reason, errors, lastError }), 'AI_RetryError')
+  const { statusCode } = (lastError ?? {}) as { statusCode?: unknown }
   return statusCode === undefined ? error : withHidden(error, { statusCode })
 }

@@ -12,7 +12,8 @@ import type { TextStreamPart } from '../result/stream-part.ts'
 import type { TelemetryOptions } from '../telemetry/tracing-api.ts'
 import type { RunEvents } from './events.ts'
 import type { StopCondition } from './stop-when.ts'
-import type { RepairToolCall, ToolApproval, ToolMiddleware } from './tool-hooks.ts'
+import type { Experimental_ToolCallers } from './tool-caller.ts'
+import type { RepairToolCall, ToolApproval, ToolInputRefinement, ToolMiddleware } from './tool-hooks.ts'
 
 /** Whether and what the model must call. */
 export type ToolChoice<TOOLS extends ToolSet = ToolSet> =
@@ -104,6 +105,10 @@ export interface RunOptions<
   readonly repairToolCall?: RepairToolCall<TOOLS> | undefined
   /** An older name of `repairToolCall`. */
   readonly experimental_repairToolCall?: RepairToolCall<TOOLS> | undefined
+  /** Changes the valid input of a tool, by its name, before it is run, shown or recorded. */
+  readonly experimental_refineToolInput?: ToolInputRefinement<NoInfer<TOOLS>> | undefined
+  /** Which tools may be called by other tools, such as a code mode, and which by the model. Default: all by the model. */
+  readonly experimental_toolCallers?: Experimental_ToolCallers<NoInfer<TOOLS>> | undefined
   /**
    * What happens to invalid input, after all repairs: `throw` ends the run with the error, `report` sends it to the model. By default it
    * is sent to the model while the loop has a step left for its answer.

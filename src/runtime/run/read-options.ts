@@ -12,12 +12,9 @@ export function readMessages({ prompt, messages, allowSystemInMessages }: RunOpt
     throw invalid('Both prompt and messages are given. Pass one of them.', 'prompt')
   }
   const given: unknown = prompt ?? messages
-  if (given === undefined) throw invalid('There is nothing to ask: pass prompt (text) or messages (a list).', 'prompt')
+  if (given === undefined) throw invalid('There is nothing to ask: pass prompt or messages.', 'prompt')
   const name = prompt === undefined ? 'messages' : 'prompt'
-  if (typeof given === 'string') {
-    if (name === 'messages') throw invalid('messages must be a list of messages. Pass text as prompt.', name)
-    return [{ role: 'user', content: given }]
-  }
+  if (typeof prompt === 'string') return [{ role: 'user', content: prompt }]
   if (!Array.isArray(given)) throw invalid(`${name} must be a list of messages, not ${showValue(given)}.`, name)
   if (given.length === 0) throw invalid('messages must not be empty', name)
   for (const [index, message] of given.entries()) {
@@ -38,7 +35,7 @@ function assertMessage(message: unknown, at: string): void {
   const { role } = message
   if (!roles.has(role)) {
     const expected = 'Must be one of: "system", "user", "assistant", "tool".'
-    const message = `Invalid message role: '${role}'. ${expected} It is the role of ${at}.`
+    const message = `Invalid message role: '${role}'. ${expected}`
     const error = new ToolfitError('prompt-invalid', message, { option: at })
     throw asAiSdkError(Object.assign(error, { role }), 'AI_InvalidMessageRoleError')
   }
@@ -46,17 +43,14 @@ function assertMessage(message: unknown, at: string): void {
     throw invalid(`${at} is a UI message. Convert them first: await convertToModelMessages(messages).`, at)
   }
   if (typeof message['content'] !== 'string' && !Array.isArray(message['content'])) {
-    throw invalid(`${at} has no content: text, or a list of parts.`, at)
+    throw invalid(`${at} has no content.`, at)
   }
 }
 
 /** The instructions, under whichever name they were passed. */
 export function readInstructions({ system, instructions }: RunOptions): Instructions | undefined {
   if (system !== undefined && instructions !== undefined && system !== instructions) {
-    throw invalid(
-      'Both system and instructions are given. They are two names of one option: pass one of them.',
-      'system',
-    )
+    throw invalid('Both system and instructions are given. Pass one of them.', 'system')
   }
   return instructions ?? system
 }
@@ -66,8 +60,7 @@ export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCond
   const given: readonly StopCondition[] =
     stopWhen === undefined ? [] : typeof stopWhen === 'function' ? [stopWhen] : (stopWhen as readonly StopCondition[])
   if (given.some((condition) => typeof condition !== 'function')) {
-    const message = 'stopWhen must be a function such as stepCountIs(5), or a list of them.'
-    throw new ToolfitError('option-invalid', message, { option: 'stopWhen' })
+    throw notA('stopWhen', 'a function such as stepCountIs(5), or a list of them', stopWhen)
   }
   if (maxSteps === undefined) return stopWhen === undefined ? [stepCountIs(1)] : [...given]
   assertCount(maxSteps, 'maxSteps')
@@ -75,7 +68,7 @@ export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCond
 }
 
 /** An option of such a name protects something. Ignored, it would protect nothing. */
-const securityName = /approv|secret|sandbox|permission|refine|toolCallers/i
+const securityName = /approv|secret|sandbox|permission|^refine|^toolCallers/i
 
 /** Refuses invalid settings. */
 export function assertOptions(options: RunOptions): void {
@@ -91,20 +84,23 @@ export function assertOptions(options: RunOptions): void {
   } = options
   for (const [option, value] of Object.entries(others)) {
     if (value === undefined || !securityName.test(option)) continue
-    const message = `Toolfit has no option ${option}, and does not ignore options about security.`
-    throw new ToolfitError('option-invalid', message, { option })
+    throw invalidArgument(option, 'Toolfit has no option of this name, and ignores none about security.', value)
   }
   if (secret !== undefined && !((typeof secret === 'string' || secret instanceof Uint8Array) && secret.length > 0)) {
     // Its value is not shown.
-    const message = 'experimental_toolApprovalSecret must be text or bytes, and not empty.'
-    throw new ToolfitError('option-invalid', message, { option: 'experimental_toolApprovalSecret' })
+    throw notA('experimental_toolApprovalSecret', 'text or bytes', undefined)
   }
   if (toolApproval !== undefined && typeof toolApproval !== 'function' && !isPlainObject(toolApproval)) {
     throw notA('toolApproval', 'a function, or an object with the tools by their names', toolApproval)
   }
   if (tools !== undefined && (typeof tools !== 'object' || tools === null || Array.isArray(tools))) {
-    const message = 'tools must be an object with the tools by their names: { weather: tool({ … }) }.'
+    const message = 'tools must be an object with the tools by their names.'
     throw new ToolfitError('tools-unreadable', message)
+  }
+  for (const name of Object.keys((tools && options.experimental_toolCallers) ?? {})) {
+    if (!Object.hasOwn(tools!, name)) {
+      throw invalidArgument('experimental_toolCallers', `unknown tool "${name}".`, options.experimental_toolCallers)
+    }
   }
   if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
   if (toolCallConcurrency !== undefined) assertCount(toolCallConcurrency, 'toolCallConcurrency')
@@ -127,9 +123,13 @@ function assertCount(value: unknown, option: string): void {
   if (!isCount) throw notA(option, 'a whole number from 1 on', value)
 }
 
-/** `InvalidArgumentError.isInstance` of `ai` recognises it. */
 function notA(option: string, wanted: string, given: unknown): ToolfitError {
-  const message = `Invalid argument for parameter ${option}: ${option} must be ${wanted}`
+  return invalidArgument(option, `${option} must be ${wanted}`, given)
+}
+
+/** `InvalidArgumentError.isInstance` of `ai` recognises it. */
+function invalidArgument(option: string, problem: string, given: unknown): ToolfitError {
+  const message = `Invalid argument for parameter ${option}: ${problem}`
   const error = new ToolfitError('option-invalid', message, { option, given: showValue(given) })
   return asAiSdkError(Object.assign(error, { parameter: option, value: given }), 'AI_InvalidArgumentError')
 }

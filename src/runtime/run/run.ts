@@ -95,6 +95,8 @@ export interface StepTools {
   readonly byName: ReadonlyMap<string, PreparedTool>
   /** Tools that had to be left out. */
   readonly warnings: readonly RequestWarning[]
+  /** Adds what tools tell the model about the tools that they may call. */
+  readonly withNotes?: ((messages: readonly ModelMessage[]) => readonly ModelMessage[]) | undefined
 }
 
 /** A call of the model, parsed. */

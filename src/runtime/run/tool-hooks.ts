@@ -39,6 +39,27 @@ export type RepairToolCall<TOOLS extends ToolSet = ToolSet> = (
   input: RepairToolCallInput<TOOLS>,
 ) => Promise<RunnableToolCall | null> | RunnableToolCall | null
 
+/**
+ * Changes the valid input of a tool, by its name: models differ in what they write for a value that is missing. The input that it
+ * returns is not validated.
+ *
+ * @example
+ * ```ts
+ * import type { Tool, ToolInputRefinement } from 'toolfit'
+ *
+ * type Tools = { search: Tool<{ query: string; category: string | null }, string> }
+ *
+ * const refinement: ToolInputRefinement<Tools> = {
+ *   search: (input) => ({ ...input, category: input.category === '' ? null : input.category }),
+ * }
+ * ```
+ */
+export type ToolInputRefinement<TOOLS extends ToolSet = ToolSet> = {
+  readonly [NAME in keyof TOOLS]?: (
+    input: InferToolInput<TOOLS[NAME]>,
+  ) => InferToolInput<TOOLS[NAME]> | PromiseLike<InferToolInput<TOOLS[NAME]>>
+}
+
 /** Whether a call may run: at once, never, or after the user's approval. */
 export type ToolApprovalStatus =
   | 'approved'

@@ -30,8 +30,8 @@ describe('an option that Toolfit does not have', () => {
 
   test.each([
     'experimental_sandbox',
-    'experimental_refineToolInput',
-    'experimental_toolCallers',
+    'refineToolInput',
+    'toolCallers',
     'toolApprovals',
     'experimental_toolApproval',
     'toolApprovalSecret',

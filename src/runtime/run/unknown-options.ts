@@ -23,6 +23,8 @@ const optionNames = {
   toolsContext: true,
   repairToolCall: true,
   experimental_repairToolCall: true,
+  experimental_refineToolInput: true,
+  experimental_toolCallers: true,
   invalidToolInput: true,
   output: true,
   experimental_output: true,
