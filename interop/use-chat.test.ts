@@ -134,3 +134,55 @@ test('what our stream sends to useChat comes back through convertToModelMessages
   expect(signed(second.bodies)).toEqual(signed(first.bodies))
   expect(signed(second.bodies)).not.toBeNull()
 })
+
+/** A front end without a screen: what `useChat` is built on. It sends the messages again as soon as the user has answered. */
+function createChat(fetch: typeof globalThis.fetch) {
+  class Chat extends ai7.AbstractChat<ai7.UIMessage> {
+    constructor() {
+      const messages: ai7.UIMessage[] = []
+      const state: ai7.ChatState<ai7.UIMessage> = {
+        status: 'ready',
+        error: undefined,
+        messages,
+        pushMessage: (message) => void messages.push(message),
+        popMessage: () => void messages.pop(),
+        replaceMessage: (index, message) => void messages.splice(index, 1, message),
+        snapshot: structuredClone,
+      }
+      const transport = new ai7.DefaultChatTransport({ api: 'https://example.com/chat', fetch })
+      super({ state, transport })
+    }
+  }
+  return new Chat()
+}
+
+test.each([
+  [true, { state: 'output-available', output: 'sun in Rome' }],
+  [false, { state: 'output-denied', approval: { approved: false, reason: 'No.' } }],
+])('a call whose approval is answered with %s in useChat completes', async (approved, expected) => {
+  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: '{"city":"Rome"}' } as const
+  const model = scriptedModel([{ content: [call] }, 'Done.'])
+  const bodies: string[] = []
+  const chat = createChat(async (_, init) => {
+    const { messages } = JSON.parse(String(init!.body)) as { messages: ai7.UIMessage[] }
+    const result = streamText({
+      model,
+      messages: (await ai7.convertToModelMessages(messages)) as never,
+      tools: { weather },
+      toolApproval: { weather: 'user-approval' },
+    })
+    const response = result.toUIMessageStreamResponse({ originalMessages: messages as never })
+    bodies.push(await response.clone().text())
+    return response
+  })
+  const callOf = () => chat.messages.at(-1)!.parts.find(({ type }) => type === 'tool-weather') as ai7.ToolUIPart
+  await chat.sendMessage({ text: 'How is Rome?' })
+  expect(callOf().state).toBe('approval-requested')
+  await chat.addToolApprovalResponse({ id: callOf().approval!.id, approved, ...(approved ? {} : { reason: 'No.' }) })
+  await chat.sendMessage()
+  expect(chat.error).toBe(undefined)
+  expect(callOf()).toMatchObject(expected)
+  expect(bodies[1]!.includes('"type":"tool-output-denied","toolCallId":"c1"')).toBe(!approved)
+  expect(chat.messages.at(-1)!.parts.at(-1)).toMatchObject({ type: 'text', text: 'Done.' })
+  expect(chat.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+})

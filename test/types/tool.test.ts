@@ -315,4 +315,14 @@ test('a tool has an id, which is passed or generated', () => {
   const made = tool({ id: 'weather-1', inputSchema: z.object({}), execute: () => 1 })
   const id: string = made.id
   expectTypeOf(id).toBeString()
+  const [inputSchema, execute] = [z.object({}), () => 1]
+  expectTypeOf(tool({ id, inputSchema }).id).toBeString()
+  expectTypeOf(tool({ id, parameters: inputSchema, execute }).id).toBeString()
+  expectTypeOf(tool({ id, inputSchema, outputSchema: z.number(), execute }).id).toBeString()
+  expectTypeOf(tool({ id, description: () => 'It counts.', inputSchema, execute }).id).toBeString()
+  const toModelOutput = () => ({ type: 'text' as const, value: '1' })
+  expectTypeOf(tool({ id, inputSchema, execute, toModelOutput }).id).toBeString()
+  // @ts-expect-error: `ai` 7 declares that function tools have no id, so the type has it only if it was passed.
+  const generated: string = tool({ inputSchema, execute }).id
+  expectTypeOf(generated).toBeString()
 })

@@ -22,6 +22,18 @@ async function collect<PART>(stream: AsyncIterable<PART>): Promise<PART[]> {
   for await (const part of stream) parts.push(part)
   return parts
 }
+
+test('a call of a tool that is not there says which tools are', async () => {
+  const messageOf = async (given: object) => {
+    const { toolCalls } = await generateText({ ...options(), maxSteps: 1, invalidToolInput: 'report', ...given })
+    return (toolCalls[0] as { error?: Error }).error!.message
+  }
+  const unavailable = "Model tried to call unavailable tool 'search'."
+  expect(await messageOf({ tools: undefined })).toBe(`${unavailable} No tools are available.`)
+  expect(await messageOf({ activeTools: [] })).toBe(`${unavailable} Available tools: .`)
+  expect(await messageOf({ tools: { find: search } })).toBe(`${unavailable} Available tools: find.`)
+})
+
 const refined = { query: 'skis', category: null }
 
 describe('experimental_refineToolInput', () => {

@@ -24,13 +24,13 @@ export async function readCall(run: Run, step: OpenStep, call: RunnableToolCall)
 
 async function readOrRepair(run: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   try {
-    return await read(step, call)
+    return await read(run, step, call)
   } catch (error) {
     if (!ToolfitError.isInstance(error)) throw error
     const { repairCall } = await import('./repair-call.ts')
     const repaired = await repairCall(run, step, call, error)
     if (repaired === null || repaired === undefined) throw error
-    return read(step, repaired)
+    return read(run, step, repaired)
   }
 }
 
@@ -44,13 +44,13 @@ async function refine({ options }: Run, { toolChoice }: OpenStep, call: ReadCall
   return { ...call, part: aliasInput({ ...call.part, input: await ask(input) } as TypedToolCall) }
 }
 
-async function read(step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
+async function read({ options: { tools } }: Run, step: OpenStep, call: RunnableToolCall): Promise<ReadCall> {
   const { byName } = step.tools
   const prepared = byName.get(call.toolName)
   const isForeign = call.providerExecuted === true && prepared?.input === undefined
   // A call of an undeclared tool has to say that only the provider knows the tool.
   if (isForeign && (prepared !== undefined || call.dynamic === true)) return readForeign(call, prepared)
-  if (prepared === undefined) throw unknownTool(call.toolName, [...byName.keys()])
+  if (prepared === undefined) throw unknownTool(call.toolName, tools && [...byName.keys()])
   const { json: sent, value, issues } = call.received ?? (await parseText(call, prepared.input))
   const errors = issues.filter(({ level }) => level === 'error')
   if (errors.length > 0) throw invalidInput(call, showIssues(errors), { issues: errors })

@@ -8,10 +8,10 @@ import type { OpenStep } from '../run/run.ts'
 const shown = 20
 
 /** The model called an unknown tool. `NoSuchToolError.isInstance` of `ai` recognises it. */
-export function unknownTool(toolName: string, available: readonly string[]): ToolfitError {
-  const more = available.length > shown ? `, and ${available.length - shown} more` : ''
+export function unknownTool(toolName: string, available: readonly string[] | undefined): ToolfitError {
+  const more = available && available.length > shown ? `, and ${available.length - shown} more` : ''
   const list =
-    available.length === 0
+    available === undefined
       ? 'No tools are available'
       : `Available tools: ${available.slice(0, shown).join(', ')}${more}`
   const message = `Model tried to call unavailable tool '${toolName}'. ${list}.`
