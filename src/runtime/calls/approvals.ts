@@ -81,11 +81,12 @@ export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): P
 
 /** What `toolApproval` says about a call. */
 async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<ToolApprovalStatus | undefined> {
-  const { toolApproval, tools = {} } = run.options
+  const { toolApproval } = run.options
   if (toolApproval === undefined) return undefined
   const messages = [...step.messages] as ModelMessage[]
-  const { context: runtimeContext, toolsContext = {} } = run
+  const { context: runtimeContext, toolsContext } = run
   if (typeof toolApproval === 'function') {
+    const tools = Object.fromEntries([...step.tools.byName].map(([name, { tool }]) => [name, tool]))
     return toolApproval({ toolCall: part, tools, toolsContext, messages, runtimeContext })
   }
   const { toolCallId, toolName } = part

@@ -113,7 +113,7 @@ async function readAnswered(run: Run, step: OpenStep, { call, request }: Answere
   const read = await readAgain(run, step, { ...call, input: request.inputSchemaInput })
   const { part, error } = read
   if (error !== undefined || isSame(call.input, part.input)) return read
-  const problem = 'It is not the input that was to be approved.'
+  const problem = 'It is not the input that was approved.'
   return { ...read, error: invalidInput(part as never, problem) }
 }
 
@@ -158,7 +158,7 @@ async function refuse(
   if (permission.type === 'denied') return denyCall(step, read, permission.reason ?? response.reason)
   // The policy may have changed since: a signature shows that the user was asked.
   if (isSigned || isAskedFor(run, read, permission)) return undefined
-  return denyCall(step, read, 'This call does not need approval, so none was asked for.')
+  return denyCall(step, read, 'This call does not need approval.')
 }
 
 /** Whether the policy asks about such a call. A tool that is always approved is never asked about. */
