@@ -290,6 +290,8 @@ function writeUnion(node: UnionNode, out: Output, { write, notation }: Writing):
 
 /** The keywords of several types bind only their own type, so they can stand side by side. */
 function canStandTogether(node: UnionNode, notation: JsonSchemaNotation): boolean {
+  // A branch may have become several of one type.
+  if (new Set(node.options.map(({ kind }) => kind)).size < node.options.length) return false
   if (node.options.every((option) => option.inferred)) return true
   return notation.typeLists && node.options.every((option) => isBareType(option))
 }

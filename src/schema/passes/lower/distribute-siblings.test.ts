@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { compileSchema } from '../../compile.ts'
 import { flattenUnions } from '../simplify/flatten-unions.ts'
 import { distributeSiblings } from './distribute-siblings.ts'
 
@@ -51,4 +52,14 @@ test('lets one branch take null, the first unless another does', () => {
   }
   expect(nullables([{ type: 'string' }, { type: 'number' }])).toEqual([true, undefined])
   expect(nullables([{ type: 'string' }, { type: ['number', 'null'] }])).toEqual([undefined, true])
+})
+
+test('lets a branch take null that is not JSON text', () => {
+  const { schema } = compileSchema({ type: ['object', 'integer', 'null'] }, { to: 'gemini' })
+  expect(schema).toEqual({
+    anyOf: [
+      { type: 'STRING', description: 'JSON text of type object.' },
+      { type: 'INTEGER', nullable: true },
+    ],
+  })
 })

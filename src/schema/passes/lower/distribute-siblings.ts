@@ -78,10 +78,11 @@ function withTexts(option: Node, union: UnionNode): Node {
   })
 }
 
-/** The branch that is to take null: none where one takes it already, or is JSON text, which holds null by itself. */
+/** The branch that is to take null: none where one takes it already, else the first that is not JSON text, which says its own types. */
 function branchForNull(options: readonly Node[], wanted: number): number {
-  if (wanted !== -1 && options[wanted]!.encoding?.type !== 'json-text') return wanted
-  return options.some((option) => option.nullable || option.encoding?.type === 'json-text') ? -1 : 0
+  const isText = (option: Node) => option.encoding?.type === 'json-text'
+  if (wanted !== -1 && !isText(options[wanted]!)) return wanted
+  return options.some((option) => option.nullable) ? -1 : options.findIndex((option) => !isText(option))
 }
 
 function moved(union: UnionNode): PendingChange[] {

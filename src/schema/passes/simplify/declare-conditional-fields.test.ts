@@ -146,3 +146,13 @@ test('makes room for properties inside of a property', () => {
     fields: { 'data?': { kind: 'object', fields: { 'm?': { kind: 'string' }, 'n?': { kind: 'string' } } } },
   })
 })
+
+test('declares what a condition tests beside unevaluatedProperties, but not what is only required', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    if: { properties: { a: { const: 'x' } }, required: ['a', 'c'] },
+    then: { properties: { b: { type: 'string' } } },
+    unevaluatedProperties: false,
+  })
+  expect(Object.keys(tree['fields'] as object)).toEqual(['b?', 'a?'])
+})

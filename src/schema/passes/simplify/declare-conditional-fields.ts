@@ -97,9 +97,9 @@ function undeclaredFields(node: ObjectNode, asked: Asked, rules: readonly Rule[]
     known.add(name)
     added.push({ name, value: unionOf(createBase(node.origin, []), possible), required: needed.has(name) })
   }
-  // A name that is only required or tested is no property that a schema evaluates.
+  // A name that is only required is no property that a schema evaluates. A condition that declares what it tests evaluates it.
   const isClosed = rules.some(({ keyword }) => keyword === 'unevaluatedProperties')
-  for (const name of isClosed ? [] : namesIn(rules)) {
+  for (const name of isClosed ? namesIn(rules).tested : namesIn(rules).all) {
     if (known.has(name)) continue
     known.add(name)
     added.push({ name, value: createAny(createBase(node.origin, [])), required: needed.has(name) })
@@ -107,28 +107,29 @@ function undeclaredFields(node: ObjectNode, asked: Asked, rules: readonly Rule[]
   return added
 }
 
-/** All names that rules require somewhere, and those that their conditions test: a model has to be able to write them. */
-function namesIn(rules: readonly Rule[]): Set<string> {
-  const names = new Set<string>()
+/** The names that conditions test, and all that rules test or require somewhere: a model has to be able to write them. */
+function namesIn(rules: readonly Rule[]): { tested: Set<string>; all: Set<string> } {
+  const tested = new Set<string>()
+  const asked = new Set<string>()
   const seen = new Set<Node>()
   const visit = (node: Node, isTest = false): void => {
     if (!isTest && seen.has(node)) return
     seen.add(node)
     if (node.kind === 'union') for (const option of node.options) visit(option, isTest)
     if (node.kind === 'object') {
-      if (isTest) for (const { name } of node.fields) names.add(name)
-      for (const { name } of node.requiredElsewhere) names.add(name)
+      if (isTest) for (const { name } of node.fields) tested.add(name)
+      for (const { name } of node.requiredElsewhere) asked.add(name)
     }
     for (const rule of node.rules ?? []) gather(rule)
   }
   const gather = (rule: Rule): void => {
     if (!asks(rule)) return
     for (const [name, part] of rule.nodes) visit(part, rule.keyword === 'if' && name === 'if')
-    if (isDependency(rule))
-      for (const name of triggersOf(rule).flatMap((each) => [each, ...namesAsked(rule, each)])) names.add(name)
+    if (!isDependency(rule)) return
+    for (const name of triggersOf(rule).flatMap((each) => [each, ...namesAsked(rule, each)])) asked.add(name)
   }
   for (const rule of rules) gather(rule)
-  return names
+  return { tested, all: new Set([...tested, ...asked]) }
 }
 
 /** The names that one of the lists of cases requires in each of them. */
