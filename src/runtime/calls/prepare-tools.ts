@@ -77,14 +77,14 @@ function isProviderTool(tool: AnyTool): boolean {
 
 function prepareTool(name: string, tool: AnyTool): PreparedTool | Promise<PreparedTool> {
   if (typeof tool !== 'object' || tool === null) {
-    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool().`
+    const message = `The tool ${JSON.stringify(name)} is not a tool. Create it with tool({ inputSchema }).`
     throw new ToolfitError('tool-unreadable', message, { tool: name })
   }
   const isDynamic = tool.type === 'dynamic'
   const source = inputSchemaOf(tool)
   if (isProviderTool(tool) && source === undefined) return { name, tool, input: undefined, isDynamic }
   if (source === undefined) {
-    const message = `The tool ${JSON.stringify(name)} has no inputSchema.`
+    const message = `The tool ${JSON.stringify(name)} has no inputSchema. Without parameters it is { type: 'object' }.`
     throw new ToolfitError('tool-unreadable', message, { tool: name })
   }
   const input = openSchema(source)

@@ -35,7 +35,7 @@ function assertMessage(message: unknown, at: string): void {
   const { role } = message
   if (!roles.has(role)) {
     const expected = 'Must be one of: "system", "user", "assistant", "tool".'
-    const message = `Invalid message role: '${role}'. ${expected}`
+    const message = `Invalid message role: '${role}'. ${expected} See ${at}.`
     const error = new ToolfitError('prompt-invalid', message, { option: at })
     throw asAiSdkError(Object.assign(error, { role }), 'AI_InvalidMessageRoleError')
   }
@@ -43,7 +43,7 @@ function assertMessage(message: unknown, at: string): void {
     throw invalid(`${at} is a UI message. Convert them first: await convertToModelMessages(messages).`, at)
   }
   if (typeof message['content'] !== 'string' && !Array.isArray(message['content'])) {
-    throw invalid(`${at} has no content.`, at)
+    throw invalid(`${at} has no content (text or parts).`, at)
   }
 }
 
@@ -88,7 +88,7 @@ export function assertOptions(options: RunOptions): void {
   }
   if (secret !== undefined && !((typeof secret === 'string' || secret instanceof Uint8Array) && secret.length > 0)) {
     // Its value is not shown.
-    throw notA('experimental_toolApprovalSecret', 'text or bytes', undefined)
+    throw notA('experimental_toolApprovalSecret', 'text or bytes, and not empty', undefined)
   }
   if (toolApproval !== undefined && typeof toolApproval !== 'function' && !isPlainObject(toolApproval)) {
     throw notA('toolApproval', 'a function, or an object with the tools by their names', toolApproval)
