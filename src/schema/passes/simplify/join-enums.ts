@@ -52,7 +52,7 @@ export function joinFormats(
 }
 
 /** Whether a branch is a text of which nothing but its format is said. */
-export function isFormatOnly(node: Node): node is StringNode & { readonly format: string } {
+function isFormatOnly(node: Node): node is StringNode & { readonly format: string } {
   if (node.kind !== 'string' || node.format === undefined || node.inferred || node.encoding !== undefined) return false
   const {
     minLength,
