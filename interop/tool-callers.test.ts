@@ -43,7 +43,11 @@ const weather = (sdk: Sdk) =>
   sdk.tool({ inputSchema: z.object({ city: z.string() }), execute: ({ city }: { city: string }) => `${city}: sunny` })
 
 function callers(sdk: Sdk, more: object = {}) {
-  const batch = sdk.tool({ description: 'Calls others.', inputSchema: z.object({ city: z.string() }) })
+  // With exactOptionalPropertyTypes, `ai` does not take its own tools.
+  const batch = sdk.tool({
+    description: 'Calls others.',
+    inputSchema: z.object({ city: z.string() }),
+  }) as unknown as ai.Tool
   const run = sdk.experimental_toolCaller(batch, {
     type: 'local',
     bind: (tools) =>
@@ -54,7 +58,8 @@ function callers(sdk: Sdk, more: object = {}) {
       }) as never,
     ...more,
   })
-  const hosted = sdk.experimental_toolCaller(sdk.tool({ inputSchema: z.object({}) }), {
+  const search = sdk.tool({ inputSchema: z.object({}) }) as unknown as ai.Tool
+  const hosted = sdk.experimental_toolCaller(search, {
     type: 'provider',
     prepareProviderOptions: (given) => ({ ...given, any: { callers: ['hosted'] } }),
   })
