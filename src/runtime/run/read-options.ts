@@ -84,7 +84,8 @@ export function assertOptions(options: RunOptions): void {
   } = options
   for (const [option, value] of Object.entries(others)) {
     if (value === undefined || !securityName.test(option)) continue
-    throw invalidArgument(option, 'Toolfit has no option of this name, and ignores none about security.', value)
+    // Its value may be a secret under a misspelt name.
+    throw invalidArgument(option, 'Toolfit has no option of this name, and ignores none about security.', undefined)
   }
   if (secret !== undefined && !((typeof secret === 'string' || secret instanceof Uint8Array) && secret.length > 0)) {
     // Its value is not shown.

@@ -42,6 +42,12 @@ describe('an option that Toolfit does not have', () => {
     expect(() => streamText(options)).toThrow(option)
     expect((await generateText({ ...settings(), [option]: undefined })).warnings).toEqual([])
   })
+
+  test('shows no secret that was passed under a misspelt name', async () => {
+    const options = { ...settings(), toolApprovalSecret: 'hunter2-hunter2' }
+    const error = (await generateText(options).catch((thrown: unknown) => thrown)) as Error
+    expect(JSON.stringify({ ...error, message: error.message })).not.toContain('hunter2')
+  })
 })
 
 describe('allowSystemInMessages', () => {
