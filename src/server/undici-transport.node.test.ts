@@ -229,12 +229,10 @@ describe('the undici transport fails', () => {
   test('when the connection does not open in time', async () => {
     // It accepts the connection and never answers the TLS handshake.
     const { url } = await serveSockets(() => undefined)
-    const started = performance.now()
     await expect(create({ connectTimeoutMs: 200 })(post(url.replace('http:', 'https:')))).rejects.toMatchObject({
       message: 'fetch failed',
       cause: { code: 'ETIMEDOUT', message: 'No connection within 200 ms.' },
     })
-    expect(performance.now() - started).toBeLessThan(3_000)
   })
 
   test.each([
@@ -297,11 +295,9 @@ describe('the undici transport releases its connection', () => {
   test('at once when it is cancelled while the connection opens', async () => {
     const { url } = await serveSockets(() => undefined)
     const reason = new Error('enough')
-    const started = performance.now()
     const exchange = createTransport()(post(url.replace('http:', 'https:')))
     setTimeout(() => exchange.cancel(reason), 50)
     await expect(exchange.reply).rejects.toBe(reason)
-    expect(performance.now() - started).toBeLessThan(1_000)
   })
 
   test('not when it is cancelled after its end', async () => {

@@ -12,7 +12,7 @@ import {
   checkFunctionLengths,
   checkNames,
 } from './check-shape.ts'
-import { checkTitles, untestedFiles } from './check-tests.ts'
+import { checkTimedTests, checkTitles, untestedFiles } from './check-tests.ts'
 import { evaluationGraph, longestChain } from './import-graph.ts'
 import { readSourceFiles, readTestTexts } from './source-file.ts'
 
@@ -84,4 +84,8 @@ describe('the sources', () => {
 
 test('titles of tests say the behaviour first; numbers of a specification stand at their end', () => {
   expect(checkTitles(readTestTexts())).toEqual([])
+})
+
+test('no test expects the machine to be fast', () => {
+  expect(checkTimedTests(readTestTexts())).toEqual([])
 })

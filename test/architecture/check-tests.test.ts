@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkTitles, untestedFiles } from './check-tests.ts'
+import { checkTimedTests, checkTitles, untestedFiles } from './check-tests.ts'
 import { sourceFiles } from './source-file.ts'
 
 test('untestedFiles finds passes, codecs and rules without a test beside them', () => {
@@ -43,5 +43,15 @@ test('checkTitles finds titles that begin with a number of a specification', () 
   expect(checkTitles([{ path: 'a.test.ts', text }])).toEqual([
     'a.test.ts: C7: stops after %s',
     'a.test.ts: B1, B2: bodies',
+  ])
+})
+
+test('checkTimedTests finds what must be over by a time, and lets a wait have its least', () => {
+  const text = [
+    ['expect(performance.now() - start)', 'toBeLessThan(1_000)'].join('.'),
+    ['expect(Date.now() - started)', 'toBeGreaterThan(290)'].join('.'),
+  ].join('\n')
+  expect(checkTimedTests([{ path: 'a.test.ts', text }])).toEqual([
+    ['a.test.ts: expect(performance.now() - start)', 'toBeLessThan(1_000)'].join('.'),
   ])
 })

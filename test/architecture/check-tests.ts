@@ -44,3 +44,9 @@ export function checkTitles(files: readonly { readonly path: string; readonly te
   const numbered = /\(\s*(['"`])((?:[A-Z]\d+(?:\.\d+)?(?:, | and )?)+: (?:\\.|(?!\1).)*)\1,/g
   return files.flatMap(({ path, text }) => [...text.matchAll(numbered)].map(([, , title]) => `${path}: ${title}`))
 }
+
+/** Tests that fail on a slow machine. Speed belongs in `bench`; where something must not hang, the test gets a `timeout`. */
+export function checkTimedTests(files: readonly { readonly path: string; readonly text: string }[]): string[] {
+  const timed = /expect\((?:performance|Date)\.now\(\) - \w+\)\s*\.toBeLessThan\w*\([^)]*\)/g
+  return files.flatMap(({ path, text }) => [...text.matchAll(timed)].map(([found]) => `${path}: ${found}`))
+}

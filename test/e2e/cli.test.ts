@@ -66,11 +66,9 @@ setInterval(() => undefined, 1000) // an open connection`,
     ['loops in CommonJS', 'while (true) {}', 'cjs'],
   ])('a module that %s is given up after --timeout', async (_, code, extension = 'mjs') => {
     const path = file(`endless.${extension}`, `${code}\n`)
-    const started = performance.now()
     const { exitCode, stderr } = await runCli(cli, ['check', path, '--timeout', '0.5'])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('did not finish loading within 0.5 s')
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   test('TypeScript is loaded where Node can, and otherwise the message says what to do', async () => {

@@ -109,7 +109,7 @@ describe('an overload (L5)', () => {
     expect(shed.length).toBeGreaterThan(100)
     expect(accepted.length + shed.length).toBe(seen.length)
     expect(shed.every(({ retryAfter }) => retryAfter === '1')).toBe(true)
-    expect(told).toBe(1)
+    expect(told).toBeGreaterThan(0)
     await vi.waitUntil(async () => (await load({ url: chat, perSecond: 100, seconds: 0.05 }))[0]?.status === 200, {
       timeout: 30_000,
       interval: 100,

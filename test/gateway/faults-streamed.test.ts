@@ -280,7 +280,12 @@ describe('events without measure (F21)', () => {
       return user + system
     }
     await cost(5_000)
-    const [few, many] = [await cost(25_000), await cost(100_000)]
+    let [few, many] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    // The least of three: a collection of garbage falls where it likes.
+    for (let round = 0; round < 3; round++) {
+      few = Math.min(few, await cost(25_000))
+      many = Math.min(many, await cost(100_000))
+    }
     // Four times as many; sixteen times the cost, where it is quadratic.
     expect(many / few).toBeLessThan(9)
   })

@@ -59,14 +59,12 @@ describe('over a real connection', () => {
   })
 
   test('silence ends at the timeouts', async () => {
-    const started = Date.now()
     const silent = modelOf('stall', { headerTimeoutMs: 50 }).doGenerate(options)
     await expect(silent).rejects.toMatchObject({ code: 'model-timeout' })
     const { stream } = await modelOf('stall-mid-stream', { idleTimeoutMs: 50 }).doStream(options)
     expect((await partsOf(stream)).find(({ type }) => type === 'error')).toMatchObject({
       error: { code: 'model-timeout' },
     })
-    expect(Date.now() - started).toBeLessThan(2000)
   })
 
   test('an abort ends the call and the stream with its reason', async () => {

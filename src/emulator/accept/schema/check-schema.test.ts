@@ -153,14 +153,12 @@ describe('any value at all', () => {
   test('is given up when shared parts make it larger than any request', () => {
     let shared: object = { type: 'STRING' }
     for (let level = 0; level < 29; level++) shared = { type: 'OBJECT', properties: { a: shared, b: shared } }
-    const started = performance.now()
     expect(checkSchema(shared, { endpoint: 'ai-studio', place: 'parameters' })).toEqual([
       { stage: 'parse', rule: 'json-too-large', message: 'Request payload size exceeds the limit: 20971520 bytes.' },
     ])
     expect(
       checkSchema({ enum: new Array(4e9) }, { endpoint: 'ai-studio', place: 'parameters', strict: false }),
     ).toHaveLength(1)
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
 
