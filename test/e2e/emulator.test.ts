@@ -135,7 +135,7 @@ const checks: Record<string, () => Promise<void>> = {
     expect(bytes.at(-1)).toBeGreaterThanOrEqual(0xc0)
   },
   reset: async () => {
-    const { text, error } = await drain(await stream('reset'))
+    const { text, error } = await drain(await stream('reset;ms=300'))
     expect(text).toMatch(/^data: \{"candidates"/)
     expect(error).toBeInstanceOf(TypeError)
     await expect(post({ fault: 'reset;at=head' })).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })

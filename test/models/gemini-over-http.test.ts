@@ -43,7 +43,7 @@ describe('over a real connection', () => {
       .doGenerate(options)
       .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'model-unreachable', isRetryable: true })
-    const parts = await partsOf((await modelOf('reset;after=2').doStream(options)).stream)
+    const parts = await partsOf((await modelOf('reset;after=2;ms=300').doStream(options)).stream)
     expect(parts.find(({ type }) => type === 'error')).toMatchObject({ error: { code: 'model-unreachable' } })
     expect(textOf(parts).length).toBeGreaterThan(0)
   })

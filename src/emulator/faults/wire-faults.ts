@@ -72,6 +72,9 @@ const end: Parameter = {
   oneOf: ['close', 'reset'],
 }
 
+/** A broken connection discards what is on its way, and `fetch` what nobody has read. */
+const msBeforeReset = 20
+
 /** A character of several bytes. */
 const wide = '☃'
 
@@ -102,11 +105,12 @@ export const cutFaults: readonly Fault[] = [
     parameters: {
       at: { default: 'body', summary: 'before the head, or in the body', oneOf: ['head', 'body'] },
       after,
+      ms: { default: msBeforeReset, summary: 'after the last piece: a client may lose what it has not read by then' },
     },
     deliver: (delivery, settings) => {
       if (settings.at === 'head') return { ...delivery, before: [...delivery.before, { kind: 'reset' }] }
       const at = positionIn(delivery.steps.length, settings.after)
-      return cut(delivery, at, (bytes) => Math.floor(bytes.length / 2), { end: 'reset' })
+      return cut(delivery, at, (bytes) => Math.floor(bytes.length / 2), { ...settings, end: 'reset' })
     },
   },
   {
@@ -121,7 +125,8 @@ function cut(delivery: Delivery, at: number, lengthOf: (bytes: Uint8Array) => nu
   const whole = delivery.steps.slice(0, at)
   const hit = delivery.steps[at]
   const rest: Step[] = hit?.kind === 'bytes' ? [{ kind: 'bytes', bytes: hit.bytes.slice(0, lengthOf(hit.bytes)) }] : []
-  const ending: Step[] = settings.end === 'reset' ? [{ kind: 'reset' }] : []
+  const pause: Step = { kind: 'wait', ms: Number(settings.ms ?? msBeforeReset) }
+  const ending: Step[] = settings.end === 'reset' ? [pause, { kind: 'reset' }] : []
   return { ...delivery, steps: [...whole, ...rest, ...ending] }
 }
 
