@@ -34,6 +34,35 @@ export function fromByteStream(stream: ReadableStream<Uint8Array> | null): Async
   }
 }
 
+/** Bytes for one call of `String.fromCharCode`: the number of arguments is limited. */
+const slice = 0x8000
+
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += slice) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + slice))
+  }
+  return btoa(binary)
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
+const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+])
+
+/** Decompresses a body with this `content-encoding`. Undefined for an encoding that the platform does not have. */
+export function decompressorFor(
+  encoding: string,
+): ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> | undefined {
+  const format = encodings.get(encoding)
+  return format && (new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>)
+}
+
 /** Joins pieces of `length` bytes in total. A single piece is returned as it is. */
 export function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
   if (pieces.length === 1) return pieces[0]!

@@ -6,6 +6,7 @@ import {
   findShapeProblem,
   isPlainObject,
   jsonText,
+  parseJson,
   setOwn,
   showValue,
 } from './json.ts'
@@ -82,4 +83,10 @@ test('a value in a message is short and never throws', () => {
 test('a foreign value is a text without a call of its own toString', () => {
   expect(jsonText({ toString: 1, valueOf: null })).toBe('[object Object]')
   expect([jsonText('a'), jsonText(1.5), jsonText(null), jsonText(undefined)]).toEqual(['a', '1.5', 'null', 'undefined'])
+})
+
+test('parseJson gives the value of a JSON text, null too, and undefined for another text', () => {
+  expect(parseJson('{"a":[1]}')).toEqual({ a: [1] })
+  expect(parseJson('null')).toBeNull()
+  expect(parseJson('{"a":')).toBeUndefined()
 })

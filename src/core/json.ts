@@ -147,6 +147,15 @@ function isJsonLeaf(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
+/** The value of a JSON text; undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** A value of foreign JSON as a text. `String` would call the member `toString` of an object, which may be anything. */
 export function jsonText(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.prototype.toString.call(value) : String(value)

@@ -2,6 +2,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { getPath } from 'hono/utils/url'
 import type { BrowserRefusal } from '../core/browser-guard.ts'
 import { type HttpAnswer, jsonAnswer, toResponse } from '../core/http-answer.ts'
+import { decodePercent } from '../core/parse-url.ts'
 import type { TransportSettings } from '../models/http/model-call.ts'
 import { anybody } from './access/client-keys.ts'
 import type { ClientShare } from './access/rate-limits.ts'
@@ -126,22 +127,13 @@ function createRouter(routes: readonly Route[]): (path: string) => RouteMatch {
     const [route, params] = matches[0] ?? []
     const param = (name: string) => {
       const value = params?.[name]
-      return decodePart((typeof value === 'number' ? values?.[value] : value) ?? '')
+      return decodePercent((typeof value === 'number' ? values?.[value] : value) ?? '')
     }
     return { route, path, param }
   }
 }
 
 const anyMethod = 'ALL'
-
-function decodePart(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    // A stray percent sign stands for itself.
-    return text
-  }
-}
 
 /** Gives every answer an id, and records every request once. */
 async function answer(request: Request, match: RouteMatch, gateway: GatewayDependencies): Promise<HttpAnswer> {

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../core/bytes.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, type Json, ownValue, setOwn, showValue } from '../core/json.ts'
 import type { AnyModelMessage } from '../core/message.ts'
@@ -100,19 +101,4 @@ function restoreValue(stored: unknown): unknown {
   const target: Record<string, unknown> = {}
   for (const key of Object.keys(source)) setOwn(target, key, restoreValue(source[key]))
   return target
-}
-
-/** Bytes for one call of `fromCharCode`: the number of arguments is limited. */
-const chunkSize = 0x8000
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let start = 0; start < bytes.length; start += chunkSize) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + chunkSize))
-  }
-  return btoa(binary)
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

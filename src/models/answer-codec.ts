@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json.ts'
 import type { CompiledSchema } from '../schema/compiled-schema.ts'
 import type { PreparedCall } from './create-model.ts'
 import { createCallMapper } from './map-calls.ts'
@@ -11,13 +12,9 @@ export type TextDecoding = (text: string) => string
 export function textDecodingFor(compiled: CompiledSchema | undefined): TextDecoding | undefined {
   if (compiled === undefined || !compiled.changes.some(({ effect }) => effect === 'encoded')) return undefined
   return (text) => {
-    let wire: unknown
-    try {
-      wire = JSON.parse(text)
-    } catch {
-      // Cut off, or not JSON: the caller's parser reports it.
-      return text
-    }
+    const wire = parseJson(text)
+    // Cut off, or not JSON: the caller's parser reports it.
+    if (wire === undefined) return text
     return JSON.stringify(compiled.decode(wire)) ?? text
   }
 }

@@ -3,7 +3,7 @@ import type { ReplyEvent, StreamDecoder } from '../wire/model-reply.ts'
 import type { RequestWarning } from '../wire/model-request.ts'
 import { createSseDecoder } from '../wire/sse.ts'
 import { isApiCallError } from './http/api-call-error.ts'
-import { type OpenReply, parseJson } from './http/call-http.ts'
+import { type OpenReply, readBody } from './http/call-http.ts'
 import type { ModelStreamPart } from './versions/language-model.ts'
 
 /**
@@ -123,7 +123,7 @@ function createPartDecoder({ reply, decoder, warnings, map, includeRaw }: Stream
   }
   const pushAll = (texts: readonly string[], batch: ModelStreamPart[]) => {
     for (const text of texts) {
-      if (includeRaw) batch.push({ type: 'raw', rawValue: parseJson(text) })
+      if (includeRaw) batch.push({ type: 'raw', rawValue: readBody(text) })
       take(decoder.push(text), batch)
     }
   }

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { deepEqual, findShapeProblem, isPlainObject, type Json } from '../core/json.ts'
+import { deepEqual, findShapeProblem, isPlainObject, type Json, parseJson } from '../core/json.ts'
 import { mapSame } from '../core/map-same.ts'
 import type { AnyModelMessage, AnyToolResultPart, ProviderOptions, ToolCallPart } from '../core/message.ts'
 import type { ReceivedInput } from '../schema/compiled-schema.ts'
@@ -304,13 +304,9 @@ function decodeCall(call: ReplyToolCall, { entry, issuer, isParsed }: CallDecodi
   if (call.providerExecuted === true) return call
   const toolName = entry?.toolName ?? call.toolName
   const text = call.input.trim() === '' ? '{}' : call.input
-  let sent: unknown
-  try {
-    sent = JSON.parse(text)
-  } catch {
-    // The runtime reports it to the model.
-    return { ...call, toolName, input: text }
-  }
+  const sent = parseJson(text)
+  // The runtime reports it to the model.
+  if (sent === undefined) return { ...call, toolName, input: text }
   // Groq writes null for no arguments. A known tool takes an object.
   const args = sent === null && entry?.compiled !== undefined ? {} : sent
   // The runtime reports that too. No tool takes it, and it is not sent back as it came.

@@ -1,4 +1,4 @@
-import { isPlainObject, setOwn } from '../core/json.ts'
+import { isPlainObject, parseJson, setOwn } from '../core/json.ts'
 import { joinPointer } from '../core/pointer.ts'
 import { isEntry } from './codec/entries.ts'
 import { fitsWire } from './codec/fits-wire.ts'
@@ -224,15 +224,11 @@ class Repairer {
 
   #parsed(value: unknown, isWanted: (value: unknown) => boolean, at: string): unknown {
     if (typeof value !== 'string' || isWanted(value)) return value
-    try {
-      const inner: unknown = JSON.parse(value)
-      if (!isWanted(inner)) return value
-      this.#note(at, 'type', 'Read JSON text as the structure that was asked for.')
-      return inner
-    } catch {
-      // No JSON text: there is nothing to repair, and `check` says what is wrong with it.
-      return value
-    }
+    const inner = parseJson(value)
+    // No JSON text: there is nothing to repair, and `check` says what is wrong with it.
+    if (inner === undefined || !isWanted(inner)) return value
+    this.#note(at, 'type', 'Read JSON text as the structure that was asked for.')
+    return inner
   }
 
   /** Null is a value here: where it is allowed, and where any JSON is. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileSource, textFromBase64, toBase64 } from './file-source.ts'
+import { fileSource, textFromBase64 } from './file-source.ts'
 
 describe('fileSource', () => {
   test('reads bytes, base64, data URLs and URLs, bare and in the objects of ai 7', () => {
@@ -80,11 +80,6 @@ describe('a file without a media type', () => {
     expect(fileSource(base64, 'image/*')).toMatchObject({ mediaType: isImage ? mediaType : 'image/*' })
     expect(fileSource(base64, 'audio/x-own')).toMatchObject({ mediaType: 'audio/x-own' })
   })
-})
-
-test('toBase64 takes more bytes than a call has arguments', () => {
-  const bytes = new Uint8Array(300_001).fill(65)
-  expect(atob(toBase64(bytes)).length).toBe(300_001)
 })
 
 test('fileSource reads URLs of every scheme, and bytes that are written with percent signs', () => {

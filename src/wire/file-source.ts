@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../core/bytes.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, jsonText, showValue } from '../core/json.ts'
 import type { AnyToolResultContent } from '../core/message.ts'
@@ -21,10 +22,10 @@ export function fileSource(data: unknown, mediaType: string | undefined): FileSo
   if (data instanceof URL) return fromUrl(data.href, mediaType)
   if (typeof data === 'string') {
     // Base64 has no colon.
-    return /^(data:|[a-z][a-z\d+.-]*:\/\/)/i.test(data) ? fromUrl(data, mediaType) : fromBase64(data, mediaType)
+    return /^(data:|[a-z][a-z\d+.-]*:\/\/)/i.test(data) ? fromUrl(data, mediaType) : base64Source(data, mediaType)
   }
-  if (data instanceof Uint8Array) return fromBase64(toBase64(data), mediaType)
-  if (data instanceof ArrayBuffer) return fromBase64(toBase64(new Uint8Array(data)), mediaType)
+  if (data instanceof Uint8Array) return base64Source(toBase64(data), mediaType)
+  if (data instanceof ArrayBuffer) return base64Source(toBase64(new Uint8Array(data)), mediaType)
   if (isPlainObject(data)) return fromTagged(data, mediaType)
   const message = 'The data of a file must be a Uint8Array, an ArrayBuffer, base64 text or a URL. Read a Blob first.'
   throw new ToolfitError('prompt-unsupported', message, { given: showValue(data) })
@@ -52,7 +53,7 @@ function fromUrl(url: string, mediaType: string | undefined): FileSource {
   const content = url.slice(head.length)
   const isBase64 = /;base64$/i.test(parameters)
   const data = isBase64 ? content : toBase64(percentDecoded(content))
-  return fromBase64(data, type || mediaType)
+  return base64Source(data, type || mediaType)
 }
 
 /** Decodes to bytes, because an image may be written so. A stray percent sign stands for itself. */
@@ -68,7 +69,7 @@ function percentDecoded(text: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-function fromBase64(data: string, mediaType: string | undefined): FileSource {
+function base64Source(data: string, mediaType: string | undefined): FileSource {
   return {
     kind: 'base64',
     data,
@@ -130,20 +131,9 @@ function sniff(data: string, mediaType: string | undefined): string | undefined 
   return mediaType === undefined || type?.startsWith('image/') ? type : undefined
 }
 
-/** Bytes for one call of `String.fromCharCode`: the number of arguments is limited. */
-const slice = 0x8000
-
-export function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += slice) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + slice))
-  }
-  return btoa(binary)
-}
-
 /** The text that base64 holds. */
 export function textFromBase64(data: string): string {
-  return new TextDecoder().decode(Uint8Array.from(atob(data), (char) => char.charCodeAt(0)))
+  return new TextDecoder().decode(fromBase64(data))
 }
 
 /** The base64 of a text's bytes. */

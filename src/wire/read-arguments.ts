@@ -1,5 +1,5 @@
 import { jsonrepair } from 'jsonrepair'
-import { isPlainObject } from '../core/json.ts'
+import { isPlainObject, parseJson } from '../core/json.ts'
 
 /** The arguments of a call, read from the text that a model wrote. */
 export interface ReadArguments {
@@ -42,23 +42,14 @@ export function argumentsOf(input: unknown): Record<string, unknown> {
   return isPlainObject(args) ? args : { value: args }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // Not JSON.
-    return undefined
-  }
-}
-
 function parseObject(text: string): Record<string, unknown> | undefined {
-  const value = parse(text)
+  const value = parseJson(text)
   return isPlainObject(value) ? value : undefined
 }
 
 function repair(text: string): string | undefined {
   // Some models quote the whole object again.
-  const quoted = parse(text)
+  const quoted = parseJson(text)
   if (typeof quoted === 'string') return quoted
   // Without a brace there is no object: the library would turn prose into a string.
   if (!text.includes('{') || text.length > longestRepair) return undefined

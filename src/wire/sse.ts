@@ -1,5 +1,5 @@
 import { ToolfitError } from '../core/errors.ts'
-import { findShapeProblem, isPlainObject } from '../core/json.ts'
+import { findShapeProblem, isPlainObject, parseJson } from '../core/json.ts'
 import { deepestAnswer } from './wire-error.ts'
 
 /** Splits a stream into server-sent events. Each text is the data of one event; names, ids and comments are left out. */
@@ -113,10 +113,6 @@ function createDecoder(): (bytes: Uint8Array | undefined) => string {
 
 /** The JSON object in an event; undefined where it is not one, or nests too deep. */
 export function parseEvent(data: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(data)
-    return isPlainObject(value) && findShapeProblem(value, deepestAnswer) === undefined ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(data)
+  return isPlainObject(value) && findShapeProblem(value, deepestAnswer) === undefined ? value : undefined
 }

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, parseJson } from '../../core/json.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** No list of tools is longer. Without a limit, a server that never ends a line would fill the memory. */
@@ -79,11 +79,6 @@ export class ServerTransport implements Transport {
 }
 
 function parseMessage(line: string): JSONRPCMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isPlainObject(value) && value['jsonrpc'] === '2.0' ? (value as unknown as JSONRPCMessage) : undefined
-  } catch {
-    // Not JSON at all: the caller counts it.
-    return undefined
-  }
+  const value = parseJson(line)
+  return isPlainObject(value) && value['jsonrpc'] === '2.0' ? (value as unknown as JSONRPCMessage) : undefined
 }

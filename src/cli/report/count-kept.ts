@@ -1,4 +1,5 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
+import { decodePercent } from '../../core/parse-url.ts'
 import { valueAt } from '../../core/pointer.ts'
 import type { Change } from '../../schema/change.ts'
 import { type Place, reachableSchemas } from '../../schema/document/reachable-keywords.ts'
@@ -42,10 +43,5 @@ function keywordsAt({ at, schema }: Place): KeywordOccurrence[] {
 
 function localPointer(reference: unknown): string | undefined {
   if (typeof reference !== 'string' || !/^#(\/|$)/.test(reference)) return undefined
-  try {
-    return decodeURIComponent(reference.slice(1))
-  } catch {
-    // A stray percent sign: the reference leads nowhere, which the changes tell.
-    return undefined
-  }
+  return decodePercent(reference.slice(1))
 }

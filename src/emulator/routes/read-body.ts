@@ -1,14 +1,8 @@
-import { joinBytes } from '../../core/bytes.ts'
+import { decompressorFor, joinBytes } from '../../core/bytes.ts'
 import { type Failure, failure, malformedPage, type Page, tooLargePage } from '../api/envelope.ts'
 
 /** The bytes of a body, or the front end's error page. */
 type Body = { readonly bytes: Uint8Array } | { readonly page: Page }
-
-const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
-  ['gzip', 'gzip'],
-  ['x-gzip', 'gzip'],
-  ['deflate', 'deflate'],
-])
 
 /**
  * Reads and decompresses a body, and stops as soon as it is larger than the limit. An unknown encoding is left to the JSON parser, which
@@ -22,19 +16,15 @@ export async function readBody(request: Request, limit: number): Promise<Body> {
     return { page: tooLargePage }
   }
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
-  const format = encodings.get(encoding)
-  if (format === undefined) return readStream(request.body, limit)
+  const decompressor = decompressorFor(encoding)
+  if (decompressor === undefined) return readStream(request.body, limit)
   try {
-    return await readStream(request.body.pipeThrough(decompressor(format)), limit)
+    return await readStream(request.body.pipeThrough(decompressor), limit)
   } catch (error) {
     // A caller that is still there sent a body without the encoding that it claims.
     if (request.signal.aborted) throw error
     return { page: malformedPage }
   }
-}
-
-function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> {
-  return new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Body> {

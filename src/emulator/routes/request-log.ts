@@ -1,4 +1,4 @@
-import { setOwn } from '../../core/json.ts'
+import { parseJson, setOwn } from '../../core/json.ts'
 import type { Rejection } from '../accept/rules.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
@@ -117,9 +117,6 @@ function withoutSecrets(entries: Headers | URLSearchParams, secrets: ReadonlySet
 
 function parseBody(text: string | undefined): unknown {
   if (text === undefined || text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  return value === undefined ? text : value
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../core/parse-url.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 
 /** A route, with what its path says. */
@@ -88,22 +89,14 @@ const patterns: readonly Pattern[] = [
 /** The route of a request; undefined is the front end's own 404. A HEAD is a GET whose body is not sent. */
 export function matchRoute(method: string, path: string, profile: Profile): Route | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
-  const decoded = decodePath(path)
+  // Clients encode the colon of the verb, or a slash of the model.
+  const decoded = decodePercent(path)
   for (const pattern of patterns) {
     if (pattern.method !== wanted || (profile !== 'any' && profile !== pattern.endpoint)) continue
     const groups = pattern.path.exec(decoded)?.groups
     if (groups !== undefined) return routeOf(pattern, groups)
   }
   return undefined
-}
-
-/** Decodes a path, because clients encode the colon of the verb or a slash of the model. An invalid encoding is kept as it is. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 function routeOf({ endpoint, takesKeys }: Pattern, groups: Readonly<Record<string, string>>): Route {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, parseJson } from '../../core/json.ts'
 import { fingerprint, readReplay } from '../../models/replay.ts'
 import type { ReplyToolCall } from '../../wire/model-reply.ts'
 import { deepestAnswer } from '../../wire/wire-error.ts'
@@ -46,7 +46,7 @@ export function encodeCallRecord(call: ReplyToolCall, issuer: string): string | 
 
 /** Reads a record. Undefined for values of other versions and programs. */
 export function decodeCallRecord(record: string): CallRecord | undefined {
-  const fields = parse(record)
+  const fields = parseJson(record)
   if (!isPlainObject(fields) || fields['v'] !== version) return undefined
   const { t: toolName, i: input, x: text, n: wireName, a: wireArgs, s: signature, f: family } = fields
   if (typeof toolName !== 'string' || typeof wireName !== 'string' || typeof input !== 'string') return undefined
@@ -66,13 +66,5 @@ export function decodeCallRecord(record: string): CallRecord | undefined {
     ...(typeof wireArgs === 'string' ? { wireArgs } : {}),
     ...(typeof signature === 'string' ? { signature } : {}),
     ...(typeof family === 'string' ? { family } : {}),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

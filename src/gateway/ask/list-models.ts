@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, parseJson } from '../../core/json.ts'
 import { endpointFor } from '../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../models/http/call-http.ts'
 import { joinHeaders } from '../../models/http/request-headers.ts'
@@ -67,12 +67,8 @@ function fetchPage(
 }
 
 function parse(text: string): Record<string, unknown> {
-  try {
-    const body: unknown = JSON.parse(text)
-    if (isPlainObject(body)) return body
-  } catch {
-    // Reported below, like JSON that is not a list.
-  }
+  const body = parseJson(text)
+  if (isPlainObject(body)) return body
   const message = 'The list of models could not be read.'
   throw new RefusedRequest({ message, code: 'bad_gateway', statusCode: 502, isRetryable: true })
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json.ts'
 import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
@@ -131,17 +132,9 @@ function sentSignature({ providerOptions }: Pick<ToolCallPart, 'providerOptions'
 function isUnchanged({ toolName, input }: ToolCallPart, proof: string, record: CallRecord): boolean {
   if (toolName !== record.toolName) return false
   if (proof === record.text) return true
-  const value = typeof input === 'string' ? parse(input.trim() === '' ? '{}' : input) : input
+  const value = typeof input === 'string' ? parseJson(input.trim() === '' ? '{}' : input) : input
+  // The client got JSON: another text was edited.
   return value !== undefined && record.input !== '' && fingerprint(value) === record.input
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // The client got JSON, so this was edited.
-    return undefined
-  }
 }
 
 /** The model's codec sends a call with a replay as the model wrote it, as long as its input has the fingerprint `proof`. */

@@ -1,6 +1,6 @@
 import { isJsonType } from '../../core/browser-guard.ts'
 
-import { joinBytes } from '../../core/bytes.ts'
+import { decompressorFor, joinBytes } from '../../core/bytes.ts'
 
 import { RefusedRequest } from '../refused-request.ts'
 import { noPause, type Pause } from '../turns.ts'
@@ -74,12 +74,6 @@ function refuseOtherTypes(contentType: string | null): void {
   throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_media_type' })
 }
 
-const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
-  ['gzip', 'gzip'],
-  ['x-gzip', 'gzip'],
-  ['deflate', 'deflate'],
-])
-
 async function readBytes(
   request: Request,
   limit: number,
@@ -88,22 +82,18 @@ async function readBytes(
   const encoding = request.headers.get('content-encoding')?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return readPlain(request, limit, take)
   if (request.body === null) return []
-  const format = encodings.get(encoding)
-  if (format === undefined) {
+  const decompressor = decompressorFor(encoding)
+  if (decompressor === undefined) {
     const message = 'The encoding of the body is not supported. It may be gzip, deflate, or none.'
     const headers = { 'accept-encoding': 'gzip, deflate' }
     throw new RefusedRequest({ message, statusCode: 415, code: 'unsupported_encoding' }, headers)
   }
   try {
-    return await readAll(request.body.pipeThrough(decompressor(format)), limit, take)
+    return await readAll(request.body.pipeThrough(decompressor), limit, take)
   } catch (error) {
     if (error instanceof RefusedRequest || request.signal.aborted) throw error
     throw new RefusedRequest({ message: `The body is not ${encoding}, as its header says.`, statusCode: 400 })
   }
-}
-
-function decompressor(format: CompressionFormat): ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>> {
-  return new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>
 }
 
 /** A body whose length is declared, and not large, is read at once: Node's server needs no stream for that. */

@@ -1,5 +1,7 @@
 import { isPlainObject, ownValue, showValue } from '../../core/json.ts'
+import { decodePercent } from '../../core/parse-url.ts'
 import { parsePattern } from '../../core/pattern/parse-pattern.ts'
+import { valueAt } from '../../core/pointer.ts'
 import { invalidField, type RefusedRequest } from '../refused-request.ts'
 
 /** Steps in which patterns for names are matched with names, in all schemas of a request: about a tenth of a second. */
@@ -278,7 +280,7 @@ function weighReferences(root: object): Weight {
     // Pointers inside a schema with an `$id` start there.
     if (role === 'schema' && node !== root && ownValue(node, '$id') !== undefined) hasOtherBase = true
     if (typeof reference === 'string' && /^#(\/|$)/.test(reference)) {
-      const target = follow(root, reference)
+      const target = valueAt(root, decodePercent(reference.slice(1)))
       if (target === undefined) problems.add(`there is nothing at ${showValue(reference)}, which a $ref names.`)
       children.push([target, 'schema'])
     }
@@ -345,22 +347,4 @@ function childrenOf(node: object, role: Role): (readonly [unknown, Role])[] {
 function roleOf(key: string): Role {
   if (dataKeys.has(key)) return 'data'
   return mapKeys.has(key) ? 'map' : 'schema'
-}
-
-function follow(root: unknown, reference: string): unknown {
-  let value = root
-  for (const step of reference.slice(1).split('/').slice(1)) {
-    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')
-    value = typeof value === 'object' && value !== null ? ownValue(value, key) : undefined
-  }
-  return value
-}
-
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    // A percent sign that is not an escape means itself.
-    return step
-  }
 }

@@ -1,5 +1,6 @@
 import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import type { HttpExchange, HttpReply, HttpRequest, Transport } from '../../core/transport.ts'
 import type { WireError } from '../../wire/wire-error.ts'
 import type { ApiCallError } from './api-call-error.ts'
@@ -226,7 +227,7 @@ async function refusal(status: number, reply: OpenReply, call: HttpCall, errors:
     return errors.create('model-http-error', message, about)
   }
   const text = await readExplanation(reply, call)
-  const data = parseJson(text)
+  const data = readBody(text)
   const error = call.decodeError(data, status)
   // OpenAI and Anthropic send this header where the status alone would mislead.
   const shouldRetry = reply.headers['x-should-retry']
@@ -258,10 +259,7 @@ async function readExplanation(reply: OpenReply, { abortSignal }: HttpCall): Pro
 }
 
 /** Parsed where it is JSON; the text itself where it is not, as a proxy's page. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+export function readBody(text: string): unknown {
+  const value = parseJson(text)
+  return value === undefined ? text : value
 }

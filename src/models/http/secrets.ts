@@ -1,4 +1,4 @@
-import { parseUrl } from '../../core/parse-url.ts'
+import { decodePercent, parseUrl } from '../../core/parse-url.ts'
 
 const secretHeader = /authorization|api[-_]?key|token|secret|cookie/i
 
@@ -29,16 +29,7 @@ function secretsInUrl(url: string): string[] {
     .split('&')
     .filter((pair) => secretParameter.test(pair.replace(/=.*$/s, '')))
   const written = [username, password, ...parameters.map((pair) => pair.slice(pair.indexOf('=') + 1))]
-  return written.flatMap((value) => [value, percentDecode(value)])
-}
-
-function percentDecode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    // A stray percent sign stands for itself.
-    return value
-  }
+  return written.flatMap((value) => [value, decodePercent(value)])
 }
 
 /** A text without the secrets: providers and proxies repeat keys in their errors. */

@@ -1,6 +1,7 @@
+import { toBase64 } from '../../core/bytes.ts'
 import { isPlainObject } from '../../core/json.ts'
 import type { AnyToolResultContent, DataContent, FileData, FilePart, ProviderOptions } from '../../core/message.ts'
-import { fileSource, missingFile, textToBase64, toBase64 } from '../../wire/file-source.ts'
+import { fileSource, missingFile, textToBase64 } from '../../wire/file-source.ts'
 import type { SpecificationVersion } from '../versions/any-model.ts'
 import type { DownloadedFile } from './download-file.ts'
 import { remoteUrl } from './remote-files.ts'

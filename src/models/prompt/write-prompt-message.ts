@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, parseJson } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -118,13 +118,8 @@ function writeCall(part: ToolCallPart): ToolCallPart {
 
 /** Some stores keep the arguments as text. */
 function readObject(input: unknown): Record<string, unknown> {
-  if (typeof input !== 'string') return {}
-  try {
-    const value: unknown = JSON.parse(input)
-    return isPlainObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = typeof input === 'string' ? parseJson(input) : undefined
+  return isPlainObject(value) ? value : {}
 }
 
 function writeToolPart(part: AnyToolPart, target: PromptTarget): AnyToolPart | undefined {

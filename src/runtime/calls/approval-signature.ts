@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
 import { findJsonProblem } from '../../core/json.ts'
 import { deepestValue } from '../../schema/issue.ts'
@@ -63,8 +64,7 @@ function canonicalJson(value: unknown): string {
 }
 
 function toBase64Url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return toBase64(new Uint8Array(bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** A SHA-256 in base64url. */
@@ -72,6 +72,5 @@ const signaturePattern = /^[\w-]{43}$/
 
 function fromBase64Url(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof text !== 'string' || !signaturePattern.test(text)) return undefined
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  return fromBase64(text.replaceAll('-', '+').replaceAll('_', '/'))
 }

@@ -1,5 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { findShapeProblem, isPlainObject, ownValue } from '../../core/json.ts'
+import { findShapeProblem, isPlainObject, ownValue, parseJson } from '../../core/json.ts'
 import type { MessageJsonObject } from '../../core/message.ts'
 import type { RunnableToolCall } from '../../models/versions/any-model.ts'
 import type { ReceivedInput } from '../../schema/compiled-schema.ts'
@@ -122,7 +122,9 @@ export function metadataOf(prepared: PreparedTool | undefined): { toolMetadata?:
 
 /** An invalid call. It is always dynamic, because its input does not have the tool's type. */
 function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall {
-  const sent = readLoosely(call.input)
+  const parsed = parseJson(call.input)
+  // Text that is not JSON is shown as it is: the error says so.
+  const sent = parsed === undefined ? call.input : parsed
   const prepared = step.tools.byName.get(call.toolName)
   // Without a name, the call and its result could not be sent again.
   const toolName = call.toolName === '' ? 'unnamed' : call.toolName
@@ -130,15 +132,6 @@ function invalid(step: OpenStep, call: RunnableToolCall, error: Error): ReadCall
   // The history must be able to be sent again.
   const isSendable = isPlainObject(sent) && findShapeProblem(sent, deepestValue) === undefined
   return { part: aliasInput(part as TypedToolCall), sent: isSendable ? sent : {}, prepared, error }
-}
-
-function readLoosely(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // Shown as it is: the error says that it is not JSON.
-    return text
-  }
 }
 
 /** The error part of an invalid call. A stream says more about its tool, as that of `ai`. */

@@ -1,3 +1,4 @@
+import { fromBase64, toBase64 } from '../../core/bytes.ts'
 import type { ModelMessage, SystemModelMessage } from '../../core/message.ts'
 import type { RunnableFinishReason } from '../../models/versions/any-model.ts'
 import type { ToolSet } from '../../tools/tool.ts'
@@ -124,12 +125,12 @@ export class DefaultGeneratedFile implements GeneratedFile {
   }
 
   get base64(): string {
-    this.base64Data ??= btoa(Array.from(this.uint8ArrayData!, (byte) => String.fromCharCode(byte)).join(''))
+    this.base64Data ??= toBase64(this.uint8ArrayData!)
     return this.base64Data
   }
 
   get uint8Array(): Uint8Array {
-    this.uint8ArrayData ??= Uint8Array.from(atob(this.base64Data!), (character) => character.charCodeAt(0))
+    this.uint8ArrayData ??= fromBase64(this.base64Data!)
     return this.uint8ArrayData
   }
 }

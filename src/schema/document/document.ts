@@ -1,4 +1,5 @@
 import { type JsonObject, ownValue } from '../../core/json.ts'
+import { decodePercent } from '../../core/parse-url.ts'
 import { joinPointer, valueAt } from '../../core/pointer.ts'
 import { asSchema } from './keyword-values.ts'
 import { resolveUri, unknownBase } from './resolve-uri.ts'
@@ -96,23 +97,14 @@ function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefi
     // In draft 4, an `id` below the root is often only a label: the pointer was meant from the root.
     return atPointer(index.rootResource.root, '', fragment)
   }
-  return resource.anchors.get(decode(fragment))
+  return resource.anchors.get(decodePercent(fragment))
 }
 
 function atPointer(from: Schema, at: string, fragment: string): Resolved | undefined {
   if (fragment === '') return { schema: from, pointer: at }
-  const tail = decode(fragment)
+  const tail = decodePercent(fragment)
   const schema = asSchema(valueAt(from, tail))
   return schema === undefined ? undefined : { schema, pointer: at + tail }
-}
-
-function decode(fragment: string): string {
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 interface IndexedResource extends Resource {
@@ -211,7 +203,7 @@ function enterResource(index: Index, { node, pointer, resource }: Visit): Indexe
   const entered = uri === resource.uri ? resource : createResource(node as JsonObject, pointer, draft, uri)
   if (!index.resources.has(uri)) index.resources.set(uri, entered)
   // Drafts before 2019-09 write an anchor as an `$id` of `#name`.
-  if (fragment) setOnce(entered.anchors, decode(fragment), { schema: node as JsonObject, pointer })
+  if (fragment) setOnce(entered.anchors, decodePercent(fragment), { schema: node as JsonObject, pointer })
   return entered
 }
 

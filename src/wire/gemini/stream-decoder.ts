@@ -1,4 +1,4 @@
-import { findShapeProblem, jsonText } from '../../core/json.ts'
+import { findShapeProblem, jsonText, parseJson } from '../../core/json.ts'
 import type { FinishReason, ProviderMetadata, ReplyEvent, ReplyJson, StreamDecoder } from '../model-reply.ts'
 import { deepestAnswer, tooDeepEvent, truncatedStream, unreadableEvent } from '../wire-error.ts'
 import { decodeError } from './error.ts'
@@ -91,10 +91,8 @@ export class GeminiStreamDecoder implements StreamDecoder {
 
   push(data: string): ReplyEvent[] {
     if (this.#hasFailed) return []
-    let chunk: unknown
-    try {
-      chunk = JSON.parse(data)
-    } catch {
+    const chunk = parseJson(data)
+    if (chunk === undefined) {
       this.#hasFailed = true
       return [{ type: 'error', error: unreadableEvent(data) }]
     }

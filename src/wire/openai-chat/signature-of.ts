@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, parseJson } from '../../core/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -96,13 +96,8 @@ function blockSignatures({ thinking_blocks: blocks, content }: Fields): Found[] 
 /** Some versions of LiteLLM write the signed part into the block, as JSON. The signature of a text is of no use to a call. */
 function isOfText(thinking: unknown): boolean {
   if (typeof thinking !== 'string' || !thinking.startsWith('{')) return false
-  try {
-    const part: unknown = JSON.parse(thinking)
-    return isPlainObject(part) && 'text' in part && !('functionCall' in part)
-  } catch {
-    // A thought that begins with a brace.
-    return false
-  }
+  const part = parseJson(thinking)
+  return isPlainObject(part) && 'text' in part && !('functionCall' in part)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { deepEqual } from '../../../core/json.ts'
+import { deepEqual, parseJson } from '../../../core/json.ts'
 import { areDisjoint } from '../../ir/disjoint.ts'
 import type { ArrayNode, Encoding, KeyedValues, Node, ObjectNode } from '../../ir/node.ts'
 import { isImpossible } from '../../ir/node.ts'
@@ -144,17 +144,7 @@ export class Likeness {
 /** Listed words that are no JSON text stand for themselves in JSON text too. */
 function standForThemselves(list: Node, text: Node): boolean {
   if (list.kind !== 'enum' || list.encoding !== undefined || text.encoding?.type !== 'json-text') return false
-  return list.values.every((value) => typeof value === 'string' && !isJson(value))
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // The question is whether it can be parsed.
-    return false
-  }
+  return list.values.every((value) => typeof value === 'string' && parseJson(value) === undefined)
 }
 
 /** On the wire, an object that says nothing of other properties has none. */
