@@ -94,6 +94,11 @@ export type ToolfitErrorEvidence = Readonly<Record<string, unknown>>
 
 const marker = Symbol.for('toolfit.error')
 
+/** Whether a value carries a registered symbol, which works across copies of a package, as `instanceof` does not. */
+export function isMarked(value: unknown, marker: symbol): boolean {
+  return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[marker] === true
+}
+
 /**
  * The error that Toolfit throws. `code` says what went wrong, `evidence` where, and the message what to do next.
  *
@@ -127,6 +132,6 @@ export class ToolfitError extends Error {
 
   /** True for a ToolfitError of any copy of this package (`instanceof` fails across copies). */
   static isInstance(value: unknown): value is ToolfitError {
-    return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[marker] === true
+    return isMarked(value, marker)
   }
 }

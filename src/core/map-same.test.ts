@@ -12,3 +12,7 @@ test('a new list where something does, and the old one as it was', () => {
   expect(mapSame(list, (item) => (item % 2 === 0 ? -item : item))).toEqual([1, -2, 3, -4])
   expect(list).toEqual([1, 2, 3, 4])
 })
+
+test('undefined leaves an item out', () => {
+  expect(mapSame([1, 2, 3, 4], (item) => (item % 2 === 0 ? undefined : item))).toEqual([1, 3])
+})

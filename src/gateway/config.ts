@@ -134,27 +134,21 @@ export interface BreakerOptions {
   readonly openMs?: number | undefined
 }
 
-/** The configuration with its defaults. */
-export interface ResolvedConfig
-  extends Omit<
-      GatewayConfig,
-      | 'apiKey'
-      | 'fetch'
-      | 'profile'
-      | 'models'
-      | 'strict'
-      | 'blocked'
-      | 'cors'
-      | 'clientKeys'
-      | 'offline'
-      | 'open'
-      | 'allowHosts'
-      | 'allowResources'
-      | 'breaker'
-      | keyof Numbers
-      | 'now'
-    >,
-    Numbers {
+const defaults = {
+  maxBodyBytes: 20 * 1024 * 1024,
+  maxBodiesBytes: 256 * 1024 * 1024,
+  maxJsonDepth: 200,
+  maxJsonValues: 200_000,
+  maxSchemaNodes: 30_000,
+  idleTimeoutMs: 90_000,
+  maxRetries: 2,
+  longestDelayMs: 2_000,
+  keepAliveMs: 15_000,
+}
+
+type Numbers = Readonly<typeof defaults>
+
+interface FilledIn extends Numbers {
   readonly transport: Transport
   readonly apiKeys: readonly string[]
   readonly profile: GeminiProfile
@@ -174,29 +168,8 @@ export interface ResolvedConfig
   readonly now: () => number
 }
 
-interface Numbers {
-  readonly maxBodyBytes: number
-  readonly maxBodiesBytes: number
-  readonly maxJsonDepth: number
-  readonly maxJsonValues: number
-  readonly maxSchemaNodes: number
-  readonly idleTimeoutMs: number
-  readonly maxRetries: number
-  readonly longestDelayMs: number
-  readonly keepAliveMs: number
-}
-
-const defaults: Numbers = {
-  maxBodyBytes: 20 * 1024 * 1024,
-  maxBodiesBytes: 256 * 1024 * 1024,
-  maxJsonDepth: 200,
-  maxJsonValues: 200_000,
-  maxSchemaNodes: 30_000,
-  idleTimeoutMs: 90_000,
-  maxRetries: 2,
-  longestDelayMs: 2_000,
-  keepAliveMs: 15_000,
-}
+/** The configuration with its defaults. */
+export type ResolvedConfig = Omit<GatewayConfig, 'apiKey' | 'fetch' | 'allowResources' | keyof FilledIn> & FilledIn
 
 /**
  * Fills in the defaults.

@@ -3,6 +3,7 @@ import { isApiCallError } from '../models/http/api-call-error.ts'
 import { callHttp } from '../models/http/call-http.ts'
 import { joinHeaders } from '../models/http/request-headers.ts'
 import { decodeError } from '../wire/gemini/error.ts'
+import { listUrl } from './ask/list-models.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { keyFailure, wireErrorOf } from './ask/upstream-failure.ts'
 
@@ -117,11 +118,6 @@ async function askWith(apiKey: string | undefined, upstream: Upstream, signal: A
 /** Async, so that a function that throws is no different from one that rejects. */
 async function ownHeaders({ config: { headers } }: Upstream) {
   return typeof headers === 'function' ? headers() : headers
-}
-
-function listUrl({ config: { profile, baseURL, project, location } }: Upstream): string {
-  const url = endpointFor(profile).url('any', 'generateContent', { baseURL, project, location })
-  return url.replace(/\/any:generateContent$/, '')
 }
 
 function isEmulator(headers: Readonly<Record<string, string>> = {}): boolean {

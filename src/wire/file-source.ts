@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from '../core/bytes.ts'
 import { ToolfitError } from '../core/errors.ts'
 import { isPlainObject, jsonText, showValue } from '../core/json.ts'
 import type { AnyToolResultContent } from '../core/message.ts'
-import type { RequestWarning } from './model-request.ts'
+import type { Warn } from './model-request.ts'
 
 /** The contents of a file, or where they are. */
 export type FileSource =
@@ -145,8 +145,6 @@ export function textToBase64(text: string): string {
 export function missingFile(mediaType: string): string {
   return `[A file of type ${mediaType} is missing here: it could not be sent.]`
 }
-
-type Warn = (warning: RequestWarning) => void
 
 /**
  * The file in an entry of a result, of any version of `ai`. An id without a provider belongs to `provider`. An entry that is neither text

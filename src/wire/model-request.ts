@@ -51,8 +51,16 @@ export type ResponseFormat =
       readonly strict?: boolean
     }
 
+/** An encoded request, ready to send. */
+export interface EncodedRequest {
+  readonly body: JsonObject
+  readonly warnings: readonly RequestWarning[]
+}
+
 /** A part of the request that is not sent, or is sent in another way. */
 export type RequestWarning =
   | { readonly type: 'unsupported'; readonly feature: string; readonly details?: string }
   | { readonly type: 'compatibility'; readonly feature: string; readonly details?: string }
   | { readonly type: 'other'; readonly message: string }
+
+export type Warn = (warning: RequestWarning) => void

@@ -44,17 +44,13 @@ function fetchPage(
   token: string,
   abortSignal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const { profile, baseURL, transport, headers, headerTimeoutMs, idleTimeoutMs } = upstream.config
-  // Beside the models themselves.
-  const url = endpointFor(profile)
-    .url('any', 'generateContent', { baseURL })
-    .replace(/\/any:generateContent$/, '')
+  const { transport, headers, headerTimeoutMs, idleTimeoutMs } = upstream.config
   const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
   return tryUpstream(upstream, { modelId: listing, client, abortSignal }, async (apiKey) => {
     const reply = await callHttp({
       provider: 'google.generative-ai',
       method: 'GET',
-      url: `${url}?pageSize=1000${query}`,
+      url: `${listUrl(upstream)}?pageSize=1000${query}`,
       headers: joinHeaders({ 'x-goog-api-key': apiKey }, typeof headers === 'function' ? await headers() : headers),
       transport,
       abortSignal,
@@ -64,6 +60,12 @@ function fetchPage(
     })
     return parse(await reply.text())
   })
+}
+
+/** Where the upstream lists its models: beside the models themselves. */
+export function listUrl({ config: { profile, baseURL, project, location } }: Upstream): string {
+  const url = endpointFor(profile).url('any', 'generateContent', { baseURL, project, location })
+  return url.replace(/\/any:generateContent$/, '')
 }
 
 function parse(text: string): Record<string, unknown> {

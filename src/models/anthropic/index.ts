@@ -4,7 +4,7 @@ export type { DecodedRequest, DecodedTool } from '../../wire/anthropic/decode-re
 export { decodeRequest } from '../../wire/anthropic/decode-request.ts'
 export type { DecodeOptions } from '../../wire/anthropic/decode-response.ts'
 export { decodeResponse } from '../../wire/anthropic/decode-response.ts'
-export type { EncodedRequest, EncodeRequestOptions } from '../../wire/anthropic/encode-request.ts'
+export type { EncodeRequestOptions } from '../../wire/anthropic/encode-request.ts'
 export { encodeRequest } from '../../wire/anthropic/encode-request.ts'
 export { decodeError } from '../../wire/anthropic/error.ts'
 export { createStreamDecoder } from '../../wire/anthropic/stream-decoder.ts'
@@ -17,7 +17,13 @@ export type {
   StreamDecoder,
   Usage,
 } from '../../wire/model-reply.ts'
-export type { FunctionTool, ModelRequest, RequestWarning, ToolChoice } from '../../wire/model-request.ts'
+export type {
+  EncodedRequest,
+  FunctionTool,
+  ModelRequest,
+  RequestWarning,
+  ToolChoice,
+} from '../../wire/model-request.ts'
 export type { WireError } from '../../wire/wire-error.ts'
 export type { LanguageModel, LanguageModelV2 } from '../versions/language-model.ts'
 export type { AnthropicSettings } from './anthropic.ts'

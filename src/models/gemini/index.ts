@@ -3,7 +3,7 @@ export { ToolfitError } from '../../core/errors.ts'
 export type { DecodedRequest } from '../../wire/gemini/decode-request.ts'
 export { decodeRequest } from '../../wire/gemini/decode-request.ts'
 export { decodeResponse } from '../../wire/gemini/decode-response.ts'
-export type { EncodedRequest, GeminiRequest } from '../../wire/gemini/encode-request.ts'
+export type { GeminiRequest } from '../../wire/gemini/encode-request.ts'
 export { encodeRequest } from '../../wire/gemini/encode-request.ts'
 export { encodeResponse } from '../../wire/gemini/encode-response.ts'
 export { decodeError } from '../../wire/gemini/error.ts'
@@ -11,6 +11,7 @@ export type { GeminiTraits, ThinkingTraits } from '../../wire/gemini/gemini-trai
 export type { GeminiOrigin } from '../../wire/gemini/origin.ts'
 export type { DecodeContext } from '../../wire/gemini/stream-decoder.ts'
 export { createStreamDecoder } from '../../wire/gemini/stream-decoder.ts'
+export type { EncodedRequest } from '../../wire/model-request.ts'
 export type { ApiCallError } from '../http/api-call-error.ts'
 export type {
   LanguageModel,

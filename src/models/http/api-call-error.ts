@@ -1,4 +1,4 @@
-import { ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
+import { isMarked, ToolfitError, type ToolfitErrorCode } from '../../core/errors.ts'
 
 /** The fields of the AI SDK's `APICallError`, and of every error here that is about a call to a provider. */
 export interface ApiCallFields {
@@ -46,6 +46,5 @@ export function asAiSdkError<E extends Error>(error: E, name: string): E {
 
 /** True for an error of {@link createApiCallError}, and for one of the AI SDK's own. */
 export function isApiCallError(error: unknown): error is ApiCallError {
-  const mark = Symbol.for('vercel.ai.error.AI_APICallError')
-  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[mark] === true
+  return isMarked(error, Symbol.for('vercel.ai.error.AI_APICallError'))
 }

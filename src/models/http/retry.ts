@@ -1,3 +1,4 @@
+import { isMarked } from '../../core/errors.ts'
 import { isApiCallError } from './api-call-error.ts'
 
 /** How often a call is tried again, and how long to wait in between. */
@@ -64,8 +65,7 @@ function isRetryable(error: unknown): error is { responseHeaders?: Readonly<Reco
 }
 
 function isGatewayError(error: unknown): error is { isRetryable?: boolean } {
-  const mark = Symbol.for('vercel.ai.gateway.error')
-  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[mark] === true
+  return isMarked(error, Symbol.for('vercel.ai.gateway.error'))
 }
 
 /**

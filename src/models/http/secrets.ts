@@ -65,12 +65,8 @@ export function maskKeyLike(text: string, hide: (secret: string) => string = () 
 
 /** A URL that can be shown: without its query, its fragment, and a password. */
 export function showUrl(url: string): string {
-  try {
-    const { origin, pathname } = new URL(url)
-    return `${origin}${pathname}`
-  } catch {
-    return url.replace(/[?#].*$/s, '')
-  }
+  const parsed = parseUrl(url)
+  return parsed === undefined ? url.replace(/[?#].*$/s, '') : `${parsed.origin}${parsed.pathname}`
 }
 
 /** Larger values are not searched to the end. */

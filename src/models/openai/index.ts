@@ -10,6 +10,7 @@ export type {
   Usage,
 } from '../../wire/model-reply.ts'
 export type {
+  EncodedRequest,
   FunctionTool,
   ModelRequest,
   RequestWarning,
@@ -20,7 +21,7 @@ export type { DecodedRequest } from '../../wire/openai-chat/decode-request.ts'
 export { decodeRequest } from '../../wire/openai-chat/decode-request.ts'
 export type { DecodeOptions } from '../../wire/openai-chat/decode-response.ts'
 export { decodeResponse } from '../../wire/openai-chat/decode-response.ts'
-export type { EncodedRequest, EncodeRequestOptions } from '../../wire/openai-chat/encode-request.ts'
+export type { EncodeRequestOptions } from '../../wire/openai-chat/encode-request.ts'
 export { encodeRequest } from '../../wire/openai-chat/encode-request.ts'
 export type { EncodeResponseOptions } from '../../wire/openai-chat/encode-response.ts'
 export { encodeResponse } from '../../wire/openai-chat/encode-response.ts'

@@ -1,4 +1,5 @@
 import { isPlainObject, parseJson } from '../../core/json.ts'
+import { mapSame } from '../../core/map-same.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -56,25 +57,12 @@ export function withKeys<PART extends object>(part: PART, keys: readonly string[
 function writeContent(message: Exclude<AnyModelMessage, { role: 'system' }>, target: PromptTarget): unknown {
   switch (message.role) {
     case 'user':
-      return mapParts(message.content as readonly UserPart[], (part) => writeUserPart(part, target))
+      return mapSame(message.content as readonly UserPart[], (part) => writeUserPart(part, target))
     case 'assistant':
-      return mapParts(message.content as readonly AnyAssistantPart[], (part) => writeAssistantPart(part, target))
+      return mapSame(message.content as readonly AnyAssistantPart[], (part) => writeAssistantPart(part, target))
     case 'tool':
-      return mapParts(message.content, (part) => writeToolPart(part, target))
+      return mapSame(message.content, (part) => writeToolPart(part, target))
   }
-}
-
-/** Maps parts; undefined leaves a part out. Returns the array itself where nothing changes. */
-function mapParts<Part>(parts: readonly Part[], map: (part: Part) => Part | undefined): readonly Part[] {
-  let changed: Part[] | undefined
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index]!
-    const mapped = map(part)
-    if (changed === undefined && mapped === part) continue
-    changed ??= parts.slice(0, index)
-    if (mapped !== undefined) changed.push(mapped)
-  }
-  return changed ?? parts
 }
 
 function writeUserPart(part: UserPart, target: PromptTarget): UserPart | undefined {
@@ -138,7 +126,7 @@ function writeResult(part: AnyToolResultPart, target: PromptTarget): AnyToolResu
 function writeOutput(output: AnyToolResultOutput, target: PromptTarget): AnyToolResultOutput {
   if (!isPlainObject(output) || typeof output.type !== 'string') return bareOutput(output)
   if (output.type === 'content') {
-    const value = mapParts(output.value, (entry) => target.files!.entry(entry))
+    const value = mapSame(output.value, (entry) => target.files!.entry(entry))
     return value === output.value ? output : { ...output, value }
   }
   if (output.type === 'execution-denied' && target.version === 'v2') {

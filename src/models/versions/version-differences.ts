@@ -66,26 +66,15 @@ function warningOfV2(given: unknown): RequestWarning {
 
 export const fromV4: Differences = {
   options: (options) => options,
-  part(part) {
-    switch (part.type) {
-      case 'file':
-      case 'reasoning-file':
-        return { ...part, data: untag(part.data) }
-      default:
-        return part
-    }
-  },
-  content: (part) =>
-    part.type === 'file' || part.type === 'reasoning-file' ? { ...part, data: untag(part.data) } : part,
+  part: untagFile,
+  content: untagFile,
   finishReason: (reason) => reason as RunnableFinishReason,
   usage: (usage) => usage as Usage,
   warning: (warning) => warning as RequestWarning,
 }
 
-type FileContents = string | Uint8Array | URL
-
-/** `{ type: 'data', data }` and `{ type: 'url', url }`. */
-function untag(data: unknown): FileContents {
-  if (!isPlainObject(data)) return data as FileContents
-  return (data['type'] === 'url' ? data['url'] : data['data']) as FileContents
+/** The data of a file is `{ type: 'data', data }` or `{ type: 'url', url }` there. */
+function untagFile<Part extends RunnableContent | RunnableStreamPart>(part: Part): Part {
+  const data: unknown = part.type === 'file' || part.type === 'reasoning-file' ? part.data : undefined
+  return isPlainObject(data) ? { ...part, data: data['type'] === 'url' ? data['url'] : data['data'] } : part
 }

@@ -1,4 +1,4 @@
-import { ToolfitError, type ToolfitErrorCode, type ToolfitErrorEvidence } from '../../core/errors.ts'
+import { isMarked, ToolfitError, type ToolfitErrorCode, type ToolfitErrorEvidence } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 
 /** What {@link AISDKError} takes. */
@@ -54,16 +54,13 @@ export class AISDKError extends ToolfitError {
 
   /** Whether an error carries a registered symbol. For subclasses: `vercel.ai.error.<name>`. */
   protected static hasMarker(error: unknown, marker: string): boolean {
-    return (
-      typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[Symbol.for(marker)] === true
-    )
+    return isMarked(error, Symbol.for(marker))
   }
 }
 
 /** Whether an error is the AI SDK's of that name. */
 export function isNamed(error: unknown, name: string): boolean {
-  const marker = Symbol.for(`vercel.ai.error.${name}`)
-  return typeof error === 'object' && error !== null && (error as Record<symbol, unknown>)[marker] === true
+  return isMarked(error, Symbol.for(`vercel.ai.error.${name}`))
 }
 
 /** The text of any thrown value, as `ai` shows it in messages. */

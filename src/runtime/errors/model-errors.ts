@@ -1,10 +1,6 @@
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import { isRetryableStatus } from '../../wire/wire-error.ts'
 import { AISDKError, isNamed } from './ai-sdk-error.ts'
-
-/** Whether a call that failed with this status may succeed later. */
-function isRetryableStatus(status: number | undefined): boolean {
-  return status !== undefined && (status === 408 || status === 409 || status === 429 || status >= 500)
-}
 
 /** A call to a provider failed. A model that throws one with `isRetryable` is asked again. */
 export class APICallError extends AISDKError {
@@ -33,7 +29,7 @@ export class APICallError extends AISDKError {
     this.statusCode = options.statusCode
     this.responseHeaders = options.responseHeaders
     this.responseBody = options.responseBody
-    this.isRetryable = options.isRetryable ?? isRetryableStatus(options.statusCode)
+    this.isRetryable = options.isRetryable ?? isRetryableStatus(options.statusCode ?? 0)
     this.data = options.data
   }
 
@@ -129,7 +125,7 @@ export class StreamProviderError extends Error {
     this.type = options.type
     this.code = options.code
     this.statusCode = options.statusCode
-    this.isRetryable = options.isRetryable ?? isRetryableStatus(options.statusCode)
+    this.isRetryable = options.isRetryable ?? isRetryableStatus(options.statusCode ?? 0)
     this.data = options.data
     asAiSdkError(this, 'AI_StreamProviderError')
   }

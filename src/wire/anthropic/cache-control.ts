@@ -1,6 +1,6 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 
 /** An open block. */
 export type Block = Record<string, Json>
@@ -28,7 +28,7 @@ const mostMarks = 4
 export function limitMarks(
   { tools, system, messages }: Readonly<Record<'tools' | 'system' | 'messages', readonly Block[]>>,
   isCallMarked: boolean,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): void {
   const marked = [...messages, ...system, ...tools].filter((block) => block['cache_control'] !== undefined)
   // The API puts a mark of the whole call on the last block.

@@ -12,12 +12,10 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } from '../file-source.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 import { argumentsOf } from '../read-arguments.ts'
 import { type Block, cacheControlOf, markBlock } from './cache-control.ts'
 import { blockFields, isOwnBlock, isThought, opaqueBlock } from './own-blocks.ts'
-
-type Warn = (warning: RequestWarning) => void
 
 export interface EncodedMessage {
   readonly role: 'user' | 'assistant'

@@ -1,11 +1,9 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import type { EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
 import { snakeCase } from '../snake-case.ts'
 import { type Block, limitMarks } from './cache-control.ts'
 import { type EncodedMessage, encodeMessages } from './encode-messages.ts'
 import { isOwnBlock, isThought } from './own-blocks.ts'
-
-type Warn = (warning: RequestWarning) => void
 
 export interface EncodeRequestOptions {
   readonly modelId: string
@@ -27,11 +25,6 @@ export interface EncodeRequestOptions {
  * cannot both be specified for this model"); `fixed`, neither (after 4.6: 400 for every value but the default).
  */
 export type Sampling = 'free' | 'one' | 'fixed'
-
-export interface EncodedRequest {
-  readonly body: JsonObject
-  readonly warnings: readonly RequestWarning[]
-}
 
 /**
  * Encodes a request of the Messages API.

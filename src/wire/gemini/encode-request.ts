@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, type JsonObject } from '../../core/json.ts'
-import type { CallSettings, ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import type { CallSettings, EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
 import { encodeContents } from './encode-contents.ts'
 import type { GeminiTraits } from './gemini-traits.ts'
 import type { GeminiOrigin } from './origin.ts'
@@ -15,11 +15,6 @@ export interface GeminiRequest extends ModelRequest {
   readonly responseConfig?: JsonObject | undefined
   readonly traits: GeminiTraits
   readonly origin: GeminiOrigin
-}
-
-export interface EncodedRequest {
-  readonly body: JsonObject
-  readonly warnings: readonly RequestWarning[]
 }
 
 /**
@@ -67,7 +62,7 @@ export function encodeCall(settings: CallSettings, request: Omit<GeminiRequest, 
 }
 
 /** Gemini refuses a request that repeats what its cache was created with. */
-function leaveOutCached(body: Record<string, unknown>, warn: (warning: RequestWarning) => void): void {
+function leaveOutCached(body: Record<string, unknown>, warn: Warn): void {
   const details = 'Beside cachedContent it would be refused. It is not sent: the cache must have been made with it.'
   for (const feature of ['systemInstruction', 'tools', 'toolConfig']) {
     if (body[feature] === undefined) continue
@@ -105,7 +100,7 @@ const noOptions: Options = {}
 /** The options for this provider. The AI SDK calls all endpoints of Google `google`. */
 function readOptions(
   { providerOptions, origin }: Pick<GeminiRequest, 'providerOptions' | 'origin'>,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): Options {
   if (providerOptions === undefined) return noOptions
   let options: Options = noOptions
@@ -126,7 +121,7 @@ function withSystem(
   contents: readonly { readonly role: string; readonly parts: readonly unknown[] }[],
   system: readonly string[],
   { systemInstruction }: GeminiTraits,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): readonly unknown[] {
   if (systemInstruction || system.length === 0) return contents
   warn({ type: 'compatibility', feature: 'system message', details: 'This model has none. The user says it.' })
@@ -173,7 +168,7 @@ function encodeGenerationConfig(
   settings: CallSettings,
   { traits, responseConfig }: Pick<GeminiRequest, 'traits' | 'responseConfig'>,
   options: Options,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): Record<string, unknown> {
   const config: Record<string, unknown> = {}
   const set = (key: string, value: unknown) => {

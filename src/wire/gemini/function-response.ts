@@ -8,9 +8,7 @@ import type {
   ToolResultOutput,
 } from '../../core/message.ts'
 import { type FileSource, resultFile } from '../file-source.ts'
-import type { RequestWarning } from '../model-request.ts'
-
-type Warn = (warning: RequestWarning) => void
+import type { Warn } from '../model-request.ts'
 
 /** The output of a tool as Gemini takes it: an object, and files beside it. */
 export interface EncodedOutput {

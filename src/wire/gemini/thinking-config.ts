@@ -1,5 +1,5 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { RequestWarning, Warn } from '../model-request.ts'
 import type { GeminiTraits, ThinkingTraits } from './gemini-traits.ts'
 
 const levels = ['minimal', 'low', 'medium', 'high'] as const
@@ -16,7 +16,7 @@ export function thinkingConfig(
   given: unknown,
   effort: string | undefined,
   { thinking }: GeminiTraits,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): Record<string, Json> | undefined {
   const asked = isPlainObject(given) ? withEffort(given, effort, warn) : fromEffort(effort)
   if (asked === undefined) return undefined
@@ -43,11 +43,7 @@ export function thinkingConfig(
 }
 
 /** The effort applies only where the config has neither a level nor a budget. */
-function withEffort(
-  given: Record<string, unknown>,
-  effort: string | undefined,
-  warn: (warning: RequestWarning) => void,
-): Record<string, unknown> {
+function withEffort(given: Record<string, unknown>, effort: string | undefined, warn: Warn): Record<string, unknown> {
   const isSaid = given['thinkingLevel'] !== undefined || given['thinkingBudget'] !== undefined
   const fallback = fromEffort(effort)
   if (!isSaid) return { ...given, ...fallback }
@@ -75,7 +71,7 @@ function toLevel(level: unknown): Level | 'none' | undefined {
 function sayLevel(
   level: Level | 'none',
   { levels: hasLevels, minimal, lowest, highest }: ThinkingTraits,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): Record<string, Json> {
   if (!hasLevels) {
     const wanted = level === 'none' ? 0 : budgets[level]

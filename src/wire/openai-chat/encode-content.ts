@@ -2,7 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { AnyToolResultContent, AnyToolResultPart, ProviderOptions, UserPart } from '../../core/message.ts'
 import { type FileSource, fileSource, orMissing, resultFile, textFromBase64 } from '../file-source.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 import type { ChatQuirks } from './quirks.ts'
 
 /** A single text is sent as a string: some compatible servers take nothing else. */
@@ -81,7 +81,7 @@ export interface EncodedOutput {
 export function encodeToolOutput(
   { toolCallId, output }: AnyToolResultPart,
   quirks: ChatQuirks,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): EncodedOutput {
   if (output.type === 'text' || output.type === 'error-text') return { text: output.value, files: [] }
   if (output.type === 'execution-denied') return { text: output.reason ?? 'The user denied this call.', files: [] }
@@ -103,7 +103,7 @@ export function encodeToolOutput(
 function encodeEntry(
   entry: AnyToolResultContent,
   { optionsKey }: ChatQuirks,
-  warn: (warning: RequestWarning) => void,
+  warn: Warn,
 ): JsonObject | string | undefined {
   const source = resultFile(entry, optionsKey, warn)
   if (source === undefined) return undefined

@@ -7,13 +7,11 @@ import type {
   TextPart,
   ToolCallPart,
 } from '../../core/message.ts'
-import type { RequestWarning } from '../model-request.ts'
+import type { Warn } from '../model-request.ts'
 import { argumentsOf, readArguments } from '../read-arguments.ts'
 import { encodeToolOutput, encodeUserContent } from './encode-content.ts'
 import type { ChatQuirks } from './quirks.ts'
 import { ownDetails } from './reasoning-of.ts'
-
-type Warn = (warning: RequestWarning) => void
 
 /** The server that the messages go to. */
 interface Server extends ChatQuirks {

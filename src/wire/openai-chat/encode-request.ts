@@ -1,5 +1,5 @@
 import { isPlainObject, type Json, type JsonObject, setOwn } from '../../core/json.ts'
-import type { ModelRequest, RequestWarning, ToolChoice } from '../model-request.ts'
+import type { EncodedRequest, ModelRequest, RequestWarning, ToolChoice, Warn } from '../model-request.ts'
 import { snakeCase } from '../snake-case.ts'
 import { encodeMessages } from './encode-messages.ts'
 import type { ChatQuirks, ChatSetting } from './quirks.ts'
@@ -15,11 +15,6 @@ export interface EncodeRequestOptions {
   /** The `response_format`, ready to send. */
   readonly responseFormat?: JsonObject | undefined
   readonly stream?: boolean
-}
-
-export interface EncodedRequest {
-  readonly body: JsonObject
-  readonly warnings: readonly RequestWarning[]
 }
 
 /**
@@ -68,7 +63,7 @@ const settingKeys: Readonly<Record<ChatSetting, string>> = {
   reasoning: 'reasoning_effort',
 }
 
-function encodeSettings(request: ModelRequest, quirks: ChatQuirks, warn: (warning: RequestWarning) => void) {
+function encodeSettings(request: ModelRequest, quirks: ChatQuirks, warn: Warn) {
   const settings: Record<string, Json> = {}
   if (request.maxOutputTokens !== undefined) settings[quirks.maxTokensKey] = request.maxOutputTokens
   for (const [setting, key] of Object.entries(settingKeys) as [ChatSetting, string][]) {
@@ -81,11 +76,7 @@ function encodeSettings(request: ModelRequest, quirks: ChatQuirks, warn: (warnin
   return settings
 }
 
-function encodeTools(
-  choice: ToolChoice | undefined,
-  { tools, quirks }: EncodeRequestOptions,
-  warn: (warning: RequestWarning) => void,
-): JsonObject {
+function encodeTools(choice: ToolChoice | undefined, { tools, quirks }: EncodeRequestOptions, warn: Warn): JsonObject {
   // The API refuses a choice without tools.
   if (tools === undefined) return {}
   if (choice === undefined) return { tools }

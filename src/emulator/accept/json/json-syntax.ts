@@ -1,4 +1,5 @@
 import { parseRejection, type Rejection } from '../rule/rule.ts'
+import { ReadingStopped } from './json-reader.ts'
 import { bytesFrom, type JsonRuleId, jsonSyntax, jsonTooDeep } from './json-rules.ts'
 import { numberCharacters, readEscapedString, readNumber } from './json-scalars.ts'
 import { JsonMembers, type JsonValue } from './json-value.ts'
@@ -38,13 +39,6 @@ interface Frame {
   key: string
 }
 
-class SyntaxFailure {
-  readonly rejection: Rejection<JsonRuleId>
-  constructor(rejection: Rejection<JsonRuleId>) {
-    this.rejection = rejection
-  }
-}
-
 class JsonTextParser {
   readonly #text: string
   readonly #frames: Frame[] = []
@@ -69,7 +63,7 @@ class JsonTextParser {
       if (this.#at < this.#text.length) this.#fail('Parsing terminated before end of input.')
       return { outcome: { value }, firstPass: this.#firstPass }
     } catch (error) {
-      if (!(error instanceof SyntaxFailure)) throw error
+      if (!(error instanceof ReadingStopped)) throw error
       return { outcome: { rejection: error.rejection }, firstPass: this.#firstPass }
     }
   }
@@ -128,7 +122,7 @@ class JsonTextParser {
     this.#at++
     const parent = this.#frames.at(-1)
     if (this.#frames.length >= maxDepth) {
-      throw new SyntaxFailure(parseRejection(jsonTooDeep, { key: kind === 'list' ? undefined : (parent?.key ?? '') }))
+      throw new ReadingStopped(parseRejection(jsonTooDeep, { key: kind === 'list' ? undefined : (parent?.key ?? '') }))
     }
     const frame: Frame = { list: kind === 'list' ? [] : undefined, object: {}, members: undefined, key: '' }
     this.#frames.push(frame)
@@ -240,7 +234,7 @@ class JsonTextParser {
 
   #fail(problem: string): never {
     const place = { text: this.#text, from: this.#pausedAt ?? 0, at: this.#at }
-    throw new SyntaxFailure(parseRejection(jsonSyntax, { problem, ...place }))
+    throw new ReadingStopped(parseRejection(jsonSyntax, { problem, ...place }))
   }
 
   /** Characters that are not a token could be the start of one: the first pass stops there. */

@@ -1,4 +1,4 @@
-import { splitPointer } from '../../../core/pointer.ts'
+import { splitPointer, valueAt } from '../../../core/pointer.ts'
 
 /** A JSON Schema as Gemini reads it: its schemas, their places, and the targets of references. */
 export interface JsonSchemaDocument {
@@ -56,16 +56,11 @@ export function resolveReference(document: JsonSchemaDocument, ref: string, rule
 }
 
 function follow(document: JsonSchemaDocument, start: unknown, pointer: string, rules: ReferenceRules): unknown {
-  let current: unknown = start
-  const tokens = splitPointer(pointer)
-  if (tokens[0] === 'definitions' && !rules.definitions) return undefined
-  for (const token of tokens) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, token)) return undefined
-    current = (current as Record<string, unknown>)[token]
-  }
-  if (typeof current === 'boolean') return current
-  if (!isSchemaObject(current)) return undefined
-  return document.places.has(current) || !rules.schemasOnly ? current : undefined
+  if (splitPointer(pointer)[0] === 'definitions' && !rules.definitions) return undefined
+  const target = valueAt(start, pointer)
+  if (typeof target === 'boolean') return target
+  if (!isSchemaObject(target)) return undefined
+  return document.places.has(target) || !rules.schemasOnly ? target : undefined
 }
 
 function decodeFragment(fragment: string): string | undefined {

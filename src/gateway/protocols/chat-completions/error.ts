@@ -138,7 +138,7 @@ export function modelNotFound(model: string): RefusedRequest {
 }
 
 /** Google's fields, and the parameters that they are made of. */
-const parameters: Readonly<Record<string, string>> = {
+export const parameters: Readonly<Record<string, string>> = {
   contents: 'messages',
   systemInstruction: 'messages',
   toolConfig: 'tool_choice',

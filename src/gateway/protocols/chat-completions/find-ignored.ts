@@ -2,6 +2,7 @@ import { isPlainObject, jsonText } from '../../../core/json.ts'
 import type { GeminiTraits } from '../../../wire/gemini/gemini-traits.ts'
 import type { RequestWarning } from '../../../wire/model-request.ts'
 import { isSaid } from './check-parameters.ts'
+import { parameters } from './error.ts'
 import { isGoogleSetting } from './google-options.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -134,19 +135,10 @@ export function findUnsupported(
 
 /** Settings in warnings, and the parameters that clients know. */
 const names: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  topK: 'top_k',
-  presencePenalty: 'presence_penalty',
-  frequencyPenalty: 'frequency_penalty',
-  stopSequences: 'stop',
-  thinkingConfig: 'reasoning_effort',
+  ...parameters,
   thinkingLevel: 'reasoning_effort',
   reasoning: 'reasoning_effort',
   thinkingBudget: 'google.thinking_config.thinking_budget',
-  tools: 'tools',
-  toolConfig: 'tool_choice',
-  systemInstruction: 'messages',
 }
 
 /** The parameters that a model's warnings say were not sent. */
