@@ -8,8 +8,17 @@ export function readPort(flag: string, text: string): number {
   throw new UsageError(`${flag} must be a number from 0 to 65535, got "${text}".`)
 }
 
+/** A server that was started. Where it was not, the error says what the user can do. */
+export async function started<T>(server: Promise<T>, host: string, port: number): Promise<T> {
+  try {
+    return await server
+  } catch (error) {
+    throw explainListening(error, host, port) ?? error
+  }
+}
+
 /** Why a server did not start, if the user can fix it. Undefined: the reason is another one. */
-export function explainListening(error: unknown, host: string, port: number): CliError | undefined {
+function explainListening(error: unknown, host: string, port: number): CliError | undefined {
   const { code } = error as NodeJS.ErrnoException
   const place = `${host}:${port}`
   if (code === 'EADDRINUSE') {

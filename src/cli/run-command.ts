@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { ToolfitError } from '../core/errors.ts'
+import { version } from '../core/version.ts'
 import { CliError, type ExitCode, exitCode, UsageError } from './cli-error.ts'
 import type { Command, Io } from './command.ts'
 import { commonFlags, parseFlags } from './flags.ts'
@@ -72,7 +72,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
 function runWithoutCommand(argv: readonly string[], io: Io): ExitCode {
   const { values } = parseFlags(argv, { ...commonFlags, version: { type: 'boolean', short: 'v' } })
   if (values.version === true) {
-    io.stdout.write(`${version()}\n`)
+    io.stdout.write(`${version}\n`)
     return exitCode.ok
   }
   // Asked for, the help is data; without a command it is what went wrong.
@@ -98,12 +98,6 @@ Examples:
   toolfit check tools.mjs --fail-on narrowed
   toolfit check --mcp "npx -y @modelcontextprotocol/server-everything" --explain
 `
-}
-
-/** From the source and from the bundle, the manifest is two folders up. */
-function version(): string {
-  const manifest: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  return manifest.version
 }
 
 function report(error: unknown, argv: readonly string[], io: Io): ExitCode {

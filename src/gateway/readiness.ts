@@ -1,9 +1,8 @@
-import { endpointFor } from '../models/gemini/gemini-endpoint.ts'
+import { endpointFor, listUrl } from '../models/gemini/gemini-endpoint.ts'
 import { isApiCallError } from '../models/http/api-call-error.ts'
 import { callHttp } from '../models/http/call-http.ts'
 import { joinHeaders } from '../models/http/request-headers.ts'
 import { decodeError } from '../wire/gemini/error.ts'
-import { listUrl } from './ask/list-models.ts'
 import type { Upstream } from './ask/upstream.ts'
 import { keyFailure, wireErrorOf } from './ask/upstream-failure.ts'
 
@@ -103,7 +102,8 @@ async function askWith(apiKey: string | undefined, upstream: Upstream, signal: A
   }
   // Only AI Studio has a list that a key can read without cost. From others any answer will do, and no key is sent.
   const isListed = profile === 'ai-studio'
-  const url = new URL(isListed ? `${listUrl(upstream)}?pageSize=1` : '/', listUrl(upstream)).href
+  const list = listUrl(profile, upstream.config)
+  const url = new URL(isListed ? `${list}?pageSize=1` : '/', list).href
   const limits = { abortSignal: signal, headerTimeoutMs: deadlineMs, idleTimeoutMs: deadlineMs }
   const target = { provider: endpointFor(profile).provider, url, headers: isListed ? headers : {} }
   try {

@@ -1,10 +1,10 @@
 import { type Endpoint, endpoints } from '../../emulator/api/endpoint.ts'
 import type { RecordedRequest } from '../../emulator/routes/request-log.ts'
-import { type EmulatorServer, type ServerOptions, startEmulator } from '../../emulator/server.node.ts'
+import { startEmulator } from '../../emulator/server.node.ts'
 import { type ExitCode, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
 import { commonFlags, oneOf, parseFlags } from '../flags.ts'
-import { explainListening, readPort, untilStopped } from '../listening.ts'
+import { readPort, started, untilStopped } from '../listening.ts'
 import { createPaint, type Paint, printable, type Style } from '../render/paint.ts'
 import { writeJson } from '../render/write.ts'
 
@@ -71,8 +71,9 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const log = (request: RecordedRequest) => io.stderr.write(`${renderRequest(request, isJson, paint)}\n`)
   const profile = readProfile(values.profile)
   const strict = values.lenient !== true
-  const server = await start({
-    port: readPort('--port', values.port ?? String(defaultPort)),
+  const port = readPort('--port', values.port ?? String(defaultPort))
+  const starting = startEmulator({
+    port,
     profile,
     strict,
     ...(values.host !== undefined && { host: values.host }),
@@ -81,6 +82,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     ...(values.cors !== undefined && { cors: values.cors }),
     ...(values.quiet !== true && { onRequest: log }),
   })
+  const server = await started(starting, values.host ?? '127.0.0.1', port)
   const stopped = untilStopped(io)
   if (isJson) writeJson(io.stdout, { url: server.url, profile, strict }, false)
   else {
@@ -94,14 +96,6 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 function readProfile(name: string | undefined): Endpoint | 'any' {
   return name === undefined ? 'any' : oneOf('--profile', name, [...endpoints, 'any'])
-}
-
-async function start(options: ServerOptions): Promise<EmulatorServer> {
-  try {
-    return await startEmulator(options)
-  } catch (error) {
-    throw explainListening(error, options.host ?? '127.0.0.1', options.port ?? 0) ?? error
-  }
 }
 
 /** Describes the emulator, with a first request for a shell. */

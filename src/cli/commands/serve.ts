@@ -1,11 +1,11 @@
 import { createLog, type GatewayLog } from '../../gateway/observe/log.ts'
-import { type HttpServer, type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
+import { type RequestRecord, type ServeOptions, serveGateway } from '../../gateway/server.node.ts'
 import type { RedisStores } from '../../gateway/stores/redis.node.ts'
 import { reachesBeyondLoopback } from '../../server/listening-host.node.ts'
 import { type ExitCode, inputError, UsageError } from '../cli-error.ts'
 import type { Command, Io } from '../command.ts'
 import { parseFlags } from '../flags.ts'
-import { explainListening, untilStopped } from '../listening.ts'
+import { started, untilStopped } from '../listening.ts'
 import { renderGatewayEvent, renderGatewayLine } from '../render/gateway-log.ts'
 import { createPaint } from '../render/paint.ts'
 import { writeJson } from '../render/write.ts'
@@ -23,7 +23,8 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const isJson = values.json === true
   const log = openLog(settings, isJson, args, io)
   const stores = await openStores(settings, log)
-  const server = await start({
+  const { host, port } = settings.options
+  const starting = serveGateway({
     ...settings.options,
     ...(settings.isEmulated && { apiKey: 'emulator', offline: true, fetch: await emulated() }),
     ...(stores !== undefined && { signatures: stores.signatures, rateLimitStore: stores.rateLimits }),
@@ -32,6 +33,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     onOverload: () => log.event('overloaded'),
     onFault: (error) => log.event('crashed', { error: error instanceof Error ? error.stack : String(error) }),
   })
+  const server = await started(starting, host, port)
   const stopped = untilStopped(io)
   if (isJson) {
     writeJson(io.stdout, { url: server.url, upstream: upstreamOf(settings) }, false)
@@ -40,7 +42,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${server.url}\n`)
     io.stderr.write(`${introduction(server.url, settings)}\n`)
   }
-  if (isShared && settings.options.open === true) log.event('open', { host: settings.options.host })
+  if (isShared && settings.options.open === true) log.event('open', { host })
   // Not awaited. A Redis that does not answer is reported while the user is still watching.
   void stores?.connect()
   const code = await stopped
@@ -53,9 +55,7 @@ async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 /** Whether other machines can reach the gateway. An offline Gemini that nobody asked for must not pass for the real one there. */
 async function reachesOthers({ options, isEmulated, isOffline }: ServeSettings): Promise<boolean> {
   const { host, port } = options
-  const isShared = await reachesBeyondLoopback(host).catch((error: unknown) => {
-    throw explainListening(error, host, port) ?? error
-  })
+  const isShared = await started(reachesBeyondLoopback(host), host, port)
   if (isShared && isEmulated && !isOffline) {
     throw inputError(
       `There is no key of Gemini, and other machines can reach "${host}". Set GEMINI_API_KEY or GEMINI_API_KEY_FILE, or serve an offline Gemini to them: --offline.`,
@@ -101,14 +101,6 @@ async function openStores({ redis }: ServeSettings, log: GatewayLog): Promise<Re
     onDown: (reason) => log.event('store-failed', { reason }),
     onUp: () => log.event('store-back'),
   })
-}
-
-async function start(options: ServeSettings['options'] & ServeOptions): Promise<HttpServer> {
-  try {
-    return await serveGateway(options)
-  } catch (error) {
-    throw explainListening(error, options.host, options.port) ?? error
-  }
 }
 
 function upstreamOf({ isEmulated, options }: ServeSettings): string {

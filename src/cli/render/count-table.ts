@@ -1,7 +1,7 @@
 import type { CheckReport, Counts, DialectResult, PartReport } from '../report/check-report.ts'
 import { isAsBadAs, type Severity, severities } from '../report/severity.ts'
 import { type Paint, printable, type Style } from './paint.ts'
-import { type Cell, type Column, type Row, renderTable, textWidth } from './table.ts'
+import { type Cell, type Column, type Row, renderTable, tableWidth } from './table.ts'
 import { effectStyles } from './words.ts'
 
 const effects = ['kept', ...severities] as const
@@ -27,15 +27,8 @@ export function renderCountTable(
   ]
   const rows = shown.flatMap((part) => partRows(part, layout))
   if (report.parts.length > 1) rows.push(...totalRows(report, layout))
-  const table = naturalWidth(columns, rows) > width ? withoutEmpty(columns, rows) : { columns, rows }
+  const table = tableWidth(columns, rows) > width ? withoutEmpty(columns, rows) : { columns, rows }
   return renderTable(table.columns, table.rows, { width, paint })
-}
-
-function naturalWidth(columns: readonly Column[], rows: readonly Row[]): number {
-  const widths = columns.map(({ title }, index) =>
-    rows.reduce((most, { cells }) => Math.max(most, textWidth(cells[index]?.text ?? '')), title.length),
-  )
-  return widths.reduce((sum, each) => sum + each + 2, -2)
 }
 
 /** Names need the room more than effects that never occur. */

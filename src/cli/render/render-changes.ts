@@ -3,7 +3,7 @@ import type { CheckReport, PartReport } from '../report/check-report.ts'
 import { isUnknown, severities, severityOf } from '../report/severity.ts'
 import { type Paint, printable } from './paint.ts'
 import { type Column, type Row, renderTable, wrap } from './table.ts'
-import { count, effectStyles } from './words.ts'
+import { count, effectStyles, listNames } from './words.ts'
 
 /** A change, with the dialects that it happened in. */
 interface Shared {
@@ -52,7 +52,7 @@ export function renderChanges({ parts, dialects }: CheckReport, layout: Layout):
     room -= shown.length
     const hidden = rows.slice(shown.length).reduce((sum, row) => sum + row.keywords.length * row.places.length, 0)
     const more = hidden > 0 ? [paint('dim', `  … and ${count(hidden, 'more change')}. --json lists all.`)] : []
-    const title = wrap(listNames(names), width).map((line) => paint('bold', line))
+    const title = wrap(listNames(names, mostNames), width).map((line) => paint('bold', line))
     blocks.push([...title, ...rowLines(shown, dialects, layout), ...more].join('\n'))
   }
   if (unseen > 0) blocks.push(paint('dim', `… and the changes of ${count(unseen, 'other part')}. --json lists all.`))
@@ -94,12 +94,6 @@ function groupAlike(parts: readonly { readonly name: string; readonly changes: r
     else group.names.push(name)
   }
   return [...groups.values()]
-}
-
-function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map((name) => printable(name))
-  const hidden = names.length - shown.length
-  return hidden > 0 ? `${shown.join(', ')} and ${hidden.toLocaleString('en')} more` : shown.join(', ')
 }
 
 function shareChanges({ results }: PartReport): Shared[] {

@@ -1,7 +1,7 @@
 import type { Explanation, PartReport } from '../report/check-report.ts'
 import { type Paint, printable } from './paint.ts'
 import { wrap } from './table.ts'
-import { count } from './words.ts'
+import { count, listNames } from './words.ts'
 
 const endpointNames = { 'ai-studio': 'Gemini', vertex: 'Vertex AI', 'cloud-code': 'Cloud Code' } as const
 const mostFindings = 12
@@ -89,8 +89,6 @@ function reasonOf(line: string): string {
 }
 
 function whereText(names: readonly string[], places: number): string {
-  const shown = names.slice(0, mostNames).map((name) => printable(name))
-  const hidden = names.length - shown.length
-  const list = hidden > 0 ? `${shown.join(', ')} and ${hidden.toLocaleString('en')} more` : shown.join(', ')
+  const list = listNames(names, mostNames)
   return places > names.length ? `${list} (${count(places, 'place')})` : list
 }

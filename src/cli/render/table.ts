@@ -62,10 +62,20 @@ function renderRow(
   ]
 }
 
-function fitWidths(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
-  const widths = columns.map(({ title }, index) =>
+/** The width of each column, where nothing is cut. */
+function naturalWidths(columns: readonly Column[], rows: readonly Row[]): number[] {
+  return columns.map(({ title }, index) =>
     rows.reduce((widest, { cells }) => Math.max(widest, textWidth(cells[index]?.text ?? '')), textWidth(title)),
   )
+}
+
+/** The width of a whole table, where nothing is cut. */
+export function tableWidth(columns: readonly Column[], rows: readonly Row[]): number {
+  return naturalWidths(columns, rows).reduce((sum, each) => sum + each + gap, -gap)
+}
+
+function fitWidths(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
+  const widths = naturalWidths(columns, rows)
   const hasNotes = rows.some(({ note }) => note !== undefined)
   const room = width - gap * (columns.length - 1) - (hasNotes ? leastNote : 0)
   // From the right: names come first, and say more than what follows them.

@@ -1,6 +1,6 @@
 import type { PartKind } from '../compile-input.ts'
 import { type Severity, severities } from '../report/severity.ts'
-import type { Style } from './paint.ts'
+import { printable, type Style } from './paint.ts'
 
 /** How each effect looks. */
 export const effectStyles: Readonly<Record<Severity, Style>> = {
@@ -14,6 +14,13 @@ export const effectStyles: Readonly<Record<Severity, Style>> = {
 /** `1 tool`, `1,200 tools`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The first names of a list, and how many more there are. */
+export function listNames(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).map((name) => printable(name))
+  const hidden = names.length - shown.length
+  return hidden > 0 ? `${shown.join(', ')} and ${hidden.toLocaleString('en')} more` : shown.join(', ')
 }
 
 /** What the parts of an input are called together: `3 tools and 1 response format`. */

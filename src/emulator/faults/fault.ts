@@ -12,7 +12,6 @@ export interface FaultContext {
   readonly endpoint: Endpoint
   readonly model: Model
   readonly request: GenerateContentRequest
-  readonly isStream: boolean
 }
 
 /** The values of a fault's parameters, defaults filled in. */

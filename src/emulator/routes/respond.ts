@@ -74,12 +74,7 @@ function write(draft: Draft, outcome: Outcome, form: Form, faults: readonly Faul
   const applied = [...faults, ...scripted]
   const refused = refuse(scripted, asked.model)
   if (refused !== undefined) return { delivery: fail(draft, form, refused), applied }
-  const faultContext = {
-    endpoint: form.endpoint,
-    model: asked.model,
-    request: asked.message,
-    isStream: asked.route.isStream,
-  }
+  const faultContext = { endpoint: form.endpoint, model: asked.model, request: asked.message }
   const rewritten = applied.reduce(
     (current, { fault, settings }) => fault.rewrite?.(current, settings, faultContext) ?? current,
     chunks,

@@ -11,11 +11,6 @@ test('contents, instruction and tools add up', () => {
   ).toBeGreaterThan(4)
 })
 
-test('a request to generate counts as itself', () => {
-  const request = { contents: [hello, hello] }
-  expect(countTokens({ generateContentRequest: request })).toEqual(countTokens(request))
-})
-
 test('media are counted by their kind', () => {
   const parts = [
     { inlineData: { mimeType: 'image/png', data: 'AAAA' } },

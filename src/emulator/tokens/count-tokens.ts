@@ -7,11 +7,6 @@ export interface TokenCount {
   readonly promptTokensDetails: readonly ModalityTokenCount[]
 }
 
-/** A request to count: contents alone, as AI Studio takes it, or all that a request to generate has. */
-export interface CountTokensRequest extends GenerateContentRequest {
-  readonly generateContentRequest?: GenerateContentRequest
-}
-
 /**
  * Counts the tokens of a request: contents, system instruction, and tools as the JSON text that they are. Texts by {@link estimateTokens};
  * an image is 258 tokens, as Google documents it for small ones; other media are one token for every 100 characters of their base64, a file
@@ -23,8 +18,7 @@ export interface CountTokensRequest extends GenerateContentRequest {
  * // { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] }
  * ```
  */
-export function countTokens(request: CountTokensRequest): TokenCount {
-  const { contents = [], systemInstruction, tools } = request.generateContentRequest ?? request
+export function countTokens({ contents = [], systemInstruction, tools }: GenerateContentRequest): TokenCount {
   const counts = new Map<string, number>()
   const add = (modality: string, tokens: number) => counts.set(modality, (counts.get(modality) ?? 0) + tokens)
   for (const content of contents) countContent(content, add)

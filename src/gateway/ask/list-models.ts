@@ -1,5 +1,5 @@
 import { isPlainObject, parseJson } from '../../core/json.ts'
-import { endpointFor } from '../../models/gemini/gemini-endpoint.ts'
+import { listUrl } from '../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../models/http/call-http.ts'
 import { joinHeaders } from '../../models/http/request-headers.ts'
 import { decodeError } from '../../wire/gemini/error.ts'
@@ -44,13 +44,13 @@ function fetchPage(
   token: string,
   abortSignal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const { transport, headers, headerTimeoutMs, idleTimeoutMs } = upstream.config
+  const { profile, transport, headers, headerTimeoutMs, idleTimeoutMs } = upstream.config
   const query = token === '' ? '' : `&pageToken=${encodeURIComponent(token)}`
   return tryUpstream(upstream, { modelId: listing, client, abortSignal }, async (apiKey) => {
     const reply = await callHttp({
       provider: 'google.generative-ai',
       method: 'GET',
-      url: `${listUrl(upstream)}?pageSize=1000${query}`,
+      url: `${listUrl(profile, upstream.config)}?pageSize=1000${query}`,
       headers: joinHeaders({ 'x-goog-api-key': apiKey }, typeof headers === 'function' ? await headers() : headers),
       transport,
       abortSignal,
@@ -60,12 +60,6 @@ function fetchPage(
     })
     return parse(await reply.text())
   })
-}
-
-/** Where the upstream lists its models: beside the models themselves. */
-export function listUrl({ config: { profile, baseURL, project, location } }: Upstream): string {
-  const url = endpointFor(profile).url('any', 'generateContent', { baseURL, project, location })
-  return url.replace(/\/any:generateContent$/, '')
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -34,15 +34,14 @@ export interface KeyFailure {
 
 export type KeyState = 'ready' | 'cooling' | 'spent' | 'rejected'
 
-export interface UpstreamKeysOptions {
-  readonly now?: () => number
-  /** The pause of a key after a 429 without a time to wait. It doubles each time. Default 1,000. */
-  readonly firstCoolDownMs?: number
-  /** The longest pause, except for a daily quota. Default 60,000. */
-  readonly longestCoolDownMs?: number
-  /** After this time a spent or rejected key is tried once: quotas are raised, and keys repaired. Default 300,000. */
-  readonly probeMs?: number
-}
+/** The pause of a key after a 429 without a time to wait. It doubles each time. */
+const firstCoolDownMs = 1_000
+
+/** The longest pause, except for a daily quota. */
+const longestCoolDownMs = 60_000
+
+/** After this time a spent or rejected key is tried once: quotas are raised, and keys repaired. */
+const probeMs = 300_000
 
 interface Pause {
   readonly kind: 'cooling' | 'spent' | 'rejected'
@@ -71,8 +70,8 @@ const mostModels = 200
  *
  * @throws ToolfitError `option-invalid` for a key that cannot be sent in a header.
  */
-export function createUpstreamKeys(apiKeys: readonly string[], options: UpstreamKeysOptions = {}): UpstreamKeys {
-  const { now = Date.now, firstCoolDownMs = 1_000, longestCoolDownMs = 60_000, probeMs = 300_000 } = options
+export function createUpstreamKeys(apiKeys: readonly string[], options: { now?: () => number } = {}): UpstreamKeys {
+  const { now = Date.now } = options
   const keys = [...new Set(apiKeys)]
   keys.forEach(refuseUnusable)
   const pauses = createPauses(keys)
@@ -119,7 +118,7 @@ export function createUpstreamKeys(apiKeys: readonly string[], options: Upstream
         own.delete(everyModel)
         denials.get(key)!.delete(placeOf(call))
       }
-      const pause = failure && pauseAfter(failure, count, { now: now(), firstCoolDownMs, longestCoolDownMs, probeMs })
+      const pause = failure && pauseAfter(failure, count, now())
       if (pause !== undefined) own.set(place, pause)
       if (own.size > mostModels) own.delete(own.keys().next().value!)
     },
@@ -140,20 +139,12 @@ function placeOf({ model = everyModel, client = '' }: KeyUse): string {
   return `${client} ${model}`
 }
 
-interface PauseTimes {
-  readonly now: number
-  readonly firstCoolDownMs: number
-  readonly longestCoolDownMs: number
-  readonly probeMs: number
-}
-
 function lasts({ since, until }: Pause, now: number): boolean {
   return since <= now && now < until
 }
 
 /** Undefined: the failure says nothing about the key. */
-function pauseAfter(failure: KeyFailure, count: number, times: PauseTimes): Pause | undefined {
-  const { now, firstCoolDownMs, longestCoolDownMs, probeMs } = times
+function pauseAfter(failure: KeyFailure, count: number, now: number): Pause | undefined {
   const probeAt = now + probeMs
   if (failure.isRejected === true || failure.isDenied === true)
     return { kind: 'rejected', since: now, until: forever, probeAt, count }

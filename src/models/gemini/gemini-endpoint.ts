@@ -81,6 +81,13 @@ export function endpointFor(profile: GeminiProfile): GeminiEndpoint {
   throw new ToolfitError('option-invalid', message, { option: 'profile', known })
 }
 
+/** Where an endpoint lists its models: beside the models themselves. */
+export function listUrl(profile: GeminiProfile, settings: EndpointSettings): string {
+  return endpointFor(profile)
+    .url('any', 'generateContent', settings)
+    .replace(/\/any:generateContent$/, '')
+}
+
 /** A base URL with its version: Google's clients leave it out, those of the AI SDK write it. */
 function base(given: string | undefined, host: string, version: string): string {
   const url = (given ?? host).replace(/\/+$/, '')

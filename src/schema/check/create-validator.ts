@@ -36,9 +36,9 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
   const inspect = (value: unknown, schema: Schema) => {
     refuseShape(value)
     const found: Violation[] = []
-    const run = new Run(context, value, { violations: found, firstOnly: options.firstOnly === true })
+    const run = new Run(context, value, found)
     patterns.within(value, () => run.start(schema, value))
-    const violations = options.firstOnly === true ? found.slice(0, 1) : withoutRepetitions(found)
+    const violations = withoutRepetitions(found)
     return { violations, warnings: run.unfinished === undefined ? none : [notFinished(run.unfinished)] }
   }
   return {
@@ -47,7 +47,7 @@ export function createValidator(document: SchemaDocument, options: ValidateOptio
     inspect: (value) => inspect(value, document.root),
     accepts(value, schema = document.root) {
       refuseShape(value)
-      return patterns.within(value, () => new Run(context, value, {}).start(schema, value))
+      return patterns.within(value, () => new Run(context, value).start(schema, value))
     },
   }
 }

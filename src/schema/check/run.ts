@@ -72,7 +72,6 @@ export class Run {
   /** The resources entered so far, for `$dynamicRef` and `$recursiveRef`. Undefined: only the root. */
   scope: Scope | undefined
   readonly context: Context
-  private readonly firstOnly: boolean
   private readonly value: unknown
   private readonly path: (string | number)[] = []
   private refs: RefChain | undefined
@@ -85,16 +84,15 @@ export class Run {
   /** Set after too many steps for a value of this size: from then on, results are cached and details omitted. */
   private isExhausted = false
 
-  constructor(context: Context, value: unknown, options: { violations?: Violation[]; firstOnly?: boolean }) {
+  constructor(context: Context, value: unknown, violations?: Violation[]) {
     this.context = context
     this.value = value
-    this.violations = options.violations
-    this.firstOnly = options.firstOnly === true
+    this.violations = violations
   }
 
   /** Whether to stop at the first violation. */
   get isQuick(): boolean {
-    return this.violations === undefined || this.firstOnly
+    return this.violations === undefined
   }
 
   /** Whether a check holds for every item. Stops at the first violation only if `isQuick`. */

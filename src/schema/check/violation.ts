@@ -24,6 +24,4 @@ export interface ValidateOptions {
   readonly formats?: FormatCheck | undefined
   /** The patterns of the document, where others match them too. */
   readonly patterns?: PatternMatcher
-  /** Stop at the first violation. */
-  readonly firstOnly?: boolean
 }
