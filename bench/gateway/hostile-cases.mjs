@@ -93,6 +93,11 @@ function withResult(content) {
 const string = { type: 'string' }
 const report = { 'x-toolfit-report': '1' }
 const manyTools = () => repeat(512, (index) => tool(`tool_${index}`, objectOf(members(100, () => string))))
+const described = () => ({
+  type: 'string',
+  description: 'What it is good for, in a sentence of some words, as people write them.',
+})
+
 const constrained = () => ({ type: 'string', pattern: '^[a-z]+$', minLength: 2, default: 'x', examples: ['a'] })
 const oneOf = (index) => ({ oneOf: [string, { type: 'integer' }, objectOf({ kind: { const: `k${index}` } })] })
 
@@ -110,11 +115,11 @@ export const cases = {
     headers: report,
   },
   // Just below the limits of nodes in all schemas, and of nodes below unions.
-  '512 tools x 27 properties': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(27, () => string)))) }),
+  '512 tools x 36 properties': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(36, () => string)))) }),
   },
-  '512 tools x 27 properties, in a report': {
-    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(27, () => string)))) }),
+  '512 tools x 36 properties, in a report': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(36, () => string)))) }),
     headers: report,
   },
   '10 tools x 70 unions': {
@@ -127,6 +132,17 @@ export const cases = {
     body: () => request({ tools: repeat(20, (at) => tool(`tool_${at}`, objectOf(members(100, oneOf)))) }),
   },
   '100,000 tools': { body: () => request({ tools: repeat(100_000, (index) => tool(`t${index}`, objectOf({}))) }) },
+  '512 tools x 100 properties with descriptions': {
+    body: () => request({ tools: repeat(512, (index) => tool(`tool_${index}`, objectOf(members(100, described)))) }),
+  },
+  '512 tools x 10 unions with descriptions': {
+    body: () =>
+      request({
+        tools: repeat(512, (index) =>
+          tool(`tool_${index}`, objectOf(members(10, () => ({ anyOf: [described(), { type: 'integer' }] })))),
+        ),
+      }),
+  },
   'one tool with 5,000 properties': { body: () => withTool(objectOf(members(5_000, () => string))) },
   'one tool with 5,000 unions': { body: () => withTool(objectOf(members(5_000, oneOf))) },
   '60,000 properties in a format': { body: () => withFormat(objectOf(members(60_000, () => string))) },
@@ -281,25 +297,25 @@ export const cases = {
   '100,000 required names that are not declared': {
     body: () => withTool(objectOf({}, { required: repeat(100_000, (at) => `g${at}`) })),
   },
-  '13,000 required names that are not declared': {
-    body: () => withTool(objectOf({}, { required: repeat(13_000, (at) => `g${at}`) })),
+  '9,900 required names that are not declared': {
+    body: () => withTool(objectOf({}, { required: repeat(9_900, (at) => `g${at}`) })),
   },
-  'a property that needs 13,000 others': {
-    body: () => withTool(objectOf({ a: string }, { dependentRequired: { a: repeat(13_000, (at) => `g${at}`) } })),
+  'a property that needs 9,900 others': {
+    body: () => withTool(objectOf({ a: string }, { dependentRequired: { a: repeat(9_900, (at) => `g${at}`) } })),
   },
-  'a record over 13,000 names': {
+  'a record over 9,900 names': {
     body: () =>
       withTool({
         type: 'object',
-        propertyNames: { enum: repeat(13_000, (at) => `k${at}`) },
+        propertyNames: { enum: repeat(9_900, (at) => `k${at}`) },
         additionalProperties: objectOf(members(50, () => string)),
       }),
   },
   '50,000 enum numbers': { body: () => withTool(objectOf({ a: { enum: repeat(50_000, (at) => at * 3) } })) },
   '110,000 enum values': { body: () => withTool(objectOf({ a: { enum: repeat(110_000, (at) => `v${at}`) } })) },
-  '650 properties of six types in a format': {
+  '490 properties of six types in a format': {
     body: () =>
-      withFormat(objectOf(members(650, () => ({ type: ['string', 'integer', 'null', 'boolean', 'object', 'array'] })))),
+      withFormat(objectOf(members(490, () => ({ type: ['string', 'integer', 'null', 'boolean', 'object', 'array'] })))),
   },
   '480 dynamic references in a format': {
     body: () =>

@@ -76,7 +76,7 @@ X145 | a million unknown parameters | 400 beyond 5,000 values
 X146 | a large body of structure, few texts | 400 beyond the limit
 X150 | any large body, while others ask | parsed in pieces; others get a turn in between
 X180 | arguments of megabytes in every call | up to four million characters in a message, which are read in one turn
-X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, a reference counting as four, a dynamic one as sixteen
+X181 | unions, conditions, lists of types, and references by the thousand | at most 8,000 nodes below them in a request, more where it has much text, a reference counting as four, a dynamic one as sixteen
 X182 | many requests with long work at once | one goes on in each turn of the event loop; beyond 64 of a client, a 429, and a 503 without client keys
 X183 | a client with many requests of long work, beside others | clients take turns; who has fewer than others is not refused for them
 X42 | \`__proto__\`, \`constructor\`, \`toString\` anywhere | data; no prototype changes

@@ -15,9 +15,17 @@ const mostCopies = 10_000
 
 /**
  * Nodes below `anyOf`, `allOf`, `if` and the like in all schemas of a request, as they are written, and references: the compiler compares,
- * merges and follows them, which takes several times as long as other nodes. None of 9,267 real records of schemas has two fifths of it.
+ * merges and follows them, which takes several times as long as other nodes.
  */
 const mostComposed = 8_000
+
+/**
+ * Schemas with much text may have more nodes: what they cost is in proportion to the request. The 318 tools of the largest MCP server that
+ * we know have 107,000 nodes (references written out), 16,000 of them composed, and 1.5 million characters. At most {@link mostTimes} as many.
+ */
+const charactersPerNode = 12
+const charactersPerComposed = 60
+const mostTimes = 4
 
 /** What a reference counts, or a dependent schema beside its nodes. */
 const referenceNodes = 4
@@ -26,11 +34,11 @@ const referenceNodes = 4
 const dynamicReferenceNodes = 16
 
 /** What each type counts that a schema allows beside its first one, and beside null: it is a union. */
-const typeNodes = 3
+const typeNodes = 4
 
 /**
  * Characters of names and texts that references may add, in all schemas of a request: where Gemini takes no references, each is replaced by
- * all that it refers to. A description of 200 kB that 1,900 references name would be 380 MB.
+ * all that it refers to. A description of 200 kB that 1,900 references name would be 380 MB. Twice the text as it is written, if that is more.
  */
 const mostAddedCharacters = 2_000_000
 
@@ -47,21 +55,27 @@ export interface RequestSchema {
  * Refuses schemas that grow too large when their references are followed, in nodes or in characters, refer to definitions that are not there, or hold numbers that
  * are too large. Visits every node once, however often it is referred to.
  *
- * @param most Nodes that the schemas may have when every reference is written out: what it costs to compile depends on them.
+ * @param base Nodes that the schemas may have when every reference is written out, if they have little text: what it costs to compile
+ *   depends on them.
  * @param counted The nodes of the request's schemas that were checked before.
  * @returns The nodes of all.
  * @throws RefusedRequest `schema_too_complex`, `invalid_function_parameters` or `invalid_schema`, with the schema's field.
  */
-export function checkSchemas(schemas: readonly RequestSchema[], most: number, counted = 0): number {
+export function checkSchemas(schemas: readonly RequestSchema[], base: number, counted = 0): number {
+  const surveys = schemas.map(({ schema }) => surveySchema(schema))
+  const characters = surveys.reduce((sum, survey) => sum + survey.characters, 0)
+  const most = allowed(base, characters / charactersPerNode)
+  const mostBranches = allowed(mostComposed, characters / charactersPerComposed)
+  const mostAdded = allowed(mostAddedCharacters, 2 * characters)
   let total = counted
   let nameSteps = 0
   let copies = 0
   let composed = 0
   let added = 0
-  for (const given of schemas) {
-    const survey = surveySchema(given.schema)
+  for (const [index, given] of schemas.entries()) {
+    const survey = surveys[index]!
     composed += survey.composed
-    if (composed > mostComposed) throw tooManyComposed(given)
+    if (composed > mostBranches) throw tooManyComposed(given, mostBranches)
     copies += survey.copies
     if (copies > mostCopies) throw tooManyCopies(given)
     nameSteps += survey.names * survey.patterns
@@ -71,10 +85,14 @@ export function checkSchemas(schemas: readonly RequestSchema[], most: number, co
     total += nodes
     if (nodes > most) throw tooComplex(given, most)
     added += Math.max(0, characters - survey.characters)
-    if (added > mostAddedCharacters) throw tooMuchText(given)
+    if (added > mostAdded) throw tooMuchText(given, mostAdded)
     if (total > most) throw tooManyNodes(given, most)
   }
   return total
+}
+
+function allowed(base: number, byText: number): number {
+  return Math.floor(Math.min(Math.max(base, byText), mostTimes * base))
 }
 
 function invalidSchema({ param, owner }: RequestSchema, problem: string): RefusedRequest {
@@ -92,13 +110,13 @@ function tooManyNodes({ param }: RequestSchema, most: number): RefusedRequest {
   return invalidField(param, 'schema_too_complex', message)
 }
 
-function tooMuchText({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: its references, written out, add more than ${mostAddedCharacters} characters of names and texts. Shorten what is referred to, or refer to it less often.`
+function tooMuchText({ param, owner }: RequestSchema, most: number): RefusedRequest {
+  const message = `Invalid schema for ${owner}: its references, written out, add more than ${most} characters of names and texts. Shorten what is referred to, or refer to it less often.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
-function tooManyComposed({ param, owner }: RequestSchema): RefusedRequest {
-  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${mostComposed} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as three). Use fewer or smaller branches.`
+function tooManyComposed({ param, owner }: RequestSchema, most: number): RefusedRequest {
+  const message = `Invalid schema for ${owner}: the schemas of this request have more than ${most} nodes below allOf, anyOf, oneOf, not, if and dependentSchemas (a $ref counts as four, a $dynamicRef as sixteen, a further type as four). Use fewer or smaller branches.`
   return invalidField(param, 'schema_too_complex', message)
 }
 
@@ -165,7 +183,7 @@ const inPlace: ReadonlySet<string> = new Set('allOf anyOf oneOf if then else not
 const nodesOfItem = (item: unknown): number => (typeof item === 'string' ? 0.25 : 0.5)
 
 /** What a name counts that is required, or taken, and not declared: it is declared for the model. */
-const undeclaredNodes = 2
+const undeclaredNodes = 4
 
 /** About the characters that are read while a match starts. */
 const startOfMatch = 10
@@ -201,12 +219,20 @@ function surveySchema(schema: object): Survey {
       survey.characters += key.length
       surveyKeyword(survey, key, member, value as Fields)
       if (key === 'properties' && around > 1) survey.copies += Object.keys(member ?? {}).length * (around - 1)
-      const isInPlace = inPlace.has(key)
-      visit(member, isInPlace ? around + 1 : 0, isComposed || isInPlace || key === 'dependentSchemas')
+      const isPlain = isOrNull(key, member)
+      const isInPlace = inPlace.has(key) && !isPlain
+      const inner = isInPlace ? around + 1 : isPlain ? around : 0
+      visit(member, inner, isComposed || isInPlace || key === 'dependentSchemas')
     }
   }
   visit(schema, 0, false)
   return { ...survey, nodes: Math.ceil(survey.nodes) }
+}
+
+/** A schema that null fits too, as generators write each optional parameter: no union is left of it. */
+function isOrNull(key: string, member: unknown): boolean {
+  if ((key !== 'anyOf' && key !== 'oneOf') || !Array.isArray(member) || member.length !== 2) return false
+  return member.some((branch) => isPlainObject(branch) && branch['type'] === 'null' && Object.keys(branch).length === 1)
 }
 
 type Fields = Readonly<Record<string, unknown>>
