@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decompressorFor, fromBase64, joinBytes, toBase64 } from './bytes.ts'
+import { decodeBase64, decompressorFor, fromBase64, joinBytes, toBase64 } from './bytes.ts'
 
 test('joins pieces in their order, and returns a single piece as it is', () => {
   expect(joinBytes([new Uint8Array([1, 2]), new Uint8Array([]), new Uint8Array([3])], 3)).toEqual(
@@ -22,4 +22,9 @@ test('decompresses what the platform can, under both names of gzip', async () =>
   const stream = new Blob([gzip]).stream().pipeThrough(decompressorFor('x-gzip')!)
   expect(await new Response(stream).text()).toBe('a')
   expect(decompressorFor('br')).toBeUndefined()
+})
+
+test('reads base64 in either alphabet, with or without padding, and nothing else', () => {
+  expect(['-_8=', '+/8=', '-_8'].map(decodeBase64)).toEqual(['\u00fb\u00ff', '\u00fb\u00ff', '\u00fb\u00ff'])
+  expect(['a', 'a b', 'ä'].map(decodeBase64)).toEqual([undefined, undefined, undefined])
 })

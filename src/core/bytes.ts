@@ -49,6 +49,13 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
+/** The bytes of base64 in either alphabet, padded or not, as characters. Undefined for a text that is not base64. */
+export function decodeBase64(text: string): string | undefined {
+  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
+  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
+  return atob(standard)
+}
+
 const encodings: ReadonlyMap<string, CompressionFormat> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
+  canonicalJson,
   countJsonNodes,
   deepEqual,
   findJsonProblem,
   findShapeProblem,
   isPlainObject,
   jsonText,
+  objectsIn,
   parseJson,
   setOwn,
   showValue,
@@ -89,4 +91,13 @@ test('parseJson gives the value of a JSON text, null too, and undefined for anot
   expect(parseJson('{"a":[1]}')).toEqual({ a: [1] })
   expect(parseJson('null')).toBeNull()
   expect(parseJson('{"a":')).toBeUndefined()
+})
+
+test('canonicalJson gives equal values the same text, whatever the order of their keys', () => {
+  expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}')
+})
+
+test('objectsIn gives the objects of a list, and none of anything else', () => {
+  expect(objectsIn([{ a: 1 }, 2, null, [3]])).toEqual([{ a: 1 }])
+  expect([undefined, 'a', { length: 1 }].map(objectsIn)).toEqual([[], [], []])
 })

@@ -14,6 +14,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
+/** The objects of a list; none where the value is not a list. */
+export function objectsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isPlainObject) : []
+}
+
 /** Reads an own key: one called `__proto__` or `constructor` does not reach the prototype. */
 export function ownValue(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined
@@ -145,6 +150,16 @@ function isSmallJson(value: object, limit: number): boolean {
 
 function isJsonLeaf(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+/** JSON with sorted keys: equal values have the same text. Recursion is as deep as the value, which the caller has bounded. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson((value as Record<string, unknown>)[key])}`)
+  return `{${members.join(',')}}`
 }
 
 /** The value of a JSON text; undefined for a text that is not JSON. */

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { isPlainObject } from '../../core/json.ts'
+import { guard } from '../../runtime/run/deadline.ts'
 import { CliError, exitCode, upstreamError } from '../cli-error.ts'
 import type { Io } from '../command.ts'
 import type { Input } from '../command-input.ts'
@@ -61,21 +62,13 @@ async function converse(
         progress.update(`Asking ${shown} for its tools: ${count} so far`),
       )
     })
-    const tools = await Promise.race([talk, stopped(signal), died(server, talk)])
+    const tools = await Promise.race([guard(talk, signal), died(server, talk)])
     return { tools, notes: remarksOn(transport, command) }
   } catch (error) {
     throw await explain(error, session, { server, transport, deadline })
   } finally {
     await server.stop()
   }
-}
-
-/** Rejects at the deadline, or at Ctrl-C. */
-function stopped(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 }
 
 /** Rejects when the server ends before it has answered. */

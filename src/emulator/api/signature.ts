@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../core/json.ts'
+import { decodeBase64 } from '../../core/bytes.ts'
+import { canonicalJson, type JsonObject } from '../../core/json.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Part } from './message.ts'
 import type { Generation } from './model.ts'
@@ -45,7 +46,9 @@ export function signedPart({ functionCall, text = '' }: Part): SignedPart {
  * ```
  */
 export function sign(part: SignedPart, scope: SignatureScope): string {
-  const content = hash(typeof part === 'string' ? `text ${part}` : `call ${part.name} ${canonical(part.args ?? {})}`)
+  const content = hash(
+    typeof part === 'string' ? `text ${part}` : `call ${part.name} ${canonicalJson(part.args ?? {})}`,
+  )
   return btoa(binary([...content, ...seal(content, kindOf(part), scope)]))
 }
 
@@ -55,13 +58,13 @@ export function sign(part: SignedPart, scope: SignatureScope): string {
  */
 export function classifySignature(signature: string, part: SignedPart, scope: SignatureScope): SignatureKind {
   if (isBypass(signature, scope.endpoint)) return 'bypass'
-  const bytes = decode(signature)
+  const bytes = decodeBase64(signature)
   if (bytes === undefined) return 'corrupted'
   const content = wordsOf(bytes.slice(0, bytesInHash))
   const kind = kinds.find((one) => bytes === binary([...content, ...seal(content, one, scope)]))
   if (kind === undefined) return isDamaged(signature, bytes) ? 'corrupted' : 'foreign'
   if (kind !== kindOf(part)) return 'moved'
-  return kind === 'text' || bytes === decode(sign(part, scope)) ? 'ours' : 'moved'
+  return kind === 'text' || bytes === decodeBase64(sign(part, scope)) ? 'ours' : 'moved'
 }
 
 type Kind = 'text' | 'call'
@@ -146,24 +149,13 @@ function readFields(message: string): Field[] | undefined {
 /** The texts are valid URL-safe base64; some clients send the base64 of the text. */
 function isBypass(signature: string, endpoint: Endpoint): boolean {
   return bypasses.some(
-    ({ text, endpoints }) => endpoints.includes(endpoint) && (signature === text || decode(signature) === text),
+    ({ text, endpoints }) => endpoints.includes(endpoint) && (signature === text || decodeBase64(signature) === text),
   )
 }
 
 /** Binds a hash of content to the kind of part and to the scope. */
 function seal(content: readonly number[], kind: Kind, { endpoint, generation }: SignatureScope): number[] {
   return hash(`${kind} ${endpoint} ${generation} ${content.join(' ')}`)
-}
-
-/** JSON with sorted keys: a Struct has no order. */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const members = value as JsonObject
-  const entries = Object.keys(members)
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonical(members[key] as Json)}`)
-  return `{${entries.join(',')}}`
 }
 
 const bytesInHash = 16
@@ -200,11 +192,4 @@ function wordsOf(bytes: string): number[] {
     words.push(((a << 24) | (b << 16) | (c << 8) | d) >>> 0)
   }
   return words
-}
-
-/** Decodes base64 in either alphabet, padded or not. Undefined where the text is not base64. */
-function decode(signature: string): string | undefined {
-  const standard = signature.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
-  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
-  return atob(standard)
 }

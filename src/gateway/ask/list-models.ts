@@ -1,4 +1,4 @@
-import { isPlainObject, parseJson } from '../../core/json.ts'
+import { isPlainObject, objectsIn, parseJson } from '../../core/json.ts'
 import { listUrl } from '../../models/gemini/gemini-endpoint.ts'
 import { callHttp } from '../../models/http/call-http.ts'
 import { joinHeaders } from '../../models/http/request-headers.ts'
@@ -24,8 +24,7 @@ async function fetchModels(upstream: Upstream, client: Client, abortSignal: Abor
   let token = ''
   for (let page = 0; page < mostPages; page++) {
     const body = await fetchPage(upstream, client, token, abortSignal)
-    const models = Array.isArray(body['models']) ? body['models'].filter(isPlainObject) : []
-    for (const { name, supportedGenerationMethods: methods } of models) {
+    for (const { name, supportedGenerationMethods: methods } of objectsIn(body['models'])) {
       const canAnswer = !Array.isArray(methods) || methods.includes('generateContent')
       if (typeof name === 'string' && canAnswer) ids.push(name.replace(/^models\//, ''))
     }

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
-import { findJsonProblem } from '../../core/json.ts'
+import { canonicalJson, findJsonProblem } from '../../core/json.ts'
 import { deepestValue } from '../../schema/issue.ts'
 import type { ReadCall } from '../run/run.ts'
 
@@ -53,14 +53,6 @@ function signedInput({ part, sent }: ReadCall): unknown {
 /** The SHA-256 of a JSON value in base64url, the same for equal values. */
 export async function digestOf(value: unknown): Promise<string> {
   return toBase64Url(await crypto.subtle.digest('SHA-256', encoder.encode(canonicalJson(value))))
-}
-
-/** JSON with sorted keys: equal values have the same text. The value is JSON, and not deeper than `deepestValue`. */
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const keys = Object.keys(value).sort()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson((value as Record<string, unknown>)[key])}`).join(',')}}`
 }
 
 function toBase64Url(bytes: ArrayBuffer): string {

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPattern, parsePattern } from '../../core/pattern/parse-pattern.ts'
 import { joinPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -6,6 +7,7 @@ import { keywordInfo } from '../document/keywords.ts'
 import { type Place, Places, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
 import type { PendingChange } from '../ir/node.ts'
 import { firstSource } from '../ir/node.ts'
+import { patternNotRun } from '../ir/pattern-changes.ts'
 import { type Traits, traits } from '../ir/traits.ts'
 import type { Forest } from '../ir/walk.ts'
 import { nodesOf, treesOf } from '../ir/walk.ts'
@@ -15,7 +17,6 @@ import { Carried } from './carried.ts'
 import { ChangeList } from './change-list.ts'
 import { collectChanges } from './collect-changes.ts'
 import { Covered } from './covered.ts'
-import { findNotRun } from './find-not-run.ts'
 import { findRewording } from './find-rewording.ts'
 import { findUnread } from './find-unread.ts'
 import { placeChanges } from './place-changes.ts'
@@ -123,4 +124,23 @@ function absorbed(at: string, keyword: string, schema: JsonObject): Change {
     ? 'No keyword of the output carries it by itself: the schemas around it say as much, or `check` alone holds it.'
     : 'No keyword of the output carries it.'
   return { at, keyword, code: 'keyword-absorbed', effect: 'dropped', enforced: asserts, note }
+}
+
+/** The patterns of a source that nothing runs, wherever they stand. */
+function findNotRun(places: readonly Place[]): PendingChange[] {
+  const changes: PendingChange[] = []
+  // A schema often says one pattern in many places.
+  const known = new Map<string, boolean>()
+  const isNotRun = (pattern: string): boolean => {
+    const found = known.get(pattern) ?? (parsePattern(pattern) === undefined && isPattern(pattern))
+    known.set(pattern, found)
+    return found
+  }
+  for (const { at, schema } of places) {
+    const { pattern, patternProperties } = schema
+    if (typeof pattern === 'string' && isNotRun(pattern)) changes.push(patternNotRun(at, 'pattern'))
+    if (isPlainObject(patternProperties) && Object.keys(patternProperties).some(isNotRun))
+      changes.push(patternNotRun(at, 'patternProperties'))
+  }
+  return changes
 }

@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
 import {
   type DecodedReply,
   type FinishReason,
@@ -143,9 +143,7 @@ export function citationMetadata(citations: unknown): { providerMetadata?: Provi
 
 /** Pages that a text cites. */
 export function decodeCitations(citations: unknown, nextId: () => string): ReplySource[] {
-  if (!Array.isArray(citations)) return []
-  return citations.filter(isPlainObject).flatMap((citation) => {
-    const { url, title } = citation
+  return objectsIn(citations).flatMap(({ url, title }) => {
     if (typeof url !== 'string') return []
     const source: ReplySource = { type: 'source', sourceType: 'url', id: nextId(), url }
     return [typeof title === 'string' ? { ...source, title } : source]

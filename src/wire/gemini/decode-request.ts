@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn } from '../../core/json.ts'
 import type {
   AssistantPart,
   FilePart,
@@ -96,8 +96,8 @@ interface OpenCall {
 function decodeContents({ contents, systemInstruction }: Fields, context: DecodeContext): ModelMessage[] {
   const messages: ModelMessage[] = decodeSystem(systemInstruction)
   let open: OpenCall[] = []
-  for (const content of objectsIn(contents)) {
-    const parts = objectsIn(content['parts'])
+  for (const content of contentsIn(contents)) {
+    const parts = contentsIn(content['parts'])
     if (content['role'] === 'model') {
       const read = decodeModel(parts, context)
       open = read.calls
@@ -116,15 +116,15 @@ function decodeContents({ contents, systemInstruction }: Fields, context: Decode
 }
 
 function decodeSystem(instruction: unknown): ModelMessage[] {
-  const parts = isPlainObject(instruction) ? objectsIn(instruction['parts']) : []
+  const parts = isPlainObject(instruction) ? contentsIn(instruction['parts']) : []
   return parts.flatMap((part): ModelMessage[] =>
     typeof part['text'] === 'string' ? [{ role: 'system', content: part['text'] }] : [],
   )
 }
 
 /** The objects of a list. Google's parser takes a lone one for a list of one. */
-function objectsIn(value: unknown): Fields[] {
-  return (Array.isArray(value) ? value : [value]).filter(isPlainObject)
+function contentsIn(value: unknown): Fields[] {
+  return objectsIn(Array.isArray(value) ? value : [value])
 }
 
 function decodeUserPart(part: Fields, key: string): UserPart[] {
@@ -197,7 +197,7 @@ function decodeResult(response: Fields, open: OpenCall[], context: DecodeContext
 }
 
 function outputOf({ response, parts }: Fields, key: string): ToolResultOutput {
-  const files = (Array.isArray(parts) ? parts : []).filter(isPlainObject).flatMap((part) => decodeFile(part, key))
+  const files = objectsIn(parts).flatMap((part) => decodeFile(part, key))
   if (files.length === 0) return decodeOutput(response ?? {})
   return { type: 'content', value: [...decodeTexts(response ?? {}, key), ...files.map(resultEntry)] }
 }

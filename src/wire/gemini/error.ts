@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
 import { isRetryableStatus, type WireError } from '../wire-error.ts'
 
 /**
@@ -15,7 +15,7 @@ import { isRetryableStatus, type WireError } from '../wire-error.ts'
  */
 export function decodeError(body: unknown, status: number): WireError {
   const error = errorOf(body)
-  const details = detailsOf(error)
+  const details = objectsIn(error['details'])
   const statusCode = typeof error['code'] === 'number' ? error['code'] : status
   const isSpent = details.some(isDailyQuota)
   const retryAfterMs = details.map(readDelay).find((delay) => delay !== undefined)
@@ -44,7 +44,7 @@ export interface ErrorReason {
  * The reason of an error, where Google's own infrastructure gave it. Messages and other details may quote the request, and are not read.
  */
 export function decodeErrorReason(body: unknown): ErrorReason | undefined {
-  const info = detailsOf(errorOf(body)).find(
+  const info = objectsIn(errorOf(body)['details']).find(
     (detail) => isOf(detail, 'ErrorInfo') && detail['domain'] === 'googleapis.com',
   )
   const reason = text(info?.['reason'])
@@ -58,10 +58,6 @@ type Detail = Readonly<Record<string, unknown>>
 function errorOf(body: unknown): Detail {
   const outer: unknown = Array.isArray(body) ? body[0] : body
   return isPlainObject(outer) && isPlainObject(outer['error']) ? outer['error'] : {}
-}
-
-function detailsOf(error: Detail): readonly Detail[] {
-  return (Array.isArray(error['details']) ? error['details'] : []).filter(isPlainObject)
 }
 
 function text(value: unknown): string | undefined {

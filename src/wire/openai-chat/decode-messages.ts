@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
 import type {
   AnyAssistantPart,
   AnyModelMessage,
@@ -12,7 +12,7 @@ import type {
   UserPart,
 } from '../../core/message.ts'
 import { parseUrl } from '../../core/parse-url.ts'
-import { listOf, textOf } from './decode-response.ts'
+import { textOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 import { detailMetadata, type Reasoning, reasoningOf } from './reasoning-of.ts'
 import { callSignature, extraFamily, extraSignature, messageSignatures, splitCallId } from './signature-of.ts'
@@ -148,7 +148,7 @@ function decodeAssistant(message: Fields): string | AnyAssistantPart[] {
   const text = textOf(message['content']) || textOf(message['refusal'])
   const old = message['function_call']
   // The old API has no ids: results have only the name.
-  const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : listOf(message['tool_calls'])
+  const calls = isPlainObject(old) ? [{ id: old['name'], function: old }] : objectsIn(message['tool_calls'])
   const signature = extraSignature(message)
   if (calls.length === 0 && reasoning === undefined && signature === undefined) return text
   const ofCalls = calls.map(callSignature)
@@ -203,7 +203,7 @@ function decodeResult(message: Fields, at: string, names: ReadonlyMap<string, st
 
 /** The API takes text only, but compatible servers take images too, and clients send them. */
 function decodeOutput(content: unknown): AnyToolResultOutput {
-  const images = listOf(content).flatMap((part) => (part['type'] === 'image_url' ? (imageUrl(part) ?? []) : []))
+  const images = objectsIn(content).flatMap((part) => (part['type'] === 'image_url' ? (imageUrl(part) ?? []) : []))
   const text = textOf(content)
   if (images.length === 0) return { type: 'text', value: text }
   const texts = text === '' ? [] : [{ type: 'text', text } as const]

@@ -1,9 +1,8 @@
-import { isPlainObject, type Json, type JsonObject, jsonText, setOwn } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn, setOwn } from '../../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../../core/message.ts'
 import type { FunctionTool, ModelRequest, ResponseFormat, ToolChoice } from '../model-request.ts'
 import type { WireError } from '../wire-error.ts'
 import { decodeMessages } from './decode-messages.ts'
-import { listOf } from './decode-response.ts'
 import { InvalidRequest } from './error.ts'
 
 /** A client's request for a chat completion, in the neutral form. */
@@ -199,7 +198,7 @@ function readToolChoice(choice: unknown): ReadChoice {
 
 function readAllowedTools(choice: Fields): ReadChoice {
   const allowed = isPlainObject(choice['allowed_tools']) ? choice['allowed_tools'] : choice
-  const allowedTools = listOf(allowed['tools']).map((tool) => {
+  const allowedTools = objectsIn(allowed['tools']).map((tool) => {
     const called = isPlainObject(tool['function']) ? tool['function'] : tool
     return jsonText(called['name'])
   })

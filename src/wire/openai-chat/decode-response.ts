@@ -1,4 +1,4 @@
-import { isPlainObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, jsonText, objectsIn } from '../../core/json.ts'
 import type {
   DecodedReply,
   ProviderMetadata,
@@ -80,7 +80,7 @@ export function decodeMetadata({ id, created, model }: Fields): ReplyMetadata {
 function decodeMessage(message: Fields, isCut: boolean, options: DecodeOptions): ReplyContent[] {
   const reasoning = reasoningOf(message)
   const texts = [textOf(message['content']), textOf(message['refusal'])].filter((text) => text !== '')
-  const calls = listOf(message['tool_calls']).map((call) => decodeCall(call, isCut, options))
+  const calls = objectsIn(message['tool_calls']).map((call) => decodeCall(call, isCut, options))
   // The single call of the old API, which some servers still use.
   const old = oldCall(message)
   if (old !== undefined) calls.push(decodeCall({ function: old }, isCut, options))
@@ -136,7 +136,7 @@ export function callMetadata(call: Fields): ProviderMetadata | undefined {
 
 /** Citations of OpenAI's search models. */
 export function decodeSources(annotations: unknown, nextId: () => string): ReplySource[] {
-  return listOf(annotations).flatMap((annotation) => {
+  return objectsIn(annotations).flatMap((annotation) => {
     const citation = annotation['url_citation']
     if (!isPlainObject(citation) || typeof citation['url'] !== 'string') return []
     return sourceOf(citation as { url: string }, nextId)
@@ -158,19 +158,14 @@ export function sourceOf({ url, title }: FoundPage, nextId: () => string): Reply
 export function foundPages({ citations, search_results: results }: Fields): FoundPage[] {
   const found = new Map<string, FoundPage>()
   for (const url of Array.isArray(citations) ? citations : []) if (typeof url === 'string') found.set(url, { url })
-  for (const { url, title } of listOf(results)) if (typeof url === 'string') found.set(url, { url, title })
+  for (const { url, title } of objectsIn(results)) if (typeof url === 'string') found.set(url, { url, title })
   return [...found.values()]
 }
 
 /** The text of a message: a string, or a list of text parts. */
 export function textOf(content: unknown): string {
   if (typeof content === 'string') return content
-  return listOf(content)
+  return objectsIn(content)
     .map((part) => (typeof part['text'] === 'string' ? part['text'] : ''))
     .join('')
-}
-
-/** The objects of a list; empty where the value is not a list. */
-export function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isPlainObject) : []
 }

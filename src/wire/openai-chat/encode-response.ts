@@ -1,4 +1,4 @@
-import { isPlainObject, type Json, type JsonObject, jsonText } from '../../core/json.ts'
+import { isPlainObject, type Json, type JsonObject, jsonText, objectsIn } from '../../core/json.ts'
 import type { ProviderOptions } from '../../core/message.ts'
 import type { ModelReply, ProviderMetadata, ReplyContent, ReplyToolCall } from '../model-reply.ts'
 import { encodeFinishReason } from './finish-reason.ts'
@@ -152,10 +152,6 @@ export function encodeLogprobs(metadata: ProviderMetadata | undefined): Json {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-function objectsIn(list: unknown): Fields[] {
-  return Array.isArray(list) ? list.filter(isPlainObject) : []
-}
 
 /** Google's wire leaves zero out. */
 function encodeToken({ token = '', logProbability = 0 }: Fields): JsonObject {

@@ -1,4 +1,5 @@
-import { isPlainObject, parseJson } from '../../core/json.ts'
+import { decodeBase64 } from '../../core/bytes.ts'
+import { isPlainObject, objectsIn, parseJson } from '../../core/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -105,7 +106,7 @@ function isOfText(thinking: unknown): boolean {
  * are a message in a message, as bytes `12 L 0A L …`; then Google's has `01`, and Anthropic's another message.
  */
 function isOfAnthropic(signature: string): boolean {
-  const bytes = decode(signature)
+  const bytes = decodeBase64(signature)
   const inner = bytes?.startsWith('\x12') ? afterLength(bytes) : undefined
   const data = inner?.startsWith('\x0a') ? afterLength(inner) : undefined
   return data !== undefined && !data.startsWith('\x01')
@@ -116,15 +117,4 @@ function afterLength(bytes: string): string {
   let index = 1
   while (index < 5 && bytes.charCodeAt(index) >= 128) index++
   return bytes.slice(index + 1)
-}
-
-/** Base64 in either alphabet. Undefined for anything else. */
-function decode(text: string): string | undefined {
-  const standard = text.replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '')
-  if (!/^[A-Za-z0-9+/]*$/.test(standard) || standard.length % 4 === 1) return undefined
-  return atob(standard)
-}
-
-function objectsIn(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.filter(isPlainObject) : []
 }

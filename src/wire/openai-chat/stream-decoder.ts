@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, objectsIn } from '../../core/json.ts'
 import {
   type ProviderMetadata,
   type ReplyEvent,
@@ -14,7 +14,6 @@ import {
   decodeMetadata,
   decodeSources,
   foundPages,
-  listOf,
   oldCall,
   signedBy,
   sourceOf,
@@ -98,11 +97,11 @@ class ChatStreamDecoder implements StreamDecoder {
       events.push({ type: 'response-metadata', ...decodeMetadata(chunk) })
     }
     this.#readPages(chunk, events)
-    const choice = listOf(chunk['choices']).find(({ index }) => index === 0 || index === undefined)
+    const choice = objectsIn(chunk['choices']).find(({ index }) => index === 0 || index === undefined)
     if (choice === undefined) return
     if (isPlainObject(choice['delta'])) this.#readDelta(choice['delta'], events)
     if (isPlainObject(choice['logprobs']))
-      this.#logprobs.push(...(listOf(choice['logprobs']['content']) as ReplyJson[]))
+      this.#logprobs.push(...(objectsIn(choice['logprobs']['content']) as ReplyJson[]))
     // Some servers send an empty reason until there is one.
     const reason = choice['finish_reason']
     if (reason === null) this.#isReasonDue = true
@@ -111,7 +110,7 @@ class ChatStreamDecoder implements StreamDecoder {
 
   /** The usage of a chunk; Groq's is in a field of its own, Moonshot's in the choice. */
   #readUsage({ usage, x_groq: groq, choices }: Fields): void {
-    const inner = [usage, isPlainObject(groq) ? groq['usage'] : undefined, listOf(choices)[0]?.['usage']]
+    const inner = [usage, isPlainObject(groq) ? groq['usage'] : undefined, objectsIn(choices)[0]?.['usage']]
     const found = inner.find(isPlainObject)
     if (found !== undefined) this.#usage = decodeUsage(found)
   }
@@ -150,7 +149,7 @@ class ChatStreamDecoder implements StreamDecoder {
   #readCalls(delta: Fields, events: ReplyEvent[]): void {
     // The single call of the old API, which some servers still use.
     const old = oldCall(delta)
-    const pieces = old === undefined ? listOf(delta['tool_calls']) : [{ index: 0, function: old }]
+    const pieces = old === undefined ? objectsIn(delta['tool_calls']) : [{ index: 0, function: old }]
     if (pieces.length > 0) this.#close(events)
     for (const piece of pieces) this.#calls.add(piece, events)
   }
