@@ -1,15 +1,15 @@
 import { deepEqual, isPlainObject, type Json, type JsonObject } from '../../src/core/json.ts'
-import { splitPointer } from '../../src/core/pointer.ts'
 import { createValidator } from '../../src/schema/check/create-validator.ts'
-import type { Violation } from '../../src/schema/check/violation.ts'
 import { openDocument } from '../../src/schema/document/document.ts'
 import type { Change, CompiledSchema, CompileOptions, DialectId } from '../../src/schema/index.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
+import { withReadableTexts } from '../oracle/obedient-schema.ts'
 import { outputAsJsonSchema, readOutput } from '../oracle/read-output.ts'
 import { sourceValidator } from '../oracle/source-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
+import { unexplainedBy } from './explained.ts'
 
 /** Law 3, first half: `check` accepts exactly what the source accepts. */
 export function findWrongResult(source: JsonObject, seed: number): Breach | undefined {
@@ -28,14 +28,16 @@ export function findWrongResult(source: JsonObject, seed: number): Breach | unde
 /** Law 3, second half: what fits the wire breaks, once decoded, only what `changes` lists. */
 export function findUnreportedViolation(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
   const compiled = compileOrRefuse(source, options)
-  if (compiled === undefined || isText(compiled, source)) return undefined
+  if (compiled === undefined) return undefined
   const fitsWire = readOutput(options.to, compiled.schema)
   const validator = createValidator(openDocument(source))
   const declared = namesIn(source)
-  for (const wire of sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 12)) {
+  const findUnexplained = unexplainedBy(source, compiled.changes.filter(isBreakable))
+  const written = withReadableTexts(outputAsJsonSchema(options.to, compiled.schema))
+  for (const wire of sampleValues(written, seed, 12)) {
     if (fitsWire(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
     const value = compiled.decode(wire)
-    const violation = validator.validate(value).find((each) => !isReported(each, compiled.changes))
+    const violation = findUnexplained(validator.validate(value))
     if (violation !== undefined)
       return {
         what: `what fits the wire breaks ${violation.keyword}`,
@@ -69,41 +71,10 @@ export function namesIn(source: JsonObject): Set<string> {
   return names
 }
 
-/** JSON text may hold anything; and where words speak of a definition, what they say has no one place. */
-function isText({ changes, schema }: CompiledSchema, source: JsonObject): boolean {
-  if (changes.some(({ code }) => code.endsWith('-to-json-text') || code === 'cut-to-free-form')) return true
-  // One change a place, keyword and effect: that the root was wrapped may stand for the text in it.
-  if (JSON.stringify(schema).includes('JSON text')) return true
-  const spoken = /^(if|not|then|else|contains|dependentSchemas|properties|patternProperties|items|prefixItems)$/
-  const isDescribed = changes.some(({ keyword, effect }) => effect === 'described' && spoken.test(keyword))
-  return isDescribed && JSON.stringify(source).includes('"$ref":')
-}
-
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */
-function isReported(violation: Violation, changes: readonly Change[]): boolean {
+function isBreakable({ effect, code }: Change): boolean {
   // A part that was left out because of what stands around it comes back where that is only said in words.
-  const breakable = changes.filter(
-    ({ effect, code }) =>
-      effect === 'described' || effect === 'dropped' || effect === 'encoded' || code === 'impossible-part-removed',
-  )
-  return isExplained(violation, breakable)
-}
-
-/** Whether one of the changes is about the keyword that a value breaks, or about a keyword around it. */
-export function isExplained(violation: Violation, changes: readonly Change[]): boolean {
-  const { keyword, pointer, schemaPointer = '', branches } = violation
-  if (changes.some((change) => change.at === schemaPointer && change.keyword === keyword)) return true
-  if (
-    changes.some(
-      (change) => change.effect !== 'encoded' && `${schemaPointer}/`.startsWith(`${change.at}/${change.keyword}/`),
-    )
-  )
-    return true
-  // A model that writes the tool's own name instead of the wire's writes an undeclared property.
-  const isRenamed = changes.some(({ code }) => code === 'property-renamed')
-  if (isRenamed && splitPointer(pointer).some((name) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(name))) return true
-  // A union breaks with any branch: what each of them says has to be reported.
-  return branches?.some((branch) => branch.every((each) => isExplained(each, changes))) === true
+  return effect === 'described' || effect === 'dropped' || effect === 'encoded' || code === 'impossible-part-removed'
 }
 
 /** Law 3, `receive`: a valid value arrives as it was, without a word; any other is repaired only into a valid one. */

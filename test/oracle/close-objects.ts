@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../src/core/json.ts'
 import { setOwn } from '../../src/core/json.ts'
 import { valueAt } from '../../src/core/pointer.ts'
 
-/** More combinations of branches than this are not worth writing out. */
+/** More combinations of branches than this are not written out: with 40, the code that ajv makes of them fills the memory of a worker (conditions, seed 5501). */
 const mostAlternatives = 16
 
 /** What is kept of a schema here. The rest is for the source itself to judge. */
@@ -63,9 +63,12 @@ export function closeObjects(root: Json): JsonObject | undefined {
     return out
   }
 
-  /** A schema as it stands, open, with its references into the whole. */
+  /** A schema as it stands, open, with its references into the whole, whose own references lead there too. */
   function asItIs(schema: Json): Json {
-    definitions[whole] = root
+    if (definitions[whole] === undefined) {
+      definitions[whole] = true
+      definitions[whole] = asItIs(root)
+    }
     return JSON.parse(JSON.stringify(schema), (keyword, value) =>
       keyword === '$ref' && typeof value === 'string' ? value.replace(/^#(?=\/|$)/, `#/$defs/${whole}`) : value,
     ) as Json

@@ -26,22 +26,35 @@ const texts: Readonly<Record<string, readonly string[]>> = {
  * @param schema an output, restated as JSON Schema with its descriptions
  */
 export function obedientSchema(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(obedientSchema)
+  return mapSchemas(schema, (each) => withText(withSentences(each)))
+}
+
+/** An output in which only what is said of JSON texts is heeded. A text of a type that only a model can read is not written. */
+export function withReadableTexts(schema: Json): Json {
+  return mapSchemas(schema, withText)
+}
+
+function mapSchemas(schema: Json, heed: (schema: JsonObject) => Json): Json {
+  if (Array.isArray(schema)) return schema.map((each) => mapSchemas(each, heed))
   if (!isPlainObject(schema)) return schema
   const out: Record<string, Json> = {}
   for (const [keyword, value] of Object.entries(schema as JsonObject)) {
     const isMap = keyword === 'properties' || keyword === '$defs' || keyword === 'definitions'
     const isData = keyword === 'enum' || keyword === 'const' || keyword === 'required' || keyword === 'default'
-    setOwn<Json>(out, keyword, isData ? value! : isMap ? mapValues(value as JsonObject) : obedientSchema(value!))
+    setOwn<Json>(
+      out,
+      keyword,
+      isData ? value! : isMap ? mapValues(value as JsonObject, heed) : mapSchemas(value!, heed),
+    )
   }
-  return withText(withSentences(out))
+  return heed(out)
 }
 
-function mapValues(map: JsonObject): JsonObject {
+function mapValues(map: JsonObject, heed: (schema: JsonObject) => Json): JsonObject {
   const out: Record<string, Json> = {}
   for (const [name, value] of Object.entries(map)) {
     const isUnused = isPlainObject(value) && String(value['description'] ?? '').startsWith('Not used.')
-    if (!isUnused) setOwn<Json>(out, name, obedientSchema(value!))
+    if (!isUnused) setOwn<Json>(out, name, mapSchemas(value!, heed))
   }
   return out
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { compileSchema } from '../compile.ts'
 
 describe('wire values of version 1 of the encodings', () => {
-  const point = { type: 'object', properties: { x: { type: 'integer' }, y: { type: 'integer' } } }
+  const plain = { type: 'object', properties: { x: { type: 'integer' }, y: { type: 'integer' } } }
+  const point = { ...plain, anyOf: [{ required: ['x'] }, { required: ['y'] }] }
   const decode = (source: unknown, wire: unknown) =>
     compileSchema(source, { to: 'gemini', root: 'object' }).decode(wire)
 
@@ -15,8 +16,13 @@ describe('wire values of version 1 of the encodings', () => {
     expect(decode(point, { value: { option_2: { x: 1, y: 2 } } })).toEqual({ x: 1, y: 2 })
   })
 
+  test('a tool without a condition never had a wrapper', () => {
+    expect(decode(plain, { value: {} })).toEqual({ value: {} })
+    expect(decode(plain, { value: { x: 1 } })).toEqual({ value: { x: 1 } })
+  })
+
   test('a property of the tool that is called value stays', () => {
-    const source = { type: 'object', properties: { value: point } }
+    const source = { type: 'object', properties: { value: plain }, dependentRequired: { value: ['value'] } }
     expect(decode(source, { value: { x: 1 } })).toEqual({ value: { x: 1 } })
     expect(decode(source, { value: { value: { x: 1 } } })).toEqual({ value: { x: 1 } })
   })

@@ -1,5 +1,7 @@
 import { isPlainObject } from '../../core/json.ts'
+import type { Schema } from '../document/schema.ts'
 import type { Node } from '../ir/node.ts'
+import { sourcesOf } from '../ir/node.ts'
 import type { Forest } from '../ir/walk.ts'
 import { fitsWire } from './fits-wire.ts'
 
@@ -14,7 +16,7 @@ const branch = /^option_\d+_*$/
  */
 export function readEarlierRoot({ root, definitions }: Forest, wire: unknown): unknown {
   const inner = onlyProperty(wire, (name) => name === wrapper)
-  if (inner === undefined) return wire
+  if (inner === undefined || !sourcesOf(root).some(wasWrapped)) return wire
   const fields = declaredFields(root, definitions)
   const own = fields?.get(wrapper)
   // A property of the tool that has the wrapper's name comes first.
@@ -22,6 +24,17 @@ export function readEarlierRoot({ root, definitions }: Forest, wire: unknown): u
   const untagged = onlyProperty(inner, (name) => branch.test(name) && !fields.has(name)) ?? inner
   return Object.keys(untagged).every((name) => fields.has(name)) ? untagged : wire
 }
+
+/** Whether version 1 may have wrapped a root: one with a condition, with a union, or that may be null. */
+function wasWrapped(source: Schema): boolean {
+  if (typeof source !== 'object') return false
+  return Array.isArray(source['type']) || Object.keys(source).some((keyword) => wrapped.has(keyword))
+}
+
+const wrapped: ReadonlySet<string> = new Set([
+  ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'dependentRequired', 'dependentSchemas', 'dependencies'],
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'nullable', 'x-nullable', 'const', 'enum'],
+])
 
 /** The number or boolean that a text of version 1 stands for; undefined for other texts. */
 export function readEarlierScalar(text: string): number | boolean | undefined {

@@ -19,6 +19,11 @@ export function areDisjoint(left: Node, right: Node, reading: Reading): boolean 
   return new Comparison(reading, mostCompared).areDisjoint(left, right)
 }
 
+/** Whether null satisfies a node, as far as its kind says: rules beside it may still refuse null. Says no only where that is certain. */
+export function takesNull(node: Node, definitions: ReadonlyMap<string, Node>): boolean {
+  return new Comparison({ closed: false, definitions }, mostCompared).takesNull(node)
+}
+
 /** For each node of a list, so many pairs of nodes are looked at: the pairs of a long list would take the square of its length. */
 const comparedForEach = 64
 
@@ -131,12 +136,14 @@ class Comparison {
 
   /** Of values that stand in the same required place, null counts as well. */
   #fieldsAreDisjoint(left: Node, right: Node): boolean {
-    return !(this.#takesNull(left) && this.#takesNull(right)) && this.areDisjoint(left, right)
+    return !(this.takesNull(left) && this.takesNull(right)) && this.areDisjoint(left, right)
   }
 
-  #takesNull(node: Node): boolean {
-    if (node.nullable) return true
-    return node.kind === 'ref' && !this.#follow(node, (target) => !this.#takesNull(target))
+  takesNull(node: Node): boolean {
+    if (node.nullable || isOpaque(node) || ++this.#compared > this.#most) return true
+    if (node.kind === 'ref') return !this.#follow(node, (target) => !this.takesNull(target))
+    if (node.kind === 'union') return node.options.some((option) => this.takesNull(option))
+    return node.kind === 'all' && node.parts.every((part) => this.takesNull(part))
   }
 
   #isClosed(node: ObjectNode): boolean {

@@ -1,6 +1,6 @@
 import { describe, report } from '../../ir/amend.ts'
-import { areDisjoint } from '../../ir/disjoint.ts'
-import type { Node, PendingChange } from '../../ir/node.ts'
+import { areDisjoint, takesNull } from '../../ir/disjoint.ts'
+import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
 
@@ -18,7 +18,8 @@ export const describeOverlap: Pass = {
     if (saysOverlap(node)) return node
     // Of the branches as they were: a type that was only concluded is none.
     const options = shape.kind === 'union' ? shape.options : node.options
-    return arePairwiseDisjoint(options, context.definitions) ? report(node, saidAsAnyOf(at)) : widen(node, at)
+    const isApart = arePairwiseDisjoint(options, context.definitions, saysNullRefused(node))
+    return isApart ? report(node, saidAsAnyOf(at)) : widen(node, at)
   },
 }
 
@@ -48,10 +49,35 @@ export function widen<T extends Node>(node: T, at: string): T {
   return describe(node, 'Must fit exactly one of the alternatives.', change)
 }
 
-export function arePairwiseDisjoint(options: readonly Node[], definitions: ReadonlyMap<string, Node>): boolean {
+export const nullRefused = 'Null fits two branches, so it is refused.'
+
+/** Reports that no branch may take null, because two do; in words, where one of them is still sent as it is. */
+export function sayNullRefused(node: UnionNode, isSent: boolean): UnionNode {
+  const change = {
+    at: node.origin,
+    keyword: 'oneOf',
+    code: 'impossible-part-removed',
+    enforced: true,
+    note: nullRefused,
+  } as const
+  return isSent
+    ? describe(node, 'Must not be null.', { ...change, effect: 'described' })
+    : report(node, { ...change, effect: 'rewritten' })
+}
+
+/** Whether it was said already that null is refused because it fits two branches. */
+export function saysNullRefused(node: Node): boolean {
+  return node.changes?.some(({ at, note }) => at === node.origin && note === nullRefused) === true
+}
+
+/** Whether no value fits two of the nodes; null may, where `isNullSettled`. */
+export function arePairwiseDisjoint(
+  options: readonly Node[],
+  definitions: ReadonlyMap<string, Node>,
+  isNullSettled = false,
+): boolean {
   const reading = { closed: false, definitions }
   if (options.length > comparable) return false
-  const nullables = options.filter((option) => option.nullable || option.kind === 'any')
-  if (nullables.length > 1) return false
+  if (!isNullSettled && options.filter((option) => takesNull(option, definitions)).length > 1) return false
   return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, reading)))
 }

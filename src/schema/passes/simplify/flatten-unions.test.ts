@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import type { JsonObject } from '../../../core/json.ts'
+import { compileSchema } from '../../compile.ts'
 import { flattenUnions } from './flatten-unions.ts'
 
 test('makes a branch for null nullable', () => {
@@ -48,3 +50,38 @@ test('reports no keyword where the union inside was concluded from keywords of s
   expect(tree).toMatchObject({ options: [{ kind: 'boolean' }, { kind: 'string' }, { kind: 'object' }] })
   expect(changes).toEqual([])
 })
+
+test('refuses null where two branches take it and only one may fit', () => {
+  const { tree, changes } = runPass(flattenUnions, {
+    oneOf: [{ type: ['string', 'null'] }, { type: ['integer', 'null'] }, { type: 'null' }],
+  })
+  expect(tree).toEqual({
+    kind: 'union',
+    keyword: 'oneOf',
+    options: [{ kind: 'string' }, { kind: 'number', integer: true }],
+  })
+  expect(changes).toEqual([' oneOf: impossible-part-removed, rewritten'])
+})
+
+test.each(['gemini-json', 'openai-strict'] as const)(
+  'says that null is refused where a reference takes it (%s)',
+  (to) => {
+    const { schema, changes } = compileSchema(
+      {
+        type: 'object',
+        properties: { a: { oneOf: [{ $ref: '#/$defs/name' }, { type: 'null' }] }, b: { $ref: '#/$defs/name' } },
+        required: ['a', 'b'],
+        additionalProperties: false,
+        $defs: { name: { type: ['string', 'null'] } },
+      },
+      { to },
+    )
+    expect((schema['properties'] as JsonObject)['a']).toEqual({
+      anyOf: [{ $ref: '#/$defs/name' }],
+      description: 'Must not be null.',
+    })
+    expect(changes).toContainEqual(
+      expect.objectContaining({ at: '/properties/a', keyword: 'oneOf', effect: 'described', enforced: true }),
+    )
+  },
+)

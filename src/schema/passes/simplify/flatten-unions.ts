@@ -1,11 +1,12 @@
 import { amend, report } from '../../ir/amend.ts'
 import { createNever } from '../../ir/create-node.ts'
+import { takesNull } from '../../ir/disjoint.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
 import { isImpossible, isNull, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import { widen } from '../describe/describe-overlap.ts'
+import { nullRefused, sayNullRefused, saysNullRefused, widen } from '../describe/describe-overlap.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -13,11 +14,13 @@ import type { Pass, PassContext } from '../pass.ts'
 export const flattenUnions: Pass = {
   name: 'flatten-unions',
   wakes: traits('union'),
-  rewrite(node, context) {
+  rewrite(node, context, shape) {
     if (node.kind !== 'union') return node
     // Null fits two branches, of which only one may fit: where the dialect can say that, it is said as it is.
-    const overlaps = node.keyword === 'oneOf' && node.options.filter(takesNull).length > 1
+    const { definitions } = context
+    const overlaps = node.keyword === 'oneOf' && node.options.filter((each) => takesNull(each, definitions)).length > 1
     if (overlaps && context.dialect.supports.has('oneOf')) return node
+    if (overlaps && isNullRefused(node, definitions)) return this.rewrite(refuseNull(node, context), context, shape)
     const isWide = countBranches(node, mostOptions) > mostOptions
     const changes: PendingChange[] = []
     let nullable = node.nullable
@@ -55,8 +58,31 @@ export const flattenUnions: Pass = {
   },
 }
 
-function takesNull(node: Node): boolean {
-  return node.nullable === true || node.kind === 'any'
+/** Whether null certainly fits two branches of which only one may fit. Rules beside a branch may refuse null there. */
+function isNullRefused(node: UnionNode, definitions: ReadonlyMap<string, Node>): boolean {
+  const isCertain = (option: Node): boolean => {
+    const target = option.kind === 'ref' ? definitions.get(option.target) : option
+    return (
+      target?.rules === undefined &&
+      option.rules === undefined &&
+      target?.kind !== 'ref' &&
+      takesNull(option, definitions)
+    )
+  }
+  return node.nullable !== true && saysNullRefused(node) === false && node.options.filter(isCertain).length > 1
+}
+
+/** Takes null out of every branch; where one is a reference or takes any value, words say so. */
+function refuseNull(node: UnionNode, { definitions, dialect }: PassContext): UnionNode {
+  const nulls = node.options.filter(isNull)
+  const options = node.options
+    .filter((option) => !isNull(option))
+    .map((option) => (option.nullable ? amend(option, { nullable: undefined }) : option))
+  const lost = nulls.flatMap((option) => [...(option.changes ?? []), ...lostAnnotations(option, nullRefused)])
+  // What was concluded to be of one type is sent with that type.
+  const isSent = (option: Node) =>
+    (option.inferred !== true || dialect.supports.has('untyped')) && takesNull(option, definitions)
+  return sayNullRefused(report(amend(node, { options }), ...lost), options.some(isSent))
 }
 
 /** A union of one is its branch. */
