@@ -530,13 +530,22 @@ const unions: readonly Case[] = [
     ],
   },
   {
-    name: 'a string, a record and anything as text: the text has the shape of the tool',
+    name: 'a string, a record and a listed object: one text, which has the shape of the tool, beside the record',
     source: { anyOf: [string, record, { enum: [{ a: true }] }] },
-    schema: { type: 'STRING', description: 'A string, or JSON text of type { [key]: number } | {"a":true}.' },
-    changes: [' anyOf: union-to-json-text, encoded'],
+    schema: {
+      anyOf: [
+        { type: 'STRING', description: 'A string, or JSON text of type {"a":true}.' },
+        entries({ type: 'NUMBER' }),
+      ],
+    },
+    changes: [
+      '/anyOf/0 type: union-to-json-text, encoded',
+      '/anyOf/1 additionalProperties: record-to-entries, encoded',
+      '/anyOf/2 enum: union-to-json-text, encoded',
+    ],
     values: [
       ['a', 'a'],
-      [{ a: 1 }, '{"a":1}'],
+      [{ a: 1 }, [{ key: 'a', value: 1 }]],
       [{ a: true }, '{"a":true}'],
       ['true', '"true"'],
     ],

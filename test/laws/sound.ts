@@ -16,13 +16,14 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
   const isValid = sourceValidator(source)
   const isOutside = narrowedValidator(source, compiled.changes)
   // What is beside the wire's own shape passes as it is, and may look like something else there: `{}` for an empty tuple.
-  const lost = compiled.changes.filter(
-    ({ code, keyword }) => code !== 'open-object-closed' || keyword === 'patternProperties',
-  )
-  // A property that only a condition declares is null on the wire where it is absent, and the oracle reads it as declared only where the
-  // condition is met: elsewhere a null in it is lost all the same.
-  const isUnsure = isConditional(source) && lost.some(({ code }) => code === 'optional-to-null')
-  const hasShape = isUnsure ? isOutside : narrowedValidator(source, lost)
+  const hasShape = isConditional(source)
+    ? isOutside
+    : narrowedValidator(
+        source,
+        compiled.changes.filter(
+          ({ code, keyword }) => code !== 'open-object-closed' || keyword === 'patternProperties',
+        ),
+      )
   const fitsWire = readOutput(options.to, compiled.schema)
   // A tool's root that says nothing about its arguments has none: the implicit change says that all others are lost.
   const isArgumentless = options.root === 'object' && isPlaceholder(compiled.schema)
@@ -44,7 +45,11 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
   return undefined
 }
 
-/** Whether a property may be declared by a condition alone. */
+/**
+ * A property that only a condition declares has that type on the wire, and any other in the tool where the condition is not met: of
+ * `{ if: { properties: { kind: { const: 's' } } }, else: { required: ['max'] } }`, `{ kind: 0, max: true }` fits no branch on the wire, so no
+ * branch turns its encoded parts back. Such values lie in a narrowed change, and only values outside of it are held to come back.
+ */
 function isConditional(source: JsonObject): boolean {
   return /"(?:then|else|dependentSchemas)":/.test(JSON.stringify(source))
 }

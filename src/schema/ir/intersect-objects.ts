@@ -1,4 +1,5 @@
 import type { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
+import { holderOf } from '../document/holder-of.ts'
 import { report } from './amend.ts'
 import { createObject } from './create-node.ts'
 import { bothOf } from './intersect-arrays.ts'
@@ -6,6 +7,7 @@ import { draftOf, finish, tighter } from './intersect-scalars.ts'
 import type { Field, Node, NodeBase, ObjectNode, PatternField } from './node.ts'
 import { isImpossible, originOf } from './node.ts'
 import { namesNotMatched } from './pattern-changes.ts'
+import { contradictsItself } from './traits.ts'
 
 type Both = (a: Node, b: Node) => Node
 
@@ -59,13 +61,23 @@ function mergeFields(left: ObjectNode, right: ObjectNode, both: Both, patterns: 
     rights.delete(field.name)
     const required = field.required || (twin?.required ?? rightRequires.has(field.name))
     const value = bothOf(field.value, twin?.value ?? saidAbout(right, field.name, both, patterns), both)
-    return { name: field.name, value: value!, required }
+    return { name: field.name, value: twin === undefined ? value! : blame(value!, field.value, twin.value), required }
   })
   for (const field of rights.values()) {
     const value = bothOf(field.value, saidAbout(left, field.name, both, patterns), both)
     fields.push({ ...field, value: value!, required: field.required || leftRequires.has(field.name) })
   }
   return fields
+}
+
+/** Reports at the second place that no value satisfies both declarations of a property; that of the first is reported where it is left out. */
+function blame(value: Node, first: Node, second: Node): Node {
+  const isPossible = (node: Node) => !isImpossible(node) && !contradictsItself(node)
+  if (isPossible(value) || !isPossible(first) || !isPossible(second)) return value
+  const holder = holderOf(second.origin)
+  if (holder?.keyword !== 'properties') return value
+  const note = `No value satisfies ${second.origin} and ${first.origin}: the property is left out.`
+  return report(value, { ...holder, code: 'impossible-part-removed', effect: 'rewritten', enforced: true, note })
 }
 
 const noNames: ReadonlySet<string> = new Set()

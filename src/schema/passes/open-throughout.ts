@@ -2,24 +2,28 @@ import { isImpossible, type Node } from '../ir/node.ts'
 import { childrenOf, type Forest, treesOf } from '../ir/walk.ts'
 
 /**
- * Says whether every object with properties, the root included, is written open (`additionalProperties: true`), as some generators write all of
- * them. Looks when it is first asked.
+ * Says whether there are several objects with properties and every one, the root included, is written open (`additionalProperties: true`), as
+ * some generators write all of them. Looks when it is first asked.
  */
 export function openThroughout(forest: Forest): () => boolean {
   let isOpen: boolean | undefined
   return () => {
-    isOpen ??= isWrittenOpen(forest.root) && treesOf(forest).every(hasOpenObjectsOnly)
+    isOpen ??= isWrittenOpen(forest.root) && areAllOpen(treesOf(forest))
     return isOpen
   }
 }
 
-function hasOpenObjectsOnly(tree: Node): boolean {
-  const stack: Node[] = [tree]
+function areAllOpen(trees: Iterable<Node>): boolean {
+  const found = new Set<string>()
+  const stack: Node[] = [...trees]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.kind === 'object' && node.fields.length > 0 && !isWrittenOpen(node)) return false
+    if (node.kind === 'object' && node.fields.length > 0) {
+      if (!isWrittenOpen(node)) return false
+      found.add(node.origin)
+    }
     stack.push(...childrenOf(node))
   }
-  return true
+  return found.size > 1
 }
 
 function isWrittenOpen(node: Node): boolean {

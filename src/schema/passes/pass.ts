@@ -14,7 +14,7 @@ export interface PassContext extends Acceptance {
   readonly definitions: ReadonlyMap<string, Node>
   /** Whether a reference leads to something below a place in the source. */
   isReferredTo(pointer: string): boolean
-  /** Whether the source says of every object with properties, the root included, that it may have others. */
+  /** Whether the source says of each of several objects with properties, the root included, that it may have others. */
   isOpenThroughout(): boolean
 }
 

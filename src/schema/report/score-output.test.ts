@@ -33,8 +33,8 @@ test.each([
       ...object({ o: { ...object({ a: { type: 'string' } }), additionalProperties: true } }),
       additionalProperties: true,
     },
-    { texts: 1, unsaid: 1 },
-    100,
+    { texts: 0, unsaid: 2 },
+    200,
   ],
 ] as const)('%s is counted', (_, source, counts, cost) => {
   const score = scoreOf(source)

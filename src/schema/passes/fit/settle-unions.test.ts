@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changesOf, readForPass, show } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import type { Schema } from '../../document/schema.ts'
 import { describeRules } from '../describe/describe-rules.ts'
 import { encodeObjects } from '../lower/encode-objects.ts'
@@ -43,6 +44,38 @@ test('sends a union as JSON text where a text could be read in two ways', () => 
   const root = settled({ anyOf: [{ type: 'string' }, { enum: [1, 2] }] })
   expect(show(root)).toMatchObject({ kind: 'string', encoding: 'json-text' })
   expect(changesOf(root)).toContain(' anyOf: union-to-json-text, encoded')
+})
+
+test('makes one JSON text of the branches that are text, and leaves the others', () => {
+  const point = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] }
+  const x = { anyOf: [point, { type: 'string', description: 'A name.' }, { type: 'object' }, { type: 'integer' }] }
+  const { schema, encode, decode } = compileSchema({ type: 'object', properties: { x } }, { to: 'gemini' })
+  expect(schema['properties']).toEqual({
+    x: {
+      anyOf: [
+        { type: 'OBJECT', properties: { x: { type: 'NUMBER' } }, required: ['x'] },
+        { type: 'STRING', description: 'A name. A string, or JSON text of type object.' },
+        { type: 'INTEGER' },
+      ],
+    },
+  })
+  for (const value of [{ x: 1 }, { y: 1 }, 'hello', '{"y":1}', 5]) {
+    expect(decode(encode({ x: value }))).toEqual({ x: value })
+  }
+  expect(encode({ x: { y: 1 } })).toEqual({ x: '{"y":1}' })
+})
+
+test('lets another branch take null where a branch that becomes JSON text took it', () => {
+  const x = { anyOf: [{ type: ['string', 'null'] }, { type: 'object' }, { type: 'integer' }] }
+  const { schema } = compileSchema({ type: 'object', properties: { x } }, { to: 'gemini' })
+  expect(schema['properties']).toEqual({
+    x: {
+      anyOf: [
+        { type: 'STRING', description: 'A string, or JSON text of type object.' },
+        { type: 'INTEGER', nullable: true },
+      ],
+    },
+  })
 })
 
 test('leaves branches that differ on the wire', () => {

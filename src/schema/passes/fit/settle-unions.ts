@@ -1,24 +1,26 @@
 import { amend, report } from '../../ir/amend.ts'
-import { createObject } from '../../ir/create-node.ts'
+import { createObject, createUnion } from '../../ir/create-node.ts'
 import { findOverlap } from '../../ir/disjoint.ts'
 import { findEncodings, holdsEncoding, holdsNode, isEncoded } from '../../ir/find-encoding.ts'
 import type { Encoding, Field, Node, ObjectNode, PendingChange, UnionNode } from '../../ir/node.ts'
+import { firstSource } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saidAsAnyOf, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
+import { anyOfSources } from '../simplify/join-enums.ts'
 import type { Shapes } from './cut-depth.ts'
 import { Likeness, type LikenessContext } from './likeness.ts'
 
 /**
- * Finds unions of which a wire value could be read in two ways, and makes them plain: JSON text where a branch is text
- * already, else every branch in a property that names it. Runs on the wire trees, children first.
+ * Finds unions of which a wire value could be read in two ways, and makes them plain: branches that are text become one JSON text, the whole
+ * union where that is not enough, and else every branch stands in a property that names it. Runs on the wire trees, children first.
  */
 export function settleUnions(forest: Forest, shapes: Shapes, hasNatives: boolean): Forest {
   const { definitions } = forest
   const context: LikenessContext = { definitions, hasNatives, isEncoded: findEncodings(definitions) }
   return rewriteForest(forest, (inner, node) =>
-    inner.kind === 'union' ? settle(inner, shapes.get(node) ?? inner, context) : inner,
+    inner.kind === 'union' ? settle(inner, shapeOf(node, shapes, inner), context) : inner,
   )
 }
 
@@ -44,14 +46,76 @@ function isUnsettled(node: UnionNode): boolean {
   return !node.keyed && node.encoding === undefined
 }
 
-function settle(node: UnionNode, shape: Node, context: LikenessContext): Node {
+/** What a union and its branches were in the tool's shape. */
+interface UnionShape {
+  readonly whole: Node
+  readonly options: readonly Node[]
+}
+
+function shapeOf(node: Node, shapes: Shapes, inner: UnionNode): UnionShape {
+  const options = node.kind === 'union' ? node.options : []
+  return {
+    whole: shapes.get(node) ?? inner,
+    options: inner.options.map((each, at) => shapes.get(options[at]!) ?? each),
+  }
+}
+
+function settle(node: UnionNode, shape: UnionShape, context: LikenessContext): Node {
   if (!isUnsettled(node)) return node
   const { definitions } = context
   const clash = findClash(node.options, context)
-  if (clash === undefined) return tellOverlap(node, shape, context)
+  if (clash === undefined) return tellOverlap(node, shape.whole, context)
   // A Date and a string are both text inside JSON text: only a name tells them apart.
   const holdsNative = node.options.some((option) => holdsEncoding(option, definitions, isNative))
-  return clash.some(isTextual) && !holdsNative ? toText(node, shape) : tagOptions(node)
+  if (!clash.some(isTextual) || holdsNative) return tagOptions(node)
+  return joinTexts(node, shape, context) ?? toText(node, shape.whole)
+}
+
+/** The union with all branches that are text as one JSON text; undefined where nothing else is left, or that does not tell them apart. */
+function joinTexts(node: UnionNode, shape: UnionShape, context: LikenessContext): Node | undefined {
+  const texts = node.options.filter(isTextual)
+  const others = node.options.filter((option) => !isTextual(option))
+  // That only one branch may fit is said of the branches as they were.
+  if (others.length === 0 || (node.keyword === 'oneOf' && !saysOverlap(node))) return undefined
+  const [first] = texts
+  const around = { origin: first!.origin, sources: anyOfSources(texts), description: firstDescription(texts) }
+  // Another branch takes null.
+  const shapes = shape.options
+    .filter((_, index) => isTextual(node.options[index]!))
+    .map((each) => (each.nullable ? amend(each, { nullable: undefined }) : each))
+  const changes = texts.flatMap(textChanges)
+  const union = createUnion(around, { keyword: 'anyOf', options: shapes })
+  const free = shapes.find((each) => each.kind === 'any' && each.shape === undefined)
+  const joined = toJsonText({ ...union, says: saysOf(texts) }, free ?? union, ...changes)
+  const takesNull = texts.some((option) => option.nullable) ? others[0] : undefined
+  const options = node.options.flatMap((option) => {
+    if (isTextual(option)) return option === first ? [joined] : []
+    return [option === takesNull ? amend(option, { nullable: true }) : option]
+  })
+  return findClash(options, context) === undefined ? amend(node, { options }) : undefined
+}
+
+/** What is said of texts beside what their JSON is. */
+function saysOf(texts: readonly Node[]): readonly string[] | undefined {
+  const says = texts.filter((text) => !isJsonText(text)).flatMap((text) => text.says ?? [])
+  return says.length > 0 ? says : undefined
+}
+
+function isJsonText(node: Node): boolean {
+  return node.encoding?.type === 'json-text'
+}
+
+/** What a text reports. One that was no JSON text has another encoding now than it had. */
+function textChanges(text: Node): readonly PendingChange[] {
+  const { changes = [] } = text
+  return isJsonText(text) ? changes : [...changes.filter(({ effect }) => effect !== 'encoded'), joinedText(text)]
+}
+
+function joinedText(text: Node): PendingChange {
+  const source = firstSource(text)
+  const keywords = typeof source === 'object' ? Object.keys(source) : []
+  const keyword = ['type', 'enum', 'const', '$ref'].find((each) => keywords.includes(each)) ?? keywords[0] ?? 'type'
+  return textChange(text.origin, keyword, 'union-to-json-text')
 }
 
 /**

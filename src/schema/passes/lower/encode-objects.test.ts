@@ -70,12 +70,22 @@ test('calls the place for undeclared properties what the source calls them', () 
   expect(tree).toMatchObject({ fields: { 'extra_properties?': { description: 'Custom fields.' } } })
 })
 
-test('closes an open object inside of the root where every object is written open', () => {
+test('closes every object where there are several and all are written open, as generators do', () => {
   const source = { type: 'object', properties: { inner: open }, additionalProperties: true }
   const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
   expect(changes).toEqual([
-    ' additionalProperties: extras-to-text, encoded',
+    ' additionalProperties: open-object-closed, narrowed',
     '/properties/inner additionalProperties: open-object-closed, narrowed',
+  ])
+})
+
+test('keeps a place that the source describes, also where every object is written open', () => {
+  const inner = { ...open, additionalProperties: { description: 'Custom fields.' } }
+  const source = { type: 'object', properties: { inner }, additionalProperties: true }
+  const { changes } = runPass(encodeObjects, source, { after: [encodeFreeForm] })
+  expect(changes).toEqual([
+    ' additionalProperties: open-object-closed, narrowed',
+    '/properties/inner additionalProperties: extras-to-text, encoded',
   ])
 })
 

@@ -90,12 +90,12 @@ function saidOfName(node: ObjectNode, name: string, { patterns }: PassContext): 
 }
 
 /**
- * Whether an author who wrote that other properties are allowed meant it of this object. Generators write it everywhere: where no object
- * of the schema is without it, only the outermost is taken at its word.
+ * Whether an author who wrote that other properties are allowed meant it of this object. Generators write it everywhere: where there are
+ * several objects and none is without it, it says nothing about one of them, unless it has words of its own.
  */
 function isMeantToBeOpen(node: ObjectNode, context: PassContext): boolean {
   const isWritten = node.extras !== undefined && !isImpossible(node.extras) && node.mentions.length > 0
-  return isWritten && (node.origin === '' || !context.isOpenThroughout())
+  return isWritten && (node.extras?.description !== undefined || !context.isOpenThroughout())
 }
 
 /** Sends properties of any type that are not declared as one JSON text, in a property of their own. */

@@ -156,3 +156,14 @@ test('declares what a condition tests beside unevaluatedProperties, but not what
   })
   expect(Object.keys(tree['fields'] as object)).toEqual(['b?', 'a?'])
 })
+
+test('keeps the type of a property where conditions speak of other types only', () => {
+  const { tree } = runPass(declareConditionalFields, {
+    type: 'object',
+    properties: { kind: { enum: ['x', 'y'] }, b: { type: 'object' } },
+    if: { properties: { kind: { const: 'x' } } },
+    then: { properties: { b: { minLength: 2 } } },
+    else: { properties: { b: { minLength: 3 } } },
+  })
+  expect(tree['fields']).toMatchObject({ 'b?': { kind: 'object' } })
+})

@@ -170,13 +170,19 @@ function shapeInCases(field: Field, all: readonly Cases[]): Node | undefined {
     const shapes = cases.map((parts) =>
       fieldsIn(parts)
         .get(field.name)
-        ?.find((value) => !isFree(value)),
+        ?.find((value) => !isFree(value) && isOfKind(value, field.value.kind)),
     )
     if (shapes.length === 0 || shapes.includes(undefined)) continue
     const possible = distinct(shapes.filter((shape): shape is Node => shape !== undefined && !isImpossible(shape)))
     if (possible.length > 0) return unionOf(field.value, possible)
   }
   return undefined
+}
+
+/** Whether a schema gives a shape to values of a kind: what it says of values of other kinds says nothing about them. */
+function isOfKind(node: Node, kind: Node['kind']): boolean {
+  if (kind === 'any' || node.kind === kind) return true
+  return node.kind === 'union' && node.options.every((option) => isOfKind(option, kind))
 }
 
 /** A schema with room for properties that others declare, at any depth. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { pruneImpossible } from './prune-impossible.ts'
 
 test('omits an optional property that no value can fill', () => {
@@ -51,4 +52,17 @@ test('leaves what some value satisfies', () => {
   expect(
     runPass(pruneImpossible, { type: 'object', properties: { n: { type: 'integer', minimum: 1, maximum: 1 } } }).isSame,
   ).toBe(true)
+})
+
+test('reports a property that two schemas make impossible together at both places', () => {
+  const source = {
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' } },
+    allOf: [{ properties: { a: { type: 'integer' } } }],
+  }
+  const { changes } = compileSchema(source, { to: 'gemini' })
+  expect(changes.filter(({ code }) => code === 'impossible-part-removed').map(({ at, note }) => [at, note])).toEqual([
+    ['', 'No value can stand at /properties/a: the property is left out.'],
+    ['/allOf/0', 'No value satisfies /allOf/0/properties/a and /properties/a: the property is left out.'],
+  ])
 })
