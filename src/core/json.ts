@@ -100,13 +100,21 @@ function isSmall(value: object, limit: number): boolean {
   return walk(value, Math.min(limit, small.depth))
 }
 
-/** Counts the values inside a JSON value, itself included, without recursion. Stops counting beyond `limit`. */
-export function countJsonNodes(value: unknown, limit = Number.POSITIVE_INFINITY): number {
+/**
+ * Counts the values inside a JSON value, itself included, without recursion. Stops counting beyond `limit`.
+ *
+ * @param more What a value counts besides
+ */
+export function countJsonNodes(
+  value: unknown,
+  limit = Number.POSITIVE_INFINITY,
+  more: (value: unknown) => number = () => 0,
+): number {
   const stack: unknown[] = [value]
   let count = 0
   while (stack.length > 0) {
     const top = stack.pop()
-    count++
+    count += 1 + more(top)
     if (count > limit) return count
     if (typeof top === 'object' && top !== null) for (const child of Object.values(top)) stack.push(child)
   }

@@ -60,6 +60,25 @@ describe('Law 7, Bounded', () => {
     })
   })
 
+  test.each([
+    ['description', (text: string) => ({ type: 'string', description: text })],
+    ['title', (text: string) => ({ type: 'string', title: text })],
+    ['enum', (text: string) => ({ enum: [text, 'b'] })],
+    ['const', (text: string) => ({ const: { a: text } })],
+    ['pattern', (text: string) => ({ type: 'string', pattern: `^${text}$` })],
+    ['default', (text: string) => ({ type: 'string', default: text })],
+    ['examples', (text: string) => ({ type: 'string', examples: [text] })],
+    ['a name', (text: string) => ({ type: 'object', properties: { [text]: { type: 'string' } }, required: [text] })],
+    ['not', (text: string) => ({ type: 'string', not: { const: text } })],
+  ])('a long text that many references name is not written out for each: %s', (_, make) => {
+    const names = Array.from({ length: 2_000 }, (_each, index) => [`p${index}`, { $ref: '#/$defs/a' }])
+    const source = { type: 'object', properties: Object.fromEntries(names), $defs: { a: make('x'.repeat(20_000)) } }
+    for (const to of Object.keys(dialects) as DialectId[]) {
+      const output = compileOrRefuse(source, { to })?.schema
+      expect(JSON.stringify(output ?? null).length).toBeLessThan(5_000_000)
+    }
+  })
+
   // The dialects that differ most; `npm run test:all` tries all of them.
   const tried = isWhole ? (Object.keys(dialects) as DialectId[]) : (['gemini', 'openai-strict', 'json-schema'] as const)
 

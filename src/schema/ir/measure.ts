@@ -112,36 +112,68 @@ export function sizes(perObject = 0): (node: Node) => number {
 /** The values that a node makes by itself: an object, and one for each thing that it says. */
 function ownSize(node: Node): number {
   let size = 2 + kindSize(node)
-  if (node.title !== undefined) size++
-  if (node.description !== undefined || node.says !== undefined) size++
+  if (node.title !== undefined) size += textSize(node.title)
+  if (node.description !== undefined || node.says !== undefined)
+    size += textSize(node.description ?? '') + longValues(node.says ?? [])
   if (node.nullable && node.kind !== 'never') size++
-  if (node.default !== undefined) size += countJsonNodes(node.default)
-  if (node.examples?.[0] !== undefined) size += countJsonNodes(node.examples[0])
+  if (node.default !== undefined) size += valueSize(node.default)
+  if (node.examples?.[0] !== undefined) size += valueSize(node.examples[0])
   return size
+}
+
+/** A long text counts as several values: where references are written out, it is written as often as they are. */
+const longText = 256
+
+function textSize(text: string): number {
+  return text.length < longText ? 1 : Math.ceil(text.length / longText)
+}
+
+function valueSize(value: unknown, limit?: number): number {
+  return countJsonNodes(value, limit, longTexts)
+}
+
+/** What the texts of a value count beside the value: itself, or its names. */
+function longTexts(value: unknown): number {
+  if (typeof value === 'string') return textSize(value) - 1
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0
+  return longValues(Object.keys(value))
 }
 
 function kindSize(node: Node): number {
   switch (node.kind) {
     case 'string':
-      return countSaid(node.minLength, node.maxLength, node.pattern, node.format)
+      return (
+        countSaid(node.minLength, node.maxLength, node.format) +
+        (node.pattern === undefined ? 0 : textSize(node.pattern))
+      )
     case 'number':
       return countSaid(node.minimum, node.maximum, node.format)
     case 'enum':
-      return 1 + node.values.length + countSaid(node.format)
+      return 1 + node.values.length + longValues(node.values) + countSaid(node.format)
     case 'array':
       return countSaid(node.minItems, node.maxItems)
     case 'object': {
       let required = 0
-      for (const field of node.fields) if (field.required) required++
+      let names = 0
+      for (const { name, required: isRequired } of node.fields) {
+        if (isRequired) required++
+        if (name.length >= longText) names += (isRequired ? 2 : 1) * (textSize(name) - 1)
+      }
       // Each property that may be null instead of absent has a list of types.
       const lists = node.absent === undefined ? 0 : node.absent.names.size
       const ordering = node.ordering === undefined ? 0 : 1 + node.ordering.length
       const said = countSaid(node.extras, node.minProperties, node.maxProperties)
-      return 1 + (required > 0 ? 1 + required : 0) + ordering + lists + said
+      return 1 + (required > 0 ? 1 + required : 0) + ordering + lists + said + names
     }
     default:
       return 0
   }
+}
+
+function longValues(values: readonly unknown[]): number {
+  let size = 0
+  for (const value of values) if (typeof value === 'string' && value.length >= longText) size += textSize(value) - 1
+  return size
 }
 
 /** How many of some values there are. */
@@ -152,7 +184,7 @@ function countSaid(first: unknown, second?: unknown, third?: unknown, fourth?: u
 
 /** How many values a schema may make when it is written: the limit, or more where the source has more already. */
 export function mostValues(source: unknown, limits: { readonly nodes: number }): number {
-  return Math.max(limits.nodes, 4 * countJsonNodes(source, largest))
+  return Math.max(limits.nodes, 4 * valueSize(source, largest))
 }
 
 /** Sources are counted up to here. */
