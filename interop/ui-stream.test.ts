@@ -14,6 +14,7 @@ import {
   toUIMessageStream,
 } from '../src/runtime/ui/ui-responses.ts'
 import { type Script, scriptedModel } from '../test/runtime/mock-model.ts'
+import { createChat } from './create-chat.ts'
 
 type Parts = AsyncIterable<TextStreamPart>
 type ResponseOptions = UIMessageStreamOptions & ResponseInit
@@ -348,30 +349,6 @@ const fronts = {
   'ai 7': { ai: ai7, beyond: {} },
 } as unknown as Record<string, FrontEnd>
 
-/** A front end without a screen: what `useChat` is built on. */
-function createChat(
-  ai: typeof ai7,
-  fetch: typeof globalThis.fetch,
-  transport: 'DefaultChatTransport' | 'TextStreamChatTransport',
-) {
-  class Chat extends ai.AbstractChat<ai7.UIMessage> {
-    constructor() {
-      const messages: ai7.UIMessage[] = []
-      const state: ai7.ChatState<ai7.UIMessage> = {
-        status: 'ready',
-        error: undefined,
-        messages,
-        pushMessage: (message) => void messages.push(message),
-        popMessage: () => void messages.pop(),
-        replaceMessage: (index, message) => void messages.splice(index, 1, message),
-        snapshot: structuredClone,
-      }
-      super({ state, transport: new ai[transport]({ api: 'https://example.com/chat', fetch }) })
-    }
-  }
-  return new Chat()
-}
-
 describe.each(Object.entries(fronts))('a front end of %s', (version, { ai, beyond }) => {
   const understood = Object.entries(scripts).filter(([about]) => !(about in beyond))
 
@@ -433,7 +410,7 @@ describe.each(Object.entries(fronts))('a front end of %s', (version, { ai, beyon
 
   test('is told of an error', async () => {
     const { parts } = await runAi7(scripts['no answer']!, {})
-    const chat = createChat(ai, async () => toUiMessageStreamResponse(replay(parts)), 'DefaultChatTransport')
+    const chat = createChat(ai, async () => toUiMessageStreamResponse(replay(parts)))
     await chat.sendMessage({ text: 'Hi' })
     expect(chat.error?.message).toBe('An error occurred.')
   })

@@ -8,6 +8,7 @@ import { streamText } from '../src/runtime/stream-text.ts'
 import { tool } from '../src/tools/tool.ts'
 import { emulate } from '../test/models/emulated-gemini.ts'
 import { scriptedModel } from '../test/runtime/mock-model.ts'
+import { createChat } from './create-chat.ts'
 
 const weather = tool({
   inputSchema: z.object({ city: z.string() }),
@@ -135,27 +136,6 @@ test('what our stream sends to useChat comes back through convertToModelMessages
   expect(signed(second.bodies)).not.toBeNull()
 })
 
-/** A front end without a screen: what `useChat` is built on. It sends the messages again as soon as the user has answered. */
-function createChat(fetch: typeof globalThis.fetch) {
-  class Chat extends ai7.AbstractChat<ai7.UIMessage> {
-    constructor() {
-      const messages: ai7.UIMessage[] = []
-      const state: ai7.ChatState<ai7.UIMessage> = {
-        status: 'ready',
-        error: undefined,
-        messages,
-        pushMessage: (message) => void messages.push(message),
-        popMessage: () => void messages.pop(),
-        replaceMessage: (index, message) => void messages.splice(index, 1, message),
-        snapshot: structuredClone,
-      }
-      const transport = new ai7.DefaultChatTransport({ api: 'https://example.com/chat', fetch })
-      super({ state, transport })
-    }
-  }
-  return new Chat()
-}
-
 test.each([
   [true, { state: 'output-available', output: 'sun in Rome' }],
   [false, { state: 'output-denied', approval: { approved: false, reason: 'No.' } }],
@@ -163,7 +143,7 @@ test.each([
   const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: '{"city":"Rome"}' } as const
   const model = scriptedModel([{ content: [call] }, 'Done.'])
   const bodies: string[] = []
-  const chat = createChat(async (_, init) => {
+  const chat = createChat(ai7, async (_, init) => {
     const { messages } = JSON.parse(String(init!.body)) as { messages: ai7.UIMessage[] }
     const result = streamText({
       model,

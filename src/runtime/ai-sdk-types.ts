@@ -112,15 +112,17 @@ export type GenerateTextAbortEvent<TOOLS extends ToolSet = ToolSet, _CONTEXT = U
 export type LanguageModelCallStartEvent = ModelCallStartEvent
 export type LanguageModelCallEndEvent<TOOLS extends ToolSet = ToolSet> = ModelCallEndEvent<TOOLS>
 
-/** Names of `ai` 6. */
-export type OnStartEvent<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped, _OUTPUT = Untyped> = StartEvent<TOOLS>
-export type OnStepStartEvent<
-  TOOLS extends ToolSet = ToolSet,
-  _CONTEXT = Untyped,
-  _OUTPUT = Untyped,
-> = StepStartEvent<TOOLS>
-export type OnStepFinishEvent<TOOLS extends ToolSet = ToolSet, CONTEXT = Untyped> = Step<TOOLS, CONTEXT>
-export type OnFinishEvent<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped> = FinishEvent<TOOLS>
+/** Names of `ai` 6, and older names of callbacks. */
+export type {
+  GenerateTextEndEvent as OnFinishEvent,
+  GenerateTextOnEndCallback as GenerateTextOnFinishCallback,
+  GenerateTextOnEndCallback as StreamTextOnFinishCallback,
+  GenerateTextOnStepEndCallback as GenerateTextOnStepFinishCallback,
+  GenerateTextOnStepEndCallback as StreamTextOnStepFinishCallback,
+  GenerateTextStartEvent as OnStartEvent,
+  GenerateTextStepEndEvent as OnStepFinishEvent,
+  GenerateTextStepStartEvent as OnStepStartEvent,
+}
 export type OnToolCallStartEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionStartEvent<TOOLS>
 export type OnToolCallFinishEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionEndEvent<TOOLS>
 
@@ -142,13 +144,7 @@ export type GenerateTextOnStepErrorCallback<
 export type GenerateTextOnStepEndCallback<TOOLS extends ToolSet = ToolSet, CONTEXT = Untyped> = Callback<
   Step<TOOLS, CONTEXT>
 >
-export type GenerateTextOnStepFinishCallback<TOOLS extends ToolSet = ToolSet, CONTEXT = Untyped> = Callback<
-  Step<TOOLS, CONTEXT>
->
 export type GenerateTextOnEndCallback<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped> = Callback<
-  FinishEvent<TOOLS>
->
-export type GenerateTextOnFinishCallback<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped> = Callback<
   FinishEvent<TOOLS>
 >
 export type GenerateTextOnAbortCallback<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped> = Callback<
@@ -158,12 +154,6 @@ export type StreamTextOnChunkCallback<TOOLS extends ToolSet = ToolSet> = Callbac
 export type StreamTextOnErrorCallback = Callback<{ readonly error: unknown }>
 export type StreamTextOnEndCallback<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped, _OUTPUT = Untyped> = Callback<
   FinishEvent<TOOLS>
->
-export type StreamTextOnFinishCallback<TOOLS extends ToolSet = ToolSet, _CONTEXT = Untyped> = Callback<
-  FinishEvent<TOOLS>
->
-export type StreamTextOnStepFinishCallback<TOOLS extends ToolSet = ToolSet, CONTEXT = Untyped> = Callback<
-  Step<TOOLS, CONTEXT>
 >
 export type OnLanguageModelCallStartCallback = Callback<ModelCallStartEvent>
 export type OnLanguageModelCallEndCallback<TOOLS extends ToolSet = ToolSet> = Callback<ModelCallEndEvent<TOOLS>>

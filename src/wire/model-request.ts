@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../core/json.ts'
 import type { AnyModelMessage, ProviderOptions } from '../core/message.ts'
 
-/** Settings of a call. */
 export interface CallSettings {
   readonly maxOutputTokens?: number | undefined
   readonly temperature?: number | undefined

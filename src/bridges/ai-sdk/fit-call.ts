@@ -28,7 +28,6 @@ export interface FittedCall {
   createMap(): (part: ModelStreamPart, push: (mapped: ModelStreamPart) => void) => void
 }
 
-/** Fits the options of a call to a dialect. */
 export function fitCall(options: ModelCallOptions, to: DialectId, provider: string): FittedCall {
   const { dialect, write } = providerFormFor(to)
   const issuer = provider.split('.')[0]!

@@ -24,7 +24,6 @@ const forms: Readonly<Record<DialectId, ProviderForm>> = {
   'json-schema': { dialect: 'json-schema', write: asCompiled },
 }
 
-/** The form for a dialect. */
 export function providerFormFor(to: DialectId): ProviderForm {
   return forms[to]
 }

@@ -17,7 +17,6 @@ export interface RequestMessages {
   CountTokensRequest: CountTokensRequest & CloudCodeEnvelope
 }
 
-/** The envelope of Cloud Code. */
 export interface CloudCodeEnvelope {
   readonly project?: string
 }

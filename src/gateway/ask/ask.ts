@@ -56,7 +56,6 @@ export interface Answer extends AnswerBase {
   readonly usage: Usage
 }
 
-/** Answers that stream. */
 export interface AnswerStream extends AnswerBase {
   /** Ends by `done`. A failure after the first batch is an `error` part. `return()` ends the calls upstream. */
   readonly batches: AsyncIterator<AnswerBatch, undefined>

@@ -1,7 +1,6 @@
 import { createRegistry, type Labels, type Registry } from './prometheus.ts'
 import type { RecordedUsage, RequestRecord } from './request-record.ts'
 
-/** The metrics of a gateway. */
 export interface GatewayMetrics {
   /** A request arrived. Each is followed by one {@link observe}. */
   begin(): void

@@ -42,7 +42,6 @@ const typeNodes = 4
  */
 const mostAddedCharacters = 2_000_000
 
-/** A schema of a request. */
 export interface RequestSchema {
   /** The field that it is in. */
   readonly param: string

@@ -89,7 +89,6 @@ function liftFile(part: GeminiPart, lift: (text: string) => string): GeminiPart 
 
 const encoder = new TextEncoder()
 
-/** The bytes of all pieces. */
 async function joinPieces(pieces: readonly Piece[], pause: () => Promise<void> | undefined): Promise<Uint8Array> {
   // No text of all of them: it would be copied twice. A file has as many bytes as characters, if it is base64.
   const encoded: (string | Uint8Array)[] = []

@@ -2,7 +2,6 @@ import { joinBytes } from '../../core/bytes.ts'
 import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../http/api-call-error.ts'
 
-/** A downloaded file. */
 export interface DownloadedFile {
   readonly data: Uint8Array
   readonly mediaType: string | undefined

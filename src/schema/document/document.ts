@@ -82,7 +82,6 @@ export class SchemaDocument {
   }
 }
 
-/** Opens a document. */
 export function openDocument(root: Schema, options: { readonly draft?: Draft | undefined } = {}): SchemaDocument {
   return new SchemaDocument(root, options.draft)
 }

@@ -112,7 +112,6 @@ function lossOf(vendor: string, losses: ReadonlySet<string>): Change {
   }
 }
 
-/** The validator of a Standard Schema. */
 export function standardValidator(schema: StandardSchema): SourceValidator {
   const props = schema['~standard']
   return {

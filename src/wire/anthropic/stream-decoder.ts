@@ -40,7 +40,6 @@ export function createStreamDecoder(options: DecodeOptions): StreamDecoder {
   return { push: (data) => decoder.push(data), end: () => decoder.end() }
 }
 
-/** An open block. */
 interface OpenBlock {
   readonly type: string
   readonly start: Fields

@@ -17,7 +17,6 @@ export interface Rejection<Id extends string = string> {
   readonly message: string
   /** `fieldViolations[].field`. Only parse errors have one, and not all of them. */
   readonly field?: string
-  /** The id of the rule. */
   readonly rule: Id
 }
 

@@ -15,7 +15,6 @@ export type ValueKind =
   | 'code'
   | 'member'
 
-/** A value in a prompt. */
 export interface PromptValue {
   readonly kind: ValueKind
   readonly text: string

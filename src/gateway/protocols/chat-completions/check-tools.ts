@@ -123,7 +123,6 @@ function checkFormat({ type, schema: own, json_schema: given }: Fields): void {
   if (isSaid(name) && typeof name !== 'string') throw wrongType(`${at}.name`, name, 'string')
 }
 
-/** The schemas of the tools. */
 export function toolSchemas({ tools, functions }: Fields): readonly RequestSchema[] {
   if (Array.isArray(tools)) return schemasIn('tools', tools)
   return Array.isArray(functions) ? schemasIn('functions', functions) : []

@@ -52,7 +52,6 @@ export const compileContains: KeywordCompiler = (schema) => {
   }
 }
 
-/** `uniqueItems`. */
 export const compileUniqueItems: KeywordCompiler = (schema) => {
   if (ownValue(schema, 'uniqueItems') !== true) return undefined
   return (value, run) => {

@@ -12,14 +12,12 @@ export function schemaList(schema: JsonObject, keyword: string): readonly Schema
   return list.map((each) => asSchema(each) ?? true)
 }
 
-/** `allOf`. */
 export const compileAllOf: KeywordCompiler = (schema) => {
   const parts = schemaList(schema, 'allOf')
   if (parts === undefined) return undefined
   return (value, run) => run.every(parts, (part) => run.apply(part, value, schema, 'allOf'))
 }
 
-/** `anyOf`. */
 export const compileAnyOf: KeywordCompiler = (schema) => {
   const branches = schemaList(schema, 'anyOf')
   if (branches === undefined) return undefined
@@ -34,7 +32,6 @@ export const compileAnyOf: KeywordCompiler = (schema) => {
   }
 }
 
-/** `oneOf`. */
 export const compileOneOf: KeywordCompiler = (schema) => {
   const branches = schemaList(schema, 'oneOf')
   if (branches === undefined) return undefined
@@ -67,7 +64,6 @@ function failBranches(run: Run, schema: JsonObject, keyword: string, branches: r
   })
 }
 
-/** `not`. */
 export const compileNot: KeywordCompiler = (schema) => {
   const excluded = asSchema(ownValue(schema, 'not'))
   if (excluded === undefined) return undefined

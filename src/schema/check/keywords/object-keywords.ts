@@ -75,7 +75,6 @@ function knownNames(properties: JsonObject): () => string {
   }
 }
 
-/** `propertyNames`. */
 export const compilePropertyNames: KeywordCompiler = (schema) => {
   const names = asSchema(ownValue(schema, 'propertyNames'))
   if (names === undefined) return undefined

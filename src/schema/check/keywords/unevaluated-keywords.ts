@@ -41,7 +41,6 @@ interface Part {
 /** Adds what a schema itself evaluates, without its subschemas for the same value. */
 type Collector = (part: Part, value: unknown, run: Run, evaluated: Evaluated) => void
 
-/** `unevaluatedProperties`. */
 export const compileUnevaluatedProperties: KeywordCompiler = (schema) => {
   const rest = asSchema(ownValue(schema, 'unevaluatedProperties'))
   if (rest === undefined || rest === true) return undefined
@@ -58,7 +57,6 @@ export const compileUnevaluatedProperties: KeywordCompiler = (schema) => {
   }
 }
 
-/** `unevaluatedItems`. */
 export const compileUnevaluatedItems: KeywordCompiler = (schema) => {
   const rest = asSchema(ownValue(schema, 'unevaluatedItems'))
   if (rest === undefined || rest === true) return undefined

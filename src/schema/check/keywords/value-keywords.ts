@@ -26,7 +26,6 @@ export const compileEnum: KeywordCompiler = (schema) => {
     run.fail(schema, 'enum', () => `${run.subject()} must be one of ${listValues(members)}; got ${showValue(value)}.`)
 }
 
-/** `const`. */
 export const compileConst: KeywordCompiler = (schema) => {
   const constant = ownValue(schema, 'const')
   return (value, run) =>
