@@ -70,7 +70,7 @@ describe('Law 7, Bounded', () => {
     ['examples', (text: string) => ({ type: 'string', examples: [text] })],
     ['a name', (text: string) => ({ type: 'object', properties: { [text]: { type: 'string' } }, required: [text] })],
     ['not', (text: string) => ({ type: 'string', not: { const: text } })],
-  ])('a long text that many references name is not written out for each: %s', (_, make) => {
+  ])('a long text that many references name is not written out for each: %s (X205)', (_, make) => {
     const names = Array.from({ length: 2_000 }, (_each, index) => [`p${index}`, { $ref: '#/$defs/a' }])
     const source = { type: 'object', properties: Object.fromEntries(names), $defs: { a: make('x'.repeat(20_000)) } }
     for (const to of Object.keys(dialects) as DialectId[]) {

@@ -100,7 +100,8 @@ X154 | the same for names, enums, defaults and constants of the schema itself, a
 X152 | 1,000 patterns x 1,000 names or keys, in the library | the steps of a call are shared and bounded; what was not compared is reported
 X153 | back references, and patterns that are too large | not run: they refuse no value, and are reported with \`enforced: false\`
 X65 | an enum of 100,000 texts, or 50,000 numbers | fitted
-X186 | references to long texts and names: 250 kB that become 380 MB | 400 beyond two million characters that they add
+X186 | references to long texts and names: 250 kB that become 380 MB | 400 beyond two million characters that they add, or twice the text as written
+X205 | a long text that thousands of references name, in the library | it counts as many values; what would repeat it becomes JSON text
 X187 | names by the thousand that are required, or taken, and not declared | each counts as a property; 400 beyond the limit
 X66 | a request whose objects are frozen | not changed
 X67 | random schemas, random JSON in place of one | declared, or left out and named
