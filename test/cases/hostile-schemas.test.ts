@@ -68,7 +68,6 @@ describe(`${hostileSize.toLocaleString('en')} levels`, () => {
   test.each(Object.keys(wraps))('of %s: compiled, or a ToolfitError', (keyword) => {
     const outcome = runHostile(
       `let source = { type: 'string' }; for (let i = 0; i < ${hostileSize}; i++) source = ${wraps[keyword]}; ${use}`,
-      40,
     )
     expect(outcome).not.toHaveProperty('died')
     expect(outcome).not.toHaveProperty('threw')
@@ -93,7 +92,6 @@ describe(`${hostileSize.toLocaleString('en')} levels`, () => {
       `const $defs = { d${hostileSize}: { type: 'string' } }
        for (let i = 0; i < ${hostileSize}; i++) $defs['d' + i] = ${definition}
        const source = { $ref: '#/$defs/d0', $defs }; ${use}`,
-      40,
     )
     expect(outcome).not.toHaveProperty('died')
     expect(outcome).not.toHaveProperty('threw')

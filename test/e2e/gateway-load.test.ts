@@ -160,7 +160,7 @@ describe('bodies that are half sent (L6, L7)', () => {
     for (const socket of sockets) {
       socket.setEncoding('utf8').on('data', (text: string) => refused.push(text))
     }
-    await vi.waitUntil(() => refused.length >= 20, { timeout: 20_000 })
+    await vi.waitUntil(() => refused.length >= 20, { timeout: 60_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(refused.length).toBe(20)
     expect(refused.every((text) => text.startsWith('HTTP/1.1 503') && /retry-after: 1\r/i.test(text))).toBe(true)
@@ -170,7 +170,7 @@ describe('bodies that are half sent (L6, L7)', () => {
     await vi.waitUntil(
       async () => (await load({ url: `${url}/v1/chat/completions`, perSecond: 20, seconds: 0.1 }))[0]?.status === 200,
       {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 100,
       },
     )
