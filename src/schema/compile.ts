@@ -2,7 +2,6 @@ import { ToolfitError } from '../core/errors.ts'
 import { type Attempt, orderDialects, takeBest } from './choice.ts'
 import type { CompiledSchema } from './compiled-schema.ts'
 import { dialectsFor } from './dialects/index.ts'
-import type { Emitted } from './emit-tree.ts'
 import { EmittedTree, passThrough } from './emit-tree.ts'
 import { FittedSchema } from './fitted-schema.ts'
 import type { Node } from './ir/node.ts'
@@ -45,15 +44,14 @@ import { deferChanges, reportRewording } from './report/report-changes.ts'
  * ```
  */
 export function compileSchema(source: unknown, options: CompileOptions): CompiledSchema {
-  return notify(cached(source, options) ?? runSteps(compileNew(source, readSource(source), options)), options)
+  const compiled = cached(source, options) ?? runNew(source, readSource(source), options)
+  return notify(compiled, options)
 }
 
 /** Like {@link compileSchema}, for sources that can only be read asynchronously: lazy and promised `jsonSchema()`. */
 export async function compileSchemaAsync(source: unknown, options: CompileOptions): Promise<CompiledSchema> {
-  return notify(
-    cached(source, options) ?? runSteps(compileNew(source, await readSourceAsync(source), options)),
-    options,
-  )
+  const compiled = cached(source, options) ?? runNew(source, await readSourceAsync(source), options)
+  return notify(compiled, options)
 }
 
 /**
@@ -70,7 +68,7 @@ export async function compileSchemaInSteps(
   const steps = compileNew(source, readSource(source), options)
   for (;;) {
     const step = steps.next()
-    if (step.done) return notify(step.value, options)
+    if (step.done) return notify(store(source, options, step.value), options)
     await pause()
   }
 }
@@ -85,44 +83,41 @@ function runSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted. */
+function runNew(source: unknown, read: Source, options: CompileOptions): FittedSchema {
+  return store(source, options, runSteps(compileNew(source, read, options)))
+}
+
+/**
+ * The pipeline: read, simplify, lower, fit, emit. The codec and the changes come from the tree that is emitted.
+ *
+ * @param trees the source, where it was read before
+ */
 function* compile(source: Source, settings: Settings, trees?: Forest): Steps<FittedSchema> {
+  const { dialect, limits } = settings
   const opened = new OpenedSource(source, settings)
+  if (dialect.passThrough) return new FittedSchema(source, opened, passThrough(source, opened))
   opened.patterns.begin(source.schema)
-  const emitted = yield* emit(source, opened, settings, trees)
+  const read = trees ?? opened.read()
+  yield
+  let fitted = read
+  let changes = () => reportRewording(source, read, dialect)
+  if (dialect.lower.length > 0) {
+    const context = passContext(read, opened, settings)
+    const simplified = simplify(read, dialect.simplify, context)
+    const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
+    yield
+    const wire = runPasses(shaped, dialect.lower, context)
+    if (isImpossible(wire.root)) throw impossible(wire.root)
+    const objectRoot = settings.root === 'object' || dialect.objectRoot === true
+    yield
+    fitted = fitToLimits(wire, { dialect, limits, objectRoot, schema: source.schema, hasNatives: source.hasNatives })
+    yield
+    changes = deferChanges(source, { read, found: wire.found, fitted, dialect })
+  }
+  const emitted = new EmittedTree(source, opened, { read, fitted, dialect }, changes)
   yield
   opened.patterns.end()
   return new FittedSchema(source, opened, emitted)
-}
-
-function* emit(source: Source, opened: OpenedSource, settings: Settings, trees?: Forest): Steps<Emitted> {
-  const { dialect, limits } = settings
-  if (dialect.passThrough) return passThrough(source, opened)
-  const read = trees ?? opened.read()
-  if (dialect.lower.length === 0) {
-    return new EmittedTree(source, opened, { read, fitted: read, dialect }, () =>
-      reportRewording(source, read, dialect),
-    )
-  }
-  yield
-  const context = passContext(read, opened, settings)
-  const simplified = simplify(read, dialect.simplify, context)
-  const shaped = settings.root === 'object' ? { ...simplified, root: shapeRoot(simplified.root) } : simplified
-  yield
-  const wire = runPasses(shaped, dialect.lower, context)
-  if (isImpossible(wire.root)) throw impossible(wire.root)
-  const objectRoot = settings.root === 'object' || dialect.objectRoot === true
-  yield
-  const fitted = fitToLimits(wire, {
-    dialect,
-    limits,
-    objectRoot,
-    schema: source.schema,
-    hasNatives: source.hasNatives,
-  })
-  yield
-  const changes = deferChanges(source, { read, found: wire.found, fitted, dialect })
-  return new EmittedTree(source, opened, { read, fitted, dialect }, changes)
 }
 
 function passContext(read: Forest, opened: OpenedSource, { dialect, limits, formats, oneWay }: Settings): PassContext {
@@ -179,15 +174,18 @@ function cached(source: unknown, options: CompileOptions): FittedSchema | undefi
   return undefined
 }
 
-/** @param trees the source, where it was read before */
-function* compileNew(source: unknown, read: Source, options: CompileOptions, trees?: Forest): Steps<FittedSchema> {
-  const settings = readOptions(options)
-  const isChoice = dialectsFor(options.to).length > 1
-  const compiled = isChoice ? yield* choose(source, read, options) : yield* compile(read, settings, trees)
+/** Caches a compiled schema. */
+function store(source: unknown, options: CompileOptions, compiled: FittedSchema): FittedSchema {
   if ((typeof source !== 'object' && typeof source !== 'function') || source === null) return compiled
   const { to, root } = options
   cache.set(source, { to, root, others: otherOptions(options), compiled, next: cache.get(source) })
   return compiled
+}
+
+/** Compiles a schema that is not cached. */
+function compileNew(source: unknown, read: Source, options: CompileOptions): Steps<FittedSchema> {
+  const settings = readOptions(options)
+  return dialectsFor(options.to).length > 1 ? choose(source, read, options) : compile(read, settings)
 }
 
 /** Compiles to the dialects of a choice until one says everything plainly, and takes the one with the best score. */
@@ -198,14 +196,14 @@ function* choose(source: unknown, read: Source, options: CompileOptions): Steps<
   for (const to of orderDialects(between, survey(treesOf(trees), false))) {
     yield
     const each = { ...options, to }
-    const compiled = cached(source, each) ?? (yield* compileNew(source, read, each, trees))
+    const compiled = cached(source, each) ?? store(source, each, yield* compile(read, readOptions(each), trees))
     const score = compiled.score()
     attempts.push({ compiled, score })
     if (score.isPlain) break
   }
   return takeBest(attempts, between, (to) => {
     const each = { ...options, to }
-    return cached(source, each) ?? runSteps(compileNew(source, read, each))
+    return cached(source, each) ?? store(source, each, runSteps(compile(read, readOptions(each))))
   })
 }
 

@@ -19,7 +19,51 @@ export interface KeywordInfo {
   readonly isDependent: boolean
   /** Whether a value of the keyword is well-formed. */
   readonly isWellFormed: IsWellFormed
+  /** The groups that it belongs to. */
+  readonly groups: Groups
 }
+
+/** A set of groups of keywords, one bit each: reading a keyword that is not there costs as much as reading one that is. */
+export type Groups = number
+
+export const groups = {
+  title: 1 << 0,
+  description: 1 << 1,
+  default: 1 << 2,
+  examples: 1 << 3,
+  nullable: 1 << 4,
+  format: 1 << 5,
+  string: 1 << 6,
+  number: 1 << 7,
+  array: 1 << 8,
+  /** Keywords of arrays other than `items`. */
+  otherOfArrays: 1 << 9,
+  object: 1 << 10,
+  /** Keywords of objects other than `properties`, `required` and `additionalProperties`. */
+  otherOfObjects: 1 << 11,
+  exclusiveBounds: 1 << 12,
+  enum: 1 << 13,
+  reference: 1 << 14,
+  combinator: 1 << 15,
+  rule: 1 << 16,
+  /** `required: true` or `false`, beside the keywords of a property. */
+  requiredFlag: 1 << 17,
+} as const
+
+const groupOf = new Map<string, Groups>([
+  ...(['title', 'description', 'default', 'examples', 'nullable', 'format'] as const).map(
+    (keyword) => [keyword, groups[keyword]] as const,
+  ),
+  ['example', groups.examples],
+  ['x-nullable', groups.nullable],
+  ...['exclusiveMinimum', 'exclusiveMaximum'].map((keyword) => [keyword, groups.exclusiveBounds] as const),
+  ...'prefixItems additionalItems minItems maxItems uniqueItems'
+    .split(' ')
+    .map((keyword) => [keyword, groups.otherOfArrays] as const),
+  ...'patternProperties propertyOrdering minProperties maxProperties'
+    .split(' ')
+    .map((keyword) => [keyword, groups.otherOfObjects] as const),
+])
 
 type IsWellFormed = (value: unknown) => boolean
 
@@ -86,12 +130,15 @@ export function keywordNames(): Iterable<string> {
 }
 
 function define(family: Family | undefined, keywords: string, isWellFormed: IsWellFormed, role: Role = 'plain'): void {
+  const shared = (family === undefined ? 0 : groups[family]) | (role === 'plain' ? 0 : groups[role])
   for (const keyword of keywords.split(' ')) {
-    info.set(keyword, { family, asserts: true, role, isDependent: dependent.has(keyword), isWellFormed })
+    const isDependent = dependent.has(keyword)
+    const own = shared | (groupOf.get(keyword) ?? 0)
+    info.set(keyword, { family, asserts: true, role, isDependent, isWellFormed, groups: own })
   }
 }
 
 function annotate(keywords: string, isWellFormed: IsWellFormed): void {
-  const entry: KeywordInfo = { family: undefined, asserts: false, role: 'plain', isDependent: false, isWellFormed }
-  for (const keyword of keywords.split(' ')) info.set(keyword, entry)
+  const entry = { family: undefined, asserts: false, role: 'plain', isDependent: false, isWellFormed } as const
+  for (const keyword of keywords.split(' ')) info.set(keyword, { ...entry, groups: groupOf.get(keyword) ?? 0 })
 }

@@ -78,13 +78,9 @@ const mostParts = 200
  * possible: the author meant to close the whole.
  */
 function closeWhole(schema: JsonObject, document: SchemaDocument): Meant | undefined {
-  const { allOf, additionalProperties, patternProperties, unevaluatedProperties, properties = {}, type } = schema
-  if (
-    additionalProperties !== false ||
-    !Array.isArray(allOf) ||
-    (patternProperties ?? unevaluatedProperties) !== undefined
-  )
-    return undefined
+  if (!Array.isArray(schema['allOf']) || schema['additionalProperties'] !== false) return undefined
+  const { patternProperties, unevaluatedProperties, properties = {}, type } = schema
+  if ((patternProperties ?? unevaluatedProperties) !== undefined) return undefined
   if (readTypes(type).types?.join() !== 'object') return undefined
   const required = new Set<string>()
   const declared = new Set<string>()

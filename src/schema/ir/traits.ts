@@ -1,4 +1,4 @@
-import type { Node, NumberNode, ObjectNode } from './node.ts'
+import type { Annotation, Node, NumberNode, ObjectNode } from './node.ts'
 import { firstSource, isImpossible } from './node.ts'
 import { everyChild } from './walk.ts'
 
@@ -64,19 +64,16 @@ export function traitsOf(node: Node): Traits {
   if (node.default !== undefined) set |= bits.default
   if (node.examples !== undefined) set |= bits.examples
   if (node.inferred) set |= bits.inferred
-  if (contradictsItself(node)) set |= bits.contradiction
   switch (node.kind) {
     case 'string':
+      if (exceeds(node.minLength, node.maxLength)) set |= bits.contradiction
       if (node.format !== undefined) set |= bits.format
       if (node.pattern !== undefined) set |= bits.pattern
       return set | countsOf(node.minLength, node.maxLength)
     case 'number':
       if (node.format !== undefined) set |= bits.format
       if (node.multipleOf !== undefined) set |= bits.multipleOf
-      if (node.minimum !== undefined || node.maximum !== undefined) set |= bits.bounds
-      return node.exclusiveMinimum === undefined && node.exclusiveMaximum === undefined
-        ? set
-        : set | bits.bounds | bits.exclusiveBounds
+      return set | boundsOf(node)
     case 'enum':
       return node.format === undefined ? set : set | bits.format
     case 'array':
@@ -84,14 +81,19 @@ export function traitsOf(node: Node): Traits {
       if (node.prefix.length > 0) set |= bits.prefix
       if (node.prefix.some(isImpossible) || (node.items !== undefined && isImpossible(node.items)))
         set |= bits.impossibleChild
+      if (exceeds(node.minItems, node.maxItems)) set |= bits.contradiction
       return set | countsOf(node.minItems, node.maxItems)
     case 'object':
       if (node.requiredElsewhere.length > 0) set |= bits.undeclaredName
       if (node.ordering !== undefined) set |= bits.ordering
       if (isOpenByDefault(node)) set |= bits.openObject
       if (node.patterns.length > 0 || (node.extras !== undefined && !isImpossible(node.extras))) set |= bits.extras
-      if (node.fields.some(isOneWay)) set |= bits.oneWayField
-      if (node.fields.some(holdsImpossible) || node.patterns.some(holdsImpossible)) set |= bits.impossibleChild
+      if (hasTooFew(node)) set |= bits.contradiction
+      for (const { value } of node.patterns) if (isImpossible(value)) set |= bits.impossibleChild
+      for (const { value } of node.fields) {
+        if (isImpossible(value)) set |= bits.impossibleChild
+        if (value.annotations !== undefined && isOneWay(value.annotations)) set |= bits.oneWayField
+      }
       return set | countsOf(node.minProperties, node.maxProperties)
     default:
       return set
@@ -107,15 +109,18 @@ export function contradictsItself(node: Node): boolean {
       return isEmptyRange(node)
     case 'array':
       return exceeds(node.minItems, node.maxItems)
-    case 'object': {
-      const { minProperties, maxProperties, extras } = node
-      if (exceeds(minProperties, maxProperties)) return true
-      if (minProperties === undefined || extras === undefined || !isImpossible(extras)) return false
-      return node.patterns.length === 0 && minProperties > node.fields.length
-    }
+    case 'object':
+      return hasTooFew(node)
     default:
       return false
   }
+}
+
+/** Whether an object asks for more properties than it may have. */
+function hasTooFew({ minProperties, maxProperties, extras, patterns, fields }: ObjectNode): boolean {
+  if (exceeds(minProperties, maxProperties)) return true
+  if (minProperties === undefined || extras === undefined || !isImpossible(extras)) return false
+  return patterns.length === 0 && minProperties > fields.length
 }
 
 /** Whether no count is at least `low` and at most `high`. */
@@ -142,12 +147,16 @@ function countsOf(low: number | undefined, high: number | undefined): Traits {
   return low === undefined && high === undefined ? 0 : bits.counts
 }
 
-function isOneWay({ value: { annotations } }: { readonly value: Node }): boolean {
-  return annotations?.some(({ keyword }) => keyword === 'readOnly' || keyword === 'writeOnly') === true
+function boundsOf(node: NumberNode): Traits {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = node
+  const isExclusive = exclusiveMinimum !== undefined || exclusiveMaximum !== undefined
+  if (!isExclusive && minimum === undefined && maximum === undefined) return 0
+  const bounds = isExclusive ? bits.bounds | bits.exclusiveBounds : bits.bounds
+  return isEmptyRange(node) ? bounds | bits.contradiction : bounds
 }
 
-function holdsImpossible({ value }: { readonly value: Node }): boolean {
-  return isImpossible(value)
+function isOneWay(annotations: readonly Annotation[]): boolean {
+  return annotations.some(({ keyword }) => keyword === 'readOnly' || keyword === 'writeOnly')
 }
 
 /**

@@ -43,7 +43,7 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
     }
     return visit
   }
-  const others = passes.filter((pass) => !pass.skipsRules)
+  const others = rules ? passes.filter((pass) => !pass.skipsRules) : passes
   const visitRule = others.length === passes.length ? undefined : visitWith(others, new Map())
   const { root, definitions } = mapForest(forest, visitWith(passes, results, visitRule))
   return { root, definitions, results, unchanged, found }

@@ -4,7 +4,7 @@ import { joinPointer, splitPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import type { Resolved, SchemaDocument } from '../../document/document.ts'
 import { asSchema } from '../../document/keyword-values.ts'
-import { keywordInfo } from '../../document/keywords.ts'
+import { groups, keywordInfo } from '../../document/keywords.ts'
 import { readAsMeant } from '../../document/read-as-meant.ts'
 import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
 import { readTypes, type TypeName, type TypeReading } from '../../document/type-names.ts'
@@ -80,8 +80,10 @@ class JsonSchemaReader implements Reader {
 
   private readObject(written: JsonObject, pointer: string, depth: number): Node {
     const survey = surveyKeywords(written, pointer)
-    if (survey.hasRef && this.document.ignoresSiblings(written)) return this.readReference(written, pointer, depth)
-    const mayBeMeant = survey.hasEnum || survey.hasCombinators || survey.families.includes('array')
+    const { said } = survey
+    if ((said & groups.reference) !== 0 && this.document.ignoresSiblings(written))
+      return this.readReference(written, pointer, depth)
+    const mayBeMeant = (said & (groups.enum | groups.combinator | groups.array)) !== 0
     const meant = mayBeMeant ? readAsMeant(written, this.document) : undefined
     if (meant === undefined) return this.readWhole(written, written, survey, pointer, depth)
     const whole = this.readWhole(meant.schema, written, surveyKeywords(meant.schema, pointer), pointer, depth)
@@ -105,15 +107,16 @@ class JsonSchemaReader implements Reader {
 
   /** Reads a schema that stands in the document as `source`: as it is, or in another reading. */
   private readWhole(schema: JsonObject, source: JsonObject, survey: Survey, pointer: string, depth: number): Node {
-    const types = readTypes(schema['type'])
+    const { said } = survey
+    const types = readTypes(survey.type)
     const base = commonOf(schema, source, pointer, survey, types)
     const native = nativeOf(schema)
     if (native !== undefined) {
-      const typed = readTyped(this, schema, types.types?.[0] ?? 'string', own(base), depth)
+      const typed = readTyped(this, schema, survey, types.types?.[0] ?? 'string', own(base), depth)
       return report(withBase(typed, { ...base, encoding: { type: 'native', native } }), nativeChange(pointer, native))
     }
-    if (survey.hasEnum) return readEnum(this, schema, types.types, base, survey.assertions > 1)
-    const isPlain = !survey.hasRef && !survey.hasCombinators && !survey.hasRules
+    if ((said & groups.enum) !== 0) return readEnum(this, schema, types.types, base, survey.assertions > 1)
+    const isPlain = (said & (groups.reference | groups.combinator | groups.rule)) === 0
     if (isPlain) return this.readTypedPart(schema, types, survey, base, depth) ?? createAny(base)
     return this.readParts(schema, types, survey, base, depth)
   }
@@ -123,9 +126,10 @@ class JsonSchemaReader implements Reader {
     const parts: Node[] = []
     const typed = this.readTypedPart(schema, types, survey, own(base), depth)
     if (typed !== undefined) parts.push(typed)
-    if (survey.hasRef) parts.push(...this.readRefs(schema, own(base)))
-    if (survey.hasCombinators) parts.push(...this.readCombinators(schema, own(base), depth))
-    const rules = survey.hasRules ? readRules(this, schema, base.origin, types.types, depth) : []
+    const { said } = survey
+    if ((said & groups.reference) !== 0) parts.push(...this.readRefs(schema, own(base)))
+    if ((said & groups.combinator) !== 0) parts.push(...this.readCombinators(schema, own(base), depth))
+    const rules = (said & groups.rule) !== 0 ? readRules(this, schema, base.origin, types.types, depth) : []
     const outer: WholeBase = rules.length === 0 ? base : { ...base, rules }
     if (parts.length === 0) return createAny(outer)
     const only = parts[0]!
@@ -143,14 +147,15 @@ class JsonSchemaReader implements Reader {
     const inferred = types.types === undefined ? true : undefined
     const names = typesOf(schema, types, survey)
     if (names.length === 0) return undefined
-    if (names.length === 1 && !inferred) return readTyped(this, schema, names[0]!, base, depth)
+    if (names.length === 1 && !inferred) return readTyped(this, schema, survey, names[0]!, base, depth)
     const nullable = base.nullable || names.includes('null') ? true : undefined
     const others = names.filter((name) => name !== 'null' && !(name === 'integer' && names.includes('number')))
     if (others.length === 0) return amend(createNever(base), { nullable })
-    if (others.length === 1) return amend(readTyped(this, schema, others[0]!, base, depth), { nullable, inferred })
+    if (others.length === 1)
+      return amend(readTyped(this, schema, survey, others[0]!, base, depth), { nullable, inferred })
     const options = others.map((name): Node => {
       const at = createBase(base.origin, [...sourcesOf(base), { type: name }])
-      return amend(readTyped(this, schema, name, at, depth), { inferred })
+      return amend(readTyped(this, schema, survey, name, at, depth), { inferred })
     })
     return amend(createUnion(base, { keyword: 'type', options }), { nullable })
   }
@@ -223,18 +228,20 @@ function commonOf(
   survey: Survey,
   types: TypeReading,
 ): WholeBase {
-  const { title, description, default: fallback, nullable } = schema
+  const { said } = survey
+  const isNullable = (said & groups.nullable) !== 0 && (schema['nullable'] === true || schema['x-nullable'] === true)
+  const examples = (said & groups.examples) === 0 ? undefined : examplesOf(schema)
   return {
     origin: pointer,
     sources: source,
-    nullable: nullable === true || schema['x-nullable'] === true ? true : undefined,
+    nullable: isNullable ? true : undefined,
     inferred: undefined,
-    title: typeof title === 'string' ? title : undefined,
-    description: typeof description === 'string' ? description : undefined,
-    default: fallback !== undefined && isUsable(survey, 'default') ? fallback : undefined,
-    examples: examplesOf(schema, survey),
-    exampleKeyword: schema['example'] !== undefined && !Array.isArray(schema['examples']) ? 'example' : undefined,
-    annotations: annotationsOf(schema, pointer, survey, types),
+    title: (said & groups.title) === 0 ? undefined : (schema['title'] as string),
+    description: (said & groups.description) === 0 ? undefined : (schema['description'] as string),
+    default: (said & groups.default) === 0 ? undefined : schema['default'],
+    examples,
+    exampleKeyword: examples !== undefined && examples !== schema['examples'] ? 'example' : undefined,
+    annotations: (said & groups.format) === 0 ? survey.annotations : annotationsOf(schema, pointer, survey, types),
     rules: undefined,
     origins: undefined,
     says: undefined,
@@ -243,14 +250,11 @@ function commonOf(
   }
 }
 
-function isUsable(survey: Survey, keyword: string): boolean {
-  return survey.malformed === undefined || !survey.malformed.includes(keyword)
-}
-
-function examplesOf(schema: JsonObject, survey: Survey): readonly Json[] | undefined {
+function examplesOf(schema: JsonObject): readonly Json[] | undefined {
   const { examples, example } = schema
-  if (Array.isArray(examples)) return isUsable(survey, 'examples') ? (examples as Json[]) : undefined
-  return example !== undefined && isUsable(survey, 'example') ? [example] : undefined
+  const isUsable = (keyword: string) => keywordInfo(keyword)!.isWellFormed(schema[keyword])
+  if (Array.isArray(examples)) return isUsable('examples') ? (examples as Json[]) : undefined
+  return example !== undefined && isUsable('example') ? [example] : undefined
 }
 
 /** A format applies to strings and numbers; beside any other type it is an annotation. */
@@ -260,11 +264,10 @@ function annotationsOf(
   survey: Survey,
   types: TypeReading,
 ): readonly Annotation[] | undefined {
-  const { format } = schema
-  if (typeof format !== 'string' || survey.hasEnum) return survey.annotations
+  if ((survey.said & groups.enum) !== 0) return survey.annotations
   const names = typesOf(schema, types, survey)
   if (names.some((name) => name === 'string' || name === 'number' || name === 'integer')) return survey.annotations
-  return [...(survey.annotations ?? []), { at, keyword: 'format', value: format }]
+  return [...(survey.annotations ?? []), { at, keyword: 'format', value: schema['format']! }]
 }
 
 function readingChanges(
@@ -273,19 +276,19 @@ function readingChanges(
   types: TypeReading,
   survey: Survey,
 ): readonly PendingChange[] | undefined {
-  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
-  const isOdd = types.mapped.length > 0 || types.unknown.length > 0 || isList || typeof schema['required'] === 'boolean'
-  const isIdle = types.types !== undefined && !survey.families.every((family) => covers(types.types!, family))
-  const isFlagged = schema['exclusiveMinimum'] === true || schema['exclusiveMaximum'] === true
-  if (!isOdd && !isIdle && !isFlagged) return survey.changes
-  const changes: PendingChange[] = [...(survey.changes ?? []), ...typeChanges(schema, at, types)]
-  if (isFlagged) changes.push(...madeExclusive(schema, at))
-  if (typeof schema['required'] === 'boolean') changes.push(requiredFlag(at, schema['required']))
+  const { said, type, families } = survey
+  const isNamed = typeof type === 'string' && types.mapped.length === 0 && types.unknown.length === 0
+  const isPlain = (isNamed || type === undefined) && (said & (groups.requiredFlag | groups.exclusiveBounds)) === 0
+  const isIdle = types.types !== undefined && !coverAll(types.types, families)
+  if (isPlain && !isIdle) return survey.changes
+  const changes: PendingChange[] = [...(survey.changes ?? []), ...typeChanges(type, at, types)]
+  if ((said & groups.exclusiveBounds) !== 0) changes.push(...madeExclusive(schema, at))
+  if ((said & groups.requiredFlag) !== 0) changes.push(requiredFlag(at, schema['required'] as boolean))
   if (isIdle) changes.push(...cannotBind(schema, at, types.types!))
-  return changes
+  return changes.length > 0 ? changes : undefined
 }
 
-function typeChanges(schema: JsonObject, at: string, types: TypeReading): PendingChange[] {
+function typeChanges(type: Json | undefined, at: string, types: TypeReading): PendingChange[] {
   const changes: PendingChange[] = []
   if (types.mapped.length > 0) {
     const note = `${quote(types.mapped)} read as ${types.types === undefined ? 'any type' : types.types.join(', ')}.`
@@ -295,7 +298,7 @@ function typeChanges(schema: JsonObject, at: string, types: TypeReading): Pendin
     const note = `${quote(types.unknown)} is not a known type: any type is accepted.`
     changes.push({ at, keyword: 'type', code: 'type-unknown', effect: 'dropped', enforced: false, note })
   }
-  const isList = Array.isArray(schema['type']) && schema['type'].length > 1
+  const isList = Array.isArray(type) && type.length > 1
   if (isList && types.types !== undefined) changes.push(typeList(at, types.types))
   return changes
 }
@@ -343,6 +346,11 @@ function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]):
     changes.push({ at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note })
   }
   return changes
+}
+
+function coverAll(types: readonly TypeName[], families: readonly TypeName[]): boolean {
+  for (const family of families) if (!covers(types, family)) return false
+  return true
 }
 
 function covers(types: readonly TypeName[], family: TypeName): boolean {

@@ -2,6 +2,7 @@ import { assertNever } from '../../../core/assert-never.ts'
 import { isPlainObject, type JsonObject } from '../../../core/json.ts'
 import { escapeToken, joinPointer } from '../../../core/pointer.ts'
 import { asSchema, readBounds, readItems, readNumber, requiredSet } from '../../document/keyword-values.ts'
+import { type Groups, groups } from '../../document/keywords.ts'
 import type { TypeName } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
 import {
@@ -26,23 +27,35 @@ import type {
 } from '../../ir/node.ts'
 import { namesNotMatched } from '../../ir/pattern-changes.ts'
 import type { Reader } from './reader.ts'
+import type { Survey } from './survey.ts'
 
 /** Reads the keywords of one type. */
-export function readTyped(reader: Reader, schema: JsonObject, type: TypeName, base: NodeBase, depth: number): Node {
+export function readTyped(
+  reader: Reader,
+  schema: JsonObject,
+  { said }: Survey,
+  type: TypeName,
+  base: NodeBase,
+  depth: number,
+): Node {
   switch (type) {
     case 'string':
-      return readString(schema, base)
+      return (said & (groups.string | groups.format)) === 0 ? createString(base, {}) : readString(schema, base)
     case 'number':
-    case 'integer':
-      return readNumeric(schema, base, type === 'integer')
+    case 'integer': {
+      const integer = type === 'integer'
+      return (said & (groups.number | groups.format)) === 0
+        ? createNumber(base, { integer })
+        : readNumeric(schema, base, integer)
+    }
     case 'boolean':
       return createBoolean(base)
     case 'null':
       return amend(createNever(base), { nullable: true })
     case 'array':
-      return readArray(reader, schema, base, depth)
+      return readArray(reader, schema, said, base, depth)
     case 'object':
-      return readObject(reader, schema, base, depth)
+      return (said & groups.object) === 0 ? createObject(base, {}) : readObject(reader, schema, said, base, depth)
     default:
       return assertNever(type)
   }
@@ -73,28 +86,31 @@ function readNumeric(schema: JsonObject, base: NodeBase, integer: boolean): Numb
   })
 }
 
-function readArray(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ArrayNode {
+function readArray(reader: Reader, schema: JsonObject, said: Groups, base: NodeBase, depth: number): ArrayNode {
+  if ((said & groups.array) === 0) return createArray(base, { prefix: none, items: undefined, mentions: none })
   const { prefix, prefixKeyword, rest, restKeyword } = readItems(schema)
+  const others = (said & groups.otherOfArrays) !== 0
   return createArray(base, {
     prefix:
       prefix.length === 0
         ? none
         : prefix.map((item, index) => reader.read(item, `${base.origin}/${prefixKeyword}/${index}`, depth + 1)),
     items: rest === undefined ? undefined : reader.read(rest, `${base.origin}/${restKeyword}`, depth + 1),
-    minItems: readNumber(schema['minItems']),
-    maxItems: readNumber(schema['maxItems']),
-    uniqueItems: schema['uniqueItems'] === true ? true : undefined,
-    mentions: mentionsOf(schema, base.origin, arrayMentions),
+    minItems: others ? readNumber(schema['minItems']) : undefined,
+    maxItems: others ? readNumber(schema['maxItems']) : undefined,
+    uniqueItems: others && schema['uniqueItems'] === true ? true : undefined,
+    mentions: mentionsOf(schema, base.origin, others ? arrayMentions : itemsAlone),
   })
 }
 
-function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: number): ObjectNode {
-  const properties = schema['properties']
+function readObject(reader: Reader, schema: JsonObject, said: Groups, base: NodeBase, depth: number): ObjectNode {
+  const { properties, additionalProperties } = schema
+  const others = (said & groups.otherOfObjects) !== 0
   const names = isPlainObject(properties) ? Object.keys(properties) : []
   const required = requiredSet(schema)
   const requiredOrder = required.size === 0 ? none : [...required]
   let declared = 0
-  const patterns = readPatterns(reader, schema, base, depth)
+  const patterns = others ? readPatterns(reader, schema, base, depth) : none
   const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
   const place = `${base.origin}/properties/`
   const fields = names.map((name): Field => {
@@ -106,17 +122,17 @@ function readObject(reader: Reader, schema: JsonObject, base: NodeBase, depth: n
     if (isRequired) declared++
     return { name, value: whole, required: isRequired }
   })
-  const extras = asSchema(schema['additionalProperties'])
-  const ordering = schema['propertyOrdering']
+  const extras = asSchema(additionalProperties)
+  const ordering = others ? schema['propertyOrdering'] : undefined
   const node = createObject(base, {
     fields,
     requiredOrder,
     requiredElsewhere: declared === required.size ? none : namesElsewhere(requiredOrder, fields, base.origin),
-    mentions: mentionsOf(schema, base.origin, objectMentions),
+    mentions: mentionsOf(schema, base.origin, others ? objectMentions : extrasAlone),
     patterns,
     extras: extras === undefined ? undefined : reader.read(extras, `${base.origin}/additionalProperties`, depth + 1),
-    minProperties: readNumber(schema['minProperties']),
-    maxProperties: readNumber(schema['maxProperties']),
+    minProperties: others ? readNumber(schema['minProperties']) : undefined,
+    maxProperties: others ? readNumber(schema['maxProperties']) : undefined,
     ordering: Array.isArray(ordering) ? ordering.filter((name): name is string => typeof name === 'string') : undefined,
   })
   const isCut = matched !== undefined && reader.options.patterns.isUsedUp
@@ -145,7 +161,9 @@ function matcherOfNames({ options }: Reader, patterns: readonly PatternField[]):
 
 const none: readonly never[] = []
 const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems', 'minItems', 'maxItems']
+const itemsAlone = ['items']
 const objectMentions = ['additionalProperties', 'patternProperties']
+const extrasAlone = ['additionalProperties']
 
 function mentionsOf(schema: JsonObject, at: string, keywords: readonly string[]): readonly Mention[] {
   let said: Mention[] | undefined

@@ -1,24 +1,22 @@
 import { ToolfitError } from '../../../core/errors.ts'
-import { findJsonProblem, type JsonObject } from '../../../core/json.ts'
+import { findJsonProblem, type Json, type JsonObject } from '../../../core/json.ts'
 import { joinPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
-import { type Family, keywordInfo } from '../../document/keywords.ts'
+import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
 import { type TypeName, type TypeReading, typeOfFormat } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
 
-/** A summary of a schema's keywords, so that each step of the reader runs only if it is needed. */
+/** A summary of a schema's keywords, so that each step of the reader runs, and looks for keywords, only if it is needed. */
 export interface Survey {
+  /** The groups of its well-formed keywords; of malformed ones, the types only. */
+  readonly said: Groups
+  /** The value of `type`. */
+  readonly type: Json | undefined
   /** The types of its keywords, in the order of the keywords. */
   readonly families: readonly Family[]
-  readonly hasEnum: boolean
-  readonly hasRef: boolean
-  readonly hasCombinators: boolean
-  readonly hasRules: boolean
   /** The number of asserting keywords other than `type`. */
   readonly assertions: number
   readonly annotations: readonly Annotation[] | undefined
-  /** Keywords with a value that they cannot have. They are reported with all that was not read. */
-  readonly malformed: readonly string[] | undefined
   /** Keywords without an effect. */
   readonly changes: readonly Change[] | undefined
 }
@@ -32,19 +30,16 @@ const oneFamily: Readonly<Record<Family, readonly Family[]>> = {
   object: ['object'],
 }
 
+const ofTypes =
+  groups.string | groups.number | groups.array | groups.otherOfArrays | groups.object | groups.otherOfObjects
+
 /** Surveys a schema object. */
 export function surveyKeywords(schema: JsonObject, at: string): Survey {
-  const survey = {
-    families: noFamilies,
-    hasEnum: false,
-    hasRef: false,
-    hasCombinators: false,
-    hasRules: false,
-    assertions: 0,
-    annotations: undefined as Annotation[] | undefined,
-    malformed: undefined as string[] | undefined,
-    changes: undefined as Change[] | undefined,
-  }
+  let said: Groups = 0
+  let type: Json | undefined
+  let families = noFamilies
+  let assertions = 0
+  let annotations: Annotation[] | undefined
   let mayBeIdle = false
   let hasFlag = false
   for (const keyword of Object.keys(schema)) {
@@ -53,14 +48,17 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
     if (info?.isDependent) mayBeIdle = true
     if (value === undefined) continue
     if (info === undefined) {
-      survey.annotations ??= []
-      survey.annotations.push({ at, keyword, value })
+      annotations ??= []
+      annotations.push({ at, keyword, value })
+      continue
+    }
+    if (keyword === 'type') {
+      type = value
       continue
     }
     if (!info.isWellFormed(value)) {
       refuseCircular(at, keyword, value)
-      survey.malformed ??= []
-      survey.malformed.push(keyword)
+      said |= info.groups & ofTypes
       continue
     }
     // Draft 4: a flag that is not set has no effect and implies no type.
@@ -68,32 +66,27 @@ export function surveyKeywords(schema: JsonObject, at: string): Survey {
       hasFlag = true
       continue
     }
-    if (!info.asserts || keyword === 'type' || (keyword === 'required' && typeof value === 'boolean')) continue
-    survey.assertions++
-    if (info.family !== undefined && !survey.families.includes(info.family))
-      survey.families = survey.families.length === 0 ? oneFamily[info.family] : [...survey.families, info.family]
-    if (info.role === 'plain') continue
-    if (info.role === 'enum') survey.hasEnum = true
-    else if (info.role === 'combinator') survey.hasCombinators = true
-    else if (info.role === 'reference') survey.hasRef = true
-    else survey.hasRules = true
+    if (keyword === 'required' && typeof value === 'boolean') {
+      said |= groups.requiredFlag
+      continue
+    }
+    said |= info.groups
+    if (!info.asserts) continue
+    assertions++
+    if (info.family !== undefined && !families.includes(info.family))
+      families = families.length === 0 ? oneFamily[info.family] : [...families, info.family]
   }
-  if (
-    mayBeIdle &&
-    (hasFlag || survey.hasRules || survey.families.includes('array') || survey.families.includes('number'))
-  ) {
-    const idle = idleKeywords(schema, at)
-    if (idle.length > 0) survey.changes = idle
-  }
-  return survey
+  const isIdle =
+    mayBeIdle && (hasFlag || (said & groups.rule) !== 0 || families.includes('array') || families.includes('number'))
+  return { said, type, families, assertions, annotations, changes: isIdle ? idleKeywords(schema, at) : undefined }
 }
 
 /** The types that a schema names, else those of its keywords, else that of its format. */
 export function typesOf(schema: JsonObject, types: TypeReading, survey: Survey): readonly TypeName[] {
   if (types.types !== undefined) return types.types
-  const { format, type } = schema
-  const isBare = survey.families.length === 0 && !survey.hasRef && !survey.hasCombinators && type === undefined
-  return isBare && typeof format === 'string' ? (typeOfFormat(format) ?? survey.families) : survey.families
+  const { said, families, type } = survey
+  const isBare = families.length === 0 && (said & (groups.reference | groups.combinator)) === 0 && type === undefined
+  return isBare && (said & groups.format) !== 0 ? (typeOfFormat(schema['format'] as string) ?? families) : families
 }
 
 function refuseCircular(at: string, keyword: string, value: unknown): void {
@@ -108,7 +101,7 @@ export function circular(at: string): ToolfitError {
 }
 
 /** Keywords whose effect depends on another keyword that is missing. */
-function idleKeywords(schema: JsonObject, at: string): Change[] {
+function idleKeywords(schema: JsonObject, at: string): Change[] | undefined {
   const has = (keyword: string) => Object.hasOwn(schema, keyword)
   const idle: string[] = []
   if (has('if') ? !has('then') && !has('else') : has('then') || has('else')) idle.push('if', 'then', 'else')
@@ -120,12 +113,15 @@ function idleKeywords(schema: JsonObject, at: string): Change[] {
   ] as const) {
     if (schema[exclusive] === false || (schema[exclusive] === true && !has(inclusive))) idle.push(exclusive)
   }
-  return idle.filter(has).map((keyword) => ({
-    at,
-    keyword,
-    code: 'keyword-cannot-bind',
-    effect: 'dropped',
-    enforced: true,
-    note: `${keyword} has no effect here: it needs another keyword beside it.`,
-  }))
+  const changes = idle.filter(has).map(
+    (keyword): Change => ({
+      at,
+      keyword,
+      code: 'keyword-cannot-bind',
+      effect: 'dropped',
+      enforced: true,
+      note: `${keyword} has no effect here: it needs another keyword beside it.`,
+    }),
+  )
+  return changes.length > 0 ? changes : undefined
 }
