@@ -26,7 +26,7 @@ export function countKept(occurrences: readonly KeywordOccurrence[], changes: re
 export function keywordsOf(schema: Schema): readonly KeywordOccurrence[] {
   const roots = new Map<string, Schema>([['', schema]])
   for (;;) {
-    const places = reachableSchemas(Array.from(roots, ([pointer, root]) => ({ pointer, schema: root })))
+    const places = reachableSchemas(Array.from(roots, ([pointer, root]) => ({ pointer, schema: root }))).all
     const before = roots.size
     for (const { schema: inner } of places) {
       const pointer = localPointer(inner['$ref'])

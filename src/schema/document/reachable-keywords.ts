@@ -11,10 +11,12 @@ export interface Place {
   readonly keywords: readonly string[]
   /** The place that it lies in; undefined where the walk begins. */
   readonly parent: Place | undefined
-  /** The pointer of the keyword of the parent that holds it. */
-  readonly under: string
+  /** The keyword of the parent that holds it. */
+  readonly keyword: string
   /** Its position in the list of all places. */
   index: number
+  /** Whether the same object stands elsewhere in the source too. */
+  isShared: boolean
 }
 
 /** Where the walk begins. */
@@ -31,52 +33,64 @@ const maxKeywords = 200_000
 
 /** The places of a source, and where each is. */
 export class Places {
+  /** A place comes after the one that it lies in. */
   readonly all: readonly Place[]
-  /** Made when a place is first asked for. */
+  readonly #bySchema: ReadonlyMap<JsonObject, Place>
+  /** Made when a pointer is first asked for: to compare pointers is to write them out. */
   #byPointer: Map<string, Place> | undefined
 
-  constructor(all: readonly Place[]) {
+  constructor(all: readonly Place[], bySchema: ReadonlyMap<JsonObject, Place>) {
     this.all = all
+    this.#bySchema = bySchema
   }
 
   at(pointer: string): Place | undefined {
+    if (pointer === '') return this.all.find(({ at }) => at === '')
     if (this.#byPointer === undefined) {
       this.#byPointer = new Map()
       for (const place of this.all) this.#byPointer.set(place.at, place)
     }
     return this.#byPointer.get(pointer)
   }
+
+  /** The place of a schema object; undefined if it has none, or several. */
+  of(schema: JsonObject): Place | undefined {
+    const place = this.#bySchema.get(schema)
+    return place?.isShared ? undefined : place
+  }
 }
 
 /**
  * Every schema object that is reachable from the roots: the document's root, and the definitions that references lead to.
- * Visits each object once, without recursion. A place comes after the one that it lies in.
+ * Visits each object once, without recursion.
  */
-export function reachableSchemas(roots: Iterable<Root>): readonly Place[] {
+export function reachableSchemas(roots: Iterable<Root>): Places {
   const places: Place[] = []
   const stack: Place[] = []
   for (const { schema, pointer } of roots) {
     if (typeof schema === 'object') stack.push(createPlace(schema, pointer, undefined, ''))
   }
-  const seen = new Set<JsonObject>()
+  const bySchema = new Map<JsonObject, Place>()
   let count = 0
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     const { schema, at, keywords } = place
-    if (seen.has(schema) || at.length > maxPointerLength) continue
-    seen.add(schema)
+    const known = bySchema.get(schema)
+    if (known !== undefined) known.isShared = true
+    if (known !== undefined || at.length > maxPointerLength) continue
+    bySchema.set(schema, place)
     place.index = places.length
     places.push(place)
     for (const keyword of keywords) {
-      if (++count > maxKeywords) return places
+      if (++count > maxKeywords) return new Places(places, bySchema)
       const value = schema[keyword]
       if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, place)
     }
   }
-  return places
+  return new Places(places, bySchema)
 }
 
-function createPlace(schema: JsonObject, at: string, parent: Place | undefined, under: string): Place {
-  return { at, schema, keywords: Object.keys(schema), parent, under, index: -1 }
+function createPlace(schema: JsonObject, at: string, parent: Place | undefined, keyword: string): Place {
+  return { at, schema, keywords: Object.keys(schema), parent, keyword, index: -1, isShared: false }
 }
 
 function pushSubschemas(stack: Place[], keyword: string, value: Json & object, parent: Place): void {
@@ -86,11 +100,11 @@ function pushSubschemas(stack: Place[], keyword: string, value: Json & object, p
   if (Array.isArray(value) ? kind !== 'list' && kind !== 'either' : kind === 'list') return
   const under = `${parent.at}/${keyword}`
   if (!Array.isArray(value) && kind !== 'map') {
-    stack.push(createPlace(value as JsonObject, under, parent, under))
+    stack.push(createPlace(value as JsonObject, under, parent, keyword))
     return
   }
   for (const name of Object.keys(value)) {
     const inner = (value as JsonObject)[name]
-    if (isPlainObject(inner)) stack.push(createPlace(inner as JsonObject, joinPointer(under, name), parent, under))
+    if (isPlainObject(inner)) stack.push(createPlace(inner as JsonObject, joinPointer(under, name), parent, keyword))
   }
 }

@@ -69,7 +69,8 @@ function standsInside(place: string, at: string): boolean {
 export function joinBase<T extends Node>(outer: NodeBase, inner: T, change?: PendingChange): T {
   const around = change === undefined ? outer.changes : [...(outer.changes ?? []), change]
   const nullable = inner.nullable || outer.nullable ? true : undefined
-  const { sources } = outer
+  // A list: the outer schema does not stand where the inner one does.
+  const sources = sourcesOf(outer)
   if (isBare(outer)) {
     const changes = joinChanges(around, inner.changes)
     const copy = copyNode(inner) as { -readonly [K in keyof NodeBase]: NodeBase[K] }

@@ -50,7 +50,10 @@ export interface NodeBase {
   readonly changes?: readonly PendingChange[] | undefined
 }
 
-/** A schema, or a list of schemas: a list for every node would be a tenth of what a compiled schema holds. */
+/**
+ * The schema that stands at the node's origin, or a list of any schemas: a list for every node would be a tenth of what a compiled
+ * schema holds.
+ */
 export type Sources = Schema | readonly Schema[]
 
 /** What every node carries, with every field named. */

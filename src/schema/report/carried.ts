@@ -4,9 +4,10 @@ import type { Place, Places } from '../document/reachable-keywords.ts'
 import { documentKeywords } from '../document/schema-keywords.ts'
 import type { Feature } from '../feature.ts'
 import type { Node, ObjectNode } from '../ir/node.ts'
-import { firstSource, originOf } from '../ir/node.ts'
+import { firstSource } from '../ir/node.ts'
 import type { Reached } from '../ir/walk.ts'
 import { unionAround } from './covered.ts'
+import { placeOf } from './place-changes.ts'
 
 /** Fields of nodes that are keywords of the source, under the same name. */
 const ownKeywords: ReadonlySet<string> = new Set(
@@ -38,10 +39,9 @@ export class Carried {
   }
 
   #add(node: Node): void {
-    this.#addAt(node.origin, node)
-    if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(at, node)
-    const closed = closedBy(node)
-    if (closed !== undefined && closed.at !== node.origin) this.#addAt(closed.at, node)
+    this.#addAt(placeOf(node, this.#places), node)
+    if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(this.#places.at(at), node)
+    this.#addAt(closedBy(node, this.#places)?.place, node)
     if (!isWritten(node)) return
     for (const { at, keyword } of node.annotations ?? []) {
       if (!documentKeywords.has(keyword)) this.#written.add(`${at}\n${keyword}`)
@@ -52,52 +52,73 @@ export class Carried {
     }
   }
 
-  #addAt(at: string, node: Node): void {
-    const place = this.#places.at(at)
+  #addAt(place: Place | undefined, node: Node): void {
     if (place === undefined) return
     const nodes = this.#nodes[place.index]
     if (nodes === undefined) this.#nodes[place.index] = [node]
     else if (nodes[nodes.length - 1] !== node) nodes.push(node)
   }
 
-  nodesAt(place: Place | undefined): readonly Node[] {
-    return place === undefined ? none : (this.#nodes[place.index] ?? none)
+  #nodesAt(place: Place): readonly Node[] {
+    return this.#nodes[place.index] ?? none
   }
 
-  /** Whether a keyword at a place, where these nodes were read from, is carried. */
-  has(nodes: readonly Node[], at: string, keyword: string, value: Json): boolean {
+  /** Whether a keyword at a place is carried. */
+  has(place: Place, keyword: string, value: Json): boolean {
     if (keyword === 'nullable' && value !== false && !this.#supports.has('nullableKeyword')) return false
     if (keyword.startsWith('exclusive') && typeof value === 'boolean') return !value
     if (keyword === 'additionalItems' || (keyword === 'items' && Array.isArray(value))) return false
     // A list that says null is only carried whole where no merge has ruled null out.
-    if (listsNull(keyword, value) && !takesNull(nodes, at)) return false
-    for (const node of nodes) if (carries(node, at, keyword)) return true
-    return this.#written.size > 0 && this.#written.has(`${at}\n${keyword}`)
-      ? true
-      : this.#isImplied(nodes, at, keyword, value)
+    const nodes = this.#nodesAt(place)
+    if (listsNull(keyword, value) && !takesNull(nodes, place)) return false
+    for (const node of nodes) if (this.#carries(node, place, keyword)) return true
+    if (this.#written.size > 0 && this.#written.has(`${place.at}\n${keyword}`)) return true
+    return this.#isImplied(nodes, place, keyword, value)
+  }
+
+  /** Whether a node carries a keyword of the source at a place by itself. */
+  #carries(node: Node, place: Place, keyword: string): boolean {
+    if (node.kind === 'never') return false
+    if (keyword === 'type') return isReadAt(node, 'type', place)
+    const isPlaceholder = node.encoding?.type === 'nothing'
+    if (keyword === 'properties')
+      return node.kind === 'object' && (isPlaceholder || node.fields.length > 0) && isReadAt(node, keyword, place)
+    if (isPlaceholder) return false
+    if (keyword === 'items' && node.kind === 'array' && isReadAt(node, keyword, place)) return true
+    if (keyword === 'items' || keyword === 'additionalProperties') {
+      const closed = closedBy(node, this.#places)
+      return closed?.keyword === keyword && closed.place === place
+    }
+    if (node.kind === 'enum' && keyword === node.keyword) return isReadAt(node, keyword, place)
+    if (node.kind === 'union' || node.kind === 'ref') {
+      if (keyword === node.keyword) return standsAt(node, place)
+      if (node.kind === 'ref' && keyword === 'nullable') return false
+    }
+    return ownKeywords.has(keyword) && holds(node, keyword, place)
   }
 
   /** Keywords that other nodes, or the node under another name, speak for. */
-  #isImplied(nodes: readonly Node[], at: string, keyword: string, value: Json): boolean {
+  #isImplied(nodes: readonly Node[], place: Place, keyword: string, value: Json): boolean {
+    const { at } = place
     switch (keyword) {
       case 'type': {
-        const union = unionAround(at)
+        const union = value === 'null' ? this.#places.at(unionAround(at)) : undefined
         // The branch for null is carried by the union that takes null.
-        if (value === 'null' && takesNull(this.nodesAt(this.#places.at(union)), union)) return true
-        if (nodes.some((node) => node.kind === 'never' && node.nullable && node.origin === at))
+        if (union !== undefined && takesNull(this.#nodesAt(union), union)) return true
+        if (nodes.some((node) => node.kind === 'never' && node.nullable && standsAt(node, place)))
           return value === 'null' || value === 'NULL'
         return this.#aroundNodes.places.has(at)
       }
       // The list of required names became a mark on each property; names that have none are reported on their own.
       case 'required':
-        return nodes.some((node) => node.origin === at && mayBeObject(node)) || this.#aroundNodes.objects.has(at)
+        return nodes.some((node) => mayBeObject(node) && standsAt(node, place)) || this.#aroundNodes.objects.has(at)
       case 'description':
       case 'title':
         return typeof value === 'string' && value !== '' && this.#aroundNodes.texts.some((text) => text.includes(value))
       case 'example':
-        return this.#supports.has('example') && nodes.some((node) => holds(node, 'examples', at))
+        return this.#supports.has('example') && nodes.some((node) => holds(node, 'examples', place))
       case 'propertyOrdering':
-        return nodes.some((node) => holds(node, 'ordering', at))
+        return nodes.some((node) => holds(node, 'ordering', place))
       case 'nullable':
         return value === false
       case 'enum':
@@ -106,10 +127,10 @@ export class Carried {
     }
     if (typeof value !== 'object' || value === null) return false
     if (keyword === 'properties' && isPlainObject(value) && Object.keys(value).length === 0)
-      return nodes.some((node) => node.origin === at && isWritten(node)) || this.#aroundNodes.places.has(at)
+      return nodes.some((node) => isWritten(node) && standsAt(node, place)) || this.#aroundNodes.places.has(at)
     const { places, holders } = this.#aroundNodes
-    const place = `${at}/${keyword}`
-    return places.has(place) || holders.has(place)
+    const pointer = `${at}/${keyword}`
+    return places.has(pointer) || holders.has(pointer)
   }
 
   get #aroundNodes(): Around {
@@ -125,46 +146,38 @@ function isFromSource(node: Node): boolean {
   return firstSource(node) !== undefined && node.encoding?.type !== 'wrap'
 }
 
-/** Whether a node carries a keyword of the source at a place by itself. */
-function carries(node: Node, at: string, keyword: string): boolean {
-  if (node.kind === 'never') return false
-  if (keyword === 'type') return originOf(node, 'type') === at
-  const isPlaceholder = node.encoding?.type === 'nothing'
-  if (keyword === 'properties')
-    return node.kind === 'object' && (isPlaceholder || node.fields.length > 0) && originOf(node, keyword) === at
-  if (isPlaceholder) return false
-  if (keyword === 'items' && node.kind === 'array' && originOf(node, keyword) === at) return true
-  if (keyword === 'items' || keyword === 'additionalProperties') {
-    const closed = closedBy(node)
-    return closed?.keyword === keyword && closed.at === at
-  }
-  if (node.kind === 'enum' && keyword === node.keyword) return originOf(node, keyword) === at
-  if (node.kind === 'union' || node.kind === 'ref') {
-    if (keyword === node.keyword) return node.origin === at
-    if (node.kind === 'ref' && keyword === 'nullable') return false
-  }
-  return ownKeywords.has(keyword) && holds(node, keyword, at)
+/** Whether a node was read from the schema at a place. Pointers are compared where the schema object does not decide. */
+function standsAt(node: Node, place: Place): boolean {
+  return (node.sources === place.schema && !place.isShared) || node.origin === place.at
+}
+
+/** Whether a keyword of a node was read from the schema at a place. */
+function isReadAt(node: Node, keyword: string, place: Place): boolean {
+  const moved = node.origins?.[keyword]
+  return moved === undefined ? standsAt(node, place) : moved === place.at
 }
 
 /** Whether a field of a node was read from a place. */
-function holds(node: Node, field: string, at: string): boolean {
+function holds(node: Node, field: string, place: Place): boolean {
   if (!isWritten(node)) return false
-  return (node as unknown as Readonly<Record<string, unknown>>)[field] !== undefined && originOf(node, field) === at
+  return (node as unknown as Readonly<Record<string, unknown>>)[field] !== undefined && isReadAt(node, field, place)
 }
 
 /** `additionalProperties: false` and `items: false` leave a node that carries nothing of its own. */
-function closedBy(node: Node): { at: string; keyword: string } | undefined {
+function closedBy(node: Node, places: Places): { place: Place; keyword: string } | undefined {
   const rest = node.kind === 'object' ? node.extras : node.kind === 'array' ? node.items : undefined
   if (rest === undefined) return undefined
   const keyword = node.kind === 'object' ? 'additionalProperties' : 'items'
+  const own = typeof rest.sources === 'object' ? placeOf(rest, places) : undefined
+  if (own?.parent !== undefined) return own.keyword === keyword ? { place: own.parent, keyword } : undefined
   const end = rest.origin.length - keyword.length - 1
-  return rest.origin.endsWith(keyword) && rest.origin[end] === '/'
-    ? { at: rest.origin.slice(0, end), keyword }
-    : undefined
+  const isHeld = rest.origin.endsWith(keyword) && rest.origin[end] === '/'
+  const place = isHeld ? places.at(rest.origin.slice(0, end)) : undefined
+  return place === undefined ? undefined : { place, keyword }
 }
 
-function takesNull(nodes: readonly Node[], at: string): boolean {
-  return nodes.some((node) => isWritten(node) && (node.nullable || node.kind === 'any') && node.origin === at)
+function takesNull(nodes: readonly Node[], place: Place): boolean {
+  return nodes.some((node) => isWritten(node) && (node.nullable || node.kind === 'any') && standsAt(node, place))
 }
 
 function listsNull(keyword: string, value: Json): boolean {

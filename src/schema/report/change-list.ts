@@ -1,4 +1,8 @@
 import type { Change } from '../change.ts'
+import type { Place } from '../document/reachable-keywords.ts'
+
+/** Where a change stands: a place of the source where that is known, else its pointer. */
+export type Spot = Place | string
 
 /** A note that was joined from others does not grow beyond this. */
 const longestNote = 1_000
@@ -6,14 +10,17 @@ const longestNote = 1_000
 /** Changes in order, each once: by place, keyword and effect. Several of them are one entry with all of their notes. */
 export class ChangeList {
   readonly all: Change[] = []
-  /** The positions in `all`. */
-  readonly #byPlace = new Map<string, Map<string, number[]>>()
+  /** Where each of them stands. */
+  readonly spots: Spot[] = []
+  /** The positions in `all`, by keyword. */
+  readonly #bySpot = new Map<Spot, Map<string, number[]>>()
 
-  add(change: Change): void {
-    let atPlace = this.#byPlace.get(change.at)
+  /** @param spot always the place or always the pointer, for changes that stand together */
+  add(change: Change, spot: Spot = change.at): void {
+    let atPlace = this.#bySpot.get(spot)
     if (atPlace === undefined) {
       atPlace = new Map()
-      this.#byPlace.set(change.at, atPlace)
+      this.#bySpot.set(spot, atPlace)
     }
     const ofKeyword = atPlace.get(change.keyword)
     if (ofKeyword === undefined) atPlace.set(change.keyword, [this.all.length])
@@ -26,11 +33,12 @@ export class ChangeList {
       ofKeyword.push(this.all.length)
     }
     this.all.push(change)
+    this.spots.push(spot)
   }
 
-  /** The keywords at a place that changes name. */
-  at(place: string): ReadonlyMap<string, unknown> | undefined {
-    return this.#byPlace.get(place)
+  /** The keywords that changes name, by keyword. */
+  at(spot: Spot): ReadonlyMap<string, unknown> | undefined {
+    return this.#bySpot.get(spot)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { holderOf } from '../document/holder-of.ts'
 import type { Place } from '../document/reachable-keywords.ts'
-import type { ChangeList } from './change-list.ts'
+import type { ChangeList, Spot } from './change-list.ts'
 
 /** Codes of keywords whose subschemas were taken apart and said in another way, exactly. */
 const saidOtherwise: ReadonlySet<string> = new Set([
@@ -11,29 +11,46 @@ const saidOtherwise: ReadonlySet<string> = new Set([
 /** What changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
 export class Covered {
   readonly #changes: ChangeList
-  readonly #below = new Set<string>()
+  readonly #spotAt: (pointer: string) => Spot
+  /** Schemas that became text, or were left out. */
+  readonly #whole = new Set<Spot>()
+  /** Keywords that became words, or were left out. */
+  readonly #keywords = new Map<Spot, Set<string>>()
   readonly #nullable = new Set<string>()
 
-  constructor(changes: ChangeList) {
+  /** @param spotAt where a change with a pointer stands */
+  constructor(changes: ChangeList, spotAt: (pointer: string) => Spot = (pointer) => pointer) {
     this.#changes = changes
-    for (const { at, keyword, effect, code } of changes.all) {
-      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#below.add(at)
+    this.#spotAt = spotAt
+    for (const [position, { at, keyword, effect, code }] of changes.all.entries()) {
+      const spot = changes.spots[position]!
+      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#whole.add(spot)
       // Of what is partly not a schema, the rest holds.
       const isWhole = (effect === 'described' || effect === 'dropped') && code !== 'not-a-schema'
-      if (isWhole || saidOtherwise.has(code)) this.#below.add(`${at}/${keyword}`)
+      if (isWhole || saidOtherwise.has(code)) this.#cover(spot, keyword)
       // A definition may be used elsewhere.
-      if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#below.add(at)
+      if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#whole.add(spot)
       if (code === 'null-to-nullable') this.#nullable.add(at)
     }
   }
 
-  has(at: string, keyword: string, value: Json): boolean {
-    return this.#liesBelow(at) || this.keywordsAt(at)?.has(keyword) === true || this.isNullBranch(at, keyword, value)
+  #cover(spot: Spot, keyword: string): void {
+    const keywords = this.#keywords.get(spot)
+    if (keywords === undefined) this.#keywords.set(spot, new Set([keyword]))
+    else keywords.add(keyword)
   }
 
-  /** The keywords at a place that changes name. */
-  keywordsAt(at: string): ReadonlyMap<string, unknown> | undefined {
-    return this.#changes.at(at)
+  has(at: string, keyword: string, value: Json): boolean {
+    return (
+      this.#liesBelow(at) ||
+      this.keywordsAt(this.#spotAt(at))?.has(keyword) === true ||
+      this.isNullBranch(at, keyword, value)
+    )
+  }
+
+  /** The keywords that changes name. */
+  keywordsAt(spot: Spot): ReadonlyMap<string, unknown> | undefined {
+    return this.#changes.at(spot)
   }
 
   /** Whether a keyword is the type of the branch for null of a nullable union. */
@@ -44,23 +61,27 @@ export class Covered {
   /** The places that became words or text, or lie in one that did. */
   within(places: readonly Place[]): ReadonlySet<Place> {
     const held = new Set<Place>()
-    if (this.#below.size === 0) return held
+    if (this.#whole.size === 0 && this.#keywords.size === 0) return held
     for (const place of places) {
-      const { at, parent, under } = place
+      const { at, parent, keyword } = place
       const isHeld =
         parent === undefined
-          ? this.#liesBelow(at)
-          : held.has(parent) || this.#below.has(under) || (at !== under && this.#below.has(at))
+          ? this.#whole.has(place) || (at !== '' && this.#liesBelow(at))
+          : held.has(parent) || this.#keywords.get(parent)?.has(keyword) === true || this.#whole.has(place)
       if (isHeld) held.add(place)
     }
     return held
   }
 
   #liesBelow(at: string): boolean {
-    if (this.#below.size === 0) return false
-    for (let place = at; ; place = place.slice(0, place.lastIndexOf('/'))) {
-      if (this.#below.has(place)) return true
-      if (place === '') return false
+    if (this.#whole.size === 0 && this.#keywords.size === 0) return false
+    for (let pointer = at; ; ) {
+      if (this.#whole.has(this.#spotAt(pointer))) return true
+      if (pointer === '') return false
+      const end = pointer.lastIndexOf('/')
+      const keyword = pointer.slice(end + 1)
+      pointer = pointer.slice(0, end)
+      if (this.#keywords.get(this.#spotAt(pointer))?.has(keyword)) return true
     }
   }
 }

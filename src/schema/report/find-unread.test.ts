@@ -5,7 +5,7 @@ import { reachableSchemas } from '../document/reachable-keywords.ts'
 import { findUnread } from './find-unread.ts'
 
 const unread = (schema: JsonObject) =>
-  findUnread(reachableSchemas([{ schema, pointer: '' }])).map(({ at, keyword, code, note }) => ({
+  findUnread(reachableSchemas([{ schema, pointer: '' }]).all).map(({ at, keyword, code, note }) => ({
     at,
     keyword,
     code,

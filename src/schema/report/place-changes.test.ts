@@ -1,34 +1,40 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../change.ts'
-import { Places, reachableSchemas } from '../document/reachable-keywords.ts'
-import { placeChanges } from './place-changes.ts'
+import { reachableSchemas } from '../document/reachable-keywords.ts'
+import { PlacedChanges } from './place-changes.ts'
 
 const change = (at: string, keyword: string, rest: Partial<Change> = {}): Change => ({
   ...{ at, keyword, code: 'union-tagged', effect: 'encoded', enforced: true, note: 'why', ...rest },
 })
-const allOf = new Places(reachableSchemas([{ schema: { allOf: [{ properties: {} }] }, pointer: '' }]))
+
+/** The changes of `{ allOf: [{ properties: {} }] }`, placed. */
+function place(...changes: readonly Change[]): readonly Change[] {
+  const placed = new PlacedChanges(reachableSchemas([{ schema: { allOf: [{ properties: {} }] }, pointer: '' }]))
+  for (const each of changes) placed.add(each)
+  return placed.list.all
+}
 
 test('a change of a keyword that is there stays', () => {
-  expect(placeChanges([change('/allOf/0', 'properties')], allOf).all).toEqual([change('/allOf/0', 'properties')])
+  expect(place(change('/allOf/0', 'properties'))).toEqual([change('/allOf/0', 'properties')])
 })
 
 test('a change of a keyword that is not there moves to the keyword that holds the schema', () => {
-  expect(placeChanges([change('/allOf/0', 'type')], allOf).all).toEqual([change('', 'allOf')])
+  expect(place(change('/allOf/0', 'type'))).toEqual([change('', 'allOf')])
 })
 
 test('at the root it names the first keyword that is there', () => {
-  expect(placeChanges([change('', 'type')], allOf).all).toEqual([change('', 'allOf')])
+  expect(place(change('', 'type'))).toEqual([change('', 'allOf')])
 })
 
 test('two that come to stand in one place are one', () => {
-  expect(placeChanges([change('', 'allOf'), change('/allOf/0', 'type')], allOf).all).toEqual([change('', 'allOf')])
+  expect(place(change('', 'allOf'), change('/allOf/0', 'type'))).toEqual([change('', 'allOf')])
 })
 
 test('what is about a keyword that was never said stays', () => {
   const inferred = change('/allOf/0', 'type', { code: 'type-inferred', effect: 'narrowed' })
-  expect(placeChanges([inferred], allOf).all).toEqual([inferred])
+  expect(place(inferred)).toEqual([inferred])
 })
 
 test('what stands at a boolean schema, or in a place that no value can meet, stays', () => {
-  expect(placeChanges([change('/not', 'type')], allOf).all).toEqual([change('/not', 'type')])
+  expect(place(change('/not', 'type'))).toEqual([change('/not', 'type')])
 })

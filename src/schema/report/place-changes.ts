@@ -1,7 +1,9 @@
+import type { JsonObject } from '../../core/json.ts'
 import type { Change } from '../change.ts'
 import type { ChangeCode } from '../change-code.ts'
 import { holderOf } from '../document/holder-of.ts'
-import type { Places } from '../document/reachable-keywords.ts'
+import type { Place, Places } from '../document/reachable-keywords.ts'
+import type { NodeBase } from '../ir/node.ts'
 import { ChangeList } from './change-list.ts'
 
 /** Changes that speak of a keyword which the source leaves out. */
@@ -14,23 +16,39 @@ const aboutTheUnsaid: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
  * Makes every change stand on a keyword that the source has. Schemas that are merged stand at one of their places with the
  * keywords of all: a change of a keyword that is not there moves to the keyword that holds the schema.
  */
-export function placeChanges(changes: readonly Change[], places: Places): ChangeList {
-  const placed = new ChangeList()
-  for (const change of changes) placed.add(aboutTheUnsaid.has(change.code) ? change : place(change, places))
-  return placed
+export class PlacedChanges {
+  readonly list = new ChangeList()
+  readonly #places: Places
+
+  constructor(places: Places) {
+    this.#places = places
+  }
+
+  /** @param node the node that carries the change */
+  add(change: Change, node?: NodeBase): void {
+    const { at, keyword, code } = change
+    const place = node !== undefined && at === node.origin ? placeOf(node, this.#places) : this.#places.at(at)
+    if (place === undefined) this.list.add(change)
+    else if (place.schema[keyword] !== undefined || aboutTheUnsaid.has(code)) this.list.add(change, place)
+    else this.#move(change, place)
+  }
+
+  #move(change: Change, place: Place): void {
+    const { schema, keywords } = place
+    // Read in the sense of the author: see `read-as-meant.ts`.
+    const isMeant = change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false
+    const own = isMeant ? 'additionalProperties' : keywords.find((keyword) => schema[keyword] !== undefined)
+    const holder = isMeant || own === undefined ? undefined : holderOf(change.at)
+    const around = holder === undefined ? undefined : this.#places.at(holder.at)
+    if (holder !== undefined && around?.schema[holder.keyword] !== undefined)
+      this.list.add({ ...change, ...holder }, around)
+    // Schemas without keywords have nowhere else to put a change.
+    else this.list.add(own === undefined ? change : { ...change, keyword: own }, place)
+  }
 }
 
-function place(change: Change, places: Places): Change {
-  const schema = places.at(change.at)?.schema
-  if (schema === undefined || schema[change.keyword] !== undefined) return change
-  // Read in the sense of the author: see `read-as-meant.ts`.
-  if (change.keyword === 'unevaluatedProperties' && schema['additionalProperties'] === false)
-    return { ...change, keyword: 'additionalProperties' }
-  const first = Object.keys(schema).find((keyword) => schema[keyword] !== undefined)
-  // Schemas without keywords, and those that cannot be reached, have nowhere else to put a change.
-  if (first === undefined) return change
-  const holder = holderOf(change.at)
-  if (holder !== undefined && places.at(holder.at)?.schema[holder.keyword] !== undefined)
-    return { ...change, ...holder }
-  return { ...change, keyword: first }
+/** The place of the schema that a node was read from. */
+export function placeOf({ sources, origin }: NodeBase, places: Places): Place | undefined {
+  const place = typeof sources === 'object' && !Array.isArray(sources) ? places.of(sources as JsonObject) : undefined
+  return place ?? places.at(origin)
 }

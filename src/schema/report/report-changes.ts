@@ -4,8 +4,7 @@ import { joinPointer } from '../../core/pointer.ts'
 import type { Change } from '../change.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { keywordInfo } from '../document/keywords.ts'
-import { type Place, Places, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
-import type { PendingChange } from '../ir/node.ts'
+import { type Place, type Root, reachableSchemas } from '../document/reachable-keywords.ts'
 import { firstSource } from '../ir/node.ts'
 import { patternNotRun } from '../ir/pattern-changes.ts'
 import { type Traits, traits } from '../ir/traits.ts'
@@ -19,7 +18,7 @@ import { collectChanges } from './collect-changes.ts'
 import { Covered } from './covered.ts'
 import { findRewording } from './find-rewording.ts'
 import { findUnread } from './find-unread.ts'
-import { placeChanges } from './place-changes.ts'
+import { PlacedChanges } from './place-changes.ts'
 
 /** The trees of one compilation. */
 interface Trees {
@@ -41,25 +40,31 @@ export function deferChanges(source: Source, { read, found, fitted, dialect }: T
   const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
     const reached = nodesOf(treesOf(fitted))
-    const places = new Places(reachableSchemas(roots))
-    const before = [...source.changes, ...findUnread(places.all), ...findNotRun(places.all)]
-    const collected = collectChanges(reached.nodes, dialect, before, isOpen ? [openDefault()] : none)
-    const changes = placeChanges(collected, places)
+    const places = reachableSchemas(roots)
+    const placed = new PlacedChanges(places)
+    for (const change of beforehand(source, places.all)) placed.add(change)
+    collectChanges(reached.nodes, dialect, (change, node) => placed.add(change, node))
+    // The implicit one last: where the source says it, that entry stands.
+    if (isOpen) placed.add(openDefault())
     const carried = new Carried(reached, places, dialect.supports)
-    return [...changes.all, ...reportTheRest(places.all, carried, new Covered(changes))]
+    const covered = new Covered(placed.list, (pointer) => places.at(pointer) ?? pointer)
+    return [...placed.list.all, ...reportTheRest(places.all, carried, covered)]
   }
 }
 
-const none: readonly PendingChange[] = []
+/** What is reported of a source before any dialect is looked at. */
+function beforehand({ changes }: Source, places: readonly Place[]): readonly Change[] {
+  return [...changes, ...findUnread(places), ...findNotRun(places)]
+}
+
 const openObjects = traits('openObject')
 
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   const changes = new ChangeList()
-  const places = reachableSchemas(rootsOf(source, read))
-  const before = [...source.changes, ...findUnread(places), ...findNotRun(places)]
-  const { nodes } = nodesOf(treesOf(read))
-  for (const change of collectChanges(nodes, dialect, before, findRewording(treesOf(read)))) changes.add(change)
+  for (const change of beforehand(source, reachableSchemas(rootsOf(source, read)).all)) changes.add(change)
+  collectChanges(nodesOf(treesOf(read)).nodes, dialect, (change) => changes.add(change))
+  for (const change of findRewording(treesOf(read))) changes.add(change)
   return changes.all
 }
 
@@ -72,9 +77,8 @@ export function reportNotRun(source: Source): readonly Change[] {
     for (const [name, schema] of Object.entries(definitions))
       if (isPlainObject(schema)) roots.push({ schema: schema as JsonObject, pointer: joinPointer(`/${keyword}`, name) })
   }
-  const places = reachableSchemas(roots)
   const changes = new ChangeList()
-  for (const change of [...source.changes, ...findUnread(places), ...findNotRun(places)]) changes.add(change)
+  for (const change of beforehand(source, reachableSchemas(roots).all)) changes.add(change)
   return changes.all
 }
 
@@ -94,12 +98,11 @@ function reportTheRest(places: readonly Place[], carried: Carried, covered: Cove
   for (const place of places) {
     if (held.has(place)) continue
     const { at, schema, keywords } = place
-    const nodes = carried.nodesAt(place)
-    const changed = covered.keywordsAt(at)
+    const changed = covered.keywordsAt(place)
     for (const keyword of keywords) {
       const value = schema[keyword]
       if (value === undefined || changed?.has(keyword) || covered.isNullBranch(at, keyword, value)) continue
-      if (carried.has(nodes, at, keyword, value)) continue
+      if (carried.has(place, keyword, value)) continue
       rest.push(absorbed(at, keyword, schema))
     }
   }

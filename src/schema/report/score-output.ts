@@ -53,7 +53,7 @@ const texts: ReadonlySet<ChangeCode> = new Set<ChangeCode>([
 export function scoreOutput(schema: JsonObject, written: Forest, dialect: Dialect): Score {
   const score = { isPlain: true, texts: 0, encodings: 0, unsaid: 0 }
   let cost = 0
-  for (const { code, effect, implicit } of collectChanges(nodesOf(treesOf(written)).nodes, dialect, [], [])) {
+  collectChanges(nodesOf(treesOf(written)).nodes, dialect, ({ code, effect, implicit }) => {
     const own = implicit ? 0 : (costByCode[code] ?? costByEffect[effect])
     if (own > 0 || code === 'ref-inlined') score.isPlain = false
     if (texts.has(code)) score.texts++
@@ -61,7 +61,7 @@ export function scoreOutput(schema: JsonObject, written: Forest, dialect: Dialec
       cost += own
       if (own > 0) score[effect === 'encoded' ? 'encodings' : 'unsaid']++
     }
-  }
+  })
   let length: number | undefined
   return {
     ...score,
