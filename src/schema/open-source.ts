@@ -45,6 +45,7 @@ export class OpenedSource {
     const { patterns } = this
     return fromJsonSchema(this.document, {
       strictRefs,
+      hasNatives: this.source.hasNatives,
       patterns,
       accepts: (value, schema) => this.accepts(value, schema),
     })

@@ -47,7 +47,12 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
   const document = openDocument(schema)
   const validator = createValidator(document)
   const accepts = (value: unknown, part: Schema) => validator.accepts(value, part)
-  const forest = fromJsonSchema(document, { strictRefs: false, accepts, patterns: validator.patterns })
+  const forest = fromJsonSchema(document, {
+    strictRefs: false,
+    hasNatives: false,
+    accepts,
+    patterns: validator.patterns,
+  })
   const dialect = createDialect(options)
   const context: PassContext = {
     dialect,

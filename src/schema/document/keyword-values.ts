@@ -37,22 +37,19 @@ export function asSchema(value: unknown): Schema | undefined {
 
 /** The required names of an object schema, each once: its own list, then the properties with `required: true`. */
 export function requiredNames(schema: JsonObject): readonly string[] {
-  return [...requiredSet(schema)]
+  const properties = ownValue(schema, 'properties')
+  return [...requiredSet(ownValue(schema, 'required'), isPlainObject(properties) ? properties : {})]
 }
 
 /** {@link requiredNames} as a set, in the same order. */
-export function requiredSet(schema: JsonObject): ReadonlySet<string> {
-  const list = ownValue(schema, 'required')
-  const properties = ownValue(schema, 'properties')
+export function requiredSet(list: unknown, properties: Readonly<Record<string, unknown>>): ReadonlySet<string> {
   let names: Set<string> | undefined
   const add = (name: string) => {
     names ??= new Set()
     names.add(name)
   }
   if (Array.isArray(list)) for (const name of list) if (typeof name === 'string') add(name)
-  if (isPlainObject(properties)) {
-    for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) add(name)
-  }
+  for (const name of Object.keys(properties)) if (hasRequiredFlag(properties[name])) add(name)
   return names ?? noNames
 }
 

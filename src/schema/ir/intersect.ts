@@ -33,18 +33,18 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   const base = mergeBase(left, right)
   const inferred = left.inferred && right.inferred ? true : undefined
   if (left.kind === 'string' && right.kind === 'string') {
-    return { ...intersectStrings(base, left, right), nullable, inferred }
+    return amend(intersectStrings(base, left, right), { nullable, inferred })
   }
   if (left.kind === 'number' && right.kind === 'number') {
-    return { ...intersectNumbers(base, left, right), nullable, inferred }
+    return amend(intersectNumbers(base, left, right), { nullable, inferred })
   }
   if (left.kind === 'boolean' && right.kind === 'boolean') return amend(createBoolean(base), { nullable, inferred })
   const both = (a: Node, b: Node) => intersect(a, b, source)
   if (left.kind === 'array' && right.kind === 'array') {
-    return { ...intersectArrays(base, left, right, both), nullable, inferred }
+    return amend(intersectArrays(base, left, right, both), { nullable, inferred })
   }
   if (left.kind === 'object' && right.kind === 'object') {
-    return { ...intersectObjects(base, left, right, both, source.patterns), nullable, inferred }
+    return amend(intersectObjects(base, left, right, both, source.patterns), { nullable, inferred })
   }
   return intersectKinds(left, right, nullable)
 }

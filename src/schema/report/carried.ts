@@ -27,7 +27,7 @@ export class Carried {
   /** By the index of the place. */
   readonly #nodes: Node[][]
   /** Annotations and rules that are written, as place and keyword. */
-  readonly #written = new Set<string>()
+  #written: Set<string> | undefined
   #around: Around | undefined
 
   constructor(reached: Reached, places: Places, supports: ReadonlySet<Feature>) {
@@ -42,7 +42,8 @@ export class Carried {
     this.#addAt(placeOf(node, this.#places), node)
     if (node.origins !== undefined) for (const at of Object.values(node.origins)) this.#addAt(this.#places.at(at), node)
     this.#addAt(closedBy(node, this.#places)?.place, node)
-    if (!isWritten(node)) return
+    if ((node.annotations === undefined && node.rules === undefined) || !isWritten(node)) return
+    this.#written ??= new Set()
     for (const { at, keyword } of node.annotations ?? []) {
       if (!documentKeywords.has(keyword)) this.#written.add(`${at}\n${keyword}`)
     }
@@ -72,7 +73,7 @@ export class Carried {
     const nodes = this.#nodesAt(place)
     if (listsNull(keyword, value) && !takesNull(nodes, place)) return false
     for (const node of nodes) if (this.#carries(node, place, keyword)) return true
-    if (this.#written.size > 0 && this.#written.has(`${place.at}\n${keyword}`)) return true
+    if (this.#written?.has(`${place.at}\n${keyword}`)) return true
     return this.#isImplied(nodes, place, keyword, value)
   }
 
@@ -80,6 +81,8 @@ export class Carried {
   #carries(node: Node, place: Place, keyword: string): boolean {
     if (node.kind === 'never') return false
     if (keyword === 'type') return isReadAt(node, 'type', place)
+    // The list of required names became a mark on each property; names that have none are reported on their own.
+    if (keyword === 'required') return mayBeObject(node) && standsAt(node, place)
     const isPlaceholder = node.encoding?.type === 'nothing'
     if (keyword === 'properties')
       return node.kind === 'object' && (isPlaceholder || node.fields.length > 0) && isReadAt(node, keyword, place)
@@ -109,9 +112,8 @@ export class Carried {
           return value === 'null' || value === 'NULL'
         return this.#aroundNodes.places.has(at)
       }
-      // The list of required names became a mark on each property; names that have none are reported on their own.
       case 'required':
-        return nodes.some((node) => mayBeObject(node) && standsAt(node, place)) || this.#aroundNodes.objects.has(at)
+        return this.#aroundNodes.objects.has(at)
       case 'description':
       case 'title':
         return typeof value === 'string' && value !== '' && this.#aroundNodes.texts.some((text) => text.includes(value))

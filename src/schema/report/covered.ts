@@ -13,10 +13,10 @@ export class Covered {
   readonly #changes: ChangeList
   readonly #spotAt: (pointer: string) => Spot
   /** Schemas that became text, or were left out. */
-  readonly #whole = new Set<Spot>()
+  #whole: Set<Spot> | undefined
   /** Keywords that became words, or were left out. */
-  readonly #keywords = new Map<Spot, Set<string>>()
-  readonly #nullable = new Set<string>()
+  #keywords: Map<Spot, Set<string>> | undefined
+  #nullable: Set<string> | undefined
 
   /** @param spotAt where a change with a pointer stands */
   constructor(changes: ChangeList, spotAt: (pointer: string) => Spot = (pointer) => pointer) {
@@ -24,17 +24,26 @@ export class Covered {
     this.#spotAt = spotAt
     for (const [position, { at, keyword, effect, code }] of changes.all.entries()) {
       const spot = changes.spots[position]!
-      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#whole.add(spot)
+      if (code.endsWith('-to-json-text') || code === 'cut-to-free-form') this.#coverWhole(spot)
       // Of what is partly not a schema, the rest holds.
       const isWhole = (effect === 'described' || effect === 'dropped') && code !== 'not-a-schema'
       if (isWhole || saidOtherwise.has(code)) this.#cover(spot, keyword)
       // A definition may be used elsewhere.
-      if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#whole.add(spot)
-      if (code === 'null-to-nullable') this.#nullable.add(at)
+      if (code === 'field-omitted' && holderOf(at)?.keyword === 'properties') this.#coverWhole(spot)
+      if (code === 'null-to-nullable') {
+        this.#nullable ??= new Set()
+        this.#nullable.add(at)
+      }
     }
   }
 
+  #coverWhole(spot: Spot): void {
+    this.#whole ??= new Set()
+    this.#whole.add(spot)
+  }
+
   #cover(spot: Spot, keyword: string): void {
+    this.#keywords ??= new Map()
     const keywords = this.#keywords.get(spot)
     if (keywords === undefined) this.#keywords.set(spot, new Set([keyword]))
     else keywords.add(keyword)
@@ -55,33 +64,33 @@ export class Covered {
 
   /** Whether a keyword is the type of the branch for null of a nullable union. */
   isNullBranch(at: string, keyword: string, value: Json): boolean {
-    return keyword === 'type' && value === 'null' && this.#nullable.has(unionAround(at))
+    return keyword === 'type' && value === 'null' && this.#nullable?.has(unionAround(at)) === true
   }
 
   /** The places that became words or text, or lie in one that did. */
   within(places: readonly Place[]): ReadonlySet<Place> {
     const held = new Set<Place>()
-    if (this.#whole.size === 0 && this.#keywords.size === 0) return held
+    if (this.#whole === undefined && this.#keywords === undefined) return held
     for (const place of places) {
       const { at, parent, keyword } = place
       const isHeld =
         parent === undefined
-          ? this.#whole.has(place) || (at !== '' && this.#liesBelow(at))
-          : held.has(parent) || this.#keywords.get(parent)?.has(keyword) === true || this.#whole.has(place)
+          ? this.#whole?.has(place) || (at !== '' && this.#liesBelow(at))
+          : held.has(parent) || this.#keywords?.get(parent)?.has(keyword) || this.#whole?.has(place)
       if (isHeld) held.add(place)
     }
     return held
   }
 
   #liesBelow(at: string): boolean {
-    if (this.#whole.size === 0 && this.#keywords.size === 0) return false
+    if (this.#whole === undefined && this.#keywords === undefined) return false
     for (let pointer = at; ; ) {
-      if (this.#whole.has(this.#spotAt(pointer))) return true
+      if (this.#whole?.has(this.#spotAt(pointer))) return true
       if (pointer === '') return false
       const end = pointer.lastIndexOf('/')
       const keyword = pointer.slice(end + 1)
       pointer = pointer.slice(0, end)
-      if (this.#keywords.get(this.#spotAt(pointer))?.has(keyword)) return true
+      if (this.#keywords?.get(this.#spotAt(pointer))?.has(keyword)) return true
     }
   }
 }

@@ -19,7 +19,7 @@ const mostNamed = 5
 export function findUnread(places: readonly Place[]): Change[] {
   const changes: Change[] = []
   for (const { at, schema, keywords } of places) {
-    const meant = readListAsMeant(schema)
+    const meant = keywords.includes('enum') || keywords.includes('items') ? readListAsMeant(schema) : undefined
     if (meant !== undefined) changes.push(meantChange(meant, at))
     for (const keyword of keywords) {
       const value = schema[keyword]

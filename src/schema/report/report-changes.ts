@@ -36,11 +36,11 @@ interface Trees {
  * emitted trees are held.
  */
 export function deferChanges(source: Source, { read, found, fitted, dialect }: Trees): () => readonly Change[] {
-  const roots = rootsOf(source, read)
+  const definitions = definitionsOf(read)
   const isOpen = (found & openObjects) !== 0 && !dialect.supports.has('openObjects')
   return () => {
     const reached = nodesOf(treesOf(fitted))
-    const places = reachableSchemas(roots)
+    const places = reachableSchemas([{ schema: source.schema, pointer: '' }, ...definitions])
     const placed = new PlacedChanges(places)
     for (const change of beforehand(source, places.all)) placed.add(change)
     collectChanges(reached.nodes, dialect, (change, node) => placed.add(change, node))
@@ -62,7 +62,8 @@ const openObjects = traits('openObject')
 /** The changes of a dialect that writes what was read, in words of its own. */
 export function reportRewording(source: Source, read: Forest, dialect: Dialect): readonly Change[] {
   const changes = new ChangeList()
-  for (const change of beforehand(source, reachableSchemas(rootsOf(source, read)).all)) changes.add(change)
+  const roots = [{ schema: source.schema, pointer: '' }, ...definitionsOf(read)]
+  for (const change of beforehand(source, reachableSchemas(roots).all)) changes.add(change)
   collectChanges(nodesOf(treesOf(read)).nodes, dialect, (change) => changes.add(change))
   for (const change of findRewording(treesOf(read))) changes.add(change)
   return changes.all
@@ -82,11 +83,12 @@ export function reportNotRun(source: Source): readonly Change[] {
   return changes.all
 }
 
-function rootsOf(source: Source, read: Forest): Root[] {
-  const roots: Root[] = [{ schema: source.schema, pointer: '' }]
-  for (const [pointer, node] of read.definitions) roots.push({ schema: firstSource(node) ?? true, pointer })
-  return roots
+function definitionsOf({ definitions }: Forest): readonly Root[] {
+  if (definitions.size === 0) return none
+  return Array.from(definitions, ([pointer, node]) => ({ schema: firstSource(node) ?? true, pointer }))
 }
+
+const none: readonly never[] = []
 
 /**
  * The net under all passes: keywords of the source that no node of the output carries and no change names. Merging can
@@ -130,8 +132,8 @@ function absorbed(at: string, keyword: string, schema: JsonObject): Change {
 }
 
 /** The patterns of a source that nothing runs, wherever they stand. */
-function findNotRun(places: readonly Place[]): PendingChange[] {
-  const changes: PendingChange[] = []
+function findNotRun(places: readonly Place[]): Change[] {
+  const changes: Change[] = []
   // A schema often says one pattern in many places.
   const known = new Map<string, boolean>()
   const isNotRun = (pattern: string): boolean => {
@@ -139,11 +141,13 @@ function findNotRun(places: readonly Place[]): PendingChange[] {
     known.set(pattern, found)
     return found
   }
-  for (const { at, schema } of places) {
-    const { pattern, patternProperties } = schema
-    if (typeof pattern === 'string' && isNotRun(pattern)) changes.push(patternNotRun(at, 'pattern'))
-    if (isPlainObject(patternProperties) && Object.keys(patternProperties).some(isNotRun))
-      changes.push(patternNotRun(at, 'patternProperties'))
+  for (const { at, schema, keywords } of places) {
+    for (const keyword of keywords) {
+      if (keyword !== 'pattern' && keyword !== 'patternProperties') continue
+      const value = schema[keyword]
+      const patterns = keyword === 'pattern' ? [value] : isPlainObject(value) ? Object.keys(value) : none
+      if (patterns.some((each) => typeof each === 'string' && isNotRun(each))) changes.push(patternNotRun(at, keyword))
+    }
   }
   return changes
 }

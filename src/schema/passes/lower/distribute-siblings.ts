@@ -51,7 +51,8 @@ const bare = {
 }
 
 function isBare(union: UnionNode): boolean {
-  return (Object.keys(bare) as (keyof typeof bare)[]).every((field) => union[field] === undefined)
+  const isSilent = union.title === undefined && union.description === undefined && union.says === undefined
+  return isSilent && union.default === undefined && union.examples === undefined && union.nullable === undefined
 }
 
 /** A union inside a union: its branches have taken their siblings already. */

@@ -1,6 +1,6 @@
 import type { ChangeCode } from '../../change-code.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
-import { createString } from '../../ir/create-node.ts'
+import { copyNode, createString } from '../../ir/create-node.ts'
 import type { AnyNode, Cut, Node, ObjectNode, PendingChange, StringNode } from '../../ir/node.ts'
 import { printNamed, printType } from '../../ir/print.ts'
 import { traits } from '../../ir/traits.ts'
@@ -58,16 +58,14 @@ function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
 export function toJsonText(node: Node, shape: Node, ...changes: readonly PendingChange[]): StringNode {
   const sentence = describeText(shape)
   const says = node.says === undefined ? [sentence] : [...node.says, sentence]
-  const encoding = { type: 'json-text', shape } as const
-  const reported = node.changes === undefined ? changes : [...node.changes, ...changes]
-  return amend(createString(node, {}), {
-    says,
-    encoding,
-    changes: reported,
-    nullable: undefined,
-    inferred: undefined,
-    annotations: undefined,
-  })
+  const text = copyNode(createString(node, {}))
+  text.says = says
+  text.encoding = { type: 'json-text', shape }
+  text.changes = node.changes === undefined ? changes : [...node.changes, ...changes]
+  text.nullable = undefined
+  text.inferred = undefined
+  text.annotations = undefined
+  return text
 }
 
 /** What the model is told about a JSON text. */

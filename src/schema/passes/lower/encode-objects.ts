@@ -103,8 +103,9 @@ function encodeFreeExtras(node: ObjectNode): Node {
   const name = nameOfExtras(node)
   const { extras } = node
   const around = createBase(extras?.origin ?? node.origin, [])
-  const description = extras?.description ?? 'Further properties.'
-  const text = toJsonText({ ...around, kind: 'any', description }, createObject(around, { extras: createAny(around) }))
+  const text = amend(toJsonText(createAny(around), createObject(around, { extras: createAny(around) })), {
+    description: extras?.description ?? 'Further properties.',
+  })
   const note = `Other properties of any type are sent as JSON text in ${name} and put back.`
   const changes = node.mentions.map(({ at, keyword }): PendingChange => {
     return { at, keyword, code: 'extras-to-text', effect: 'encoded', enforced: true, note }

@@ -144,5 +144,5 @@ function replace(node: Node, keyword: string, count: number | undefined): Node {
   const note = count === undefined ? 'It bounds nothing.' : `Counts are whole numbers: ${count} says the same.`
   const at = originOf(node, keyword)
   const change: PendingChange = { at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note }
-  return report({ ...node, [keyword]: count } as Node, change)
+  return report(amend(node, { [keyword]: count }), change)
 }

@@ -104,17 +104,18 @@ function readArray(reader: Reader, schema: JsonObject, said: Groups, base: NodeB
 }
 
 function readObject(reader: Reader, schema: JsonObject, said: Groups, base: NodeBase, depth: number): ObjectNode {
-  const { properties, additionalProperties } = schema
+  const { properties: declarations, required: list, additionalProperties } = schema
   const others = (said & groups.otherOfObjects) !== 0
-  const names = isPlainObject(properties) ? Object.keys(properties) : []
-  const required = requiredSet(schema)
+  const properties = isPlainObject(declarations) ? declarations : nothing
+  const names = Object.keys(properties)
+  const required = requiredSet(list, properties)
   const requiredOrder = required.size === 0 ? none : [...required]
   let declared = 0
   const patterns = others ? readPatterns(reader, schema, base, depth) : none
   const matched = names.length === 0 || patterns.length === 0 ? undefined : matcherOfNames(reader, patterns)
   const place = `${base.origin}/properties/`
   const fields = names.map((name): Field => {
-    const property = asSchema((properties as Record<string, unknown>)[name]) ?? true
+    const property = asSchema(properties[name]) ?? true
     const value = reader.read(property, place + escapeToken(name), depth + 1)
     const matching = matched === undefined ? none : matched(name)
     const whole = matching.length === 0 ? value : reader.combine([value, ...matching])
@@ -160,6 +161,7 @@ function matcherOfNames({ options }: Reader, patterns: readonly PatternField[]):
 }
 
 const none: readonly never[] = []
+const nothing: Readonly<Record<string, never>> = {}
 const arrayMentions = ['prefixItems', 'items', 'additionalItems', 'uniqueItems', 'minItems', 'maxItems']
 const itemsAlone = ['items']
 const objectMentions = ['additionalProperties', 'patternProperties']

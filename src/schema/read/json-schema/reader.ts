@@ -5,6 +5,8 @@ import type { Node } from '../../ir/node.ts'
 
 export interface ReadOptions {
   readonly strictRefs: boolean
+  /** Whether schemas are marked for values that are no JSON. */
+  readonly hasNatives: boolean
   /** Whether a subschema accepts a value. Decides which members of an `enum` its siblings allow. */
   accepts(value: unknown, schema: Schema): Outcome
   readonly patterns: PatternMatcher
