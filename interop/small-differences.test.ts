@@ -58,12 +58,3 @@ test('a prompt beside messages, none at all, and a UI message are errors that sa
   expect(await ask(ai, uiMessages)).toMatch('Cannot read properties of undefined')
   expect(await ask(ours, uiMessages)).toMatch('messages[0] is a UI message')
 })
-
-test('an agent calls models with the user agent of a run', async () => {
-  const agentOf = async (sdk: Sdk) => {
-    const model = say('Hi.')
-    await new sdk.ToolLoopAgent({ model }).generate({ prompt: 'x' })
-    return model.doGenerateCalls[0]?.headers?.['user-agent']?.replaceAll(/\/\d.*/g, '')
-  }
-  expect([await agentOf(ai), await agentOf(ours)]).toEqual(['ai-sdk-agent/tool-loop ai', 'toolfit'])
-})

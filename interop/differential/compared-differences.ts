@@ -44,9 +44,9 @@ export const comparedDifferences: readonly ComparedDifference[] = [
   },
   {
     name: 'wording-of-errors',
-    ai: 'What is wrong with a call is told in the words of `ai` and of Zod.',
+    ai: 'What is wrong with a call, or with UI messages, is told in the words of `ai` and of Zod. A chat is told of a call of `toString` as of one of a tool.',
     toolfit:
-      'It is told in our words: what is wrong, at which place. `isInstance` of the error classes of `ai` recognises the errors.',
+      'It is told in our words: what is wrong, at which place. `isInstance` of the error classes of `ai` recognises the errors. Only own entries of `tools` are tools.',
     reason: 'The model has to act on it, so it must be short and exact.',
     ignore: withoutWording,
   },
@@ -102,8 +102,9 @@ export const comparedDifferences: readonly ComparedDifference[] = [
   },
   {
     name: 'timeouts-are-kept',
-    ai: 'A tool that ignores its signal runs as long as it likes. A run whose time is over waits for its tools, and ends when it asks the model again.',
-    toolfit: 'The tool is a `tool-error` when its time is over, and the run ends at once, by an abort too.',
+    ai: 'A tool that ignores its signal runs as long as it likes. A run whose time is over waits for its tools, and ends when it asks the model again. An aborted run rejects with the reason.',
+    toolfit:
+      'The tool is a `tool-error` when its time is over, and the run ends at once, by an abort too, with an error that has the `name` of the reason and the reason as its `cause`.',
     reason: 'A time limit has to work without the cooperation of the tool.',
     part: timeoutEndsRun,
   },

@@ -100,7 +100,8 @@ export const withoutWording: ObjectChange = (object, { calls }) => {
   }
   if (type === 'tool_call_response' && calls.get(object['id'])?.['invalid'] === true) return without(object, 'response')
   if (type === 'abort') return without(object, 'reason')
-  if (type === 'tool-input-error' || type === 'tool-output-error') return without(object, 'errorText')
+  if (type === 'tool-input-error' || type === 'tool-output-error') return withoutDynamic(without(object, 'errorText'))
+  if (type === 'tool-input-start') return withoutDynamic(object)
   if (object['type'] === 'error-text' && /^TimeoutError: |longer than its timeout/.test(String(object['value']))) {
     return { ...object, value: '‹why›' }
   }
@@ -110,6 +111,11 @@ export const withoutWording: ObjectChange = (object, { calls }) => {
   return type === 'tool-result' && isObject(output) && output['type'] === 'error-text'
     ? { ...object, output: { type: 'error-text', value: '‹why›' } }
     : object
+}
+
+/** A chat of `ai` finds inherited names, such as `toString`, among the tools. */
+function withoutDynamic(object: PlainObject): PlainObject {
+  return String(object['toolName']) in Object.prototype ? without(object, 'dynamic') : object
 }
 
 /** A message whose calls have the input that the script has. */

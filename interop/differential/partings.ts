@@ -54,7 +54,9 @@ export const invalidInputThrows: FindParting = (reference, candidate) => {
 export const timeoutEndsRun: FindParting = (reference, candidate, { timing }) => {
   const count = stepsOf(candidate).length
   const isOver = isObject(endingOf(candidate)) && (endingOf(candidate) as PlainObject)['‹error›'] === 'TimeoutError'
-  const isLonger = hasExecutions(candidate, count + 1) || stepsOf(reference).length > count
+  // Where calls may need approval, Toolfit runs none of them before the turn is complete: the time may be over by then.
+  const hasRun = [candidate, reference].some((observed) => hasExecutions(observed, count + 1))
+  const isLonger = hasRun || stepsOf(reference).length > count
   if (timing === undefined || !isOver || !isLonger) return undefined
   if (!JSON.stringify(reference).includes('"TimeoutError"')) return undefined
   const { expected, actual } = partAfter(count, reference, candidate, { '‹error›': 'TimeoutError' })
@@ -72,7 +74,10 @@ export const failedStreamRejects: FindParting = (reference, candidate, conversat
   if (reference['promises'] === undefined) return undefined
   const place = failedStep(reference, conversation) ?? refusedStep(reference, candidate)
   if (place === undefined) return undefined
-  const ending = { '‹error›': abortReason(reference) ?? kindOfFailure(conversation, place, reference) }
+  const failure = abortReason(reference) ?? kindOfFailure(conversation, place, reference)
+  // Of a stream in which nothing came, the error has the name that it has in `ai`.
+  const isEmpty = failure === 'ToolfitError' && endedWith(candidate) === 'AI_NoOutputGeneratedError'
+  const ending = { '‹error›': isEmpty ? errorTold(reference) : failure }
   const { expected, actual } = partAfter(place, reference, candidate, ending)
   const parts = withoutEmptyStep(chunksOf(candidate))
   const last = conversation.steps[place]?.fault?.type === 'hang' ? 'abort' : 'error'
@@ -93,6 +98,11 @@ export const failedStreamRejects: FindParting = (reference, candidate, conversat
         fullStream === undefined ? last : (fullStream as PlainObject[]).findLast((part) => !isDecision(part))?.['type'],
     },
   }
+}
+
+function endedWith(observed: Observation): Plain {
+  const ending = endingOf(observed)
+  return isObject(ending) ? ending['‹error›'] : undefined
 }
 
 function failedStep(reference: Observation, conversation: Conversation): number | undefined {

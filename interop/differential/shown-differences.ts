@@ -51,6 +51,25 @@ async function toldOf({ generateText, tool, jsonSchema }: Implementation, output
   }
 }
 
+/** What the provider's tool gave, of which the first result is preliminary. */
+async function foreignResults({ streamText }: Implementation): Promise<Plain> {
+  const call = { toolCallId: 'c1', toolName: 'search', providerExecuted: true, dynamic: true }
+  const result = { type: 'tool-result', toolCallId: 'c1', toolName: 'search', dynamic: true }
+  const stream = [
+    { type: 'tool-call', input: '{}', ...call },
+    { ...result, result: 'Half', preliminary: true },
+    { ...result, result: 'Whole' },
+  ]
+  const streamed = streamText({ model: scriptedModel([{ stream }], { version: 'v4' }), prompt: 'Go' })
+  const { toolResults } = streamed as unknown as { readonly toolResults: Promise<Content[]> }
+  return (await toolResults).map(({ output }) => toPlain(output))
+}
+
+/** A step that only says something. */
+function saying(text: string): ScriptStep {
+  return { content: [{ type: 'text', text }] }
+}
+
 async function* pieces(): AsyncGenerator<string> {
   yield 'one'
   yield 'two'
@@ -76,8 +95,9 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'results-without-a-json-form',
-    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt, a result that contains itself, and a `toModelOutput` that throws end the run with an error.',
-    toolfit: 'It is told what is in them, and the digits. The last two are a `tool-error`, and the model is told.',
+    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt, a result that contains itself, and a `toModelOutput` that throws end the run with an error. It is called after `onToolExecutionEnd`.',
+    toolfit:
+      'It is told what is in them, and the digits. The last two are a `tool-error`, and the model is told. `toModelOutput` is called before `onToolExecutionEnd`, which hears of its error.',
     reason: 'Nothing is lost in silence, and tools never break a run.',
     show: async (implementation) => {
       const circle: Record<string, unknown> = {}
@@ -103,24 +123,26 @@ export const shownDifferences: readonly ShownDifference[] = [
     ],
   },
   {
-    name: 'agents-log-nothing',
-    ai: 'An agent that stops after the default of 20 steps logs a warning.',
-    toolfit: 'It logs nothing: the last step has the calls.',
+    name: 'warnings-are-not-printed',
+    ai: 'Warnings of models are printed, or passed to the function in `globalThis.AI_SDK_LOG_WARNINGS`.',
+    toolfit: 'They are passed to the function, and never printed.',
     reason: 'A library does not write to the console of a server where the result says the same.',
-    show: async ({ ToolLoopAgent, tool, jsonSchema }) => {
-      const logged: unknown[] = []
-      const before = (globalThis as { AI_SDK_LOG_WARNINGS?: unknown }).AI_SDK_LOG_WARNINGS
-      Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: (event: unknown) => logged.push(event) })
-      const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 })
-      const model = scriptedModel((index) => calling('{}', `c${index}`), { version: 'v4' })
-      const agent = new ToolLoopAgent({ model, tools: { it } })
-      const { steps } = (await agent.generate({ prompt: 'Go' })) as { readonly steps: readonly unknown[] }
+    show: async ({ generateText }) => {
+      const [printed, logged]: [Plain[], Plain[]] = [[], []]
+      const { AI_SDK_LOG_WARNINGS: before } = globalThis as { AI_SDK_LOG_WARNINGS?: unknown }
+      const { emitWarning } = process
+      process.emitWarning = (message: string | Error) => void printed.push(String(message))
+      const step: ScriptStep = { ...saying('Hi.'), warnings: [{ type: 'other', message: 'Odd.' }] }
+      for (const log of [undefined, (event: unknown) => logged.push(toPlain(event))]) {
+        Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: log })
+        await generateText({ model: scriptedModel([step], { version: 'v4' }), prompt: 'Go' })
+      }
+      process.emitWarning = emitWarning
       Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: before })
-      const warnings = (logged as { readonly warnings: readonly unknown[] }[]).flatMap((event) => event.warnings)
-      return [steps.length, warnings.length]
+      return [printed.filter((message) => String(message).endsWith('Odd.')).length, logged.length]
     },
-    shownByAi: [20, 1],
-    shownByToolfit: [20, 0],
+    shownByAi: [1, 1],
+    shownByToolfit: [0, 1],
   },
   {
     name: 'broken-json-is-repaired',
@@ -147,19 +169,24 @@ export const shownDifferences: readonly ShownDifference[] = [
     shownByToolfit: [{ output: 'two' }],
   },
   {
-    name: 'repeated-call-ids',
-    ai: 'Two calls with the same id stay as they are.',
-    toolfit: 'The second one gets an id of its own.',
-    reason: 'Results are found by the id of their call: providers refuse a history that has two of them.',
-    show: async ({ generateText, tool, jsonSchema }) => {
+    name: 'one-result-for-each-call',
+    ai: 'Two calls with the same id stay as they are. A call without a result in the messages is a `MissingToolResultsError`. Preliminary results of a provider are results like its last one.',
+    toolfit:
+      'The second call gets an id of its own. A call without a result is answered as interrupted, with a warning. The last result of a provider is the one that counts.',
+    reason: 'Providers refuse a history in which a call has no result, or two, or its id twice.',
+    show: async (implementation) => {
+      const { generateText, tool, jsonSchema } = implementation
       const step = { content: [...calling('{}').content!, ...calling('{}').content!] }
       const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 })
       const model = scriptedModel([step], { version: 'v4' })
       const { content } = (await generateText({ model, tools: { it }, prompt: 'Go' })) as Result
-      return content.map(({ toolCallId }) => toolCallId)
+      const open = { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'it', input: {} }] }
+      const messages = [{ role: 'user', content: 'Go' }, open, { role: 'user', content: 'Well?' }]
+      const unanswered = await run(implementation, {}, { prompt: undefined, messages }, ['Hi.'])
+      return [content.map(({ toolCallId }) => toolCallId), unanswered, await foreignResults(implementation)]
     },
-    shownByAi: ['c1', 'c1', 'c1', 'c1'],
-    shownByToolfit: ['c1', 'c1_2', 'c1', 'c1_2'],
+    shownByAi: [['c1', 'c1', 'c1', 'c1'], 'AI_MissingToolResultsError', ['Half', 'Whole']],
+    shownByToolfit: [['c1', 'c1_2', 'c1', 'c1_2'], [], ['Whole']],
   },
   {
     name: 'system-in-messages',

@@ -163,14 +163,23 @@ test('an abort is not an error: readers end, and nothing is logged', async () =>
   expect(log).toEqual([])
 })
 
-test('a reader that leaves early gets no error, and a stream that nobody reads is not run', async () => {
+test('a reader that leaves early gets no error', async () => {
   const result = run(broken)
   for await (const _ of result.textStream) break
   expect(log).toEqual([])
-  const model = scriptedModel([refused()])
-  const { textStream } = streamText({ model, prompt: 'Hi.' })
-  expect(textStream).toBeDefined()
-  expect(model.calls).toHaveLength(0)
+})
+
+test('a stream that nobody reads asks the model, and waits for a reader', async () => {
+  const events: string[] = []
+  const model = scriptedModel(() => 'Hello.')
+  const asked = new Promise<void>((resolve) => {
+    const options = { onStart: () => void events.push('start'), onEnd: () => void events.push('end') }
+    streamText({ model, prompt: 'Hi.', ...options, onLanguageModelCallStart: () => resolve() })
+  })
+  await asked
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(model.calls).toHaveLength(1)
+  expect(events).toEqual(['start'])
 })
 
 test('the answer that `output` refuses rejects `output` alone, and its text is whole', async () => {

@@ -39,10 +39,10 @@ export type StreamTextResult<
 > = StreamResult<TOOLS, InferOutput<OUTPUT>, OUTPUT>
 
 /**
- * {@link generateText} as a stream: returns at once, and streams text, calls and results. Reading any of its streams, or awaiting any
- * of its promises, drives the run; each reader sees everything. Errors come as parts (`error`, `abort`), and reject the promises;
- * a promise that is not awaited causes no unhandled rejection. Without `onError`, an error is also written to the console, and readers
- * of the answer (`textStream`, `partialOutputStream`, `elementStream`) throw it.
+ * {@link generateText} as a stream: returns at once, and streams text, calls and results. The model is asked at once; from its first
+ * part on, reading any of its streams, or awaiting any of its promises, drives the run. Each reader sees everything. Errors come as
+ * parts (`error`, `abort`), and reject the promises; a promise that is not awaited causes no unhandled rejection. Without `onError`, an
+ * error is also written to the console, and readers of the answer (`textStream`, `partialOutputStream`, `elementStream`) throw it.
  *
  * @throws ToolfitError `prompt-invalid`, `model-unreadable`, `option-invalid`: what is wrong with the options themselves.
  *

@@ -27,6 +27,8 @@ export interface ToolCallOptions<CONTEXT = unknown> {
   readonly experimental_context?: Untyped
   /** The entry for this tool in `toolsContext`, else `experimental_context`. */
   readonly context: CONTEXT
+  /** The `experimental_sandbox` of the run, or of the step. */
+  readonly experimental_sandbox?: Untyped
   /** The name by which the tool was called. */
   readonly toolName: string
   /** The step of the run, from 0. */

@@ -75,7 +75,7 @@ interface ContextSchema<CONTEXT> {
  */
 export interface Tool<INPUT = Untyped, OUTPUT = Untyped, CONTEXT = Untyped> {
   readonly type?: 'function' | 'dynamic' | undefined
-  readonly description?: string | ((options: { context: CONTEXT }) => string)
+  readonly description?: string | ((options: { context: CONTEXT; experimental_sandbox?: Untyped }) => string)
   readonly title?: string
   readonly inputSchema: Untyped
   readonly outputSchema?: Untyped
@@ -261,7 +261,7 @@ export interface ShowingFields<INPUT, OUTPUT> {
 /** Fields that `ai` reads from version 7 on. */
 export interface DescribingFields<INPUT, OUTPUT, CONTEXT> {
   /** What the tool does, or a function of the run's context that says so. */
-  description?: string | ((options: { context: NoInfer<CONTEXT> }) => string)
+  description?: string | ((options: { context: NoInfer<CONTEXT>; experimental_sandbox?: Untyped }) => string)
   /** Turns the result into what the model sees. Default: text as text, everything else as JSON. */
   toModelOutput?: ToModelOutput<INPUT, OUTPUT>
 }

@@ -137,15 +137,15 @@ describe.each(kinds)('%s makes a failed call of what fails about a call', (kind)
     expect(error).toMatchObject({ code: 'run-aborted' })
   })
 
-  test('repairToolCall that throws, or gives nothing, leaves the call as it was: invalid', async () => {
-    for (const repairToolCall of [fail, reject, () => null, () => undefined, async () => undefined]) {
-      const { error, messages } = await run(kind, { repairToolCall: repairToolCall as never })
-      expect(error).toBeUndefined()
-      expect(outputsOf(messages)[1]).toEqual({
-        type: 'error-text',
-        value: expect.stringContaining('Invalid input for tool echo: It is not JSON.'),
-      })
-    }
+  test.each([
+    ['throws', fail, 'AI_ToolCallRepairError: Error repairing tool call: Error: boom'],
+    ['rejects', reject, 'AI_ToolCallRepairError: Error repairing tool call: Error: boom'],
+    ['gives null', () => null, 'AI_InvalidToolInputError: Invalid input for tool echo: It is not JSON.'],
+    ['gives nothing', async () => undefined, 'AI_InvalidToolInputError: Invalid input for tool echo: It is not JSON.'],
+  ])('repairToolCall that %s leaves the call as it was: invalid', async (_, repairToolCall, value) => {
+    const { error, messages } = await run(kind, { repairToolCall: repairToolCall as never })
+    expect(error).toBeUndefined()
+    expect(outputsOf(messages)[1]).toEqual({ type: 'error-text', value })
   })
 
   test('repairToolCall that gives another broken call is asked once', async () => {

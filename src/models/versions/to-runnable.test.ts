@@ -221,6 +221,16 @@ test.each([
   expect(JSON.stringify([error.message, error.evidence])).not.toContain('sk-12345678')
 })
 
+test('the error about a model of an unknown version is one that `ai` knows, with its fields', () => {
+  const error = catchError(() => toRunnable({ ...modelOf('v1', {}), doGenerate: undefined }))
+  expect(error).toMatchObject({
+    name: 'AI_UnsupportedModelVersionError',
+    version: 'v1',
+    provider: 'test.chat',
+    modelId: 'm',
+  })
+})
+
 function catchError(run: () => unknown): ToolfitError {
   try {
     run()

@@ -1,5 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { showValue } from '../../core/json.ts'
+import { asAiSdkError } from '../http/api-call-error.ts'
 import type {
   AnyLanguageModel,
   ModelCalls,
@@ -129,15 +130,17 @@ const hint = 'Pass the model itself: gemini("â€¦") of toolfit/gemini, openai("â€
 
 function assertModel(model: unknown): asserts model is AnyLanguageModel {
   if (typeof model === 'function') throw unreadable(model, 'This is a function: call it with the id of a model.')
-  const { specificationVersion: version, doGenerate, doStream } = (model ?? {}) as Record<string, unknown>
-  if (typeof doGenerate !== 'function' || typeof doStream !== 'function') {
-    throw unreadable(model, 'This is no language model: it has no doGenerate and doStream.')
-  }
-  if (version !== 'v2' && version !== 'v3' && version !== 'v4') {
+  const { specificationVersion: version, doGenerate, doStream, provider, modelId } = (model ?? {}) as Model
+  const isCallable = typeof doGenerate === 'function' && typeof doStream === 'function'
+  if ((isCallable || version !== undefined) && version !== 'v2' && version !== 'v3' && version !== 'v4') {
     const message = `This model follows version ${showValue(version)} of the AI SDK's specification; v2, v3 and v4 are known. Update its package, or Toolfit.`
-    throw unreadable(model, message)
+    const error = Object.assign(unreadable(model, message), { version, provider, modelId })
+    throw asAiSdkError(error, 'AI_UnsupportedModelVersionError')
   }
+  if (!isCallable) throw unreadable(model, 'This is no language model: it has no doGenerate and doStream.')
 }
+
+type Model = Readonly<Record<string, unknown>>
 
 function unreadable(model: unknown, problem: string): ToolfitError {
   // Without its fields: a wrong argument may hold a key.

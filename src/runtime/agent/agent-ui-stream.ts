@@ -24,7 +24,7 @@ export type AgentUIStreamOptions<
   CALL_OPTIONS = unknown,
   MESSAGE extends AnyUIMessage = UIMessage<unknown, UIDataTypes, InferUITools<TOOLS>>,
 > = Omit<UIMessageStreamOptions<MESSAGE>, 'onStepEnd' | 'onStepFinish'> &
-  Pick<RunOptions<TOOLS>, 'abortSignal' | 'timeout' | 'onStepEnd' | 'onStepFinish'> &
+  Pick<RunOptions<TOOLS>, 'abortSignal' | 'timeout' | 'experimental_sandbox' | 'onStepEnd' | 'onStepFinish'> &
   Pick<ConvertToModelMessagesOptions<MESSAGE>, 'convertDataPart'> & {
     readonly agent: AnyAgent<TOOLS>
     /** The messages of the front end. They are validated. */
@@ -50,7 +50,7 @@ export async function createAgentUIStream<
 ): Promise<AsyncIterableStream<InferUIMessageChunk<MESSAGE>>> {
   const { agent, uiMessages, convertDataPart, options, abortSignal, timeout, experimental_transform, ...rest } = given
   const { onStepEnd, onStepFinish, onUIMessageStepEnd, ...ui } = rest
-  // Of `ai` 7 alone: our agents name in their warnings, or refuse, what they do not have.
+  // Steering is of `ai` 7 alone: our agents name it in their warnings.
   const { experimental_sandbox, experimental_steering, ...uiOptions } = ui as typeof ui & Record<string, unknown>
   const { tools } = agent
   const messages = await validateMessagesForAgent({ messages: uiMessages, tools })

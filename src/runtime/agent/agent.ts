@@ -34,7 +34,7 @@ export type AgentCallParameters<CALL_OPTIONS = never, TOOLS extends ToolSet = To
     | { readonly prompt: string | readonly AnyModelMessage[]; readonly messages?: never }
     | { readonly messages: readonly AnyModelMessage[]; readonly prompt?: never }
   ) &
-  Pick<RunOptions<TOOLS>, 'abortSignal' | 'timeout'> &
+  Pick<RunOptions<TOOLS>, 'abortSignal' | 'timeout' | 'experimental_sandbox'> &
   AgentEvents<TOOLS>
 
 /** What a streaming call of an agent takes. */
@@ -63,7 +63,7 @@ export interface Agent<
 /** The options of a run that an agent keeps for all of its calls. */
 type KeptOptions<TOOLS extends ToolSet, OUTPUT extends OutputSource | undefined> = Omit<
   RunOptions<TOOLS, OUTPUT>,
-  'prompt' | 'messages' | 'abortSignal' | 'onChunk' | 'experimental_transform' | 'tools'
+  'prompt' | 'messages' | 'abortSignal' | 'experimental_sandbox' | 'onChunk' | 'experimental_transform' | 'tools'
 >
 
 /** What {@link ToolLoopAgent} takes: the options of a run, except its prompt. */

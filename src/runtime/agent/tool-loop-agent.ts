@@ -4,8 +4,9 @@ import type { ToolSet } from '../../tools/tool.ts'
 import { validateValue } from '../chat/validate-value.ts'
 import { type GenerateTextOptions, type GenerateTextResult, generateText } from '../generate-text.ts'
 import type { OutputSource } from '../output/output.ts'
+import { logWarnings } from '../run/log-warnings.ts'
 import type { RunOptions } from '../run/options.ts'
-import { stepCountIs } from '../run/stop-when.ts'
+import type { StopCondition } from '../run/stop-when.ts'
 import { type StreamTextResult, streamText } from '../stream-text.ts'
 import type { Agent, AgentCallParameters, AgentStreamParameters, PreparedCall, ToolLoopAgentSettings } from './agent.ts'
 
@@ -102,7 +103,7 @@ const callNames = ['abortSignal', 'timeout', 'experimental_transform']
 
 /** The options of a run: the settings, those of the call, and what `prepareCall` makes of both. */
 async function prepare(settings: Settings, call: Call): Promise<RunOptions> {
-  const { callOptionsSchema, prepareCall, stopWhen = stepCountIs(20) } = settings
+  const { callOptionsSchema, prepareCall, stopWhen = stopAtDefault } = settings
   const given = without(call, [...eventNames, ...callNames])
   if (callOptionsSchema !== undefined && call.options !== undefined) {
     const result = await validateValue(callOptionsSchema, call.options, { field: 'options' })
@@ -115,8 +116,20 @@ async function prepare(settings: Settings, call: Call): Promise<RunOptions> {
     ...without(prepared, agentNames),
     ...mergeEvents(settings, call),
     abortSignal: call.abortSignal,
+    experimental_sandbox: call.experimental_sandbox as unknown,
     timeout: call.timeout ?? prepared.timeout,
   } as unknown as RunOptions
+}
+
+const defaultSteps = 20
+
+/** The default. Conditions are asked only where the loop could go on: an agent that is done after as many steps causes no warning. */
+const stopAtDefault: StopCondition = ({ steps }) => {
+  if (steps.length !== defaultSteps) return false
+  const stopped = `The tool loop stopped because it reached the default stopWhen condition, isStepCount(${defaultSteps}).`
+  const message = `${stopped} To allow more steps, set stopWhen to isStepCount(...) with a higher limit or provide a custom stop condition.`
+  logWarnings([{ type: 'other', message }], steps[steps.length - 1]!.model)
+  return true
 }
 
 function without(options: object, names: readonly string[]): Record<string, unknown> {

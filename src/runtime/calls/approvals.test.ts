@@ -20,3 +20,16 @@ test('a function as toolApproval sees the tools that are active in the step', as
   })
   expect(seen).toEqual([['pay']])
 })
+
+test('needsApproval gets the messages, but no signal, as in `ai`', async () => {
+  const seen: unknown[] = []
+  const needsApproval = (_input: unknown, options: object) => {
+    seen.push({ ...options })
+    return true
+  }
+  const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'pay', input: '{}' } as const
+  const pay = tool({ inputSchema: z.object({}), needsApproval, execute: () => 'paid' })
+  const { signal: abortSignal } = new AbortController()
+  await generateText({ model: scriptedModel([{ content: [call] }]), prompt: 'Pay.', tools: { pay }, abortSignal })
+  expect(seen).toEqual([{ toolCallId: 'c1', messages: [{ role: 'user', content: 'Pay.' }] }])
+})

@@ -11,9 +11,10 @@ import {
   type TypedToolError,
 } from '../result/tool-parts.ts'
 import { withHidden } from '../result/with-hidden.ts'
-import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
+import { callOptionsFor, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
 import type { ToolApprovalOptions, ToolApprovalStatus } from '../run/tool-hooks.ts'
 import { signApproval } from './approval-signature.ts'
+import { parseContext } from './run-calls.ts'
 
 /** The decision about a call before it runs. */
 export type Permission =
@@ -67,21 +68,25 @@ export async function permissionFor(run: Run, step: OpenStep, call: ReadCall): P
   try {
     const status = await statusFor(run, step, call)
     if (status !== undefined && status !== null) return readStatus(status, call.part.toolName)
-    const { part, prepared } = call
-    const needs = prepared!.tool.needsApproval
-    const asked =
-      typeof needs === 'function'
-        ? await needs(part.input, callOptionsFor(run, step, part.toolCallId, part.toolName))
-        : needs
-    return { type: asked ? 'user-approval' : 'not-applicable' }
+    return { type: (await asksFirst(run, step, call)) ? 'user-approval' : 'not-applicable' }
   } catch (error) {
     return { type: 'failed', error }
   }
 }
 
+/** Whether the tool itself asks for approval. As in `ai`, it gets no signal. */
+async function asksFirst(run: Run, step: OpenStep, call: ReadCall): Promise<unknown> {
+  const { needsApproval } = call.prepared!.tool
+  if (typeof needsApproval !== 'function') return needsApproval
+  const { toolCallId, toolName, input } = call.part
+  const place = { ...step, signal: undefined }
+  return needsApproval(input, callOptionsFor(run, place, toolCallId, toolName, await parseContext(run, call)))
+}
+
 /** What `toolApproval` says about a call. */
-async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<ToolApprovalStatus | undefined> {
+async function statusFor(run: Run, step: OpenStep, call: ReadCall): Promise<ToolApprovalStatus | undefined> {
   const { toolApproval } = run.options
+  const { part } = call
   if (toolApproval === undefined) return undefined
   const messages = [...step.messages] as ModelMessage[]
   const { context: runtimeContext, toolsContext } = run
@@ -95,7 +100,7 @@ async function statusFor(run: Run, step: OpenStep, { part }: ReadCall): Promise<
   const options: ToolApprovalOptions = {
     toolCallId,
     messages,
-    toolContext: contextOf(run, toolName),
+    toolContext: await parseContext(run, call),
     runtimeContext,
   }
   return own(part.input, options)

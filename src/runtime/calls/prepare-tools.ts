@@ -19,6 +19,7 @@ export interface ToolSelection {
   readonly callers?: ToolCallers | undefined
   readonly withNotes?: StepTools['withNotes']
   readonly contextOf: (toolName: string) => unknown
+  readonly sandbox: unknown
   /** Whether the model is of this copy of the package: it compiles the tools' own schemas, and parses the input of calls by them. */
   readonly isInternal: boolean
 }
@@ -107,13 +108,14 @@ async function loadOpener(): Promise<typeof import('../../schema/open-input.ts')
 /** By the tool: a model that is given the same declarations again has compiled them. */
 const declarations = new WeakMap<AnyTool, ModelFunctionTool>()
 
-function declare({ name, tool, input }: PreparedTool, { contextOf, isInternal }: ToolSelection): ModelTool {
+function declare({ name, tool, input }: PreparedTool, { contextOf, sandbox, isInternal }: ToolSelection): ModelTool {
   if (isProviderTool(tool)) {
     const { id, args } = tool as { id?: unknown; args?: unknown }
     return { type: 'provider', name, id: String(id), args: isPlainObject(args) ? args : {} }
   }
   const { description: given, strict, inputExamples, providerOptions } = tool
-  const description = typeof given === 'function' ? (given({ context: contextOf(name) }) as unknown) : given
+  const description: unknown =
+    typeof given === 'function' ? given({ context: contextOf(name), experimental_sandbox: sandbox }) : given
   const parsesInput = isInternal && input!.source !== undefined
   const declaration: ModelFunctionTool = {
     type: 'function',

@@ -1,6 +1,7 @@
 import { ToolfitError } from '../../core/errors.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { RunnableToolCall } from '../../models/versions/any-model.ts'
+import { errorText } from '../result/tool-output.ts'
 import type { OpenStep, Run } from '../run/run.ts'
 
 /** Asks the caller for a call in place of an invalid one. */
@@ -29,7 +30,7 @@ export async function repairCall(
       abortSignal: step.signal,
     })
   } catch (cause) {
-    const message = `Error repairing tool call: ${cause instanceof Error ? cause.message : String(cause)} The error to repair: ${error.message}`
+    const message = `Error repairing tool call: ${errorText(cause)}`
     const failed = new ToolfitError(error.code, message, error.evidence, { cause })
     throw asAiSdkError(Object.assign(failed, { originalError: error }), 'AI_ToolCallRepairError')
   }

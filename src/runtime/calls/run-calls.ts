@@ -7,7 +7,6 @@ import { aliasOutput, type TypedToolError, type TypedToolResult } from '../resul
 import { withHidden } from '../result/with-hidden.ts'
 import { announce } from '../run/announce.ts'
 import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
-import type { ToolMiddleware } from '../run/tool-hooks.ts'
 import { executeTool } from './execute-tool.ts'
 import { openSchema } from './prepare-tools.ts'
 import { metadataOf } from './read-call.ts'
@@ -15,7 +14,10 @@ import { createSchedule } from './schedule.ts'
 import { showIssues } from './tool-errors.ts'
 
 /** The fields of a step that its calls need. */
-export type CallsPlace = Pick<OpenStep, 'number' | 'messages' | 'signal' | 'content' | 'answers' | 'toolExecutionMs'>
+export type CallsPlace = Pick<
+  OpenStep,
+  'number' | 'messages' | 'signal' | 'sandbox' | 'content' | 'answers' | 'toolExecutionMs'
+>
 
 /**
  * Runs calls in parallel, as far as `concurrency` and `exclusive` allow. Yields their results as they come, and adds them to the
@@ -38,16 +40,22 @@ async function runCall(
   emit: (part: TextStreamPart) => void,
 ): Promise<void> {
   const { telemetry } = run
-  const { part } = call
-  await announce(run, 'onToolExecutionStart', () => startEvent(run, place, call))
-  const { toolName, toolCallId, input } = part
+  const { toolName, toolCallId, input } = call.part
+  const { callId } = run
+  const { number: stepNumber, messages } = place
+  const started = (): ToolExecutionStartEvent =>
+    withHidden(
+      { callId, toolCall: call.part, messages, toolContext: contextOf(run, toolName) as never },
+      { stepNumber },
+    )
+  await announce(run, 'onToolExecutionStart', started)
   const span = telemetry?.startTool({ toolName, toolCallId, input, ...descriptionOf(call) })
   const startedAt = run.now()
   const work = () => execute(run, place, call, emit)
   const traced = () => (span === undefined ? work() : span.run(work))
   const outcome = await (run.integrations === undefined
     ? traced()
-    : run.integrations.runTool({ ...startEvent(run, place, call), toolCallId }, traced))
+    : run.integrations.runTool({ ...started(), toolCallId }, traced))
   // The run is over for the caller, and the call is answered as interrupted.
   if (place.signal?.aborted === true) return span?.fail(place.signal.reason)
   const toolExecutionMs = run.now() - startedAt
@@ -57,16 +65,10 @@ async function runCall(
   if (outcome.part.type === 'tool-error') span?.fail(outcome.part.error)
   else span?.end({ output: outcome.part.output })
   await announce(run, 'onToolExecutionEnd', () => {
-    const event = { ...startEvent(run, place, call), toolOutput: outcome.part, toolExecutionMs }
-    return withHidden(event, { stepNumber: place.number, durationMs: toolExecutionMs })
+    const event = { ...started(), toolOutput: outcome.part, toolExecutionMs }
+    return withHidden(event, { stepNumber, durationMs: toolExecutionMs })
   })
   emit(outcome.part)
-}
-
-function startEvent(run: Run, place: CallsPlace, { part: toolCall }: ReadCall): ToolExecutionStartEvent {
-  const { callId } = run
-  const toolContext = contextOf(run, toolCall.toolName) as ToolExecutionStartEvent['toolContext']
-  return withHidden({ callId, toolCall, messages: place.messages, toolContext }, { stepNumber: place.number })
 }
 
 function descriptionOf({ prepared }: ReadCall): { description?: string } {
@@ -82,9 +84,10 @@ interface Outcome {
 async function execute(
   run: Run,
   place: CallsPlace,
-  { part: call, prepared }: ReadCall,
+  read: ReadCall,
   emit: (part: TextStreamPart) => void,
 ): Promise<Outcome> {
+  const { part: call, prepared } = read
   const { tool } = prepared!
   const { toolCallId, toolName, input } = call
   const fields = { toolCallId, toolName, input }
@@ -94,14 +97,14 @@ async function execute(
     ...metadataOf(prepared),
   }
   try {
-    await check('context', toolName, tool.contextSchema, contextOf(run, toolName))
+    const context = await parseContext(run, read)
+    const options = callOptionsFor(run, place, toolCallId, toolName, context)
     const output = await executeTool({
       tool,
       toolName,
       input,
-      // There is no sandbox, but its key is there, as in `ai`.
-      options: Object.assign(callOptionsFor(run, place, toolCallId, toolName), { experimental_sandbox: undefined }),
-      middleware: listOf(run.options.toolMiddleware),
+      options: Object.assign(options, { experimental_sandbox: place.sandbox }),
+      middleware: [run.options.toolMiddleware ?? []].flat(),
       timeoutMs: toolTimeout(run.options.timeout, toolName),
       onPreliminary: (value) =>
         emit(aliasOutput({ ...call, type: 'tool-result', output: value, preliminary: true }) as never),
@@ -118,22 +121,22 @@ async function execute(
   }
 }
 
-function listOf(middleware: ToolMiddleware | readonly ToolMiddleware[] | undefined): readonly ToolMiddleware[] {
-  if (middleware === undefined) return []
-  return typeof middleware === 'function' ? [middleware] : middleware
-}
-
 function toolTimeout(timeout: Run['options']['timeout'], toolName: string): number | undefined {
   if (typeof timeout !== 'object') return undefined
   const own = timeout.tools && ownValue(timeout.tools, `${toolName}Ms`)
   return (own as number | undefined) ?? timeout.toolMs
 }
 
-/** The context that a tool is given, and the output that it gives, have to fit its schemas. */
-async function check(name: 'context' | 'output', toolName: string, schema: unknown, value: unknown): Promise<void> {
-  if (schema === undefined) return
-  const { issues } = await (await openSchema(schema)).parse(value)
-  if (issues === undefined) return
+/** The context of a tool as its `contextSchema` parses it: with its defaults and transforms. */
+export function parseContext(run: Run, { part: { toolName }, prepared }: ReadCall): Promise<unknown> {
+  return check('context', toolName, prepared!.tool.contextSchema, contextOf(run, toolName))
+}
+
+/** The context that a tool is given, and the output that it gives, have to fit its schemas. Returns the parsed value. */
+async function check(name: 'context' | 'output', toolName: string, schema: unknown, value: unknown): Promise<unknown> {
+  if (schema === undefined) return value
+  const { value: parsed, issues } = await (await openSchema(schema)).parse(value)
+  if (issues === undefined) return parsed
   const message = `The ${name} of the tool ${JSON.stringify(toolName)} does not fit its ${name}Schema: ${showIssues(issues)}`
   throw new ToolfitError(name === 'output' ? 'tool-output-invalid' : 'option-invalid', message, { toolName, issues })
 }

@@ -36,8 +36,8 @@ export function showIssues(issues: readonly Issue[]): string {
 }
 
 /** `toolChoice` was not honoured. `ToolChoiceViolationError.isInstance` of `ai` recognises it. */
-function violatedChoice(message: string, step: OpenStep): ToolfitError {
-  const { toolChoice: given, finishReason, model, content } = step
+function violatedChoice(message: string, step: OpenStep, content: readonly object[]): ToolfitError {
+  const { toolChoice: given, finishReason, model } = step
   const toolChoice = typeof given === 'string' ? { type: given } : given
   const { provider, modelId } = model
   const fields = { toolChoice, finishReason: finishReason.unified, provider, modelId, content: [...content] }
@@ -47,11 +47,12 @@ function violatedChoice(message: string, step: OpenStep): ToolfitError {
 
 /**
  * The model had to call a tool, and did not, or called one that it must not call. An interrupted model may have been about to.
+ * `content` is its answer.
  * @throws ToolfitError `tool-choice-violated`
  */
-export function assertChoice(step: OpenStep): void {
+export function assertChoice(step: OpenStep, content: readonly object[] = step.content): void {
   const { toolChoice, calls, finishReason } = step
-  if (toolChoice === 'none' && calls.length > 0) throw violatedNone(step)
+  if (toolChoice === 'none' && calls.length > 0) throw violatedNone(step, content)
   if (toolChoice === 'auto' || toolChoice === 'none' || finishReason.unified === 'interrupted') return
   const wanted = toolChoice === 'required' ? undefined : toolChoice.toolName
   if (calls.some(({ part }) => wanted === undefined || part.toolName === wanted)) return
@@ -59,12 +60,12 @@ export function assertChoice(step: OpenStep): void {
     wanted === undefined
       ? 'Model response did not contain a tool call even though tool choice was required.'
       : `Model response did not contain a call to the required tool '${wanted}'.`
-  throw violatedChoice(message, step)
+  throw violatedChoice(message, step, content)
 }
 
 /** Some models call a tool in spite of `toolChoice: 'none'`. It is never run. */
-export function violatedNone(step: OpenStep): ToolfitError {
-  return violatedChoice('Model response contained a tool call even though tool choice was none.', step)
+export function violatedNone(step: OpenStep, content: readonly object[] = step.content): ToolfitError {
+  return violatedChoice('Model response contained a tool call even though tool choice was none.', step, content)
 }
 
 /** The error of an invalid call that ends the run: the model has no step left to correct it. Providers answer their own calls. */

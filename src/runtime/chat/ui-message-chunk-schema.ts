@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts'
 import { jsonSchema, type Schema } from '../../tools/json-schema.ts'
+import { TypeValidationError } from '../errors/value-errors.ts'
 import type { UIMessageChunk } from '../ui/ui-message-chunk.ts'
 
 const text: JsonObject = { type: 'string' }
@@ -77,8 +78,20 @@ const data: JsonObject = {
  * ```
  */
 export function uiMessageChunkSchema(): Schema<UIMessageChunk> {
-  schema ??= jsonSchema<UIMessageChunk>({ anyOf: [...Object.entries(chunks).map(shapeOf), data] })
+  schema ??= createChunkSchema()
   return schema
+}
+
+function createChunkSchema(): Schema<UIMessageChunk> {
+  const source = { anyOf: [...Object.entries(chunks).map(shapeOf), data] }
+  const { validate } = jsonSchema<UIMessageChunk>(source)['~standard']
+  return jsonSchema<UIMessageChunk>(source, {
+    validate: async (value) => {
+      const result = await validate(value)
+      if (result.issues === undefined) return { success: true, value: result.value }
+      return { success: false, error: new TypeValidationError({ value, cause: result.issues }) }
+    },
+  })
 }
 
 /** Made with the first use. */

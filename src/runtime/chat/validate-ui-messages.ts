@@ -1,6 +1,7 @@
 import { deepEqual } from '../../core/json.ts'
 import type { FlexibleSchema } from '../../tools/flexible-schema.ts'
 import { InvalidArgumentError, TypeValidationError } from '../errors/value-errors.ts'
+import { withHidden } from '../result/with-hidden.ts'
 import type { AnyUIMessage, DataUIPart, ToolUIPart, UIMessage, UIMessagePart } from '../ui/ui-message.ts'
 import { getToolName, isDataUIPart, isStaticToolUIPart } from '../ui/ui-message-parts.ts'
 import { readUiMessages, type ShapeIssue } from './ui-message-shape.ts'
@@ -97,7 +98,8 @@ async function validate(options: ValidateUIMessagesOptions, hasTools: boolean): 
 /** Shown as Zod shows its errors: as the list of the issues. */
 function shapeError(issues: readonly ShapeIssue[]): Error {
   const text = JSON.stringify(issues, null, 2)
-  return Object.assign(new Error(text), { issues, toString: () => text })
+  const error = withHidden(new Error(text), { issues, toString: () => text })
+  return Object.defineProperty(error, 'name', { value: 'ZodError' })
 }
 
 type Context = NonNullable<ConstructorParameters<typeof TypeValidationError>[0]['context']>

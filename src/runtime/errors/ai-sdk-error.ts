@@ -62,10 +62,3 @@ export class AISDKError extends ToolfitError {
 export function isNamed(error: unknown, name: string): boolean {
   return isMarked(error, Symbol.for(`vercel.ai.error.${name}`))
 }
-
-/** The text of any thrown value, as `ai` shows it in messages. */
-export function messageOf(error: unknown): string {
-  if (error === undefined || error === null) return 'unknown error'
-  if (typeof error === 'string') return error
-  return error instanceof Error ? error.toString() : JSON.stringify(error)
-}

@@ -1,4 +1,5 @@
-import { AISDKError, isNamed, messageOf } from './ai-sdk-error.ts'
+import { errorText } from '../result/tool-output.ts'
+import { AISDKError, isNamed } from './ai-sdk-error.ts'
 
 /** The model called a tool that is not there. */
 export class NoSuchToolError extends AISDKError {
@@ -36,7 +37,7 @@ export class InvalidToolInputError extends AISDKError {
     toolInput,
     toolName,
     cause,
-    message = `Invalid input for tool ${toolName}: ${messageOf(cause)}`,
+    message = `Invalid input for tool ${toolName}: ${errorText(cause)}`,
   }: {
     message?: string | undefined
     toolInput: string
@@ -60,7 +61,7 @@ export class ToolCallRepairError extends AISDKError {
   constructor({
     cause,
     originalError,
-    message = `Error repairing tool call: ${messageOf(cause)}`,
+    message = `Error repairing tool call: ${errorText(cause)}`,
   }: {
     message?: string | undefined
     cause: unknown

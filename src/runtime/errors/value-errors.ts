@@ -1,12 +1,13 @@
 import { deepEqual } from '../../core/json.ts'
-import { AISDKError, isNamed, messageOf } from './ai-sdk-error.ts'
+import { errorText } from '../result/tool-output.ts'
+import { AISDKError, isNamed } from './ai-sdk-error.ts'
 
 /** A text is not JSON. */
 export class JSONParseError extends AISDKError {
   readonly text: string
 
   constructor({ text, cause }: { readonly text: string; readonly cause: unknown }) {
-    const message = `JSON parsing failed: Text: ${text}.\nError message: ${messageOf(cause)}`
+    const message = `JSON parsing failed: Text: ${text}.\nError message: ${errorText(cause)}`
     super({ name: 'AI_JSONParseError', code: 'value-invalid', message, cause })
     this.text = text
   }
@@ -38,7 +39,7 @@ export class TypeValidationError extends AISDKError {
     const { field, entityName, entityId } = context ?? {}
     const entity = [entityName, entityId && `id: "${entityId}"`].filter(Boolean).join(', ')
     const place = `${field ? ` for ${field}` : ''}${entity === '' ? '' : ` (${entity})`}`
-    const message = `Type validation failed${place}: Value: ${JSON.stringify(value)}.\nError message: ${messageOf(cause)}`
+    const message = `Type validation failed${place}: Value: ${JSON.stringify(value)}.\nError message: ${errorText(cause)}`
     super({ name: 'AI_TypeValidationError', code: 'value-invalid', message, cause })
     this.value = value
     this.context = context
@@ -50,9 +51,16 @@ export class TypeValidationError extends AISDKError {
 
   /** The cause itself, if it is such an error about the same value. */
   static wrap({ value, cause, context }: TypeValidationOptions): TypeValidationError {
-    const isSame = TypeValidationError.isInstance(cause) && cause.value === value && deepEqual(cause.context, context)
-    return isSame ? cause : new TypeValidationError({ value, cause, context })
+    // Not by the name of the class: bundlers rename a class that names itself.
+    const given = cause as TypeValidationError
+    const isSame =
+      isNamed(cause, 'AI_TypeValidationError') && given.value === value && deepEqual(given.context, context)
+    return isSame ? given : create({ value, cause, context })
   }
+}
+
+function create(options: TypeValidationOptions): TypeValidationError {
+  return new TypeValidationError(options)
 }
 
 /** An option has an invalid value. */

@@ -39,7 +39,7 @@ export async function* askOnce(run: Run, step: OpenStep, options: ModelCallOptio
     if (content !== undefined) step.content.push(content)
   }
   await announce(run, 'onLanguageModelCallEnd', () => callEndEvent(run, step))
-  assertChoice(step)
+  assertChoice(step, result.content)
   await callInputListeners(run, step)
 }
 

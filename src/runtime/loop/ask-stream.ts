@@ -1,4 +1,5 @@
 import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { RunnableStream, RunnableStreamPart } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
@@ -43,8 +44,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
         signal?.throwIfAborted()
       }
     }
-    yield* recorder.begin()
-    if (!recorder.isFinished) throw truncated(step)
+    if (!recorder.isFinished) throw truncated(step, recorder.hasBegun)
     yield* recorder.end()
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -72,8 +72,11 @@ function cancel(batches: AsyncIterator<unknown>): void {
   batches.return?.().catch(() => undefined)
 }
 
-function truncated({ number, model }: OpenStep): ToolfitError {
-  const message =
-    'The stream of the model ended before it said that it was done. What came until then is in `messages`.'
-  return new ToolfitError('model-stream-truncated', message, { step: number, provider: model.provider })
+/** Where nothing came at all, `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
+function truncated({ number, model }: OpenStep, hasBegun: boolean): ToolfitError {
+  const message = hasBegun
+    ? 'The stream of the model ended before it said that it was done. What came until then is in `messages`.'
+    : 'No output generated. The model stream ended without a finish chunk.'
+  const error = new ToolfitError('model-stream-truncated', message, { step: number, provider: model.provider })
+  return hasBegun ? error : asAiSdkError(error, 'AI_NoOutputGeneratedError')
 }

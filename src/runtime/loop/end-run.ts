@@ -1,7 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { interruptedText } from '../../history/mark.ts'
-import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { ResponseMessage } from '../result/content.ts'
 import type { StepErrorEvent } from '../result/events.ts'
 import { hasAnswer } from '../result/run-result.ts'
@@ -121,8 +120,7 @@ function canCarry(error: unknown): error is Error {
  */
 export async function finishRun(run: Run): Promise<void> {
   const { steps, telemetry, transformed } = run
-  const last = steps[steps.length - 1]
-  if (last === undefined) throw nothingGenerated()
+  const last = steps[steps.length - 1]!
   const usage = transformed?.totalUsage ?? sumUsage(steps.map((step) => step.usage))
   if (run.output !== undefined && (run.isStreamed || hasAnswer(last))) run.parsed ??= await parseOutput(run, last)
   const failure = run.parsed !== undefined && 'error' in run.parsed ? run.parsed : undefined
@@ -131,10 +129,4 @@ export async function finishRun(run: Run): Promise<void> {
   }
   await announce(run, 'onEnd', () => endEvent(run, last))
   if (failure !== undefined && !run.isStreamed) throw failure.error
-}
-
-/** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
-function nothingGenerated(): ToolfitError {
-  const message = 'No output generated. Check the stream for errors.'
-  return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
 }

@@ -1,5 +1,3 @@
-import { toRunnable } from '../../models/versions/to-runnable.ts'
-import { prepareTools } from '../calls/prepare-tools.ts'
 import { settleCalls } from '../calls/settle-calls.ts'
 import type { ResponseMessage } from '../result/content.ts'
 import { createStep, type Step } from '../result/step.ts'
@@ -7,10 +5,11 @@ import type { TextStreamPart } from '../result/stream-part.ts'
 import { sumUsage } from '../result/usage.ts'
 import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
-import { contextOf, type OpenStep, type Run, shownContext } from '../run/run.ts'
+import { logWarnings } from '../run/log-warnings.ts'
+import { type OpenStep, type Run, shownContext } from '../run/run.ts'
 import { nameOf } from './model-call.ts'
 import { type NextStep, nextStep } from './next-step.ts'
-import { createOpenStep, openStep, type ReadyStep } from './open-step.ts'
+import { openStep, type ReadyStep } from './open-step.ts'
 import { toResponseMessages } from './response-messages.ts'
 import { startEvent, stepStartEvent } from './run-events.ts'
 
@@ -72,8 +71,9 @@ function closeStep(run: Run, step: OpenStep): Step {
   return result
 }
 
-/** Calls the caller's listener of the ends of steps. */
+/** Calls the caller's listeners of warnings and of the ends of steps. */
 export async function reportStep(run: Run, step: Step): Promise<void> {
+  logWarnings(step.warnings, step.model)
   await announce(run, 'onStepEnd', () => step)
 }
 
@@ -123,29 +123,6 @@ async function* resume(run: Run): AsyncGenerator<TextStreamPart> {
   const last = run.messages[run.messages.length - 1]!
   if (last.role !== 'tool' || typeof last.content === 'string') return
   if (!last.content.some(({ type }) => type === 'tool-approval-response')) return
-  const { options, signal, messages } = run
-  const model = toRunnable(options.model)
-  const tools = await prepareTools({
-    tools: options.tools,
-    active: undefined,
-    order: undefined,
-    callers: options.experimental_toolCallers,
-    contextOf: (name) => contextOf(run, name),
-    isInternal: model.isInternal,
-  })
-  const { resumeCalls } = await import('../calls/resume-calls.ts')
-  const step = createOpenStep(run, {
-    model,
-    tools,
-    toolChoice: 'auto',
-    messages,
-    hasFormat: false,
-    signal,
-    abort() {},
-  })
-  run.open = step
-  yield* resumeCalls(run, step)
-  signal?.throwIfAborted()
-  run.open = undefined
-  addMessages(run, toResponseMessages(step))
+  const { resumeRun } = await import('./resume-run.ts')
+  addMessages(run, yield* resumeRun(run))
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { scriptedModel } from '../../../test/runtime/mock-model.ts'
 import { gemini } from '../../models/gemini/gemini.ts'
 import { tool } from '../../tools/tool.ts'
+import { APICallError } from '../errors/model-errors.ts'
 import { generateText } from '../generate-text.ts'
 import { stepCountIs } from '../run/stop-when.ts'
 import { streamText } from '../stream-text.ts'
@@ -90,4 +92,26 @@ describe.each(['generateText', 'streamText'] as const)('%s with a model of ours'
     expect(await result.toolResults).toMatchObject([{ output: 'Rome' }])
     expect(calls).toEqual([['input', 'providerMetadata', 'toolCallId', 'toolName', 'type']])
   })
+})
+
+test('each try to open the stream of another model is told as a call of the model', async () => {
+  const overload = Object.assign(
+    new APICallError({ message: 'Busy.', url: 'u', requestBodyValues: {}, statusCode: 503 }),
+    {
+      responseHeaders: { 'retry-after-ms': '1' },
+    },
+  )
+  let tries = 0
+  const { doStream, ...rest } = scriptedModel(() => 'There.')
+  const model = {
+    ...rest,
+    doStream: async (options: never) => {
+      if (tries++ === 0) throw overload
+      return doStream(options)
+    },
+  }
+  let told = 0
+  const { text } = streamText({ model: model as never, prompt: 'Go.', onLanguageModelCallStart: () => void told++ })
+  expect(await text).toBe('There.')
+  expect(told).toBe(2)
 })

@@ -11,6 +11,7 @@ import { announce } from '../run/announce.ts'
 import { guard } from '../run/deadline.ts'
 import type { PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
 import type { OpenStep, Run } from '../run/run.ts'
+import { settingNames } from '../run/setting-names.ts'
 
 /** Calls the model within the span and the time of the step. Foreign models are retried here; our own retry by their `retryPolicy`. */
 export async function callModel<T>(
@@ -23,9 +24,13 @@ export async function callModel<T>(
   const { integrations } = run
   const ask = () => guard(call(), signal)
   const traced = async () => (span === undefined ? ask() : span.run(ask))
-  const attempt = () =>
-    integrations === undefined ? traced() : integrations.callModel(callStartEvent(run, step, options), traced)
-  await announce(run, 'onLanguageModelCallStart', () => callStartEvent(run, step, options))
+  const started = () => callStartEvent(run, step, options)
+  // As in `ai`, each try to open a stream is a call of the model.
+  const attempt = async () => {
+    if (run.isStreamed) await announce(run, 'onLanguageModelCallStart', started)
+    return integrations === undefined ? traced() : integrations.callModel(started(), traced)
+  }
+  if (!run.isStreamed) await announce(run, 'onLanguageModelCallStart', started)
   timer.restart()
   if (model.isInternal) return attempt()
   return retryAll(attempt, run.options.maxRetries ?? 2, signal)
@@ -50,7 +55,7 @@ async function retryAll<T>(
     return await retry(counted, { maxRetries, abortSignal })
   } catch (error) {
     if (errors.length < 2 || abortSignal?.aborted === true) throw error
-    const { createRetryError } = await import('./retry-error.ts')
+    const { createRetryError } = await import('../errors/retry-error.ts')
     throw createRetryError(errors, maxRetries)
   }
 }
@@ -92,17 +97,7 @@ export async function createCall(
 
 /** The settings of a call: those of the step, else those of the run. */
 export function settingsOf(run: CallSettings, step: CallSettings): CallSettings {
-  return {
-    maxOutputTokens: step.maxOutputTokens ?? run.maxOutputTokens,
-    temperature: step.temperature ?? run.temperature,
-    topP: step.topP ?? run.topP,
-    topK: step.topK ?? run.topK,
-    presencePenalty: step.presencePenalty ?? run.presencePenalty,
-    frequencyPenalty: step.frequencyPenalty ?? run.frequencyPenalty,
-    stopSequences: step.stopSequences ?? run.stopSequences,
-    seed: step.seed ?? run.seed,
-    reasoning: step.reasoning ?? run.reasoning,
-  }
+  return Object.fromEntries(settingNames.map((name) => [name, step[name] ?? run[name]]))
 }
 
 /** The names of the active tools, under whichever name they were passed. */

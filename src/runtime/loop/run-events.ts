@@ -95,10 +95,10 @@ const notInEvent: ReadonlySet<string> = new Set(['messages', 'parts', 'output'])
 /** The event of `onEnd`: the result, with fields of the last step. */
 export function endEvent(run: Run, last: Step): FinishEvent {
   const result = createResult(run)
-  const { callId, stepNumber, model, runtimeContext, toolsContext, reasoning } = last
+  const { callId, stepNumber, model, runtimeContext, toolsContext, reasoning, rawFinishReason } = last
   const names = resultFields.filter((name) => !notInEvent.has(name))
   const fields = Object.fromEntries(names.map((name) => [name, result[name]]))
-  const own = { callId, toolsContext, stepNumber, model, runtimeContext, reasoning }
+  const own = { callId, toolsContext, stepNumber, model, runtimeContext, reasoning, rawFinishReason }
   const { parsed } = run
   const output =
     run.isStreamed && run.output !== undefined ? { output: parsed && 'value' in parsed ? parsed.value : undefined } : {}

@@ -1,3 +1,5 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { Run } from '../run/run.ts'
@@ -17,8 +19,8 @@ interface Link {
 type Pick<T> = (part: TextStreamPart) => T | undefined
 
 /**
- * A run whose parts any number of readers see, each from the beginning. It goes on when a reader asks for more: the fastest reader
- * sets the pace, and without readers it stops.
+ * A run whose parts any number of readers see, each from the beginning. It begins at once, and goes on when a reader asks for more: the
+ * fastest reader sets the pace, and without readers it stops when the model begins to answer.
  */
 export class RunStream {
   /** When the run is over: undefined, or why it failed. */
@@ -42,6 +44,12 @@ export class RunStream {
     const { experimental_transform: transforms, output, experimental_output } = run.options
     const isChanged = (transforms ?? output ?? experimental_output) !== undefined
     if (isChanged) this.#transforming = transform(run, this.#loop, transforms ?? [])
+    void this.#begin()
+  }
+
+  /** The model is asked at once, as in `ai`: its answer is on its way while the caller prepares to read it. */
+  async #begin(): Promise<void> {
+    for (let parts = 0; parts < 2; parts++) await new Promise<void>((resolve) => this.#whenMore(resolve))
   }
 
   /**
@@ -130,6 +138,7 @@ export class RunStream {
         const emitting = this.#emit(value)
         if (emitting !== undefined) await emitting
       } else {
+        if (this.#run.steps.length === 0) throw nothingGenerated()
         await finishRun(this.#run)
         this.#end(undefined)
       }
@@ -197,6 +206,12 @@ async function transform(
   if (list.length === 0) return holdText(run, { next: () => loop.next(), end: (part) => only(part) })
   const { transformParts } = await import('./transform-parts.ts')
   return holdText(run, transformParts(run, loop, list))
+}
+
+/** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
+function nothingGenerated(): ToolfitError {
+  const message = 'No output generated. Check the stream for errors.'
+  return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
 }
 
 async function* only(part: TextStreamPart): AsyncGenerator<TextStreamPart> {

@@ -36,6 +36,8 @@ interface Block {
 export class StepRecorder {
   /** The model said that it is done, or that it failed. */
   isFinished = false
+  /** The first part of the step was returned. */
+  hasBegun = false
   readonly #run: Run
   readonly #step: OpenStep
   readonly #onOutput: (() => void) | undefined
@@ -46,7 +48,6 @@ export class StepRecorder {
   readonly #called = new Set<string>()
   /** The tools whose input is streamed. */
   readonly #inputNames = new Map<string, string>()
-  #hasBegun = false
   /** Calls in spite of `toolChoice: 'none'`. */
   readonly #unwanted: ContentPart[] = []
 
@@ -58,8 +59,8 @@ export class StepRecorder {
 
   /** The first part of the step, unless it was returned already. */
   begin(): TextStreamPart[] {
-    if (this.#hasBegun) return []
-    this.#hasBegun = true
+    if (this.hasBegun) return []
+    this.hasBegun = true
     return [{ type: 'start-step', request: this.#step.request, warnings: this.#step.warnings }]
   }
 
@@ -93,7 +94,7 @@ export class StepRecorder {
       this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
       return this.begin()
     }
-    if (this.#hasBegun) return this.#record(part)
+    if (this.hasBegun) return this.#record(part)
     const begun = this.begin()
     const parts = this.#record(part)
     return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])

@@ -8,6 +8,7 @@ import { failRun } from '../loop/end-run.ts'
 import { callModel } from '../loop/model-call.ts'
 import type { RequestMetadata, RunFinishReason } from '../result/content.ts'
 import { type LanguageModelUsage, toUsage } from '../result/usage.ts'
+import { logWarnings } from '../run/log-warnings.ts'
 import { type AnyObjectOptions, createObjectCall, endSpans, type ObjectCall, openObjectStep } from './object-call.ts'
 import type { AnyObject, EnumObject, ObjectOptions, SchemaList, SchemaObject } from './object-options.ts'
 import { type ObjectContext, parseObject } from './parse-object.ts'
@@ -110,6 +111,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
     providerMetadata: result.providerMetadata,
   }
   endSpans(run, { ...context, response, text })
+  logWarnings(answer.warnings, run.model)
   const { provider, modelId } = run.model
   await run.notify(options.onStepEnd ?? options.onStepFinish, {
     ...answer,
@@ -123,7 +125,7 @@ async function ask(objectCall: ObjectCall): Promise<GenerateObjectResult<unknown
   const object = await parseObject(text, format, repair, context)
   await run.notify(options.onFinish, { ...answer, object, error: undefined })
   const { callId: _, ...fields } = answer
-  return new DefaultObjectResult({ object, ...fields })
+  return new DefaultGenerateObjectResult({ object, ...fields })
 }
 
 /** The texts of one kind; undefined where there is none. */
@@ -132,7 +134,7 @@ function joined(content: readonly RunnableContent[], type: 'text' | 'reasoning',
   return texts.length === 0 ? undefined : texts.join(separator)
 }
 
-class DefaultObjectResult implements GenerateObjectResult<unknown> {
+class DefaultGenerateObjectResult implements GenerateObjectResult<unknown> {
   declare readonly object: unknown
   declare readonly reasoning: string | undefined
   declare readonly finishReason: RunFinishReason

@@ -9,6 +9,7 @@ import { callModel } from '../loop/model-call.ts'
 import type { RequestMetadata, RunFinishReason } from '../result/content.ts'
 import { type LanguageModelUsage, toUsage } from '../result/usage.ts'
 import { guard } from '../run/deadline.ts'
+import { logWarnings } from '../run/log-warnings.ts'
 import { endSpans, type ObjectCall, type ObjectStep, openObjectStep } from './object-call.ts'
 import { parseObject } from './parse-object.ts'
 import { PartialObjectReader } from './partial-object.ts'
@@ -181,6 +182,7 @@ export class ObjectStream {
   async #finish(): Promise<void> {
     const { options, run, id } = this.#call
     const { provider, modelId } = run.model
+    logWarnings(this.#warnings ?? [], run.model)
     const answer = {
       callId: id,
       finishReason: this.#finishReason,

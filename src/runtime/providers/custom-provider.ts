@@ -1,6 +1,7 @@
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ModelType, NoSuchModelError } from '../errors/model-errors.ts'
+import { withHidden } from '../result/with-hidden.ts'
 
 /** A provider of models by their names: one of the AI SDK's, of any version, or a {@link customProvider}. */
 export interface Provider {
@@ -64,15 +65,15 @@ export function customProvider<const LANGUAGE extends string = string>({
     return model
   }
   const embeddingModel = find('embeddingModel', models.embeddingModels ?? models.textEmbeddingModels)
-  return {
-    specificationVersion: 'v4',
+  const functions = {
+    specificationVersion: 'v4' as const,
     languageModel: find('languageModel', models.languageModels),
     embeddingModel,
-    textEmbeddingModel: embeddingModel,
     imageModel: find('imageModel', models.imageModels),
     transcriptionModel: find('transcriptionModel', models.transcriptionModels),
     speechModel: find('speechModel', models.speechModels),
     rerankingModel: find('rerankingModel', models.rerankingModels),
     videoModel: find('videoModel', models.videoModels),
   }
+  return withHidden(functions, { textEmbeddingModel: embeddingModel })
 }

@@ -1,4 +1,4 @@
-/** An object with fields that `ai` does not have: they can be read, but copies and comparisons do not see them. */
+/** An object with fields that `ai` does not have: they can be read, but copies and comparisons do not see them. One that is there shows. */
 export function withHidden<OBJECT extends object, HIDDEN extends object>(
   object: OBJECT,
   hidden: HIDDEN,

@@ -81,13 +81,13 @@ function callIdsIn(messages: readonly ModelMessage[]): Pick<Run, 'callIds' | 'wa
 }
 
 function readInclude({ include, experimental_include, includeRawChunks }: RunOptions): Run['include'] {
-  const { requestBody, requestMessages, responseBody, rawChunks } = include ?? experimental_include ?? {}
-  return {
-    requestBody: requestBody ?? false,
-    requestMessages: requestMessages ?? false,
-    responseBody: responseBody ?? false,
-    rawChunks: rawChunks ?? includeRawChunks ?? false,
-  }
+  const {
+    requestBody = false,
+    requestMessages = false,
+    responseBody = false,
+    rawChunks = includeRawChunks ?? false,
+  } = include ?? experimental_include ?? {}
+  return { requestBody, requestMessages, responseBody, rawChunks }
 }
 
 function readClock(): number {

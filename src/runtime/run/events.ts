@@ -48,7 +48,8 @@ export interface RunEvents<TOOLS extends ToolSet = ToolSet> {
   readonly experimental_onToolCallFinish?: Listener<ToolExecutionEndEvent<TOOLS>> | undefined
 }
 
-const olderNames = {
+/** The events that have an older name, and that name. */
+export const olderNames = {
   onStart: 'experimental_onStart',
   onStepStart: 'experimental_onStepStart',
   onLanguageModelCallStart: 'experimental_onLanguageModelCallStart',

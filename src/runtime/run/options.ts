@@ -155,6 +155,8 @@ export interface RunOptions<
   readonly experimental_telemetry?: TelemetryOptions | undefined
   /** Fetches files that the model cannot fetch itself. Default: from the open internet, up to 100 MiB. */
   readonly experimental_download?: DownloadFunction | undefined
+  /** Passed to tools, to their descriptions and to `prepareStep` as it is: where commands of a tool run. */
+  readonly experimental_sandbox?: Untyped
   /** Creates missing ids. Default: random. */
   readonly generateId?: (() => string) | undefined
   /** Not part of the API: for tests that were written for `ai`. */
@@ -187,6 +189,7 @@ export type PrepareStepInput<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = 
   readonly experimental_context: RUNTIME_CONTEXT
   readonly runtimeContext: RUNTIME_CONTEXT
   readonly toolsContext: Readonly<Record<string, Untyped>> | undefined
+  readonly experimental_sandbox?: Untyped
 }
 
 /**
@@ -206,6 +209,8 @@ export interface PrepareStepResult<TOOLS extends ToolSet = ToolSet, RUNTIME_CONT
   readonly experimental_context?: RUNTIME_CONTEXT | undefined
   readonly runtimeContext?: RUNTIME_CONTEXT | undefined
   readonly toolsContext?: Readonly<Record<string, unknown>> | undefined
+  /** For the tools of this step. */
+  readonly experimental_sandbox?: Untyped
 }
 
 export type PrepareStep<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = (

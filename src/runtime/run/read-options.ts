@@ -57,8 +57,7 @@ export function readInstructions({ system, instructions }: RunOptions): Instruct
 
 /** When the loop ends: one step by default. */
 export function readStopConditions({ maxSteps, stopWhen }: RunOptions): StopCondition[] {
-  const given: readonly StopCondition[] =
-    stopWhen === undefined ? [] : typeof stopWhen === 'function' ? [stopWhen] : (stopWhen as readonly StopCondition[])
+  const given = [stopWhen ?? []].flat() as readonly StopCondition[]
   if (given.some((condition) => typeof condition !== 'function')) {
     throw notA('stopWhen', 'a function such as stepCountIs(5), or a list of them', stopWhen)
   }
@@ -80,6 +79,7 @@ export function assertOptions(options: RunOptions): void {
     timeout,
     toolApproval,
     experimental_toolApprovalSecret: secret,
+    experimental_sandbox: _sandbox,
     ...others
   } = options
   for (const [option, value] of Object.entries(others)) {

@@ -120,6 +120,8 @@ export interface OpenStep {
   readonly instructions: Instructions | undefined
   /** The run's signal, or that of the step's timeout. */
   readonly signal: AbortSignal | undefined
+  /** Where commands of its tools run. */
+  readonly sandbox: unknown
   /** Aborts the step. */
   readonly abort: (reason: unknown) => void
   span: TelemetrySpan<StepOutcome> | undefined
@@ -162,15 +164,17 @@ export interface CallPlace {
 }
 
 /** The second argument of `execute`. */
-export function callOptionsFor(run: Run, place: CallPlace, toolCallId: string, toolName: string): ToolCallOptions {
+export function callOptionsFor(
+  run: Run,
+  place: CallPlace,
+  toolCallId: string,
+  toolName: string,
+  context = contextOf(run, toolName),
+): ToolCallOptions {
   const { signal: abortSignal, number: stepNumber } = place
-  const context = contextOf(run, toolName)
-  // A list of its own: a tool that empties it does not empty the conversation.
-  const options = { toolCallId, messages: [...place.messages], abortSignal }
-  const { context: experimental_context } = run
   // The caller's name of the context is the one that shows.
-  if (run.options.experimental_context !== undefined) {
-    return withHidden({ ...options, experimental_context }, { context, toolName, stepNumber }) as ToolCallOptions
-  }
-  return withHidden({ ...options, context }, { experimental_context, toolName, stepNumber }) as ToolCallOptions
+  const shown = run.options.experimental_context === undefined ? 'context' : 'experimental_context'
+  // A list of its own: a tool that empties it does not empty the conversation.
+  const options = { toolCallId, messages: [...place.messages], abortSignal, [shown]: undefined }
+  return withHidden(options, { context, experimental_context: run.context, toolName, stepNumber }) as ToolCallOptions
 }

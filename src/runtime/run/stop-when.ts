@@ -1,6 +1,7 @@
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import { createStep, type Step } from '../result/step.ts'
+import { withHidden } from '../result/with-hidden.ts'
 
 /** The input of a stop condition: the last step with all its getters, and all steps. */
 export type StopInput<TOOLS extends ToolSet = ToolSet, RUNTIME_CONTEXT = Untyped> = Step<TOOLS, RUNTIME_CONTEXT> & {
@@ -100,8 +101,8 @@ function sortKeys(_key: string, value: unknown): unknown {
 export async function isStopped(conditions: readonly StopCondition[], steps: readonly Step[]): Promise<boolean> {
   if (conditions.length === 0) return false
   const step = steps[steps.length - 1]!
-  // A step with more fields: both `({ steps })` and `(step) => step.text` work.
-  const input: StopInput = Object.assign(createStep(step), { steps, step })
+  // What it inherits makes `(step) => step.text` work too. Its own field is the one that it has in `ai`.
+  const input: StopInput = Object.assign(Object.create(withHidden(createStep(step), { step })), { steps })
   const answers = await Promise.all(conditions.map((condition) => condition(input)))
   return answers.some((answer) => answer === true)
 }

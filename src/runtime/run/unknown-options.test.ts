@@ -29,7 +29,7 @@ describe('an option that Toolfit does not have', () => {
   })
 
   test.each([
-    'experimental_sandbox',
+    'sandbox',
     'refineToolInput',
     'toolCallers',
     'toolApprovals',

@@ -1,7 +1,11 @@
 import type { RequestWarning } from '../../wire/model-request.ts'
+import { olderNames } from './events.ts'
 import type { RunOptions } from './options.ts'
+import { settingNames } from './setting-names.ts'
 
-/** All options, checked against their type: a new one that is missing here is a type error. */
+type Listed = (typeof settingNames)[number] | keyof typeof olderNames | (typeof olderNames)[keyof typeof olderNames]
+
+/** The other options, checked against their type: a new one that is missing here is a type error. */
 const optionNames = {
   model: true,
   prompt: true,
@@ -45,45 +49,21 @@ const optionNames = {
   telemetry: true,
   experimental_telemetry: true,
   experimental_download: true,
+  experimental_sandbox: true,
   generateId: true,
-  maxOutputTokens: true,
-  temperature: true,
-  topP: true,
-  topK: true,
-  presencePenalty: true,
-  frequencyPenalty: true,
-  stopSequences: true,
-  seed: true,
-  reasoning: true,
-  onStart: true,
-  onStepStart: true,
-  onStepFinish: true,
-  onStepEnd: true,
-  onFinish: true,
-  onEnd: true,
   onChunk: true,
   onError: true,
   onAbort: true,
-  onToolExecutionStart: true,
-  onToolExecutionEnd: true,
-  onLanguageModelCallStart: true,
-  onLanguageModelCallEnd: true,
   onStepError: true,
-  experimental_onStart: true,
-  experimental_onStepStart: true,
-  experimental_onLanguageModelCallStart: true,
-  experimental_onLanguageModelCallEnd: true,
-  experimental_onToolCallStart: true,
-  experimental_onToolCallFinish: true,
   experimental_include: true,
   _internal: true,
-} satisfies Record<keyof RunOptions, true>
+} satisfies Record<Exclude<keyof RunOptions, Listed>, true>
+
+const known = new Set([...Object.keys(optionNames), ...settingNames, ...Object.entries(olderNames).flat()])
 
 /** A warning for each option that has a value and that Toolfit does not have. */
 export function findUnknownOptions(options: object): RequestWarning[] {
-  const unknown = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && !Object.hasOwn(optionNames, name),
-  )
+  const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !known.has(name))
   return unknown.map(([feature]) => ({
     type: 'unsupported',
     feature,

@@ -1,0 +1,11 @@
+/**
+ * Passes warnings to the function that a program sets for all of its calls, as in `ai`: `globalThis.AI_SDK_LOG_WARNINGS`. Without one,
+ * they are in the result alone: a library does not write to the console.
+ */
+export function logWarnings(
+  warnings: readonly object[],
+  { provider, modelId: model }: { readonly provider: string; readonly modelId: string },
+): void {
+  const { AI_SDK_LOG_WARNINGS: log } = globalThis as { AI_SDK_LOG_WARNINGS?: unknown }
+  if (typeof log === 'function' && warnings.length > 0) log({ warnings, provider, model })
+}
