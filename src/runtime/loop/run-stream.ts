@@ -1,5 +1,3 @@
-import { ToolfitError } from '../../core/errors.ts'
-import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { Run } from '../run/run.ts'
@@ -44,12 +42,8 @@ export class RunStream {
     const { experimental_transform: transforms, output, experimental_output } = run.options
     const isChanged = (transforms ?? output ?? experimental_output) !== undefined
     if (isChanged) this.#transforming = transform(run, this.#loop, transforms ?? [])
-    void this.#begin()
-  }
-
-  /** The model is asked at once, as in `ai`: its answer is on its way while the caller prepares to read it. */
-  async #begin(): Promise<void> {
-    for (let parts = 0; parts < 2; parts++) await new Promise<void>((resolve) => this.#whenMore(resolve))
+    // The model is asked at once, as in `ai`: its answer is on its way while the caller prepares to read it.
+    this.#whenMore(() => this.#whenMore(() => undefined))
   }
 
   /**
@@ -138,7 +132,7 @@ export class RunStream {
         const emitting = this.#emit(value)
         if (emitting !== undefined) await emitting
       } else {
-        if (this.#run.steps.length === 0) throw nothingGenerated()
+        if (this.#run.steps.length === 0) throw (await import('./transform-parts.ts')).nothingGenerated()
         await finishRun(this.#run)
         this.#end(undefined)
       }
@@ -206,12 +200,6 @@ async function transform(
   if (list.length === 0) return holdText(run, { next: () => loop.next(), end: (part) => only(part) })
   const { transformParts } = await import('./transform-parts.ts')
   return holdText(run, transformParts(run, loop, list))
-}
-
-/** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
-function nothingGenerated(): ToolfitError {
-  const message = 'No output generated. Check the stream for errors.'
-  return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
 }
 
 async function* only(part: TextStreamPart): AsyncGenerator<TextStreamPart> {

@@ -1,3 +1,5 @@
+import { ToolfitError } from '../../core/errors.ts'
+import { asAiSdkError } from '../../models/http/api-call-error.ts'
 import type { AnyTool, ToolSet } from '../../tools/tool.ts'
 import type { ContentPart } from '../result/content.ts'
 import { createStep, type Step } from '../result/step.ts'
@@ -272,4 +274,10 @@ async function answersFor(step: OpenStep, content: readonly ContentPart[]): Prom
     answers.set(toolCallId, answer)
   }
   return answers
+}
+
+/** A transform stopped the stream before the end of the first step. `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
+export function nothingGenerated(): ToolfitError {
+  const message = 'No output generated. Check the stream for errors.'
+  return asAiSdkError(new ToolfitError('output-missing', message), 'AI_NoOutputGeneratedError')
 }
