@@ -21,9 +21,9 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
     modelMessageSchema systemModelMessageSchema userModelMessageSchema assistantModelMessageSchema toolModelMessageSchema
     coreMessageSchema coreSystemMessageSchema coreUserMessageSchema coreAssistantMessageSchema coreToolMessageSchema`),
   'Parts of `ai` that it exports for its own packages': list(`
-    getTotalTimeoutMs getStepTimeoutMs getChunkTimeoutMs getFirstChunkTimeoutMs getToolTimeoutMs createDownload
+    createDownload
     convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall
-    AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration registerTelemetryIntegration`),
+    AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration`),
   'Experiments of `ai` 7: steering, tool search, streams with less memory': list(`
     experimental_createSteering toolSearch
     experimental_streamTextLowMemory`),
@@ -44,7 +44,7 @@ export const typesNotOurs: ReadonlySet<string> = new Set(
   Experimental_DecisionResult Experimental_DecisionState Experimental_DecisionStatePart
   Experimental_GetBatchResultsOptions Experimental_GetBatchStatusOptions Experimental_ImageBatchGenerationResult
   Experimental_ImageBatchItemResult Experimental_ImageBatchRequest Experimental_LanguageModelStreamPart
-  Experimental_ListBatchesOptions Experimental_ListBatchesResult Experimental_LogWarningsFunction
+  Experimental_ListBatchesOptions Experimental_ListBatchesResult
   Experimental_RealtimeClientEvent Experimental_RealtimeFactory Experimental_RealtimeFactoryGetTokenOptions
   Experimental_RealtimeFactoryGetTokenResult Experimental_RealtimeModel Experimental_RealtimeServerConnection
   Experimental_RealtimeServerEvent Experimental_RealtimeSessionConfig Experimental_RealtimeSessionIntent
@@ -62,7 +62,7 @@ export const typesNotOurs: ReadonlySet<string> = new Set(
   GatewayProviderMetadata GenerateImageCall GenerateImageResult GenerateSpeechEndEvent GenerateSpeechStartEvent
   GenerateVideoPrompt GenerateVideoResult GeneratedAudioFile GetVideoStatusResult HttpChatTransportInitOptions
   ImageModel ImageModelMiddleware ImageModelProviderMetadata ImageModelResponseMetadata ImageModelUsage
-  InferTelemetryEvent LanguageModelStreamPart LogWarningsFunction PrepareReconnectToStreamRequest
+  InferTelemetryEvent LanguageModelStreamPart PrepareReconnectToStreamRequest
   PrepareSendMessagesRequest PrepareWebSocketChatTransportReconnectToStreamRequest
   PrepareWebSocketChatTransportSendMessagesRequest RerankEndEvent RerankResult RerankStartEvent RerankingModel
   RerankingModelCallEndEvent RerankingModelCallStartEvent SafeValidateWebSocketChatTransportRequestResult

@@ -85,6 +85,13 @@ export type {
   Telemetry, TimeoutConfiguration, ToolApprovalConfiguration, ToolCallRepairFunction, ToolExecuteFunction, ToolOrder,
   TypedToolOutputDenied, UIDataPartSchemas, Warning,
 } from './runtime/ai-sdk-types.ts'
+export {
+  getChunkTimeoutMs,
+  getFirstChunkTimeoutMs,
+  getStepTimeoutMs,
+  getToolTimeoutMs,
+  getTotalTimeoutMs,
+} from './runtime/calls/timeout-ms.ts'
 export type { ToolDrift, ToolFingerprints } from './runtime/calls/tool-fingerprint.ts'
 export { detectToolDrift, fingerprintTools } from './runtime/calls/tool-fingerprint.ts'
 export type { ConvertToModelMessagesOptions } from './runtime/chat/convert-to-model-messages.ts'
@@ -240,6 +247,10 @@ export {
   filterActiveTools as experimental_filterActiveTools,
 } from './runtime/run/filter-active-tools.ts'
 export type {
+  LogWarningsFunction,
+  LogWarningsFunction as Experimental_LogWarningsFunction,
+} from './runtime/run/log-warnings.ts'
+export type {
   PrepareStep,
   PrepareStepInput,
   PrepareStepResult,
@@ -273,7 +284,10 @@ export type { PartialJson } from './runtime/streams/parse-partial-json.ts'
 export { parsePartialJson } from './runtime/streams/parse-partial-json.ts'
 export { simulateReadableStream } from './runtime/streams/simulate-readable-stream.ts'
 export type { IntegrationFields, TelemetryIntegration } from './runtime/telemetry/telemetry-integration.ts'
-export { registerTelemetry } from './runtime/telemetry/telemetry-integration.ts'
+export {
+  registerTelemetry,
+  registerTelemetry as registerTelemetryIntegration,
+} from './runtime/telemetry/telemetry-integration.ts'
 export type { TelemetryOptions } from './runtime/telemetry/tracing-api.ts'
 export type { ChunkDetector, SmoothStreamOptions } from './runtime/transform/smooth-stream.ts'
 export { smoothStream } from './runtime/transform/smooth-stream.ts'

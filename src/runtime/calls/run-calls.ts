@@ -1,5 +1,4 @@
 import { ToolfitError } from '../../core/errors.ts'
-import { ownValue } from '../../core/json.ts'
 import type { ToolExecutionStartEvent } from '../result/events.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput, toModelOutput } from '../result/tool-output.ts'
@@ -11,6 +10,7 @@ import { executeTool } from './execute-tool.ts'
 import { openSchema } from './prepare-tools.ts'
 import { metadataOf } from './read-call.ts'
 import { createSchedule } from './schedule.ts'
+import { getToolTimeoutMs } from './timeout-ms.ts'
 import { showIssues } from './tool-errors.ts'
 
 /** The fields of a step that its calls need. */
@@ -105,7 +105,7 @@ async function execute(
       input,
       options: Object.assign(options, { experimental_sandbox: place.sandbox }),
       middleware: [run.options.toolMiddleware ?? []].flat(),
-      timeoutMs: toolTimeout(run.options.timeout, toolName),
+      timeoutMs: getToolTimeoutMs(run.options.timeout, toolName),
       onPreliminary: (value) =>
         emit(aliasOutput({ ...call, type: 'tool-result', output: value, preliminary: true }) as never),
     })
@@ -119,12 +119,6 @@ async function execute(
     const part = aliasOutput({ type: 'tool-error', ...fields, error, ...rest })
     return { part: part as unknown as TypedToolError, answer: errorOutput(error) }
   }
-}
-
-function toolTimeout(timeout: Run['options']['timeout'], toolName: string): number | undefined {
-  if (typeof timeout !== 'object') return undefined
-  const own = timeout.tools && ownValue(timeout.tools, `${toolName}Ms`)
-  return (own as number | undefined) ?? timeout.toolMs
 }
 
 /** The context of a tool as its `contextSchema` parses it: with its defaults and transforms. */
