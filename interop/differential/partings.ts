@@ -51,12 +51,12 @@ export const invalidInputThrows: FindParting = (reference, candidate) => {
  * The time of a run or of a step is over while its tools run. `ai` waits for them, takes what they make of their signal as their results,
  * and looks at the time when it asks the model again.
  */
-export const timeoutEndsRun: FindParting = (reference, candidate, { timing }) => {
+export const timeoutEndsRun: FindParting = (reference, candidate, { timing, approval }) => {
   const count = stepsOf(candidate).length
   const isOver = isObject(endingOf(candidate)) && (endingOf(candidate) as PlainObject)['‹error›'] === 'TimeoutError'
-  // Where calls may need approval, Toolfit runs none of them before the turn is complete: the time may be over by then.
+  // Where calls may need approval, Toolfit decides about none of them before the turn is complete: the time may be over by then.
   const hasRun = [candidate, reference].some((observed) => hasExecutions(observed, count + 1))
-  const isLonger = hasRun || stepsOf(reference).length > count
+  const isLonger = hasRun || approval !== undefined || stepsOf(reference).length > count
   if (timing === undefined || !isOver || !isLonger) return undefined
   if (!JSON.stringify(reference).includes('"TimeoutError"')) return undefined
   const { expected, actual } = partAfter(count, reference, candidate, { '‹error›': 'TimeoutError' })
