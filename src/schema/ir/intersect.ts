@@ -49,9 +49,11 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   return intersectKinds(left, right, nullable)
 }
 
-/** A schema without a type takes null too. */
+/** A schema without a type takes null too, and so does a union with a branch that takes it. */
 function takesNull(node: Node): boolean {
-  return node.nullable === true || node.inferred === true
+  if (node.nullable === true || node.inferred === true) return true
+  if (node.kind !== 'union' || node.keyword === 'oneOf' || node.rules !== undefined) return false
+  return node.options.some((option) => option.rules === undefined && (option.kind === 'any' || takesNull(option)))
 }
 
 function isCut(node: Node): boolean {

@@ -37,16 +37,13 @@ export function saysOverlap(node: Node): boolean {
 
 /** Says in words that only one of the branches at a place may fit, and reports that no keyword says so. */
 export function widen<T extends Node>(node: T, at: string): T {
+  return describe(node, 'Must fit exactly one of the alternatives.', widening(at))
+}
+
+/** The change of a `oneOf` at a place that is an `anyOf` and words now. */
+export function widening(at: string): PendingChange {
   const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
-  const change: PendingChange = {
-    at,
-    keyword: 'oneOf',
-    code: 'one-of-widened',
-    effect: 'described',
-    enforced: true,
-    note,
-  }
-  return describe(node, 'Must fit exactly one of the alternatives.', change)
+  return { at, keyword: 'oneOf', code: 'one-of-widened', effect: 'described', enforced: true, note }
 }
 
 export const nullRefused = 'Null fits two branches, so it is refused.'

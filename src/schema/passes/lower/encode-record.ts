@@ -58,7 +58,7 @@ function entryNode(node: ObjectNode, context: PassContext, names?: StringNode): 
 
 /** The pattern of keys, unless every key matches it. */
 function meaningful(pattern: string): string | undefined {
-  return /^\^?\.\*\$?$/.test(pattern) ? undefined : pattern
+  return /^\^?(?:\.\*|\((?:\?:)?\.\*\))\$?$/.test(pattern) ? undefined : pattern
 }
 
 /** Takes the type of the keys out of `propertyNames`, where it is a plain string type: the entries' keys can say it. */

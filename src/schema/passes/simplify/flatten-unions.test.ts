@@ -85,3 +85,19 @@ test.each(['gemini-json', 'openai-strict'] as const)(
     )
   },
 )
+
+test('says which values are refused where a list is impossible because another branch takes its values too', () => {
+  const { schema, check } = compileSchema(
+    { type: 'object', properties: { a: { type: 'string', oneOf: [{ enum: ['', 'x'] }, { type: 'string' }] } } },
+    { to: 'gemini' },
+  )
+  expect(schema['properties']).toEqual({ a: { type: 'STRING', description: 'Must not be "" or "x".' } })
+  expect(check({ a: '' })).toHaveLength(1)
+})
+
+test('lets null through where a branch takes any value beside a list of types', () => {
+  const source = { type: 'object', properties: { a: { type: ['string', 'null'], anyOf: [{}, { type: 'integer' }] } } }
+  expect(compileSchema(source, { to: 'gemini' }).schema['properties']).toEqual({
+    a: { type: 'STRING', nullable: true },
+  })
+})

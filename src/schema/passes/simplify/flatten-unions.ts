@@ -1,12 +1,13 @@
-import { amend, report } from '../../ir/amend.ts'
+import type { Json } from '../../../core/json.ts'
+import { amend, describe, report } from '../../ir/amend.ts'
 import { createNever } from '../../ir/create-node.ts'
 import { takesNull } from '../../ir/disjoint.ts'
 import { countBranches, mostOptions } from '../../ir/measure.ts'
 import { wrapBase } from '../../ir/merge-base.ts'
 import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
-import { isImpossible, isNull, originOf, sourcesOf } from '../../ir/node.ts'
+import { firstSource, isImpossible, isNull, originOf, sourcesOf } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
-import { nullRefused, sayNullRefused, saysNullRefused, widen } from '../describe/describe-overlap.ts'
+import { nullRefused, sayNullRefused, saysNullRefused, widen, widening } from '../describe/describe-overlap.ts'
 import { lostAnnotations } from '../describe/drop-annotations.ts'
 import type { Pass, PassContext } from '../pass.ts'
 
@@ -51,7 +52,8 @@ export const flattenUnions: Pass = {
     })
     const isSame = changes.length === 0 && options.every((option, index) => option === node.options[index])
     if (isSame && options.length > 1) return node
-    const rest = report(amend(node, { options, nullable }), ...changes)
+    const left = sayRefused(node, options, context)
+    const rest = report(amend(left, { options, nullable }), ...changes)
     const flat = options.length > 1 ? rest : collapse(rest, options[0])
     // The branch for null is gone, so later passes do not see that null fitted another one too.
     return overlaps && (options.length < 2 || node.options.some(isNull)) ? widen(flat, node.origin) : flat
@@ -83,6 +85,34 @@ function refuseNull(node: UnionNode, { definitions, dialect }: PassContext): Uni
   const isSent = (option: Node) =>
     (option.inferred !== true || dialect.supports.has('untyped')) && takesNull(option, definitions)
   return sayNullRefused(report(amend(node, { options }), ...lost), options.some(isSent))
+}
+
+/**
+ * A list of which no value is left, because each fits another branch of the `oneOf` too, is an impossible branch; but the other branch still
+ * takes those values, and only words can refuse them.
+ */
+function sayRefused(node: UnionNode, left: readonly Node[], context: PassContext): UnionNode {
+  if (node.keyword !== 'oneOf') return node
+  const isTaken = (value: Json) =>
+    left.some((option) => firstSource(option) !== undefined && context.accepts(value, firstSource(option)!) !== false)
+  const refused = node.options.filter(isImpossible).flatMap(listedIn).filter(isTaken)
+  if (refused.length === 0) return node
+  if (refused.length > mostRefused) return widen(node, node.origin)
+  const words = refused.map((value) => JSON.stringify(value)).join(' or ')
+  return describe(node, `Must not be ${words}.`, {
+    ...widening(node.origin),
+    note: 'Values that fit two branches are refused.',
+  })
+}
+
+/** More values are not listed in a sentence. */
+const mostRefused = 10
+
+function listedIn(node: Node): readonly Json[] {
+  const source = firstSource(node)
+  if (typeof source !== 'object') return []
+  if (Array.isArray(source['enum'])) return source['enum']
+  return source['const'] === undefined ? [] : [source['const'] as Json]
 }
 
 /** A union of one is its branch. */

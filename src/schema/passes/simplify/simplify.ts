@@ -4,6 +4,7 @@ import type { Traits } from '../../ir/traits.ts'
 import { survey, traits } from '../../ir/traits.ts'
 import type { Forest } from '../../ir/walk.ts'
 import { treesOf } from '../../ir/walk.ts'
+import { freeDefinitions } from '../inline/free-definitions.ts'
 import { inlineRefs } from '../inline/inline-refs.ts'
 import { keepableRefs } from '../inline/keepable-refs.ts'
 import { openRequiredLoops } from '../inline/open-required-loops.ts'
@@ -23,7 +24,7 @@ const tidy = [flattenUnions, mergeScalars, pruneImpossible, omitReadOnly]
 /** Inlines references, or keeps them where the dialect can, and says everything in the simplest way that keeps the tool's shape. */
 export function simplify(source: Forest, passes: readonly Pass[], context: PassContext): Forest {
   const mark = context.dialect.supports.has('annotations') ? undefined : context.oneWay
-  const read = openRequiredLoops(source, context.dialect)
+  const read = openRequiredLoops(freeDefinitions(source, context.dialect), context.dialect)
   const excluded = new Set<string>()
   for (;;) {
     const keeps = keepableRefs(read, context.dialect, excluded)
