@@ -39,6 +39,9 @@ function readTexts(reader, changes) {
   const places = changes.filter(({ code }) => isText(code))
   return places.map(({ at, keyword, code }) => {
     if (reader.isFreePlace(at, keyword)) return { at, code, kind: 'free' }
+    // A branch that is text only because another one is: whether that had to be is read from the union.
+    const union = code === 'union-to-json-text' ? /^(.*)\/(?:anyOf|oneOf)\/\d+$/s.exec(at)?.[1] : undefined
+    if (union !== undefined && reader.isFreePlace(union, 'anyOf')) return { at, code, kind: 'free' }
     if (code === 'size-to-json-text' && reader.isTooLarge()) return { at, code, kind: 'size' }
     return { at, code, kind: cuts.has(code) && reader.isRecursive(at) ? 'recursion' : 'avoidable' }
   })

@@ -80,6 +80,13 @@ test('JSON text counts as avoidable unless the source is free there, or does not
   )
 })
 
+test('a branch that is text because another branch takes anything is free', () => {
+  const source = { type: 'object', properties: { to: { anyOf: [{ type: 'string' }, { type: 'object' }] } } }
+  const changes = [{ at: '/properties/to/anyOf/0', keyword: 'type', code: 'union-to-json-text' }]
+  const { text } = measureTool(source, { schema: { type: 'OBJECT' }, changes })
+  assert.equal(text[0].kind, 'free')
+})
+
 test('a schema is too large where its references, written out, exceed four times its size', () => {
   const twice = (name) => ({ type: 'object', properties: { a: { $ref: name }, b: { $ref: name } } })
   const chain = (length) =>

@@ -24,6 +24,10 @@ describe('advice', () => {
     [{ type: 'string', minlength: 2 }, 'Write `minLength` for `minlength`.'],
     [{ $ref: 'https://example.com/a.json' }, 'Put the definition into the schema, under `$defs`: nothing is fetched.'],
     [{ type: 'number', exclusiveMinimum: 0 }, 'Use `minimum`, if the bound itself will do.'],
+    [
+      { anyOf: [{ type: 'string' }, { type: 'object' }, { type: 'integer' }] },
+      'Take one type, or declare what the free branch holds: a text and JSON text look alike.',
+    ],
     [{ enum: [128, 1024] }, 'List strings, if the values are names and not numbers to count with.'],
   ])('on %j', (schema, advice) => {
     expect(adviceOn(withProperty(schema))).toContain(advice)

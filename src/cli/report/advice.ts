@@ -45,7 +45,7 @@ const shapes: Partial<Record<ChangeCode, Advise>> = {
     'Declare the properties that the model may write, or give `additionalProperties` a type, or write `false`.',
   'open-tuple-closed': 'Write `items: false` if the list ends there, or give further items a schema.',
   'union-tagged': kindConstant,
-  'union-to-json-text': kindConstant,
+  'union-to-json-text': 'Take one type, or declare what the free branch holds: a text and JSON text look alike.',
   'tuple-to-object': 'Use an object with named properties: a model fills names in better than positions.',
   'enum-to-strings': 'List strings, if the values are names and not numbers to count with.',
   'enum-too-long': 'Shorten the list, or take a string and let the tool look it up.',
