@@ -75,7 +75,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function untilOpen(port: number): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await new Promise<boolean>((resolve) => {
