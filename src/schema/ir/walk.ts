@@ -119,13 +119,18 @@ export interface Reached {
   readonly inRules: ReadonlySet<Node>
 }
 
+const noNodes: ReadonlySet<Node> = new Set()
+
 export function nodesOf(trees: readonly Node[]): Reached {
   const nodes = new Set<Node>()
-  const inRules = new Set<Node>()
+  let inRules: Set<Node> | undefined
   const visit = (node: Node, isInRule: boolean): true => {
     const before = nodes.size
     if (nodes.add(node).size === before) return true
-    if (isInRule) inRules.add(node)
+    if (isInRule) {
+      inRules ??= new Set()
+      inRules.add(node)
+    }
     everyChild(node, isInRule ? visitRule : visitPart)
     if (node.rules !== undefined)
       for (const rule of node.rules) for (const inner of rule.nodes.values()) visit(inner, true)
@@ -134,7 +139,7 @@ export function nodesOf(trees: readonly Node[]): Reached {
   const visitPart = (node: Node) => visit(node, false)
   const visitRule = (node: Node) => visit(node, true)
   for (const tree of trees) visit(tree, false)
-  return { nodes, inRules }
+  return { nodes, inRules: inRules ?? noNodes }
 }
 
 /** The node with every child mapped; the very same node when nothing changed. */

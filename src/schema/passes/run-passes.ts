@@ -43,9 +43,16 @@ export function runPasses(forest: Forest, passes: readonly Pass[], context: Pass
     }
     return visit
   }
-  const others = rules ? passes.filter((pass) => !pass.skipsRules) : passes
-  const visitRule = others.length === passes.length ? undefined : visitWith(others, new Map())
-  const { root, definitions } = mapForest(forest, visitWith(passes, results, visitRule))
+  let visitOther: ((node: Node) => Node) | undefined
+  const visitRule = (node: Node) => {
+    visitOther ??= visitWith(
+      passes.filter(({ skipsRules }) => !skipsRules),
+      new Map(),
+    )
+    return visitOther(node)
+  }
+  const skipsRules = rules && passes.some((pass) => pass.skipsRules)
+  const { root, definitions } = mapForest(forest, visitWith(passes, results, skipsRules ? visitRule : undefined))
   return { root, definitions, results, unchanged, found }
 }
 

@@ -8,6 +8,8 @@ const saidOtherwise: ReadonlySet<string> = new Set([
   ...['condition-applied', 'negation-applied', 'keys-enumerated', 'enum-filtered'],
 ])
 
+const noPlaces: ReadonlySet<Place> = new Set()
+
 /** What changes speak for: their own keyword, and what lies under a keyword or schema that became words or text. */
 export class Covered {
   readonly #changes: ChangeList
@@ -69,8 +71,8 @@ export class Covered {
 
   /** The places that became words or text, or lie in one that did. */
   within(places: readonly Place[]): ReadonlySet<Place> {
+    if (this.#whole === undefined && this.#keywords === undefined) return noPlaces
     const held = new Set<Place>()
-    if (this.#whole === undefined && this.#keywords === undefined) return held
     for (const place of places) {
       const { at, parent, keyword } = place
       const isHeld =

@@ -135,8 +135,9 @@ function absorbed(at: string, keyword: string, schema: JsonObject): Change {
 function findNotRun(places: readonly Place[]): Change[] {
   const changes: Change[] = []
   // A schema often says one pattern in many places.
-  const known = new Map<string, boolean>()
+  let known: Map<string, boolean> | undefined
   const isNotRun = (pattern: string): boolean => {
+    known ??= new Map()
     const found = known.get(pattern) ?? (parsePattern(pattern) === undefined && isPattern(pattern))
     known.set(pattern, found)
     return found
