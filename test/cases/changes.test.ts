@@ -458,3 +458,17 @@ test("keyword-reworded: the `json-schema` dialect says older keywords with today
   const { changes } = compileSchema({ type: 'string', nullable: true }, { to: 'json-schema' })
   expect(changes).toMatchObject([{ at: '', keyword: 'nullable', code: 'keyword-reworded', effect: 'rewritten' }])
 })
+
+test('an object that stands in several places of a source is reported in each, and so is what it holds', () => {
+  const inner = { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }
+  const outer = { type: 'object', properties: { inner }, additionalProperties: false }
+  const source = { type: 'object', properties: { one: outer, two: outer }, additionalProperties: false }
+  const { changes } = compileSchema(source, { to: 'gemini' })
+  expect(changes.map(({ at }) => at).sort()).toEqual([
+    '',
+    '/properties/one',
+    '/properties/one/properties/inner',
+    '/properties/two',
+    '/properties/two/properties/inner',
+  ])
+})

@@ -15,7 +15,7 @@ export interface Place {
   readonly keyword: string
   /** Its position in the list of all places. */
   index: number
-  /** Whether the same object stands elsewhere in the source too. */
+  /** Whether an object of the source stands in several places, so that what it holds does too: then only pointers tell places apart. */
   isShared: boolean
 }
 
@@ -71,21 +71,23 @@ export function reachableSchemas(roots: Iterable<Root>): Places {
     if (typeof schema === 'object') stack.push(createPlace(schema, pointer, undefined, ''))
   }
   const bySchema = new Map<JsonObject, Place>()
+  let hasShared = false
   let count = 0
-  for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
+  for (let place = stack.pop(); place !== undefined && count <= maxKeywords; place = stack.pop()) {
     const { schema, at, keywords } = place
     const known = bySchema.get(schema)
-    if (known !== undefined) known.isShared = true
+    if (known !== undefined && known.at !== at) hasShared = true
     if (known !== undefined || at.length > maxPointerLength) continue
     bySchema.set(schema, place)
     place.index = places.length
     places.push(place)
     for (const keyword of keywords) {
-      if (++count > maxKeywords) return new Places(places, bySchema)
+      if (++count > maxKeywords) break
       const value = schema[keyword]
       if (typeof value === 'object' && value !== null) pushSubschemas(stack, keyword, value, place)
     }
   }
+  if (hasShared || count > maxKeywords) for (const place of places) place.isShared = true
   return new Places(places, bySchema)
 }
 
