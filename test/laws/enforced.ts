@@ -5,7 +5,7 @@ import type { Change, CompiledSchema, CompileOptions, DialectId } from '../../sr
 import { normaliseSource } from '../oracle/normalise-source.ts'
 import { withReadableTexts } from '../oracle/obedient-schema.ts'
 import { outputAsJsonSchema, readOutput } from '../oracle/read-output.ts'
-import { sourceValidator } from '../oracle/source-validator.ts'
+import { jsonSchemaValidator, sourceValidator } from '../oracle/source-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
@@ -34,8 +34,9 @@ export function findUnreportedViolation(source: JsonObject, seed: number, option
   const declared = namesIn(source)
   const findUnexplained = unexplainedBy(source, compiled.changes.filter(isBreakable))
   const written = withReadableTexts(outputAsJsonSchema(options.to, compiled.schema))
+  const isWritten = jsonSchemaValidator(written)
   for (const wire of sampleValues(written, seed, 12)) {
-    if (fitsWire(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
+    if (fitsWire(wire) !== true || isWritten(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
     const value = compiled.decode(wire)
     const violation = findUnexplained(validator.validate(value))
     if (violation !== undefined)

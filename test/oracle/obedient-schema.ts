@@ -74,7 +74,7 @@ function withText(schema: JsonObject): Json {
   const { description, type } = schema
   const isString = type === 'string' || (Array.isArray(type) && type.includes('string'))
   if (!isString || typeof description !== 'string' || !/\bJSON text\b/.test(description)) return schema
-  const named = /\bJSON text of type (object|array)\./.exec(description)?.[1]
+  const named = /\bJSON text of type (object|array)(?: \| null)?\./.exec(description)?.[1]
   const kind = named ?? (description.includes('Any JSON value, as JSON text.') ? 'any' : undefined)
   // A type that only a model can read: such a text is not written.
   return kind === undefined ? false : { ...schema, enum: [...texts[kind]!] }
