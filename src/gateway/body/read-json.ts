@@ -1,7 +1,5 @@
 import { isJsonType } from '../../core/browser-guard.ts'
-
 import { decompressorFor, joinBytes } from '../../core/bytes.ts'
-
 import { RefusedRequest } from '../refused-request.ts'
 import { noPause, type Pause } from '../turns.ts'
 import { type JsonSpan, measureInPieces } from './json-size.ts'

@@ -51,8 +51,8 @@ export interface RequestSchema {
 }
 
 /**
- * Refuses schemas that grow too large when their references are followed, in nodes or in characters, refer to definitions that are not there, or hold numbers that
- * are too large. Visits every node once, however often it is referred to.
+ * Refuses schemas that grow too large when their references are followed, in nodes or in characters, refer to definitions that are not
+ * there, or hold numbers that are too large. Visits every node once, however often it is referred to.
  *
  * @param base Nodes that the schemas may have when every reference is written out, if they have little text: what it costs to compile
  *   depends on them.
@@ -62,10 +62,10 @@ export interface RequestSchema {
  */
 export function checkSchemas(schemas: readonly RequestSchema[], base: number, counted = 0): number {
   const surveys = schemas.map(({ schema }) => surveySchema(schema))
-  const characters = surveys.reduce((sum, survey) => sum + survey.characters, 0)
-  const most = allowed(base, characters / charactersPerNode)
-  const mostBranches = allowed(mostComposed, characters / charactersPerComposed)
-  const mostAdded = allowed(mostAddedCharacters, 2 * characters)
+  const text = surveys.reduce((sum, survey) => sum + survey.characters, 0)
+  const most = allowed(base, text / charactersPerNode)
+  const mostBranches = allowed(mostComposed, text / charactersPerComposed)
+  const mostAdded = allowed(mostAddedCharacters, 2 * text)
   let total = counted
   let nameSteps = 0
   let copies = 0
@@ -90,6 +90,7 @@ export function checkSchemas(schemas: readonly RequestSchema[], base: number, co
   return total
 }
 
+/** The limit for little text, or what the text allows, within {@link mostTimes}. */
 function allowed(base: number, byText: number): number {
   return Math.floor(Math.min(Math.max(base, byText), mostTimes * base))
 }
