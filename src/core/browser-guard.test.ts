@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type BrowserGuardOptions, createBrowserGuard, isJsonType } from './browser-guard.ts'
+import { type BrowserGuardOptions, createBrowserGuard, isJsonType, readOrigins } from './browser-guard.ts'
 
 const check = (headers: Record<string, string>, options: BrowserGuardOptions = {}) => {
   const request = new Request('http://localhost:8788/', { method: 'POST' })
@@ -126,4 +126,21 @@ describe('isJsonType', () => {
   ])('%j is not', (type) => {
     expect(isJsonType(type)).toBe(false)
   })
+})
+
+describe('readOrigins', () => {
+  test('takes what browsers send', () => {
+    const origins = ['*', 'null', 'https://app.example', 'http://localhost:5173', 'chrome-extension://abcdef']
+    expect(readOrigins(origins)).toEqual(origins)
+    expect(readOrigins(undefined)).toEqual([])
+  })
+
+  test.each(['app.example', 'https://app.example/', 'https://App.example', 'https://a.example https://b.example', ''])(
+    'refuses %j, which no page would match',
+    (origin) => {
+      const error = expect.objectContaining({ code: 'option-invalid', evidence: { option: 'cors' } })
+      expect(() => readOrigins([origin])).toThrow(error)
+      expect(() => createBrowserGuard({ cors: [origin] })).toThrow(error)
+    },
+  )
 })

@@ -30,10 +30,11 @@ export interface BrowserGuard {
  * Protects a server that asks for no key from the pages in its user's browser. A page can send requests to this machine, and with a name
  * that it rebinds to 127.0.0.1 it can read the answers too.
  *
- * @throws ToolfitError `option-invalid` for an entry of `allowHosts` that is not a host.
+ * @throws ToolfitError `option-invalid` for an entry of `allowHosts` that is not a host, or one of `cors` that is not an origin.
  */
 export function createBrowserGuard(options: BrowserGuardOptions): BrowserGuard {
-  const { allowHosts = [], cors = [], takesAddresses = false } = options
+  const { allowHosts = [], takesAddresses = false } = options
+  const cors = readOrigins(options.cors)
   const hosts = new Set(allowHosts.map(readAllowedHost))
   const isOwnName = (name: string) =>
     isLoopback(name) || hosts.has(name) || hosts.has('*') || (takesAddresses && isIpAddress(name))
@@ -66,6 +67,20 @@ function readAllowedHost(host: string): string {
   if (name !== undefined) return name
   const message = `allowHosts: "${String(host).slice(0, 100)}" must be a host name or an IP address, without a scheme and a port, or *.`
   throw new ToolfitError('option-invalid', message, { option: 'allowHosts' })
+}
+
+/**
+ * Origins as browsers send them. Any other text (`app.example`, `https://app.example/`) would match no page.
+ *
+ * @throws ToolfitError `option-invalid` for an entry that is not an origin.
+ */
+export function readOrigins(origins: readonly string[] = []): readonly string[] {
+  for (const origin of origins) {
+    if (origin === '*' || origin === 'null' || /^[a-z][a-z\d+.-]*:\/\/[^/?#\sA-Z]+$/.test(origin)) continue
+    const message = `cors: "${String(origin).slice(0, 100)}" must be an origin as browsers send it (https://app.example, in lower case, without a path), or *.`
+    throw new ToolfitError('option-invalid', message, { option: 'cors' })
+  }
+  return origins
 }
 
 /** A page on this machine, or one that the server itself was asked for. */

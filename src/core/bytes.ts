@@ -70,6 +70,24 @@ export function decompressorFor(
   return format && (new DecompressionStream(format) as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>)
 }
 
+/** All bytes of a stream. Undefined, and the stream is cancelled, as soon as there are more than `limit`. */
+export async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const reader = stream?.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader!.read()) {
+    pieces.push(next.value)
+    length += next.value.length
+    if (length <= limit) continue
+    await reader!.cancel()
+    return undefined
+  }
+  return joinBytes(pieces, length)
+}
+
 /** Joins pieces of `length` bytes in total. A single piece is returned as it is. */
 export function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array {
   if (pieces.length === 1) return pieces[0]!

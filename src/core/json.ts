@@ -14,6 +14,28 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
 }
 
+/** Foreign JSON, whose members may be anything. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** A value as an object; an empty one where it is none. */
+export function asFields(value: unknown): Fields {
+  return isPlainObject(value) ? value : {}
+}
+
+/** A value as a text; undefined where it is none. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+type Present<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>
+}
+
+/** The members of an object that are not undefined. */
+export function present<const T extends object>(members: T): Present<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
+}
+
 /** The objects of a list; none where the value is not a list. */
 export function objectsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isPlainObject) : []
@@ -57,7 +79,21 @@ export type ShapeProblem = 'too-deep' | 'circular'
  * is walked again only where it is deeper than before.
  */
 export function findShapeProblem(value: unknown, limit: number): ShapeProblem | undefined {
-  if (typeof value !== 'object' || value === null || isSmall(value, limit)) return undefined
+  return findProblem(value, limit, () => true) as ShapeProblem | undefined
+}
+
+/** Why a value is not JSON: its shape, or a part that JSON has no form for. Undefined where it is JSON. */
+export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
+  return findProblem(value, limit, (part) => {
+    if (typeof part === 'object' && part !== null) return Array.isArray(part) || isPlainObject(part)
+    return part === null || typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part)
+  })
+}
+
+type Test = (part: unknown) => boolean
+
+function findProblem(value: unknown, limit: number, isJson: Test): ShapeProblem | 'not-json' | undefined {
+  if (isSmall(value, limit, isJson)) return undefined
   const path: { node: object; children: readonly unknown[]; next: number }[] = []
   const onPath = new Set<object>()
   const walkedAt = new Map<object, number>()
@@ -65,7 +101,8 @@ export function findShapeProblem(value: unknown, limit: number): ShapeProblem | 
     onPath.add(node)
     path.push({ node, children: Array.isArray(node) ? node : Object.values(node), next: 0 })
   }
-  enter(value)
+  let isWhole = isJson(value)
+  if (typeof value === 'object' && value !== null) enter(value)
   while (path.length > 0) {
     const top = path[path.length - 1]!
     if (top.next >= top.children.length) {
@@ -75,29 +112,30 @@ export function findShapeProblem(value: unknown, limit: number): ShapeProblem | 
       continue
     }
     const child = top.children[top.next++]
+    isWhole &&= isJson(child)
     if (typeof child !== 'object' || child === null) continue
     if (onPath.has(child)) return 'circular'
     if (path.length >= limit) return 'too-deep'
     if ((walkedAt.get(child) ?? -1) < path.length) enter(child)
   }
-  return undefined
+  return isWhole ? undefined : 'not-json'
 }
 
 /** Values up to this size are walked recursively, which is several times as fast. Few are deeper or larger. */
 const small = { depth: 32, nodes: 2_000 }
 
-/** True for a value whose recursive walk ends within bounds: it is neither too deep nor circular. */
-function isSmall(value: object, limit: number): boolean {
+/** True for a value whose recursive walk ends within bounds, and finds nothing else: it is neither too deep nor circular. */
+function isSmall(value: unknown, limit: number, isJson: Test): boolean {
   let left = small.nodes
   const walk = (node: object, depth: number): boolean => {
-    if (depth === 0) return false
+    if (depth === 0 || !isJson(node)) return false
     for (const child of Array.isArray(node) ? node : Object.values(node)) {
       if (left-- === 0) return false
-      if (typeof child === 'object' && child !== null && !walk(child, depth - 1)) return false
+      if (!(typeof child === 'object' && child !== null ? walk(child, depth - 1) : isJson(child))) return false
     }
     return true
   }
-  return walk(value, Math.min(limit, small.depth))
+  return typeof value === 'object' && value !== null ? walk(value, Math.min(limit, small.depth)) : isJson(value)
 }
 
 /**
@@ -119,45 +157,6 @@ export function countJsonNodes(
     if (typeof top === 'object' && top !== null) for (const child of Object.values(top)) stack.push(child)
   }
   return count
-}
-
-/** Why a value is not JSON: its shape, or a part that JSON has no form for. Undefined where it is JSON. */
-export function findJsonProblem(value: unknown, limit: number): ShapeProblem | 'not-json' | undefined {
-  if (!isJsonLeaf(value) && (typeof value !== 'object' || value === null)) return 'not-json'
-  if (typeof value !== 'object' || value === null || isSmallJson(value, limit)) return undefined
-  const problem = findShapeProblem(value, limit)
-  if (problem !== undefined) return problem
-  const stack: object[] = [value]
-  const seen = new Set<object>()
-  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (seen.has(top)) continue
-    seen.add(top)
-    if (!Array.isArray(top) && !isPlainObject(top)) return 'not-json'
-    for (const child of Object.values(top)) {
-      if (typeof child === 'object' && child !== null) stack.push(child)
-      else if (!isJsonLeaf(child)) return 'not-json'
-    }
-  }
-  return undefined
-}
-
-/** As {@link isSmall}, and true only for JSON: one walk is enough for most values. */
-function isSmallJson(value: object, limit: number): boolean {
-  let left = small.nodes
-  const walk = (node: object, depth: number): boolean => {
-    if (depth === 0 || (!Array.isArray(node) && !isPlainObject(node))) return false
-    for (const child of Object.values(node)) {
-      if (left-- === 0) return false
-      const isFine = typeof child === 'object' && child !== null ? walk(child, depth - 1) : isJsonLeaf(child)
-      if (!isFine) return false
-    }
-    return true
-  }
-  return walk(value, Math.min(limit, small.depth))
-}
-
-function isJsonLeaf(value: unknown): boolean {
-  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
 /** JSON with sorted keys: equal values have the same text. Recursion is as deep as the value, which the caller has bounded. */
@@ -191,3 +190,6 @@ export function showValue(value: unknown, longest = 60): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
+
+/** The `$schema` of draft 7, as `ai` and the converters of schema libraries write it. */
+export const draft7 = 'http://json-schema.org/draft-07/schema#'

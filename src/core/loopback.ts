@@ -9,11 +9,6 @@ const hostForm = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i
 /**
  * The host in a `Host` header, as URLs write it: in lower case, without its port and the dot at its end. Undefined for a value that is not
  * a host.
- *
- * @example
- * ```ts
- * readHostName('LOCALHOST.:8788') // 'localhost'
- * ```
  */
 export function readHostName(host: string): string | undefined {
   if (host.length > longestHost || !hostForm.test(host)) return undefined
@@ -22,12 +17,6 @@ export function readHostName(host: string): string | undefined {
 
 /**
  * Whether a host, as {@link readHostName} writes it, or an IP address always means this machine: `localhost`, 127.0.0.0/8, `::1`.
- *
- * @example
- * ```ts
- * isLoopback('127.0.0.2') // true
- * isLoopback('localhost.example.com') // false
- * ```
  */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()

@@ -1,12 +1,6 @@
 /**
  * A URL; undefined for a text that is none. Not `URL.canParse`: once optimised, Node 20's refuses URLs with letters such as `é`
  * (it reads Latin-1 as UTF-8).
- *
- * @example
- * ```ts
- * parseUrl('/b', 'https://a.example')?.href // 'https://a.example/b'
- * parseUrl('/b') // undefined
- * ```
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {

@@ -7,12 +7,6 @@ const shortValue = 8
 /**
  * Writes a value as `JSON.stringify` does, but in texts of some hundred kilobytes, with a pause after each. Joined they are the JSON. The
  * value is JSON, or has undefined members, which are left out.
- *
- * @example
- * ```ts
- * const texts = await writeInPieces({ a: 'x'.repeat(1_000_000) }, () => undefined)
- * JSON.parse(texts.join('')).a.length // 1000000
- * ```
  */
 export async function writeInPieces(value: unknown, pause: () => Promise<void> | undefined): Promise<string[]> {
   if (!isLarge(value)) return [JSON.stringify(value)]

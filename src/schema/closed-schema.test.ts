@@ -41,6 +41,18 @@ test('a schema that its library cannot write, and one of Zod 3, is what our read
   })
 })
 
+test('a schema that our reader wrote says so in the words of draft 7', async () => {
+  expect(await closedOf(z3.object({ range: z3.tuple([z3.string(), z3.number()]) }))).toEqual({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    type: 'object',
+    properties: {
+      range: { type: 'array', items: [{ type: 'string' }, { type: 'number' }], minItems: 2, additionalItems: false },
+    },
+    required: ['range'],
+    additionalProperties: false,
+  })
+})
+
 test('JSON Schema stays as its author wrote it', async () => {
   const schema = { type: 'object', properties: { city: { type: 'string' } } } as const
   const wrapped = { [Symbol.for('vercel.ai.schema')]: true, jsonSchema: schema, validate: undefined }

@@ -122,20 +122,31 @@ function* compile(source: Source, settings: Settings, trees?: Forest): Steps<Fit
 
 function passContext(read: Forest, opened: OpenedSource, { dialect, limits, formats, oneWay }: Settings): PassContext {
   const { definitions } = read
-  const isReferredTo = (pointer: string) => {
-    for (const target of definitions.keys()) if (target.startsWith(pointer)) return true
-    return false
-  }
   return {
     dialect,
     limits,
     formats,
     oneWay,
     definitions,
-    isReferredTo,
+    isReferredTo: referredTo(definitions.keys()),
     isOpenThroughout: openThroughout(read),
     patterns: opened.patterns,
     accepts: (value, schema) => opened.accepts(value, schema),
+  }
+}
+
+/** Whether a pointer begins like one of the targets: sorted, they stand next to it. */
+function referredTo(targets: Iterable<string>): (pointer: string) => boolean {
+  let sorted: string[] | undefined
+  return (pointer) => {
+    sorted ??= [...targets].sort()
+    let low = 0
+    for (let high = sorted.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (sorted[middle]! < pointer) low = middle + 1
+      else high = middle
+    }
+    return sorted[low]?.startsWith(pointer) === true
   }
 }
 

@@ -73,7 +73,8 @@ function createInput(read: Source, source: unknown): OpenedInput {
     source: hasNatives ? undefined : source,
     jsonSchema,
     get closedSchema() {
-      closed ??= closedSchema(attachedSource(Object(source)) ?? source, jsonSchema)
+      const given = Object(source) as object
+      closed ??= closedSchema((attachedSource(given) as object | undefined) ?? given, jsonSchema)
       return closed
     },
     parse: (value) => refusedShape(value) ?? parse(value),

@@ -41,10 +41,11 @@ export class OpenedSource {
 
   /** Reads the document into the compiler's trees. */
   read(): Forest {
-    const { strictRefs } = this.settings
+    const { strictRefs, formats } = this.settings
     const { patterns } = this
     return fromJsonSchema(this.document, {
       strictRefs,
+      assertsFormats: formats === 'assert',
       hasNatives: this.source.hasNatives,
       patterns,
       accepts: (value, schema) => this.accepts(value, schema),

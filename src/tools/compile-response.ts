@@ -79,7 +79,11 @@ export async function compileResponseInSteps(
 ): Promise<void> {
   try {
     const { parts, schemaOptions } = prepare(schema, options)
-    if (parts.schema !== undefined) await compileSchemaInSteps(parts.schema, schemaOptions, pause)
+    if (parts.schema === undefined) return
+    const compiled = await compileSchemaInSteps(parts.schema, schemaOptions, pause)
+    await pause()
+    // Collected now: the decoding of the response needs them.
+    if (compiled.changes.length > 0) await pause()
   } catch (error) {
     if (!ToolfitError.isInstance(error)) throw error
   }

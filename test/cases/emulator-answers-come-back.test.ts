@@ -10,7 +10,7 @@ import type {
   GenerateContentResponse,
   Part,
 } from '../../src/emulator/api/message.ts'
-import { models } from '../../src/emulator/api/model-catalogue.ts'
+import { models } from '../../src/emulator/api/model.ts'
 import { user } from '../emulator/request-cases.ts'
 
 const functionDeclarations: readonly FunctionDeclaration[] = ['get_weather', 'get_time'].map((name) => ({

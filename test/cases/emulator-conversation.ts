@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
 import type { Content, GenerateContentRequest, Part } from '../../src/emulator/api/message.ts'
-import type { Model } from '../../src/emulator/api/model.ts'
-import { models } from '../../src/emulator/api/model-catalogue.ts'
+import { type Model, models } from '../../src/emulator/api/model.ts'
 import { sign } from '../../src/emulator/api/signature.ts'
 
 /** A conversation as a good client leads it. */

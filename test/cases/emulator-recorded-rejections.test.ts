@@ -5,7 +5,7 @@ import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
 import { errorMessage } from '../../src/emulator/accept/rule/rule.ts'
 import type { Rejection } from '../../src/emulator/accept/rules.ts'
 import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
-import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { findModel } from '../../src/emulator/api/model.ts'
 import { sign } from '../../src/emulator/api/signature.ts'
 import { type ReportException, reportExceptions } from './emulator-report-exceptions.ts'
 

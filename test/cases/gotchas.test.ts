@@ -30,7 +30,7 @@ describe('the ten gotchas (C21)', () => {
     }
   })
 
-  test('what a provider’s schema cannot say is said in the description (C21.1)', async () => {
+  test('what a provider’s schema cannot say is stated in the description (C21.1)', async () => {
     const { emulate } = await import('../models/emulated-gemini.ts')
     const { model, bodies } = emulate('gemini-3.6-flash', { maxRetries: 0 })
     const order = tool({

@@ -19,9 +19,10 @@ const expected: Readonly<Record<Shortcoming, RegExp>> = {
   invalidPassesCheck: /^(schemastore\/(cheatsheets|pre-commit-config)$|jsts\/)/,
   // Draft 3 is read as draft 4.
   validFailsCheck: /^jsts\/(draft3\/|draft2020-12\/dynamicRef\/13:|v1\/)/,
-  // An `if` alone asserts nothing and is left out; that it evaluates properties is left out with it.
+  // An `if` alone asserts nothing and is left out; that it evaluates properties is left out with it. In v1 a $dynamicRef finds an anchor
+  // that 2020-12 does not look for: it leads nowhere, so `check` accepts any further value, and the output has no place for one.
   encodedNotValid:
-    /^jsts\/[^/]+\/unevaluatedProperties\/\d+:unevaluatedProperties-can-see-annotations-from-if-without-th/,
+    /^jsts\/([^/]+\/unevaluatedProperties\/\d+:unevaluatedProperties-can-see-annotations-from-if-without-th|v1\/\w+\/\d+:unevaluated\w+-with-dynamicRef$)/,
 }
 
 /** Every record for `gemini`; for each other dialect every fourth, and each begins at another one. */

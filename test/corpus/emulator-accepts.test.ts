@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../../src/emulator/accept/check-request.ts'
 import { parseRequest } from '../../src/emulator/accept/parse-request.ts'
 import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
-import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { findModel } from '../../src/emulator/api/model.ts'
 import { compileResponse, compileTools, ToolfitError } from '../../src/index.ts'
 import { type CorpusRecord, corpora, hasCorpora, readCorpus, skipped } from './corpora.ts'
 

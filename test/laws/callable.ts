@@ -6,7 +6,7 @@ import { sourceValidator } from '../oracle/source-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
-import { brief } from './enforced.ts'
+import { brief, namesIn, onlyNamed } from './enforced.ts'
 
 /** Law 9: if the source accepts a value, some value that fits the wire is, once decoded, one that `check` accepts. */
 export function findUncallable(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
@@ -17,7 +17,10 @@ export function findUncallable(source: JsonObject, seed: number, options: Compil
   if (compiled === undefined) return { what: 'refused, although a value is valid', value: valid[0] }
   const fitsWire = readOutput(options.to, compiled.schema)
   const works = (wire: Json) => fitsWire(wire) === true && compiled.check(compiled.decode(wire)).length === 0
-  if (valid.some((value) => works(compiled.encode(value) as Json))) return undefined
+  const names = namesIn(source)
+  // A drawn value often has further properties, which the wire does not take.
+  const candidates = valid.flatMap((value) => [value, onlyNamed(value, names)])
+  if (candidates.some((value) => works(compiled.encode(value) as Json))) return undefined
   const wires = sampleValues(outputAsJsonSchema(options.to, compiled.schema), seed, 60)
   if (wires.some(works)) return undefined
   return { what: 'no call is accepted', value: valid[0], output: compiled.schema, changes: brief(compiled) }

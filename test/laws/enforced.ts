@@ -1,6 +1,4 @@
 import { deepEqual, isPlainObject, type Json, type JsonObject } from '../../src/core/json.ts'
-import { createValidator } from '../../src/schema/check/create-validator.ts'
-import { openDocument } from '../../src/schema/document/document.ts'
 import type { Change, CompiledSchema, CompileOptions, DialectId } from '../../src/schema/index.ts'
 import { normaliseSource } from '../oracle/normalise-source.ts'
 import { withReadableTexts } from '../oracle/obedient-schema.ts'
@@ -9,7 +7,7 @@ import { jsonSchemaValidator, sourceValidator } from '../oracle/source-validator
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
-import { unexplainedBy } from './explained.ts'
+import { unexplainedBy, violationsOf } from './explained.ts'
 
 /** Law 3, first half: `check` accepts exactly what the source accepts. */
 export function findWrongResult(source: JsonObject, seed: number): Breach | undefined {
@@ -30,7 +28,7 @@ export function findUnreportedViolation(source: JsonObject, seed: number, option
   const compiled = compileOrRefuse(source, options)
   if (compiled === undefined) return undefined
   const fitsWire = readOutput(options.to, compiled.schema)
-  const validator = createValidator(openDocument(source))
+  const violationsIn = violationsOf(source)
   const declared = namesIn(source)
   const findUnexplained = unexplainedBy(source, compiled.changes.filter(isBreakable))
   const written = withReadableTexts(outputAsJsonSchema(options.to, compiled.schema))
@@ -38,7 +36,7 @@ export function findUnreportedViolation(source: JsonObject, seed: number, option
   for (const wire of sampleValues(written, seed, 12)) {
     if (fitsWire(wire) !== true || isWritten(wire) !== true || writesDeclaredAsExtra(wire, declared)) continue
     const value = compiled.decode(wire)
-    const violation = findUnexplained(validator.validate(value))
+    const violation = findUnexplained(violationsIn(value))
     if (violation !== undefined)
       return {
         what: `what fits the wire breaks ${violation.keyword}`,
@@ -70,6 +68,14 @@ export function namesIn(source: JsonObject): Set<string> {
     return value
   })
   return names
+}
+
+/** A value without properties that no schema names. */
+export function onlyNamed(value: Json, names: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return value.map((each) => onlyNamed(each, names))
+  if (!isPlainObject(value)) return value
+  const named = Object.entries(value as JsonObject).filter(([name]) => names.has(name))
+  return Object.fromEntries(named.map(([name, each]) => [name, onlyNamed(each as Json, names)]))
 }
 
 /** A keyword that is only said in other words still holds; any other, and what lies under it, may be broken. */

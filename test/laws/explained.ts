@@ -1,7 +1,18 @@
 import type { JsonObject } from '../../src/core/json.ts'
 import { joinPointer, splitPointer, valueAt } from '../../src/core/pointer.ts'
+import { createValidator } from '../../src/schema/check/create-validator.ts'
 import type { Violation } from '../../src/schema/check/violation.ts'
+import { openDocument } from '../../src/schema/document/document.ts'
 import type { Change } from '../../src/schema/index.ts'
+
+/**
+ * What a value breaks in a source, as its validator says. Of a copy without shared objects: a generated source holds some objects in
+ * several places, and a violation would name the first of them.
+ */
+export function violationsOf(source: JsonObject): (value: unknown) => readonly Violation[] {
+  const validator = createValidator(openDocument(JSON.parse(JSON.stringify(source)) as JsonObject))
+  return (value) => validator.validate(value)
+}
 
 /** Finds, of what a value breaks in a source, the first thing that the changes do not account for. */
 export function unexplainedBy(

@@ -51,7 +51,7 @@ function says(message: JsonObject, keyword: string, value: Json): boolean {
     return (value as Json[]).every(
       (each) => each === '' || each === null || (written as Json[]).some((other) => deepEqual(other, each)),
     )
-  return deepEqual(written, value) || written === String(value)
+  return deepEqual(written, value) || String(written) === String(value)
 }
 
 /** An escape of a sign that needs none is notation. */

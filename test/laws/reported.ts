@@ -21,7 +21,8 @@ export function findUnreported(source: JsonObject, options: CompileOptions): Bre
   const reported = new Set(changes.map((change) => `${change.at}\n${change.keyword}`))
   // A node of another shape on the wire has another type there: one report says both.
   for (const { at, effect } of changes) if (effect === 'encoded') reported.add(`${at}\ntype`)
-  const isRenamed = changes.some(({ code }) => code === 'property-renamed')
+  // Of several encodings of one place, the code is that of the first.
+  const isRenamed = changes.some(({ code, note }) => code === 'property-renamed' || note.includes('Not every name'))
   const hasNullable = changes.some(({ code }) => code === 'null-to-nullable')
   for (const { at, keyword, value } of reachableKeywords(source, changes)) {
     const silent = findSilent(at, keyword, value, changes)

@@ -1,7 +1,5 @@
 import type { Json, JsonObject } from '../../src/core/json.ts'
-import { createValidator } from '../../src/schema/check/create-validator.ts'
 import type { Violation } from '../../src/schema/check/violation.ts'
-import { openDocument } from '../../src/schema/document/document.ts'
 import type { Change, CompiledSchema, CompileOptions } from '../../src/schema/index.ts'
 import { obedientSchema } from '../oracle/obedient-schema.ts'
 import { outputAsJsonSchema, readOutput } from '../oracle/read-output.ts'
@@ -10,7 +8,7 @@ import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
 import { brief, namesIn, writesDeclaredAsExtra } from './enforced.ts'
-import { isText, unexplainedBy } from './explained.ts'
+import { isText, unexplainedBy, violationsOf } from './explained.ts'
 
 /** What a simulated model did with a tool. */
 export interface Simulation {
@@ -30,13 +28,13 @@ const drawn = 24
 export function simulateModel(source: JsonObject, seed: number, options: CompileOptions): Simulation {
   const compiled = compileOrRefuse(source, options)
   if (compiled === undefined) return { calls: 0, accepted: 0 }
-  const validator = createValidator(openDocument(source))
+  const violationsIn = violationsOf(source)
   const findUnexplained = unexplainedBy(source, compiled.changes.filter(isSpoken))
   let accepted = 0
   const calls = obedientCalls(compiled, source, seed, options)
   for (const wire of calls) {
     const value = compiled.decode(wire)
-    const violations = validator.validate(value)
+    const violations = violationsIn(value)
     if (violations.length === 0) accepted++
     const violation = findUnexplained(violations.filter((each) => !isUnseen(each)))
     if (violation === undefined) continue

@@ -8,6 +8,7 @@ import { sourceValidator } from '../oracle/source-validator.ts'
 import { sampleValues } from './arbitrary-value.ts'
 import type { Breach } from './breach.ts'
 import { compileOrRefuse } from './compile-or-refuse.ts'
+import { namesIn, onlyNamed } from './enforced.ts'
 
 /** Law 2: what is valid under the source and outside a narrowed change is valid on the wire, and comes back as it was. */
 export function findUnsoundness(source: JsonObject, seed: number, options: CompileOptions): Breach | undefined {
@@ -15,15 +16,16 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
   if (compiled === undefined) return undefined
   const isValid = sourceValidator(source)
   const isOutside = narrowedValidator(source, compiled.changes)
-  // What is beside the wire's own shape passes as it is, and may look like something else there: `{}` for an empty tuple.
-  const hasShape = isConditional(source)
-    ? isOutside
-    : narrowedValidator(
-        source,
-        compiled.changes.filter(
-          ({ code, keyword }) => code !== 'open-object-closed' || keyword === 'patternProperties',
-        ),
-      )
+  const names = namesIn(source)
+  const others = compiled.changes.filter(
+    ({ code, keyword }) => code !== 'open-object-closed' || keyword === 'patternProperties',
+  )
+  const hasShape = narrowedValidator(source, others)
+  // Names that nothing declares pass as they are, beside a value that comes back. One that another branch declares may look like that branch.
+  const comesBack = (value: Json): boolean => {
+    const plain = onlyNamed(value, names)
+    return hasShape?.(value) === true && isValid(plain) === true && isOutside?.(plain) === true
+  }
   const fitsWire = readOutput(options.to, compiled.schema)
   // A tool's root that says nothing about its arguments has none: the implicit change says that all others are lost.
   const isArgumentless = options.root === 'object' && isPlaceholder(compiled.schema)
@@ -37,21 +39,12 @@ export function findUnsoundness(source: JsonObject, seed: number, options: Compi
       output: compiled.schema,
       changes: compiled.changes.map(({ at, keyword, code, effect }) => ({ at, keyword, code, effect })),
     }
-    if (hasShape?.(value) === true && !deepEqual(back, value))
+    if (!deepEqual(back, value) && (isOutside?.(value) === true || comesBack(value)))
       return { what: 'decode(encode(v)) is not v', ...evidence, back }
     if (isOutside?.(value) === true && fitsWire(wire) === false)
       return { what: 'encode(v) is not valid under the output', ...evidence }
   }
   return undefined
-}
-
-/**
- * A property that only a condition declares has that type on the wire, and any other in the tool where the condition is not met: of
- * `{ if: { properties: { kind: { const: 's' } } }, else: { required: ['max'] } }`, `{ kind: 0, max: true }` fits no branch on the wire, so no
- * branch turns its encoded parts back. Such values lie in a narrowed change, and only values outside of it are held to come back.
- */
-function isConditional(source: JsonObject): boolean {
-  return /"(?:then|else|dependentSchemas)":/.test(JSON.stringify(source))
 }
 
 function isPlaceholder(output: JsonObject): boolean {

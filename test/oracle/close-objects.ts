@@ -60,6 +60,12 @@ export function closeObjects(root: Json): JsonObject | undefined {
       if (part[keyword] !== undefined) out[keyword] = site(part[keyword])
     if (Array.isArray(part['prefixItems'])) out['prefixItems'] = part['prefixItems'].map(site)
     if (part[isUnmet] !== undefined) out['not'] = asItIs(part[isUnmet])
+    // It sees the properties of its own schema only, not those of the whole.
+    if (part !== closing && part['unevaluatedProperties'] !== undefined) {
+      // Names of the document stand in the whole, and only once. Under `not`, nothing counts as evaluated.
+      const { $defs: _, $anchor: __, ...own } = part
+      out['allOf'] = [{ not: { not: asItIs(own) } }]
+    }
     return out
   }
 

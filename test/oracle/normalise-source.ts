@@ -41,6 +41,7 @@ export function normaliseSource(source: Json): Json {
     if (Array.isArray(out['enum']) && out['enum'].length === 0) out['not'] = {}
     if (Array.isArray(out['enum']) && out['enum'].length === 0) delete out['enum']
     restateContains(out)
+    restateOneOf(out, schema as JsonObject, source)
     if (typeof out['$ref'] === 'string' && !resolves(out['$ref'])) delete out['$ref']
     const isNullable = out['nullable'] === true
     for (const keyword of ['nullable', 'default', 'examples', 'example', 'format', 'dependencies']) delete out[keyword]
@@ -91,6 +92,36 @@ function restateContains(out: Record<string, Json>): void {
   const some: Json = { anyOf: [{ not: { type: 'array' } }, { not: { items: { not: contains } } }] }
   out['allOf'] = [...((allOf ?? []) as Json[]), some]
 }
+
+/** Branches that only their formats tell apart: formats are not checked, so a value may fit several. */
+function restateOneOf(out: Record<string, Json>, schema: JsonObject, root: Json): void {
+  const { oneOf } = schema
+  if (!Array.isArray(oneOf)) return
+  const branches = oneOf.map((branch: Json): JsonObject => {
+    const ref = (branch as JsonObject | null)?.['$ref']
+    const target =
+      typeof ref === 'string' && ref.startsWith('#/') ? valueAt(root, decodeURIComponent(ref.slice(1))) : branch
+    return (typeof target === 'object' && target !== null ? target : {}) as JsonObject
+  })
+  const asserted = (branch: JsonObject) =>
+    ['type', 'nullable', 'pattern', 'multipleOf', ...boundKeywords].map((keyword) => branch[keyword] ?? null)
+  const isScalar = (branch: JsonObject) =>
+    typeof branch['type'] === 'string' &&
+    Object.values(branch).every((value) => typeof value !== 'object' || value === null)
+  const isTwin = (branch: JsonObject, place: number) =>
+    branches.some(
+      (other, index) =>
+        index !== place && isScalar(other) && JSON.stringify(asserted(other)) === JSON.stringify(asserted(branch)),
+    )
+  const isMeant = branches.some(
+    (branch, place) => typeof branch['format'] === 'string' && isScalar(branch) && isTwin(branch, place),
+  )
+  if (!isMeant) return
+  out['allOf'] = [...((out['allOf'] ?? []) as Json[]), { anyOf: out['oneOf']! }]
+  delete out['oneOf']
+}
+
+const boundKeywords = 'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength'.split(' ')
 
 function restateBounds(out: Record<string, Json>): void {
   for (const [flag, bound] of [

@@ -49,6 +49,7 @@ export function readForPass(schema: Schema, options: PassOptions = {}): { forest
   const accepts = (value: unknown, part: Schema) => validator.accepts(value, part)
   const forest = fromJsonSchema(document, {
     strictRefs: false,
+    assertsFormats: false,
     hasNatives: false,
     accepts,
     patterns: validator.patterns,

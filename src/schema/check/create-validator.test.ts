@@ -523,3 +523,10 @@ describe('the patterns of one call share their steps', () => {
     expect(validator.accepts(`${'abcd'.repeat(25_000)}!`)).toBe(false)
   })
 })
+
+test('a reference that leads nowhere may speak of every property and every item', () => {
+  expect(accepts({ $ref: 'tree.json', unevaluatedProperties: false }, { data: 1 })).toBe(true)
+  expect(accepts({ allOf: [{ $ref: '#/nowhere' }], unevaluatedItems: false }, [1])).toBe(true)
+  expect(accepts({ not: { $ref: 'tree.json', unevaluatedProperties: false } }, { data: 1 })).toBe(true)
+  expect(accepts({ $ref: 'tree.json', unevaluatedProperties: false, type: 'object' }, 1)).toBe(false)
+})

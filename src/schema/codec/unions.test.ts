@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { boolean, date, number, object, string, union, values } from '../../../test/schema/nodes.ts'
 import { PatternMatcher } from '../../core/pattern/pattern-matcher.ts'
 import type { Schema } from '../document/schema.ts'
+import { createBase, createRef } from '../ir/create-node.ts'
 import type { Node } from '../ir/node.ts'
 import type { Codec, CodecContext } from './codec.ts'
 import { nativeCodec } from './native.ts'
@@ -69,6 +70,27 @@ describe('unionCodec', () => {
       context,
     )!
     expect(codec.decode({ a: 1, b: 'x', at: iso })).toEqual({ a: 1, b: 'x', at: day })
+  })
+
+  test('counts the properties of what a reference leads to', () => {
+    const definitions = new Map<string, Node>([['/$defs/a', object({ a: string, at: date })]])
+    const ref = createRef(createBase('', []), { keyword: '$ref', target: '/$defs/a' })
+    const codec = unionCodec(
+      union(ref, object({ a: string })),
+      (node) => build(node.kind === 'ref' ? definitions.get(node.target)! : node),
+      { ...context, definitions },
+    )!
+    expect(codec.decode({ a: 'x', at: iso, other: 1 })).toEqual({ a: 'x', at: day, other: 1 })
+  })
+
+  test('a property that may not be null does not count where it is', () => {
+    const nullable = { ...date, nullable: true }
+    const codec = unionCodec(
+      union(object({ a: string, at: string }), object({ a: nullable, at: date })),
+      build,
+      context,
+    )!
+    expect(codec.decode({ a: null, at: iso, other: 1 })).toEqual({ a: null, at: day, other: 1 })
   })
 
   test('returns a value that no branch accepts unchanged', () => {

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../core/json.ts'
-import type { Node, UnionNode } from '../ir/node.ts'
+import type { Field, Node, UnionNode } from '../ir/node.ts'
 import { type BuildCodec, type Codec, type CodecContext, decodeWith, encodeWith, findAccepting } from './codec.ts'
 import { readEarlierScalar, readEarlierTag } from './earlier-encodings.ts'
 import { fitsWire } from './fits-wire.ts'
@@ -53,7 +53,7 @@ function looseBranch(node: UnionNode, wire: unknown, definitions: CodecContext['
   let best = -1
   let most = -1
   node.options.forEach((option, index) => {
-    const count = countDeclared(option, wire)
+    const count = countDeclared(option, wire, definitions)
     if (count <= most || !fitsWire(option, wire, { definitions, loose: true })) return
     best = index
     most = count
@@ -61,9 +61,15 @@ function looseBranch(node: UnionNode, wire: unknown, definitions: CodecContext['
   return best
 }
 
-function countDeclared(node: Node, wire: unknown): number {
+function countDeclared(node: Node, wire: unknown, definitions: CodecContext['definitions']): number {
+  const target = node.kind === 'ref' ? definitions.get(node.target) : undefined
+  if (target !== undefined) return countDeclared(target, wire, definitions)
+  if (node.kind === 'union') return Math.max(...node.options.map((option) => countDeclared(option, wire, definitions)))
   if (node.kind !== 'object' || !isPlainObject(wire)) return 0
-  return node.fields.reduce((count, field) => count + (Object.hasOwn(wire, field.name) ? 1 : 0), 0)
+  // Null is what a property has that is left out, and no other.
+  const isDeclared = ({ name, value }: Field) =>
+    Object.hasOwn(wire, name) && (wire[name] !== null || fitsWire(value, null, { definitions }))
+  return node.fields.filter(isDeclared).length
 }
 
 /** A union whose wire values name their branch. */

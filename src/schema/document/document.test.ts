@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../core/json.ts'
-import { openDocument } from './document.ts'
+import { openDocument, resolveDynamic } from './document.ts'
 
 describe('references by pointer', () => {
   const root = {
@@ -157,4 +157,29 @@ test('an id below the root that is only a label does not break references from t
   })
   expect(document.resolve(inner, inner.$ref)).toEqual({ schema: b, pointer: '/definitions/a/definitions/b' })
   expect(document.resolve(inner, '#/definitions/b')).toEqual({ schema: b, pointer: '/definitions/a/definitions/b' })
+})
+
+describe('dynamic references', () => {
+  const inner = { $id: 'inner', $recursiveAnchor: true, $dynamicAnchor: 'T', items: { $dynamicRef: '#T' } }
+  const pointerOf = (root: JsonObject, keyword: '$dynamicRef' | '$recursiveRef', ref: string) => {
+    const found = resolveDynamic(openDocument(root), inner.items, keyword, ref)
+    return found && [found.pointer, found.isCertain]
+  }
+
+  test('lead to the anchor of the root, which is the outermost on every path', () => {
+    const $defs = { inner, text: { $dynamicAnchor: 'T', type: 'string' } }
+    expect(pointerOf({ $defs }, '$dynamicRef', '#T')).toEqual(['/$defs/text', true])
+    expect(pointerOf({ $defs, $recursiveAnchor: true }, '$recursiveRef', '#')).toEqual(['', true])
+  })
+
+  test('depend on the path if the root has no such anchor', () => {
+    expect(pointerOf({ $defs: { inner } }, '$dynamicRef', '#T')).toEqual(['/$defs/inner', false])
+    expect(pointerOf({ $defs: { inner } }, '$recursiveRef', '#')).toEqual(['/$defs/inner', false])
+  })
+
+  test('are plain ones if their first target has no anchor', () => {
+    const $defs = { inner: { ...inner, $dynamicAnchor: 'U', $recursiveAnchor: false } }
+    expect(pointerOf({ $defs }, '$dynamicRef', '#')).toEqual(['/$defs/inner', true])
+    expect(pointerOf({ $defs }, '$dynamicRef', '#T')).toBeUndefined()
+  })
 })

@@ -13,6 +13,11 @@ export interface Resolved {
   readonly pointer: string
 }
 
+/** The target of a dynamic reference, and whether it is that on every path that leads to the reference. */
+interface DynamicTarget extends Resolved {
+  readonly isCertain: boolean
+}
+
 /** A schema with its own URI: the root, or a subschema with an `$id`. References inside are relative to it. */
 export interface Resource {
   readonly root: Schema
@@ -84,6 +89,30 @@ export class SchemaDocument {
 
 export function openDocument(root: Schema, options: { readonly draft?: Draft | undefined } = {}): SchemaDocument {
   return new SchemaDocument(root, options.draft)
+}
+
+/**
+ * Resolves a `$dynamicRef` or `$recursiveRef`. Values are validated from the root, so its anchor is the outermost one on every path. If it
+ * has none, the path decides: the target is the first one on its own, and not certain.
+ */
+export function resolveDynamic(
+  document: SchemaDocument,
+  from: JsonObject,
+  keyword: '$dynamicRef' | '$recursiveRef',
+  ref: string,
+): DynamicTarget | undefined {
+  const first = document.resolve(from, ref)
+  if (typeof first?.schema !== 'object') return first && { ...first, isCertain: true }
+  const { dynamicAnchors, isRecursive } = document.resourceOf(document.root)
+  const name = ref.slice(ref.indexOf('#') + 1)
+  const isNamed = keyword === '$dynamicRef'
+  const isDynamic = isNamed
+    ? ownValue(first.schema, '$dynamicAnchor') === name
+    : ownValue(first.schema, '$recursiveAnchor') === true
+  if (!isDynamic) return { ...first, isCertain: true }
+  const whole = isRecursive ? { schema: document.root, pointer: '' } : undefined
+  const outermost = isNamed ? dynamicAnchors.get(name) : whole
+  return { ...(outermost ?? first), isCertain: outermost !== undefined }
 }
 
 function resolveIn(index: Index, from: Resource, ref: string): Resolved | undefined {

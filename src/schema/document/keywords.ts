@@ -79,7 +79,6 @@ const isSchema = (value: unknown) => typeof value === 'boolean' || isPlainObject
 const isSchemas = (value: unknown) => Array.isArray(value) && value.length > 0
 const isMap = (value: unknown) => isPlainObject(value)
 const isNames = (value: unknown) => Array.isArray(value)
-const isAnything = () => true
 const isJson = (value: unknown) => findJsonProblem(value, deepestValue) === undefined
 const isFlagOrNames = (value: unknown) => isBoolean(value) || isNames(value)
 const isSchemaOrSchemas = (value: unknown) => isSchema(value) || Array.isArray(value)
@@ -114,7 +113,7 @@ define(undefined, 'not if then else', isSchema, 'rule')
 define(undefined, '$ref $dynamicRef $recursiveRef', isString, 'reference')
 define(undefined, 'enum', (value) => Array.isArray(value) && isJson(value), 'enum')
 define(undefined, 'const', isJson, 'enum')
-define(undefined, 'type', isAnything)
+define(undefined, 'type', (value) => !Array.isArray(value) || value.length > 0)
 annotate('title description format', isString)
 annotate('nullable x-nullable', isBoolean)
 annotate('default examples example', isJson)

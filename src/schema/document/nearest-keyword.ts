@@ -43,9 +43,12 @@ const typoTargets = keywords
  * is close to none. Nothing is cached: the names of one client of a gateway would show in the time of another's request.
  */
 export function nearestKeyword(name: string): string | undefined {
-  if (exact.has(name) || name.startsWith('x-')) return undefined
+  if (exact.has(name) || name.startsWith('x-') || name.length > longestName) return undefined
   return findNearest(plain(name))
 }
+
+/** No spelling of a keyword is as long. */
+const longestName = 64
 
 function findNearest(word: string): string | undefined {
   const same = bySpelling.get(word)

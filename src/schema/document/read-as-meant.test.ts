@@ -101,3 +101,36 @@ test('words beside the type of a boolean or a number are strings', () => {
   expect(changesOf(schema)).toEqual([' type: rewritten, true'])
   expect(accepts({ type: ['integer', 'null'], enum: ['1', 'any', null] }, null)).toBe(true)
 })
+
+describe('oneOf of which only the formats tell the branches apart', () => {
+  const when = { oneOf: [{ type: 'string', format: 'date' }, { $ref: '#/$defs/Time' }] }
+  const $defs = { Time: { type: 'string', format: 'date-time', description: 'A time.' } }
+
+  test('lets a value fit several, because formats are not checked', () => {
+    const { schema, check, changes } = compileSchema({ ...when, $defs }, { to: 'gemini' })
+    expect(schema).toEqual({
+      anyOf: [
+        { type: 'STRING', description: 'Format: date.' },
+        { type: 'STRING', format: 'date-time', description: 'A time.' },
+      ],
+    })
+    expect(check('2026-01-02')).toEqual([])
+    expect(check(1)).toMatchObject([{ keyword: 'oneOf' }])
+    expect(changes.filter(({ keyword }) => keyword === 'oneOf')).toMatchObject([{ at: '', code: 'read-as-meant' }])
+  })
+
+  test('means what it says where formats are checked, or where something else tells them apart', () => {
+    const checked = compileSchema({ ...when, $defs }, { to: 'gemini', formats: 'assert' })
+    expect(checked.check('2026-01-02')).toEqual([])
+    expect(checked.check('soon')).toMatchObject([{ keyword: 'oneOf' }])
+    expect(accepts({ oneOf: [{ type: 'string' }, { type: 'string' }] }, 'a')).toBe(false)
+    const short = { type: 'string', format: 'uri', maxLength: 3 }
+    expect(accepts({ oneOf: [{ type: 'string', format: 'uri' }, short] }, 'a:b')).toBe(false)
+  })
+})
+
+test('an empty list of types says nothing', () => {
+  const { check, changes } = compileSchema({ type: [] }, { to: 'gemini-json' })
+  expect(check(5)).toEqual([])
+  expect(changes).toMatchObject([{ keyword: 'type', code: 'keyword-malformed', enforced: false }])
+})

@@ -70,6 +70,28 @@ function parse(value: Json): unknown {
   return value === 'true' || (value === 'false' ? false : typeof value === 'string' ? readNumber(value) : undefined)
 }
 
+/**
+ * Whether only their formats tell some branches of a `oneOf` apart (`date` and `date-time`). Where formats are not checked, every text
+ * fits all of these or none, so that no value could be written: the author meant that it may fit several.
+ */
+export function isToldApartByFormat({ oneOf }: JsonObject, document: SchemaDocument): boolean {
+  if (!Array.isArray(oneOf)) return false
+  /** Whether a branch has a format, by what it asserts beside it. */
+  const seen = new Map<string, boolean>()
+  return oneOf.some((branch) => {
+    const { $ref } = (branch ?? {}) as JsonObject
+    const schema = typeof $ref === 'string' ? document.resolve(branch as JsonObject, $ref)?.schema : branch
+    if (!isPlainObject(schema) || typeof schema['type'] !== 'string') return false
+    const { format, title, description, default: _, examples, ...asserted } = schema
+    if (Object.values(asserted).some((value) => typeof value === 'object')) return false
+    const text = JSON.stringify(asserted)
+    const hasFormat = format !== undefined || seen.get(text) === true
+    const isTwin = hasFormat && seen.has(text)
+    seen.set(text, hasFormat)
+    return isTwin
+  })
+}
+
 /** The steps through `allOf` and `$ref` that are taken to find the properties of the whole. */
 const mostParts = 200
 

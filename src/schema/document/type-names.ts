@@ -21,25 +21,6 @@ for (const [type, names] of Object.entries(spellings)) {
   for (const name of names.split(' ')) bySpelling.set(name, type as TypeName | 'any')
 }
 
-/** Formats that say of which type a value is. */
-const formats: Partial<Record<TypeName, string>> = {
-  string:
-    'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid ' +
-    'uri-template json-pointer relative-json-pointer regex byte binary password',
-  number: 'float double',
-  integer: 'int32 int64',
-}
-
-const byFormat = new Map<string, readonly TypeName[]>()
-for (const [type, names] of Object.entries(formats)) {
-  for (const name of names.split(' ')) byFormat.set(name, [type as TypeName])
-}
-
-/** The type that a format speaks about, as the only one of a list; undefined if the format says nothing of it. */
-export function typeOfFormat(format: string): readonly TypeName[] | undefined {
-  return byFormat.get(format)
-}
-
 const standard = new Set<string>(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
 /** A `type` keyword that was read. */
@@ -85,7 +66,8 @@ export function readTypes(type: unknown): TypeReading {
       else if (!types.includes(each)) types.push(each)
     }
   }
-  return { types: open ? undefined : types, mapped, unknown }
+  // An empty list names nothing, so it says nothing.
+  return { types: open || names.length === 0 ? undefined : types, mapped, unknown }
 }
 
 function readName(name: string): (TypeName | 'any')[] | undefined {

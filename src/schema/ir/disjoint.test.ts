@@ -3,7 +3,7 @@ import { createBase, createEnum, createObject, createString } from './create-nod
 import { findOverlap } from './disjoint.ts'
 
 const base = createBase('', [])
-const reading = { closed: true, definitions: new Map() }
+const reading = { objects: 'wire', definitions: new Map() } as const
 const constants = (values: readonly (string | number)[]) => createEnum(base, { keyword: 'enum', values })
 const list = <T>(length: number, make: (index: number) => T) => Array.from({ length }, (_, index) => make(index))
 

@@ -4,8 +4,11 @@ import { isImpossible } from './node.ts'
 
 /** How nodes are read when they are compared. */
 export interface Reading {
-  /** Objects as on the wire: they hold declared properties only. */
-  readonly closed: boolean
+  /**
+   * `written`: as the source says. `wire`: they hold declared properties only. `sent`: as the source says, but of values that the wire
+   * holds, so with the declared properties of one of the two.
+   */
+  readonly objects: 'written' | 'wire' | 'sent'
   /** What references lead to. */
   readonly definitions: ReadonlyMap<string, Node>
 }
@@ -21,7 +24,7 @@ export function areDisjoint(left: Node, right: Node, reading: Reading): boolean 
 
 /** Whether null satisfies a node, as far as its kind says: rules beside it may still refuse null. Says no only where that is certain. */
 export function takesNull(node: Node, definitions: ReadonlyMap<string, Node>): boolean {
-  return new Comparison({ closed: false, definitions }, mostCompared).takesNull(node)
+  return new Comparison({ objects: 'written', definitions }, mostCompared).takesNull(node)
 }
 
 /** For each node of a list, so many pairs of nodes are looked at: the pairs of a long list would take the square of its length. */
@@ -82,13 +85,15 @@ function areDistinct(nodes: readonly Node[]): boolean {
 }
 
 class Comparison {
-  readonly #reading: Reading
+  readonly #definitions: ReadonlyMap<string, Node>
   readonly #most: number
+  #objects: Reading['objects']
   #followed = 0
   #compared = 0
 
-  constructor(reading: Reading, most: number) {
-    this.#reading = reading
+  constructor({ objects, definitions }: Reading, most: number) {
+    this.#objects = objects
+    this.#definitions = definitions
     this.#most = most
   }
 
@@ -99,8 +104,12 @@ class Comparison {
     if (right.kind === 'ref') return this.#follow(right, (target) => this.areDisjoint(left, target))
     if (left.kind === 'union') return left.options.every((option) => this.areDisjoint(option, right))
     if (right.kind === 'union') return right.options.every((option) => this.areDisjoint(left, option))
-    if (left.kind === 'all') return left.parts.some((part) => this.areDisjoint(part, right))
-    if (right.kind === 'all') return right.parts.some((part) => this.areDisjoint(left, part))
+    // One part does not declare what the others do, and text holds what it likes.
+    if (left.kind === 'all') return this.#asWritten(() => left.parts.some((part) => this.areDisjoint(part, right)))
+    if (right.kind === 'all') return this.#asWritten(() => right.parts.some((part) => this.areDisjoint(left, part)))
+    const [shape, other] =
+      left.kind === 'any' ? [left.shape, right] : [right.kind === 'any' ? right.shape : undefined, left]
+    if (shape !== undefined) return this.#asWritten(() => this.areDisjoint(shape, other))
     if (isOpaque(left) || isOpaque(right)) return false
     if (left.kind === 'enum') return enumIsDisjoint(left.values, right)
     if (right.kind === 'enum') return enumIsDisjoint(right.values, left)
@@ -112,8 +121,16 @@ class Comparison {
     return false
   }
 
+  #asWritten(compare: () => boolean): boolean {
+    const before = this.#objects
+    if (before === 'sent') this.#objects = 'written'
+    const answer = compare()
+    this.#objects = before
+    return answer
+  }
+
   #follow(ref: RefNode, compare: (target: Node) => boolean): boolean {
-    const target = this.#reading.definitions.get(ref.target)
+    const target = this.#definitions.get(ref.target)
     if (target === undefined || this.#followed >= mostFollowed) return false
     this.#followed++
     const answer = compare(target)
@@ -129,6 +146,7 @@ class Comparison {
         if (field.required && this.#isClosed(right)) return true
       } else if (field.required && twin.required && this.#fieldsAreDisjoint(field.value, twin.value)) return true
     }
+    if (this.#objects === 'sent' && needsMore(left, right) && needsMore(right, left)) return true
     if (!this.#isClosed(left)) return false
     const lefts = new Set(left.fields.map((field) => field.name))
     return right.fields.some((field) => field.required && !lefts.has(field.name))
@@ -148,7 +166,7 @@ class Comparison {
 
   #isClosed(node: ObjectNode): boolean {
     if (node.patterns.length > 0) return false
-    return node.extras === undefined ? this.#reading.closed : isImpossible(node.extras)
+    return node.extras === undefined ? this.#objects === 'wire' : isImpossible(node.extras)
   }
 
   #arraysAreDisjoint(left: ArrayNode, right: ArrayNode): boolean {
@@ -159,6 +177,15 @@ class Comparison {
     const other = right.prefix[0] ?? right.items
     return hasFirst && first !== undefined && other !== undefined && this.#fieldsAreDisjoint(first, other)
   }
+}
+
+/** Whether every value of an object has a property that no value of another has on the wire. */
+function needsMore(node: ObjectNode, other: ObjectNode): boolean {
+  if (other.extras !== undefined || other.patterns.length > 0 || other.rules !== undefined) return false
+  const names = new Set([...other.fields, ...other.requiredElsewhere].map(({ name }) => name))
+  return [...node.fields.filter(({ required }) => required), ...node.requiredElsewhere].some(
+    ({ name }) => !names.has(name),
+  )
 }
 
 function isOpaque(node: Node): boolean {

@@ -40,7 +40,7 @@ export function intersectArrays(
 
 /** A list that ends sooner than its `maxItems` says. */
 function overtaken(draft: Draft, base: NodeBase, length: number): PendingChange {
-  const note = `Nothing can stand at position ${length}: the list ends before it.`
+  const note = `No value is possible at position ${length}: the list ends before it.`
   const at = draft.origins['maxItems'] ?? base.origin
   return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
 }

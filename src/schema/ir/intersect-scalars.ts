@@ -51,7 +51,7 @@ export function tighter<K extends string>(
   if (a !== b) {
     const loser = chosen === a ? right : left
     if (chosen === b) draft.origins[keyword] = originOf(right, keyword)
-    const note = `The tighter ${keyword} of ${chosen} beside it says this too.`
+    const note = `The tighter ${keyword} of ${chosen} next to it says this too.`
     const at = originOf(loser, keyword)
     draft.changes.push({ at, keyword, code: 'bound-restated', effect: 'rewritten', enforced: true, note })
   }

@@ -24,7 +24,7 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
   if (right.kind === 'enum') return filterEnum(right, left, source)
   if (left.kind === 'any') return isCut(left) ? left : intersectAny(left, right)
   if (right.kind === 'any') return isCut(right) ? right : inOrder(intersectAny(right, left), left, right)
-  const isNamed = left.nullable || right.nullable || !left.inferred || !right.inferred
+  const isNamed = left.nullable || right.nullable || !isUntyped(left) || !isUntyped(right)
   const nullable = takesNull(left) && takesNull(right) && isNamed ? true : undefined
   if (isMany(left) && !(right.kind === 'union' && !isMany(right))) return intersectMany(left, right, source, nullable)
   if (isMany(right) && left.kind !== 'union') return intersectMany(right, left, source, nullable)
@@ -52,8 +52,15 @@ export function intersect(left: Node, right: Node, source: Acceptance): Node {
 /** A schema without a type takes null too, and so does a union with a branch that takes it. */
 function takesNull(node: Node): boolean {
   if (node.nullable === true || node.inferred === true) return true
-  if (node.kind !== 'union' || node.keyword === 'oneOf' || node.rules !== undefined) return false
-  return node.options.some((option) => option.rules === undefined && (option.kind === 'any' || takesNull(option)))
+  if (node.kind !== 'union' || node.rules !== undefined) return false
+  const isCertain = ({ rules, kind }: Node) => rules === undefined && kind !== 'ref'
+  const taking = node.options.filter((option) => isCertain(option) && (option.kind === 'any' || takesNull(option)))
+  return node.keyword === 'oneOf' ? taking.length === 1 && node.options.every(isCertain) : taking.length > 0
+}
+
+/** Whether a node names no type, in any branch. */
+function isUntyped(node: Node): boolean {
+  return node.inferred === true || node.kind === 'any' || (node.kind === 'union' && node.options.every(isUntyped))
 }
 
 function isCut(node: Node): boolean {

@@ -18,3 +18,9 @@ export function meantChange({ kind }: Meant, pointer: string): Change {
   const effect = isIdle ? 'dropped' : 'rewritten'
   return { at, keyword, code: 'read-as-meant', effect, enforced: !isIdle, note: notes[kind] }
 }
+
+/** A `oneOf` of which only the formats tell the branches apart. */
+export function toldApartByFormat(at: string): Change {
+  const note = 'Only their formats tell the branches apart, and formats are not checked: a value may fit several.'
+  return { at, keyword: 'oneOf', code: 'read-as-meant', effect: 'rewritten', enforced: true, note }
+}

@@ -44,7 +44,7 @@ test('reports the description that is not sent', () => {
     code: 'annotation-dropped',
     effect: 'dropped',
     enforced: false,
-    note: 'Another description stands closer to the use of this schema and is sent instead.',
+    note: 'Another description is closer to where this schema is used, and is sent instead.',
   })
 })
 

@@ -159,6 +159,6 @@ function noteOrigin(origins: Record<string, string>, left: NodeBase, right: Node
 }
 
 function overridden(at: string, keyword: string): Change {
-  const note = `Another ${keyword} stands closer to the use of this schema and is sent instead.`
+  const note = `Another ${keyword} is closer to where this schema is used, and is sent instead.`
   return { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
 }

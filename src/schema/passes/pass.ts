@@ -30,5 +30,7 @@ export interface Pass {
   readonly unless?: readonly Feature[]
   /** Set where the subschemas of rules are left alone: they speak of the node around them, and stand for no value of their own. */
   readonly skipsRules?: true
+  /** Set where the pass runs when nothing is left to merge with the node. */
+  readonly isLast?: true
   rewrite(node: Node, context: PassContext, shape: Node): Node
 }

@@ -194,7 +194,8 @@ function isWritten(node: Node): boolean {
 
 /** The branches of a union speak for it. */
 function mayBeObject(node: Node): boolean {
-  if (!isWritten(node)) return false
+  // A wrapper, and what fills a list of which nothing is said, stand for no object of the source.
+  if (!isWritten(node) || node.encoding?.type === 'wrap' || firstSource(node) === true) return false
   return node.kind === 'object' || node.kind === 'ref' || node.encoding !== undefined
 }
 

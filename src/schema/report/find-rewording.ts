@@ -45,7 +45,7 @@ function reportNode(node: Node): PendingChange[] {
 }
 
 function reworded(at: string, keyword: string): PendingChange {
-  const note = `${keyword} is said with the words of JSON Schema 2020-12.`
+  const note = `${keyword} is written as in JSON Schema 2020-12.`
   return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
 }
 

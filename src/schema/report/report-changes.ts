@@ -121,7 +121,7 @@ function isOldWord(keyword: string, schema: JsonObject): boolean {
 
 function absorbed(at: string, keyword: string, schema: JsonObject): Change {
   if (isOldWord(keyword, schema)) {
-    const note = 'Said in the words of this dialect.'
+    const note = 'Written in the form of this dialect.'
     return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
   }
   const asserts = keywordInfo(keyword)?.asserts === true

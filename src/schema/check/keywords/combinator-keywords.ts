@@ -1,5 +1,6 @@
 import { type JsonObject, ownValue } from '../../../core/json.ts'
 import { asSchema } from '../../document/keyword-values.ts'
+import { isToldApartByFormat } from '../../document/read-as-meant.ts'
 import type { Schema } from '../../document/schema.ts'
 import { explainBranches } from '../explain-branches.ts'
 import { joinWords } from '../messages.ts'
@@ -18,8 +19,10 @@ export const compileAllOf: KeywordCompiler = (schema) => {
   return (value, run) => run.every(parts, (part) => run.apply(part, value, schema, 'allOf'))
 }
 
-export const compileAnyOf: KeywordCompiler = (schema) => {
-  const branches = schemaList(schema, 'anyOf')
+export const compileAnyOf: KeywordCompiler = (schema) => fitsSome(schema, 'anyOf')
+
+function fitsSome(schema: JsonObject, keyword: 'anyOf' | 'oneOf'): ReturnType<KeywordCompiler> {
+  const branches = schemaList(schema, keyword)
   if (branches === undefined) return undefined
   return (value, run) => {
     let isPossible = false
@@ -28,11 +31,12 @@ export const compileAnyOf: KeywordCompiler = (schema) => {
       if (outcome === true) return true
       if (outcome) isPossible = true
     }
-    return isPossible ? 'unknown' : failBranches(run, schema, 'anyOf', branches, value)
+    return isPossible ? 'unknown' : failBranches(run, schema, keyword, branches, value)
   }
 }
 
-export const compileOneOf: KeywordCompiler = (schema) => {
+export const compileOneOf: KeywordCompiler = (schema, { document, isFormat }) => {
+  if (isFormat === undefined && isToldApartByFormat(schema, document)) return fitsSome(schema, 'oneOf')
   const branches = schemaList(schema, 'oneOf')
   if (branches === undefined) return undefined
   return (value, run) => {

@@ -19,9 +19,8 @@ import {
   compileRequired,
 } from './object-keywords.ts'
 import { compileReferences } from './reference-keywords.ts'
-import { compileFormat, compilePattern } from './string-keywords.ts'
 import { compileUnevaluatedItems, compileUnevaluatedProperties } from './unevaluated-keywords.ts'
-import { checkNative, compileConst, compileEnum, compileType } from './value-keywords.ts'
+import { checkNative, compileConst, compileEnum, compileFormat, compilePattern, compileType } from './value-keywords.ts'
 
 /** The keywords of all drafts by family, in the order in which they are checked. A keyword may belong to two families. */
 const families: readonly (readonly [keywords: readonly string[], compile: KeywordCompiler])[] = [

@@ -14,12 +14,13 @@ interface Target {
 /** Finds the target in the dynamic scope of a run. Undefined: there is none, and any value is valid. */
 type Follow = (run: Run) => Target | undefined
 
+const nowhere: Follow = () => undefined
+
 /** The compiled reference keywords of a schema. */
 export function readReferences(schema: JsonObject, context: Context): { keyword: string; follow: Follow }[] {
   return readers.flatMap(([keyword, read]) => {
     const ref = ownValue(schema, keyword)
-    const follow = typeof ref === 'string' ? read(schema, ref, context) : undefined
-    return follow === undefined ? [] : [{ keyword, follow }]
+    return typeof ref === 'string' ? [{ keyword, follow: read(schema, ref, context) ?? nowhere }] : []
   })
 }
 

@@ -79,7 +79,7 @@ function evaluate(schema: JsonObject, value: unknown, run: Run, collect: Collect
     run.scope = part.scope
     if (part.schema !== schema) markUnevaluated(part, value, evaluated)
     collect(part, value, run, evaluated)
-    for (const next of partsOf(part, value, run)) {
+    for (const next of partsOf(part, value, run, evaluated)) {
       run.scope = next.scope
       const before = visited.get(next.schema)
       if (before === true || before === next.outcome) continue
@@ -99,8 +99,8 @@ function markUnevaluated({ schema, outcome }: Part, value: unknown, evaluated: E
     evaluated.addAll(outcome)
 }
 
-/** The subschemas that apply to the same value. */
-function partsOf({ schema, outcome }: Part, value: unknown, run: Run): Part[] {
+/** The subschemas that apply to the same value. A reference that leads nowhere may evaluate everything. */
+function partsOf({ schema, outcome }: Part, value: unknown, run: Run, evaluated: Evaluated): Part[] {
   const { scope } = run
   const parts: Part[] = []
   const add = (part: Schema | undefined, inner = scope, applies: Outcome = outcome) => {
@@ -108,6 +108,7 @@ function partsOf({ schema, outcome }: Part, value: unknown, run: Run): Part[] {
   }
   for (const { follow } of readReferences(schema, run.context)) {
     const target = follow(run)
+    if (target === undefined) evaluated.addAll('unknown')
     add(target?.schema, target?.resource === undefined ? scope : enlargeScope(run, target.resource))
   }
   for (const keyword of ['allOf', 'anyOf', 'oneOf']) for (const part of schemaList(schema, keyword) ?? []) add(part)

@@ -1,7 +1,7 @@
 import { deepEqual, ownValue } from '../../../core/json.ts'
 import type { Native } from '../../document/schema.ts'
 import { isOfType, readTypes } from '../../document/type-names.ts'
-import { describeValue, listTypes, listValues, showValue } from '../messages.ts'
+import { describeValue, listTypes, listValues, quote, showValue } from '../messages.ts'
 import type { Check, KeywordCompiler } from '../run.ts'
 import { ValueSet } from '../value-set.ts'
 
@@ -65,4 +65,27 @@ export function checkNative(schema: Parameters<KeywordCompiler>[0], native: Nati
   return (value, run) =>
     isNative[native](value) ||
     run.fail(schema, 'type', () => `${run.subject()} must be ${nativePhrases[native]}, got ${describeValue(value)}.`)
+}
+
+/** `pattern`. One that cannot be run says nothing about a value. */
+export const compilePattern: KeywordCompiler = (schema) => {
+  const pattern = ownValue(schema, 'pattern')
+  if (typeof pattern !== 'string') return undefined
+  return (value, run) => {
+    const result = typeof value !== 'string' || run.matches(pattern, value, 'pattern')
+    if (result !== false) return result ?? 'unknown'
+    const say = () => `${run.subject()} must match the pattern ${pattern}, got ${showValue(value)}.`
+    return run.fail(schema, 'pattern', say)
+  }
+}
+
+/** `format`, if formats are asserted. Unknown formats restrict nothing. */
+export const compileFormat: KeywordCompiler = (schema, context) => {
+  const format = ownValue(schema, 'format')
+  const { isFormat } = context
+  if (typeof format !== 'string' || isFormat === undefined) return undefined
+  return (value, run) =>
+    typeof value !== 'string' ||
+    isFormat(format, value) !== false ||
+    run.fail(schema, 'format', () => `${run.subject()} must be a valid ${format}, got ${quote(value)}.`)
 }

@@ -99,3 +99,22 @@ describe('a condition', () => {
     )
   })
 })
+
+test('a condition inside of another is said with it', () => {
+  const large = { if: { properties: { radius: { minimum: 8 } }, required: ['radius'] }, then: { required: ['width'] } }
+  expect(say({ if: { properties: { kind: { const: 'rect' } } }, then: sides, else: { ...radius, ...large } })).toBe(
+    'If kind is rect or not given, give length and width. Otherwise, give radius, and if radius is >= 8, give width.',
+  )
+})
+
+test('alternatives that allow other properties are conditions all the same', () => {
+  const open = { additionalProperties: true }
+  expect(
+    say({
+      oneOf: [
+        { properties: { kind: { const: 'circle' } }, required: ['kind', 'radius'], ...open },
+        { properties: { kind: { const: 'rect' } }, required: ['kind', 'length'], ...open },
+      ],
+    }),
+  ).toBe('Exactly one of these must hold: kind is circle and radius is given; kind is rect and length is given.')
+})

@@ -108,9 +108,10 @@ function saysNothing(node: Node): boolean {
 }
 
 /** Whether a schema speaks of nothing but its named properties. */
-function isPlain(node: ObjectNode, mayBeClosed = false): boolean {
+export function isPlain(node: ObjectNode, mayBeClosed = false): boolean {
   const isUncounted = node.minProperties === undefined && node.maxProperties === undefined
-  return isUncounted && (mayBeClosed || node.extras === undefined) && node.patterns.length === 0
+  const isOpen = node.extras === undefined || saysNothing(node.extras)
+  return isUncounted && (mayBeClosed || isOpen) && node.patterns.length === 0
 }
 
 function requiredNames(node: ObjectNode): string[] {
@@ -186,12 +187,17 @@ function requestOf(given: Node, holder: ObjectNode): string | undefined {
   if (needed.length > 0) said.push(`give ${list(needed.map(name))}`)
   if (offered.length > 0) said.push(`${list(offered.map((field) => name(field.name)))} may be given`)
   const left = node.fields.filter((field) => isImpossible(field.value)).map((field) => field.name)
+  const others: string[] = []
   for (const rule of node.rules ?? []) {
     const absent = rule.keyword === 'not' ? absentNames(rule.nodes.get('')!, holder) : undefined
-    if (absent === undefined) return undefined
-    left.push(...absent)
+    const sentence =
+      absent === undefined ? /^((?:If|Unless|Give) [^.]*)\.$/.exec(sayAboutObject(rule, holder) ?? '') : null
+    if (absent !== undefined) left.push(...absent)
+    else if (sentence !== null) others.push(sentence[1]![0]!.toLowerCase() + sentence[1]!.slice(1))
+    else return undefined
   }
   if (left.length > 0) said.push(`leave out ${list(left.map(name))}`)
+  said.push(...others)
   for (const field of node.fields) {
     if (isImpossible(field.value) || isQuiet(field)) continue
     const what = predicate(field.value)

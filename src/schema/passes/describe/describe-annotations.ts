@@ -56,7 +56,7 @@ function say(
     const lost: PendingChange = { at, keyword, code: 'annotation-dropped', effect: 'dropped', enforced: false, note }
     return report(bare, lost)
   }
-  const note = 'Said in the description: this dialect has no keyword for it.'
+  const note = 'Stated in the description: this dialect has no keyword for it.'
   return describe(bare, sentence, {
     at,
     keyword,

@@ -49,6 +49,6 @@ function implied(node: Node): PendingChange {
 }
 
 function described(at: string, keyword: string): PendingChange {
-  const note = `This dialect has no ${keyword}: it is said in the description.`
+  const note = `This dialect has no ${keyword}: it is stated in the description.`
   return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
 }

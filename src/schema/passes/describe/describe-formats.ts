@@ -20,7 +20,7 @@ export const describeFormats: Pass = {
       code: 'format-described',
       effect: 'described',
       enforced: context.formats === 'assert',
-      note: `This dialect takes no format "${node.format}" for a ${type}.`,
+      note: `This dialect has no format "${node.format}" for a ${type}.`,
     })
   },
 }

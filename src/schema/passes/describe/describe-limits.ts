@@ -62,7 +62,7 @@ function describePattern(node: StringNode): StringNode {
 }
 
 function described(node: Node, keyword: string): PendingChange {
-  const note = `This dialect has no ${keyword}: it is said in the description.`
+  const note = `This dialect has no ${keyword}: it is stated in the description.`
   const at = originOf(node, keyword)
   return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
 }
@@ -72,7 +72,7 @@ export function sayCounts(encoded: Node, node: ObjectNode): Node {
   const { minProperties, maxProperties } = node
   if (minProperties === undefined && maxProperties === undefined) return encoded
   const sentence = sayRange(minProperties ?? 0, maxProperties, 'property', 'properties')
-  const note = 'Said in the description: the wire form has another number of properties.'
+  const note = 'Stated in the description: the wire form has another number of properties.'
   const changes = (['minProperties', 'maxProperties'] as const)
     .filter((keyword) => node[keyword] !== undefined)
     .map((keyword): PendingChange => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { describeOverlap } from './describe-overlap.ts'
 
 test('reports a oneOf without overlap as rewritten', () => {
@@ -39,4 +40,28 @@ test('leaves oneOf to a dialect that has it', () => {
 
 test('leaves anyOf', () => {
   expect(runPass(describeOverlap, { anyOf: [{ type: 'string' }, { type: 'number' }] }).isSame).toBe(true)
+})
+
+const needs = (name: string, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties: { [name]: { type: 'string' } },
+  required: [name],
+  ...more,
+})
+const overlapOf = (...oneOf: JsonObject[]) => runPass(describeOverlap, { oneOf }).changes.at(-1)
+
+test('no object that is sent fits two branches that each need what the other does not declare', () => {
+  expect(overlapOf(needs('id'), needs('key'))).toBe(' oneOf: one-of-disjoint, rewritten')
+})
+
+test('an object that is sent may fit a branch that needs less, or one that takes any name', () => {
+  const both = { type: 'object', properties: { id: {}, key: {} }, required: ['id', 'key'] }
+  expect(overlapOf(both, needs('id'))).toBe(' oneOf: one-of-widened, described')
+  expect(overlapOf(needs('id'), needs('key', { additionalProperties: true }))).toBe(' oneOf: one-of-widened, described')
+  expect(overlapOf(needs('id'), needs('key', { dependentSchemas: { key: { properties: { id: {} } } } }))).toBe(
+    ' oneOf: one-of-widened, described',
+  )
+  expect(overlapOf(needs('id'), { type: 'object', properties: { key: {} }, required: ['key', 'id'] })).toBe(
+    ' oneOf: one-of-widened, described',
+  )
 })

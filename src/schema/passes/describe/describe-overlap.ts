@@ -1,5 +1,5 @@
 import { describe, report } from '../../ir/amend.ts'
-import { areDisjoint, takesNull } from '../../ir/disjoint.ts'
+import { areDisjoint, type Reading, takesNull } from '../../ir/disjoint.ts'
 import type { Node, PendingChange, UnionNode } from '../../ir/node.ts'
 import { traits } from '../../ir/traits.ts'
 import type { Pass } from '../pass.ts'
@@ -14,24 +14,26 @@ export const describeOverlap: Pass = {
   unless: ['oneOf'],
   rewrite(node, context, shape) {
     if (node.kind !== 'union' || node.keyword !== 'oneOf' || context.dialect.supports.has('oneOf')) return node
+    const { definitions } = context
     const at = node.origin
     if (saysOverlap(node)) return node
     // Of the branches as they were: a type that was only concluded is none.
     const options = shape.kind === 'union' ? shape.options : node.options
-    const isApart = arePairwiseDisjoint(options, context.definitions, saysNullRefused(node))
+    const isApart = arePairwiseDisjoint(options, { objects: 'sent', definitions }, saysNullRefused(node))
     return isApart ? report(node, saidAsAnyOf(at)) : widen(node, at)
   },
 }
 
-/** Reports a `oneOf` at a place of which no value fits two branches. */
+/** Reports a `oneOf` at a place of which no value that is sent fits two branches. */
 export function saidAsAnyOf(at: string): PendingChange {
-  const note = 'No value fits two branches, so anyOf says the same.'
+  const note = 'No value that is sent fits two branches, so anyOf says the same.'
   return { at, keyword: 'oneOf', code: 'one-of-disjoint', effect: 'rewritten', enforced: true, note }
 }
 
 /** Whether it was said already what becomes of "only one may fit". */
 export function saysOverlap(node: Node): boolean {
-  const isAbout = ({ at, code }: PendingChange) => at === node.origin && code.startsWith('one-of-')
+  const isAbout = ({ at, keyword, code }: PendingChange) =>
+    at === node.origin && keyword === 'oneOf' && (code.startsWith('one-of-') || code === 'read-as-meant')
   return node.changes?.some(isAbout) === true
 }
 
@@ -42,7 +44,7 @@ export function widen<T extends Node>(node: T, at: string): T {
 
 /** The change of a `oneOf` at a place that is an `anyOf` and words now. */
 export function widening(at: string): PendingChange {
-  const note = 'Sent as anyOf; that only one branch may fit is said in the description.'
+  const note = 'Sent as anyOf; that only one branch may fit is stated in the description.'
   return { at, keyword: 'oneOf', code: 'one-of-widened', effect: 'described', enforced: true, note }
 }
 
@@ -68,13 +70,8 @@ export function saysNullRefused(node: Node): boolean {
 }
 
 /** Whether no value fits two of the nodes; null may, where `isNullSettled`. */
-export function arePairwiseDisjoint(
-  options: readonly Node[],
-  definitions: ReadonlyMap<string, Node>,
-  isNullSettled = false,
-): boolean {
-  const reading = { closed: false, definitions }
+export function arePairwiseDisjoint(options: readonly Node[], reading: Reading, isNullSettled = false): boolean {
   if (options.length > comparable) return false
-  if (!isNullSettled && options.filter((option) => takesNull(option, definitions)).length > 1) return false
+  if (!isNullSettled && options.filter((option) => takesNull(option, reading.definitions)).length > 1) return false
   return options.every((left, index) => options.slice(index + 1).every((right) => areDisjoint(left, right, reading)))
 }

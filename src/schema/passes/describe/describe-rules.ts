@@ -193,7 +193,7 @@ function change(rule: Rule, keyword: string, isSaid: boolean): PendingChange {
     const note = 'The model writes declared parts only; nothing else has to be said.'
     return { at: rule.at, keyword, code: 'closed-object-implied', effect: 'rewritten', enforced, note }
   }
-  const note = `${reasonFor(rule, keyword)}: it is said in the description.`
+  const note = `${reasonFor(rule, keyword)}: it is stated in the description.`
   return { at: rule.at, keyword, code: 'constraint-described', effect: 'described', enforced, note }
 }
 

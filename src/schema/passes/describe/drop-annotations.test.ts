@@ -27,3 +27,14 @@ test('keeps annotations where the dialect has them, but none about the document'
   expect(tree).toEqual({ kind: 'string', annotations: ['x-order'] })
   expect(changes).toEqual([' $schema: metadata-dropped, dropped'])
 })
+
+test('definitions under another name stand where they are used, so that what is lost of them is reported', () => {
+  const { changes } = runPass(dropAnnotations, {
+    type: 'object',
+    properties: { a: { $ref: '#/components/schemas/A' } },
+    components: { schemas: { A: { type: 'string' } } },
+    'x-links': { B: {} },
+  })
+  expect(changes).toContain(' components: definitions-inlined, rewritten')
+  expect(changes).toContain(' x-links: annotation-dropped, dropped')
+})

@@ -1,3 +1,4 @@
+import { joinPointer } from '../../../core/pointer.ts'
 import { documentKeywords } from '../../document/schema-keywords.ts'
 import { amend, describe, report } from '../../ir/amend.ts'
 import type { Annotation, Node, PendingChange } from '../../ir/node.ts'
@@ -39,25 +40,26 @@ function sayAnnotation({ keyword, value }: Annotation): string | undefined {
 }
 
 function dropped(annotation: Annotation, context: PassContext): PendingChange {
-  const { at, keyword } = annotation
-  if (keyword === '$defs' || keyword === 'definitions') {
-    if (!context.isReferredTo(`${at}/${keyword}/`)) {
-      const note = 'No reference leads here.'
-      return { at, keyword, code: 'definitions-unreachable', effect: 'dropped', enforced: true, note }
-    }
+  const { at, keyword, value } = annotation
+  // Also under another name, as OpenAPI's `components`.
+  if (typeof value === 'object' && context.isReferredTo(`${joinPointer(at, keyword)}/`)) {
     if (context.dialect.supports.has('refs')) {
       const note = 'What is referred to stands under the definitions of the output, or where it is used.'
       return { at, keyword, code: 'keyword-reworded', effect: 'rewritten', enforced: true, note }
     }
-    const note = 'Definitions stand where they are used.'
+    const note = 'Definitions are written where they are used.'
     return { at, keyword, code: 'definitions-inlined', effect: 'rewritten', enforced: true, note }
   }
+  if (keyword === '$defs' || keyword === 'definitions') {
+    const note = 'No reference leads here.'
+    return { at, keyword, code: 'definitions-unreachable', effect: 'dropped', enforced: true, note }
+  }
   if (sayAnnotation(annotation) !== undefined) {
-    const note = 'Said in the description.'
+    const note = 'Stated in the description.'
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
   }
   const isMetadata = documentKeywords.has(keyword) || keyword === '$comment'
-  const note = isMetadata ? 'Speaks about the document, not about values.' : 'Says nothing that this dialect carries.'
+  const note = isMetadata ? 'Describes the document, not its values.' : 'This dialect has no place for it.'
   const code = isMetadata ? 'metadata-dropped' : 'annotation-dropped'
   return { at, keyword, code, effect: 'dropped', enforced: false, note }
 }

@@ -41,7 +41,7 @@ export class Likeness {
     if (!this.#isEncoded(left) && !this.#isEncoded(right)) return true
     this.#assume(left, right)
     const isAlike =
-      areDisjoint(left, right, { closed: true, definitions: this.#definitions }) || this.#decodeAlike(left, right)
+      areDisjoint(left, right, { objects: 'wire', definitions: this.#definitions }) || this.#decodeAlike(left, right)
     if (!isAlike) this.#assumed.get(left)!.delete(right)
     return isAlike
   }

@@ -101,3 +101,15 @@ test('says oneOf as anyOf where words say what a branch asks for: a value that f
   expect(show(root)).toMatchObject({ kind: 'union', keyword: 'anyOf' })
   expect(changesOf(root)).toContain(' oneOf: one-of-widened, described')
 })
+
+test('a schema without a type whose cases need tags reports that other types are lost', () => {
+  const source = { properties: { 'a b': { type: 'string' } }, items: { type: 'string' } }
+  const { schema, changes, encode, decode } = compileSchema(source, { to: 'anthropic', root: 'object' })
+  expect(schema['properties']).toMatchObject({
+    value: {
+      anyOf: [{ properties: { option_1: { type: 'object' } } }, { properties: { option_2: { type: 'array' } } }],
+    },
+  })
+  expect(changes).toContainEqual(expect.objectContaining({ at: '', code: 'type-inferred', effect: 'narrowed' }))
+  expect(decode(encode({ 'a b': 'x' }))).toEqual({ 'a b': 'x' })
+})

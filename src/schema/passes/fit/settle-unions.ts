@@ -8,6 +8,7 @@ import type { Forest } from '../../ir/walk.ts'
 import { everyChild, rewriteForest } from '../../ir/walk.ts'
 import { arePairwiseDisjoint, saidAsAnyOf, saysOverlap, widen } from '../describe/describe-overlap.ts'
 import { textChange, toJsonText } from '../lower/encode-free-form.ts'
+import { nameType } from '../lower/name-inferred-types.ts'
 import { anyOfSources } from '../simplify/join-enums.ts'
 import type { Shapes } from './cut-depth.ts'
 import { Likeness, type LikenessContext } from './likeness.ts'
@@ -125,12 +126,13 @@ function joinedText(text: Node): PendingChange {
 function tellOverlap(node: UnionNode, shape: Node, context: LikenessContext): Node {
   if (node.keyword !== 'oneOf') return node
   const { definitions } = context
+  const reading = { objects: 'written', definitions } as const
   const isWide =
     node.options.some((option) => holdsNode(option, definitions, isWidened)) &&
-    !arePairwiseDisjoint(node.options, definitions)
+    !arePairwiseDisjoint(node.options, reading)
   if (!isWide && !node.options.some(context.isEncoded)) return node
   const options = shape.kind === 'union' ? shape.options : node.options
-  const isDisjoint = arePairwiseDisjoint(options, definitions)
+  const isDisjoint = arePairwiseDisjoint(options, reading)
   const told = isDisjoint || saysOverlap(node) ? node : widen(node, node.origin)
   if (!isWide) return told
   return amend(isDisjoint ? report(told, saidAsAnyOf(node.origin)) : told, { keyword: 'anyOf' })
@@ -144,7 +146,7 @@ function findClash(options: readonly Node[], context: LikenessContext): [Node, N
   const likeness = new Likeness(context)
   return findOverlap(
     options,
-    { closed: true, definitions },
+    { objects: 'wire', definitions },
     (left, right) => encoded[left]! || encoded[right]!,
     (left, right) => likeness.areAlike(left, right),
   )
@@ -180,7 +182,9 @@ function firstDescription(options: readonly Node[]): string | undefined {
 function tagOptions(node: UnionNode): Node {
   const names = node.options.map((_, index) => `option_${index + 1}`)
   const nullable = node.nullable || node.options.some((option) => option.nullable) ? true : undefined
-  const options = node.options.map((option, index): ObjectNode => {
+  const options = node.options.map((each, index): ObjectNode => {
+    // A value of a type that no branch speaks of has no tag.
+    const option = each.inferred ? nameType(each) : each
     const fields: Field[] = [{ name: names[index]!, value: amend(option, { nullable: undefined }), required: true }]
     return createObject({ origin: option.origin, sources: option.sources, nullable }, { fields })
   })

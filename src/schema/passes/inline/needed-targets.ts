@@ -2,7 +2,7 @@ import type { Node } from '../../ir/node.ts'
 
 /**
  * The parts that every value of a node needs, as Gemini sees it: an optional property or a list that may be empty ends a loop, nothing
- * else does. Not even null beside an object, and not a list that may be null (both measured).
+ * else does. Not even null beside an object, and not a list that may be null (both measured), or that does not say that it is one.
  */
 export function neededNodes(node: Node): readonly Node[] {
   switch (node.kind) {
@@ -17,7 +17,7 @@ export function neededNodes(node: Node): readonly Node[] {
         ...(node.extras === undefined ? [] : [node.extras]),
       ]
     case 'array': {
-      const mayBeEmpty = (node.minItems ?? 0) === 0 && !node.nullable
+      const mayBeEmpty = (node.minItems ?? 0) === 0 && !node.nullable && !node.inferred
       return mayBeEmpty || node.items === undefined ? node.prefix : [...node.prefix, node.items]
     }
     default:

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readForPass, show } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { openRequiredLoops } from './open-required-loops.ts'
 
 const list = {
@@ -43,4 +44,11 @@ test('a loop that ends by itself stays required', () => {
     required: ['children'],
   })
   expect(openRequiredLoops(forest, withRefs())).toBe(forest)
+})
+
+test('a list that does not say that it is one ends no loop', () => {
+  const { schema } = compileSchema({ items: { $ref: '#' } }, { to: 'gemini-json' })
+  expect(JSON.stringify(schema)).not.toContain('$ref')
+  const typed = { type: 'array', items: { $ref: '#' } }
+  expect(compileSchema(typed, { to: 'gemini-json' }).schema).toEqual(typed)
 })

@@ -12,7 +12,7 @@ export const bareRefs: Pass = {
     const { supports } = context.dialect
     if (node.kind !== 'ref' || supports.has('refSiblings') || supports.has('anyOfSiblings')) return node
     if (node.title === undefined && node.examples === undefined) return node
-    const note = 'Only a description and a default may stand beside a reference.'
+    const note = 'Only a description and a default are allowed next to a reference.'
     const lost = lostAnnotations({ ...node, description: undefined, default: undefined, annotations: undefined }, note)
     return report({ ...node, title: undefined, examples: undefined }, ...lost)
   },

@@ -52,6 +52,6 @@ function close(node: Node, keyword: string, nothing: Node): Node | undefined {
 /** A list that stays empty, whatever its `maxItems` says. */
 function overtaken(node: Node): PendingChange {
   const at = originOf(node, 'maxItems')
-  const note = 'Nothing can stand in the list.'
+  const note = 'No item is possible in the list.'
   return { at, keyword: 'maxItems', code: 'bound-restated', effect: 'rewritten', enforced: true, note }
 }

@@ -88,7 +88,7 @@ function branchForNull(options: readonly Node[], wanted: number): number {
 
 function moved(union: UnionNode): PendingChange[] {
   const changes: PendingChange[] = []
-  const note = 'Moved into a branch: nothing may stand beside anyOf.'
+  const note = 'Moved into a branch: no keyword is allowed next to anyOf.'
   for (const keyword of ['title', 'description', 'default'] as const) {
     if (union[keyword] === undefined) continue
     const at = originOf(union, keyword)

@@ -22,7 +22,7 @@ export const encodeFreeForm: Pass = {
 /** What was cut, as any value: its shape is said in words. */
 function describeCut(node: AnyNode, cut: Cut): Node {
   const at = node.origin
-  const note = `${reasons[codeOf[cut]]}: any value is taken here, and its shape is said in the description.`
+  const note = `${reasons[codeOf[cut]]}: any value is taken here, and its shape is stated in the description.`
   const change = {
     at,
     keyword: node.head ?? 'type',
@@ -47,7 +47,7 @@ export function encodeOpenObject(node: ObjectNode, shape: Node): Node {
 function sayNeeded(text: StringNode, node: ObjectNode): StringNode {
   if (node.requiredElsewhere.length === 0) return text
   const keys = node.requiredElsewhere.map((each) => each.name).join(', ')
-  const note = 'Said in the description: the object is JSON text.'
+  const note = 'Stated in the description: the object is JSON text.'
   const changes = node.requiredElsewhere.map(({ at }): PendingChange => {
     return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
   })
@@ -94,7 +94,7 @@ function cutChange(node: AnyNode): PendingChange {
 }
 
 const reasons: Partial<Record<ChangeCode, string>> = {
-  'free-form-to-json-text': 'Any value may stand here, which no schema can say',
+  'free-form-to-json-text': 'Any value is allowed here, which no schema can express',
   'recursion-to-json-text': 'The recursion is followed a few levels; what lies deeper is free',
   'depth-to-json-text': 'Nested deeper than the endpoint parses',
   'size-to-json-text': 'Written out it would be too large',
@@ -103,6 +103,6 @@ const reasons: Partial<Record<ChangeCode, string>> = {
 
 /** The change of a node that became text. It covers everything below the node. */
 export function textChange(at: string, keyword: string, code: ChangeCode): PendingChange {
-  const note = `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and turned back.`
+  const note = `${reasons[code] ?? 'Has no form of its own'}: sent as JSON text and decoded.`
   return { at, keyword, code, effect: 'encoded', enforced: true, note }
 }

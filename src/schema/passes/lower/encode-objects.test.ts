@@ -135,6 +135,12 @@ test('declares a required name also where nothing else is declared, and leaves t
   const { tree } = runPass(declareRequiredNames, source, { supports: ['freeForm'] })
   expect(tree).toEqual({ kind: 'object', fields: { ghost: { kind: 'any' } }, extras: { kind: 'any' } })
   expect(runPass(declareRequiredNames, source).isSame).toBe(true)
+  expect(compileSchema(source, { to: 'vertex' }).schema).toEqual({
+    type: 'OBJECT',
+    properties: { ghost: { type: 'STRING', description: 'Any JSON value, as JSON text.' } },
+    required: ['ghost'],
+    additionalProperties: true,
+  })
 })
 
 const nothing = { type: 'object', additionalProperties: false }
@@ -177,4 +183,22 @@ test('says no pattern of keys that every key matches', () => {
   }
   for (const pattern of ['.*', '^.*$', '^(.*)$', '^(?:.*)$']) expect(keyOf(pattern)).toEqual({ kind: 'string' })
   expect(keyOf('^[a-z]+$')).toEqual({ kind: 'string', pattern: '^[a-z]+$' })
+})
+
+test('other properties of which a rule speaks are entries, each with the rule', () => {
+  const source = {
+    type: 'object',
+    properties: { a: { type: 'string' } },
+    additionalProperties: { not: { type: 'null' } },
+  }
+  const { schema, changes } = compileSchema(source, { to: 'gemini' })
+  const value = { type: 'STRING', description: 'Any JSON value, as JSON text. Must not be null.' }
+  expect(schema['properties']).toMatchObject({ extra_properties: { items: { properties: { value } } } })
+  expect(changes).toContainEqual(expect.objectContaining({ keyword: 'not', effect: 'described' }))
+})
+
+test('the wrapper of a root is no object of the source: what it requires is reported', () => {
+  const source = { required: ['b'], oneOf: [{ type: ['array', 'null'] }, { type: 'string' }] }
+  const { changes } = compileSchema(source, { to: 'openai-strict', root: 'object' })
+  expect(changes).toContainEqual(expect.objectContaining({ at: '', keyword: 'required' }))
 })

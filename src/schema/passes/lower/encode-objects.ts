@@ -49,9 +49,10 @@ export const declareRequiredNames: Pass = {
   unless: ['undeclaredRequired'],
   rewrite(node, context) {
     if (node.kind !== 'object' || node.requiredElsewhere.length === 0) return node
-    const isFree = context.dialect.supports.has('freeForm')
-    // An object of which nothing is declared is JSON text or a list of entries, and the names are said with it.
-    if (node.fields.length === 0 && !isFree) return node
+    const { supports } = context.dialect
+    const isFree = supports.has('freeForm')
+    // Where an object of which nothing is declared is JSON text or a list of entries, the names are said with it.
+    if (node.fields.length === 0 && !isFree && !supports.has('additionalProperties')) return node
     const any = createAny(createBase(node.origin, []))
     const text = amend(encodeFreeForm.rewrite(any, context, any), { changes: undefined })
     const fields = new Map<string, Field>()

@@ -36,7 +36,7 @@ function sayKeys<T extends Node>(encoded: T, node: ObjectNode, shape: Node): T {
   if (node.patterns.length + (isOpen(node) ? 1 : 0) < 2 || shape.kind !== 'object') return encoded
   const said = shape.patterns.map((each) => `keys matching ${each.pattern} hold ${printType(each.value, 2)}`)
   if (shape.extras !== undefined && isOpen(shape)) said.push(`other keys hold ${printType(shape.extras, 2)}`)
-  const note = 'Which value goes with which key is said in the description.'
+  const note = 'Which value goes with which key is stated in the description.'
   const code = 'constraint-described'
   const changes = node.mentions
     .filter(({ keyword }) => keyword === 'patternProperties' || keyword === 'additionalProperties')
@@ -69,7 +69,7 @@ function takeKeyType(node: ObjectNode, context: PassContext): { node: ObjectNode
   if (names.rules !== undefined || names.format !== undefined) return { node }
   const { origin, sources, minLength, maxLength, pattern, description } = names
   const rest = node.rules!.filter((each) => each !== rule)
-  const note = 'Said of the keys of the entries.'
+  const note = 'Applied to the keys of the entries.'
   const change: PendingChange = {
     at: rule.at,
     keyword: 'propertyNames',
@@ -108,13 +108,14 @@ function valueNode(node: ObjectNode): Node {
 }
 
 function encodedAs(at: string, keyword: string): PendingChange {
-  const note = 'Sent as a list of { key, value } and turned back into an object.'
+  const note = 'Sent as a list of { key, value } and converted back into an object.'
   return { at, keyword, code: 'record-to-entries', effect: 'encoded', enforced: true, note }
 }
 
 /** Keys that match no pattern, where nothing is said about them. */
 export function closedByPatterns(node: ObjectNode): PendingChange {
-  const note = 'Keys that match no pattern are allowed, but nothing is said about their values: they are not asked for.'
+  const note =
+    'Keys that match no pattern are allowed, but the schema does not describe their values: the model is not asked for them.'
   return {
     at: node.origin,
     keyword: 'patternProperties',
@@ -127,7 +128,7 @@ export function closedByPatterns(node: ObjectNode): PendingChange {
 
 /** A required key inside entries can only be said in words. */
 function neededKey(at: string): PendingChange {
-  const note = 'Said in the description: the key stands among the entries.'
+  const note = 'Stated in the description: the key is one of the entries.'
   return { at, keyword: 'required', code: 'constraint-described', effect: 'described', enforced: true, note }
 }
 

@@ -46,7 +46,7 @@ function inOrder(length: number): string {
 }
 
 function fillFirst(node: ArrayNode): PendingChange {
-  const note = 'That items come before the rest is said in the description.'
+  const note = 'That items come before the rest is stated in the description.'
   const code = 'constraint-described'
   return { ...positionsOf(node), code, effect: 'described', enforced: true, note }
 }
@@ -66,12 +66,12 @@ function restOf(node: ArrayNode, items: Node): Node {
 
 function encodedAs(at: string, keyword: string): PendingChange[] {
   if (keyword === 'uniqueItems') return []
-  const note = 'Sent as an object with item_0, item_1, … and turned back into a list.'
+  const note = 'Sent as an object with item_0, item_1, … and converted back into a list.'
   return [{ at, keyword, code: 'tuple-to-object', effect: 'encoded', enforced: true, note }]
 }
 
 function closed(node: ArrayNode): PendingChange {
-  const note = `Nothing is said about what follows position ${node.prefix.length - 1}: the model is not asked for more.`
+  const note = `The schema does not say what follows position ${node.prefix.length - 1}: the model is not asked for more.`
   return {
     ...positionsOf(node),
     code: 'open-tuple-closed',

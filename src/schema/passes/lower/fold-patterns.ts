@@ -12,7 +12,7 @@ export function foldPatterns(object: ObjectNode, shape: Node): Node {
   const values = node.patterns.map((each) => freed(each.value))
   if (isOpen(node)) values.push(node.extras!)
   const extras = values.find((value) => value.kind === 'any') ?? joined(node, values)
-  const note = 'This dialect has no patternProperties: which key holds what is said in the description.'
+  const note = 'This dialect has no patternProperties: which key holds what is stated in the description.'
   const changes = node.mentions.map(({ at, keyword }): PendingChange => {
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
   })
@@ -41,6 +41,7 @@ export function isTyped(extras: Node | undefined): boolean {
   return !(
     extras.encoding?.type === 'json-text' &&
     extras.encoding.shape.kind === 'any' &&
+    extras.encoding.shape.rules === undefined &&
     extras.encoding.shape.cut === undefined
   )
 }

@@ -19,7 +19,7 @@ export const labelEnums: Pass = {
     const note = `Sent as ${labels
       .slice(0, 8)
       .map((label) => JSON.stringify(label))
-      .join(', ')}${labels.length > 8 ? ', …' : ''} and turned back.`
+      .join(', ')}${labels.length > 8 ? ', …' : ''} and converted back.`
     const keyword = context.dialect.supports.has('const') ? node.keyword : 'enum'
     const encoding = { type: 'labels', labels, values: node.values } as const
     return report(amend(node, { values: labels, keyword, encoding }), {
@@ -48,7 +48,7 @@ function canList(value: Json, supports: ReadonlySet<Feature>): boolean {
 function listed(node: EnumNode, context: PassContext): EnumNode {
   if (node.keyword !== 'const' || context.dialect.supports.has('const')) return node
   const at = originOf(node, 'const')
-  const note = 'An enum of one.'
+  const note = 'Written as an enum of one value.'
   const change = { at, keyword: 'const', code: 'const-to-enum', effect: 'rewritten', enforced: true, note } as const
   return report(amend(node, { keyword: 'enum' }), change)
 }
@@ -99,7 +99,7 @@ export function rangeOf(values: readonly number[]): [number, number] {
 function asBoolean(node: EnumNode): Node {
   const boolean = createBoolean(node, { listed: node.values })
   if (node.values.length > 1) return report(boolean, said(node, 'Both values are listed: it is a boolean.'))
-  const note = 'Sent as a boolean; which one is said in the description.'
+  const note = 'Sent as a boolean; which one is stated in the description.'
   const { keyword } = node
   const at = originOf(node, keyword)
   const change: PendingChange = { at, keyword, code: 'constraint-described', effect: 'described', enforced: true, note }
@@ -109,7 +109,7 @@ function asBoolean(node: EnumNode): Node {
 function asRange(node: EnumNode, values: readonly number[]): Node {
   const [minimum, maximum] = rangeOf(values)
   const integer = Number.isInteger(minimum)
-  const note = `Said as minimum ${minimum} and maximum ${maximum}.`
+  const note = `Written as minimum ${minimum} and maximum ${maximum}.`
   return report(createNumber(node, { integer, minimum, maximum, listed: values }), said(node, note))
 }
 

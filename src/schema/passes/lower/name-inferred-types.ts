@@ -18,7 +18,7 @@ export const nameInferredTypes: Pass = {
 /** The node with the type that was concluded, and the change that reports it. */
 export function nameType(node: Node): Node {
   const article = /^[aeiou]/.test(node.kind) ? 'an' : 'a'
-  const note = `No type is given. Its keywords speak about ${article} ${node.kind}, so only that is asked for.`
+  const note = `No type is given. Its keywords apply to ${article} ${node.kind}, so only that is requested.`
   return report(
     // A branch of a union takes values of this type only: its guard has to say so.
     amend(node, { inferred: undefined, sources: [...sourcesOf(node), { type: node.kind }] }),

@@ -92,6 +92,6 @@ function stemOf(name: string): string {
 function change(node: ObjectNode, wireNames: ReadonlyMap<string, string>): PendingChange {
   const pairs = [...wireNames].map(([name, wire]) => `${JSON.stringify(name)} is sent as "${wire}"`)
   const shown = pairs.slice(0, 5).join(', ') + (pairs.length > 5 ? ', …' : '')
-  const note = `Not every name is taken: ${shown} and turned back.`
+  const note = `Not every name is accepted: ${shown} and converted back.`
   return { at: node.origin, keyword: 'properties', code: 'property-renamed', effect: 'encoded', enforced: true, note }
 }

@@ -61,7 +61,7 @@ function restateMinimum(node: NumberNode): NumberNode {
   const implied = node.minimum !== undefined && (node.integer ? node.minimum >= inclusive : node.minimum > bound)
   if (implied) return report(bare, restated(node, 'exclusiveMinimum', `minimum ${node.minimum} says this too.`))
   const result: NumberNode = outdo(amend(bare, { minimum: inclusive }), node, 'minimum')
-  if (node.integer) return report(result, restated(node, 'exclusiveMinimum', `Said as minimum ${inclusive}.`))
+  if (node.integer) return report(result, restated(node, 'exclusiveMinimum', `Written as minimum ${inclusive}.`))
   return describe(result, sayAbove(bound), described(node, 'exclusiveMinimum', bound))
 }
 
@@ -73,7 +73,7 @@ function restateMaximum(node: NumberNode): NumberNode {
   const implied = node.maximum !== undefined && (node.integer ? node.maximum <= inclusive : node.maximum < bound)
   if (implied) return report(bare, restated(node, 'exclusiveMaximum', `maximum ${node.maximum} says this too.`))
   const result: NumberNode = outdo(amend(bare, { maximum: inclusive }), node, 'maximum')
-  if (node.integer) return report(result, restated(node, 'exclusiveMaximum', `Said as maximum ${inclusive}.`))
+  if (node.integer) return report(result, restated(node, 'exclusiveMaximum', `Written as maximum ${inclusive}.`))
   return describe(result, sayBelow(bound), described(node, 'exclusiveMaximum', bound))
 }
 
@@ -97,7 +97,7 @@ function restated(node: NumberNode, keyword: string, note: string): PendingChang
 }
 
 function described(node: NumberNode, keyword: string, bound: number): PendingChange {
-  const note = `The bound ${bound} is sent as an inclusive one; that it is excluded is said in the description.`
+  const note = `The bound ${bound} is sent as an inclusive one; that it is excluded is stated in the description.`
   return {
     at: originOf(node, keyword),
     keyword,

@@ -36,7 +36,7 @@ function joinEnums(union: UnionNode, options: readonly EnumNode[]): Node {
 }
 
 function stripped(node: UnionNode): PendingChange {
-  const note = 'This dialect knows no composition: the alternatives are said in the description.'
+  const note = 'This dialect has no composition: the alternatives are stated in the description.'
   return {
     at: node.origin,
     keyword: node.keyword,

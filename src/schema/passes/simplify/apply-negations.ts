@@ -28,7 +28,7 @@ export const applyNegations: Pass = {
 }
 
 function done(rule: Rule): PendingChange {
-  const note = 'Said by the schema around it, exactly.'
+  const note = 'The schema around it says exactly this.'
   return { at: rule.at, keyword: 'not', code: 'negation-applied', effect: 'rewritten', enforced: true, note }
 }
 
@@ -49,7 +49,7 @@ function applyNegation(node: Node, rule: Rule, context: PassContext): Node | und
 /** Each branch by itself: one that the negation forbids, one that it cannot concern. */
 function negateOptions(node: UnionNode, rule: Rule, context: PassContext): Node | undefined {
   const negated = rule.nodes.get('')!
-  const reading = { closed: false, definitions: context.definitions }
+  const reading = { objects: 'written', definitions: context.definitions } as const
   const options: Node[] = []
   for (const option of node.options) {
     const isOutside = areDisjoint(option, negated, reading) && !negated.nullable

@@ -52,3 +52,11 @@ test('offers the type that a case names beside keywords that only speak of anoth
   )
   expect(tree).toMatchObject({ kind: 'union', options: [{ kind: 'number', integer: true }, { kind: 'array' }] })
 })
+
+test.each([
+  [{ if: { type: 'number', nullable: true }, then: { type: 'number' }, else: { type: 'string', nullable: true } }],
+  [{ if: { type: 'number', minimum: 0 }, then: { type: 'number' }, else: { type: 'string' }, properties: { a: {} } }],
+])('keeps a condition that the two branches do not say all of, to be said in words: %j', (schema) => {
+  const { tree } = runPass(branchConditions, schema, { supports: ['anyOf'] })
+  expect(tree).toMatchObject({ kind: 'union', keyword: 'if', rules: ['if'] })
+})

@@ -1,7 +1,7 @@
 import type { Schema } from '../../document/schema.ts'
 import { amend, report } from '../../ir/amend.ts'
 import { createUnion } from '../../ir/create-node.ts'
-import { areDisjoint } from '../../ir/disjoint.ts'
+import { areDisjoint, takesNull } from '../../ir/disjoint.ts'
 import { intersect, isMany } from '../../ir/intersect.ts'
 import { countWithRules } from '../../ir/measure.ts'
 import type { Node, PendingChange, Rule } from '../../ir/node.ts'
@@ -28,7 +28,8 @@ export const branchConditions: Pass = {
     if (countWithRules(node, mostNodes) > mostNodes) return node
     const options = isFree(node) ? optionsOf(rule, context) : casesBeside(node, rule, context)
     if (options === undefined) return node
-    const isExact = areDisjoint(rule.nodes.get('if')!, options[1], { closed: false, definitions: context.definitions })
+    // The cases beside other keywords are those of the outcomes alone.
+    const isExact = isFree(node) && areApart(rule.nodes.get('if')!, options[1], context)
     const rest = node.rules!.filter((each) => each !== rule || !isExact)
     const origins = { ...node.origins, if: rule.at }
     const around = amend(node, { rules: rest.length > 0 ? rest : undefined, origins })
@@ -39,6 +40,11 @@ export const branchConditions: Pass = {
 
 function isFree(node: Node): boolean {
   return node.kind === 'any' && node.cut === undefined
+}
+
+function areApart(condition: Node, otherwise: Node, { definitions }: PassContext): boolean {
+  if (takesNull(condition, definitions) && takesNull(otherwise, definitions)) return false
+  return areDisjoint(condition, otherwise, { objects: 'written', definitions })
 }
 
 /** Whether a case of a condition names a type that the keywords beside it do not speak of. */
@@ -91,7 +97,7 @@ function withoutTexts(node: Node): Node {
 }
 
 function changesFor(rule: Rule): PendingChange[] {
-  const note = 'Said as two branches.'
+  const note = 'Written as two branches.'
   return [...rule.nodes.keys()].map((keyword) => {
     return { at: rule.at, keyword, code: 'condition-applied', effect: 'rewritten', enforced: true, note }
   })

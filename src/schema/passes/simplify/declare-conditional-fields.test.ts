@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runPass } from '../../../../test/schema/run-pass.ts'
+import { compileSchema } from '../../compile.ts'
 import { declareConditionalFields } from './declare-conditional-fields.ts'
 
 test('declares a property that only a condition names', () => {
@@ -166,4 +167,13 @@ test('keeps the type of a property where conditions speak of other types only', 
     else: { properties: { b: { minLength: 3 } } },
   })
   expect(tree['fields']).toMatchObject({ 'b?': { kind: 'object' } })
+})
+
+test('a property that another schema declares with any value keeps it', () => {
+  const kinds = { properties: { kind: { enum: ['u', 's'] } } }
+  const then = { properties: { max: { type: 'object', properties: { q: { type: 'string' } } } } }
+  const conditions = { ...kinds, allOf: [{ if: { properties: { kind: { const: 'u' } } }, then }] }
+  const source = { $ref: '#/$defs/m', type: 'object', properties: { max: {} }, $defs: { m: conditions } }
+  const { schema } = compileSchema(source, { to: 'gemini' })
+  expect(schema['properties']).toMatchObject({ max: { type: 'STRING', description: 'Any JSON value, as JSON text.' } })
 })

@@ -17,6 +17,8 @@ export const declareConditionalFields: Pass = {
   name: 'declare-conditional-fields',
   wakes: traits('rules'),
   unless: ['openObjects'],
+  // What is declared here for one case is no part of what a schema says of every value, which is what is merged.
+  isLast: true,
   rewrite(node, { dialect }) {
     return dialect.supports.has('openObjects') || node.rules === undefined ? node : declareIn(node, [])
   },

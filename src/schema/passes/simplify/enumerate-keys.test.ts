@@ -39,3 +39,8 @@ test('leaves an object that declares properties', () => {
     }).isSame,
   ).toBe(true)
 })
+
+test('leaves an object of which unevaluatedProperties says what the listed keys hold', () => {
+  const schema = { type: 'object', propertyNames: { enum: ['a', 'b'] }, unevaluatedProperties: false }
+  expect(runPass(enumerateKeys, schema).isSame).toBe(true)
+})

@@ -16,6 +16,8 @@ export const enumerateKeys: Pass = {
     const names = rule?.nodes.get('')
     if (rule === undefined || names?.kind !== 'enum' || node.fields.length > 0 || node.patterns.length > 0) return node
     if (node.extras !== undefined && isImpossible(node.extras)) return node
+    // Of a name that is only listed, it says what its value is.
+    if (node.rules.some((each) => each.keyword === 'unevaluatedProperties')) return node
     const keys = names.values.filter((value): value is string => typeof value === 'string')
     const rest = node.rules.filter((each) => each !== rule)
     const result: ObjectNode = { ...node, ...withFields(node, keys), rules: rest.length > 0 ? rest : undefined }

@@ -118,7 +118,7 @@ function listedIn(node: Node): readonly Json[] {
 /** A union of one is its branch. */
 export function collapse(node: UnionNode, only: Node | undefined): Node {
   if (only === undefined) return createNever(node)
-  const note = 'A union of one: the branch stands for it.'
+  const note = 'A union of one branch: replaced by the branch.'
   const whole = wrapBase(node, only)
   return isSaid(node) ? report(whole, simplified(node, 'any-of-simplified', note)) : whole
 }

@@ -1,5 +1,6 @@
 import { findOverlap } from '../../ir/disjoint.ts'
 import type { Field, Node, ObjectNode, UnionNode } from '../../ir/node.ts'
+import { isPlain } from '../describe/condition-sentences.ts'
 
 /**
  * Whether the alternatives beside an object are no shapes of their own: they only say which properties are needed, and which
@@ -27,11 +28,6 @@ export function isRestriction(object: ObjectNode, union: UnionNode): boolean {
   return added.size === 0 || !isDiscriminated(options)
 }
 
-function isPlain(node: ObjectNode): boolean {
-  const isUncounted = node.minProperties === undefined && node.maxProperties === undefined
-  return isUncounted && node.extras === undefined && node.patterns.length === 0 && node.encoding === undefined
-}
-
 /** Whether a schema says how the inside of its values looks. */
 function isShape(node: Node): boolean {
   if (node.kind === 'union') return node.options.some(isShape)
@@ -49,7 +45,8 @@ function isDiscriminated(options: readonly ObjectNode[]): boolean {
     const values = constants.map((fields) => fields.find((field) => field.name === name)?.value)
     const listed = values.filter((value) => value !== undefined)
     return (
-      listed.length === values.length && findOverlap(listed, { closed: false, definitions: new Map() }) === undefined
+      listed.length === values.length &&
+      findOverlap(listed, { objects: 'written', definitions: new Map() }) === undefined
     )
   })
 }

@@ -72,7 +72,7 @@ function isFormatOnly(node: Node): node is StringNode & { readonly format: strin
 }
 
 function formatSaid(text: Node, enforced: boolean): PendingChange {
-  const note = 'Said in the description, with the formats of the other branches.'
+  const note = 'Stated in the description, with the formats of the other branches.'
   const at = originOf(text, 'format')
   return { at, keyword: 'format', code: 'format-described', effect: 'described', enforced, note }
 }
@@ -100,7 +100,7 @@ function join(lists: readonly EnumNode[]): EnumNode {
     amend(list, { title: undefined, description: undefined, ...keptDefault(list, holder) })
   const changes = lists.flatMap((list) => [
     ...(list.changes ?? []),
-    ...absorbedBy(list, 'One list with the values of the other branches.'),
+    ...absorbedBy(list, 'Combined with the values of the other branches in one list.'),
     ...textsOf(list).map((keyword) => moved(originOf(list, keyword), keyword)),
     ...lostAnnotations(isLost(list), 'The list of all values has no place for it.'),
   ])
@@ -116,7 +116,7 @@ function textsOf(list: EnumNode): ('title' | 'description')[] {
 }
 
 function moved(at: string, keyword: string): PendingChange {
-  const note = 'Said in the description of the list.'
+  const note = 'Stated in the description of the list.'
   return { at, keyword, code: 'annotation-moved', effect: 'rewritten', enforced: true, note }
 }
 

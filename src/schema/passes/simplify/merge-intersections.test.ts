@@ -126,3 +126,26 @@ test('keeps what a schema without a type says of several types together with eac
     ],
   })
 })
+
+test('schemas that name no type take null only as they take any other value', () => {
+  const needs = (name: string) => ({ required: [name] })
+  const { tree } = runPass(mergeIntersections, {
+    anyOf: [needs('min'), needs('max')],
+    allOf: [{ dependentRequired: { min: ['max'] } }],
+  })
+  expect(tree).not.toHaveProperty('nullable')
+})
+
+test.each([[[true]], [[true, false]], [[{ minLength: 2 }, { type: 'integer' }]]])(
+  'null stays where one branch of a oneOf takes it: %j',
+  (oneOf) => {
+    const { tree } = runPass(mergeIntersections, { type: ['string', 'null'], oneOf }, { supports: ['anyOf'] })
+    expect(tree).toHaveProperty('nullable', true)
+  },
+)
+
+test('null goes where two branches of a oneOf take it', () => {
+  const schema = { type: ['string', 'null'], oneOf: [{ minLength: 2 }, { maxLength: 1 }] }
+  const { tree } = runPass(mergeIntersections, schema, { supports: ['anyOf'] })
+  expect(tree).not.toHaveProperty('nullable')
+})

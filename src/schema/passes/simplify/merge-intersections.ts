@@ -79,7 +79,7 @@ function asRule(union: UnionNode): Rule {
 
 function distributed(merged: Node, union: UnionNode): PendingChange[] {
   const source = firstSource(union)
-  const note = 'Moved into each branch: nothing may stand beside anyOf.'
+  const note = 'Moved into each branch: no keyword is allowed next to anyOf.'
   const siblings = typeof source === 'object' && merged.origin === union.origin ? Object.keys(source) : []
   return siblings
     .filter((keyword) => movesAlong.has(keyword))

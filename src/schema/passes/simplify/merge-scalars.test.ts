@@ -129,3 +129,10 @@ test('says formats that the dialect does not take in one sentence, and of one te
     anyOf: [{ type: 'STRING' }, { type: 'STRING' }],
   })
 })
+
+test('reports a list whose values are listed by type', () => {
+  const source = { anyOf: [{ enum: [true, false, 'auto'] }, { type: 'array', items: { type: 'string' } }] }
+  const { schema, changes } = compileSchema(source, { to: 'openai-strict', root: 'any' })
+  expect(JSON.stringify(schema)).toContain('{"type":"boolean","enum":[true,false]},{"type":"string","enum":["auto"]}')
+  expect(changes).toContainEqual(expect.objectContaining({ at: '/anyOf/0', keyword: 'enum', effect: 'rewritten' }))
+})

@@ -30,7 +30,7 @@ export const mergeScalars: Pass = {
     if (options.length === node.options.length && options.every((option, index) => option === node.options[index])) {
       return node
     }
-    const note = 'Values of one type are said together.'
+    const note = 'Values of one type are combined.'
     const { keyword } = node
     const at = originOf(node, keyword)
     const change: PendingChange = { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
@@ -64,9 +64,16 @@ function splitByType(option: Node, context: PassContext): Node[] {
   if (byType.size < 2 || byType.has('object')) return [option]
   return [...byType].map(([type, values], index): EnumNode => {
     const sources = [...sourcesOf(option), { type }]
-    if (index === 0) return amend(option, { values, sources })
+    if (index === 0) return report(amend(option, { values, sources }), listedByType(option))
     return createEnum({ origin: option.origin, sources, nullable: option.nullable }, { keyword: 'enum', values })
   })
+}
+
+function listedByType(node: EnumNode): PendingChange {
+  const note = 'Values of each type are listed by themselves.'
+  const { keyword } = node
+  const at = originOf(node, keyword)
+  return { at, keyword, code: 'any-of-simplified', effect: 'rewritten', enforced: true, note }
 }
 
 /** Lets text be empty where a branch lists empty text, which most dialects cannot list. */
@@ -81,7 +88,7 @@ function holdEmpty(options: readonly Node[], union: UnionNode, context: PassCont
       ? amend(text, { minLength: Math.max(1, text.minLength ?? 0) })
       : admitEmpty(text, isTaken, context)
   const rest = list.values.filter((value) => value !== '')
-  const note = 'Said of the text beside it.'
+  const note = 'Covered by the string next to it.'
   const changes = [...(list.changes ?? []), ...(rest.length > 0 ? [] : absorbedBy(list, note))]
   const nullable = text.nullable || (rest.length === 0 && list.nullable) ? true : undefined
   const description = text.description ?? (rest.length === 0 ? list.description : undefined)
@@ -129,7 +136,7 @@ function holdNumbers(options: readonly Node[], union: UnionNode, context: PassCo
   const others = values.filter((value) => !takes(number, value, context))
   if ((union.keyword === 'oneOf' && others.length < values.length) || others.length > mostSaid) return options
   const held = others.length === 0 ? number : admitNumbers(number, others, list)
-  const changes = [...(list.changes ?? []), ...absorbedBy(list, 'Said of the number beside it.')]
+  const changes = [...(list.changes ?? []), ...absorbedBy(list, 'Covered by the number next to it.')]
   const nullable = number.nullable || list.nullable ? true : undefined
   const description = number.description ?? list.description
   const whole = report(amend(held, { sources: anyOfSources([number, list]), nullable, description }), ...changes)

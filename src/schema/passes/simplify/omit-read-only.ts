@@ -100,7 +100,7 @@ function describeField({ name, value, required }: Field, oneWay: keyof typeof wr
   const isMark = ({ keyword }: Annotation) => keyword === oneWay
   const rest = value.annotations?.filter((each) => !isMark(each))
   const changes = value.annotations?.filter(isMark).map(({ at, keyword }): PendingChange => {
-    const note = 'Said in the description.'
+    const note = 'Stated in the description.'
     return { at, keyword, code: 'constraint-described', effect: 'described', enforced: false, note }
   })
   const bare = amend(value, { annotations: rest?.length ? rest : undefined })

@@ -62,7 +62,7 @@ test('reports a property that two schemas make impossible together at both place
   }
   const { changes } = compileSchema(source, { to: 'gemini' })
   expect(changes.filter(({ code }) => code === 'impossible-part-removed').map(({ at, note }) => [at, note])).toEqual([
-    ['', 'No value can stand at /properties/a: the property is left out.'],
+    ['', 'No value is possible at /properties/a: the property is left out.'],
     ['/allOf/0', 'No value satisfies /allOf/0/properties/a and /properties/a: the property is left out.'],
   ])
 })

@@ -61,7 +61,7 @@ function pruneArray(node: ArrayNode, context: PassContext): Node {
 /** A list that ends early. Where positions are left it becomes an object, and that reports all of it. */
 function ended(node: ArrayNode, maxItems: number | undefined, kept: number, { dialect }: PassContext): PendingChange[] {
   if (kept > 0) return dialect.supports.has('tuples') ? shortened(node, maxItems) : []
-  const note = `Nothing can stand at position ${maxItems ?? 0}: the list ends before it.`
+  const note = `No value is possible at position ${maxItems ?? 0}: the list ends before it.`
   return node.mentions
     .filter(
       ({ keyword }) =>
@@ -113,7 +113,7 @@ function prunePatterns(node: ObjectNode): ObjectNode {
   const dead = node.patterns.filter((each) => isImpossible(each.value))
   if (dead.length === 0) return node
   const rest = amend(node, { patterns: node.patterns.filter((each) => !isImpossible(each.value)) })
-  const note = 'No value can stand under such a key.'
+  const note = 'No value is possible under such a key.'
   const at = node.mentions.find((each) => each.keyword === 'patternProperties')?.at ?? node.origin
   const said = dead.map((each) => each.pattern).join(' or ')
   const code = 'impossible-part-removed'
@@ -128,7 +128,7 @@ function prunePatterns(node: ObjectNode): ObjectNode {
 }
 
 function removed(value: Node, node?: ObjectNode): PendingChange {
-  const note = `No value can stand at ${value.origin}: the property is left out.`
+  const note = `No value is possible at ${value.origin}: the property is left out.`
   const code = 'impossible-part-removed'
   if (node === undefined) return { ...placeOf(value), code, effect: 'rewritten', enforced: true, note }
   const holder = holderOf(value.origin)

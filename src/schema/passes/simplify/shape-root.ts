@@ -52,7 +52,7 @@ function keywordForNull(root: Node): string {
 /** Reports JSON Schema's open default: once, where any object relies on it. */
 export function openDefault(): PendingChange {
   const note =
-    'JSON Schema allows properties that nothing is said about. The model is not asked for them; `check` accepts them.'
+    'JSON Schema allows properties that a schema does not mention. The model is not asked for them; `check` accepts them.'
   return {
     at: '',
     keyword: 'additionalProperties',

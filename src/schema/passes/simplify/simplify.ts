@@ -31,9 +31,11 @@ export function simplify(source: Forest, passes: readonly Pass[], context: PassC
     const inlined = read.definitions.size === 0 ? read : inlineRefs(read, context.limits, keeps, mark)
     // What a reference leads to may say something of the node around it.
     const found = survey(treesOf(inlined), inlined !== read)
-    const first = isWoken(passes, found) ? runPasses(inlined, passes, context, true) : inlined
-    // Schemas that were merged brought conditions together further down, where the walk had been before.
-    const merged = (found & both) === both ? runPasses(first, passes.filter(isAboutRules), context, true) : first
+    // Schemas that are merged bring conditions together further down, where the walk has been before.
+    const isMixed = (found & both) === both
+    const early = isMixed ? passes.filter(({ isLast }) => isLast !== true) : passes
+    const first = isWoken(passes, found) ? runPasses(inlined, early, context, true) : inlined
+    const merged = isMixed ? runPasses(first, passes.filter(isAboutRules), context, true) : first
     const tidied = isWoken(tidy, merged === inlined ? found : survey(treesOf(merged), true))
       ? runPasses(merged, tidy, context, true)
       : merged

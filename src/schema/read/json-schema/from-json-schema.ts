@@ -2,10 +2,10 @@ import { ToolfitError } from '../../../core/errors.ts'
 import { findShapeProblem, type Json, type JsonObject, ownValue } from '../../../core/json.ts'
 import { joinPointer, splitPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
-import type { Resolved, SchemaDocument } from '../../document/document.ts'
+import { type Resolved, resolveDynamic, type SchemaDocument } from '../../document/document.ts'
 import { asSchema } from '../../document/keyword-values.ts'
 import { groups, keywordInfo } from '../../document/keywords.ts'
-import { readAsMeant } from '../../document/read-as-meant.ts'
+import { isToldApartByFormat, readAsMeant } from '../../document/read-as-meant.ts'
 import { type Native, nativeOf, type Schema } from '../../document/schema.ts'
 import { readTypes, type TypeReading } from '../../document/type-names.ts'
 import { amend, report } from '../../ir/amend.ts'
@@ -18,7 +18,7 @@ import {
   createUnion,
   withBase,
 } from '../../ir/create-node.ts'
-import { meantChange } from '../../ir/meant-change.ts'
+import { meantChange, toldApartByFormat } from '../../ir/meant-change.ts'
 import type { Annotation, Node, NodeBase, WholeBase } from '../../ir/node.ts'
 import { sourcesOf } from '../../ir/node.ts'
 import type { Forest } from '../../ir/walk.ts'
@@ -166,7 +166,8 @@ class JsonSchemaReader implements Reader {
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'] as const) {
       const ref = schema[keyword]
       if (typeof ref !== 'string') continue
-      const target = this.document.resolve(schema, ref)
+      const dynamic = keyword === '$ref' ? undefined : resolveDynamic(this.document, schema, keyword, ref)
+      const target = keyword === '$ref' ? this.document.resolve(schema, ref) : dynamic
       if (target === undefined) {
         const changes = [unresolved(base.origin, keyword, ref, this.options.strictRefs)]
         parts.push(report(createAny(base), ...changes))
@@ -177,7 +178,7 @@ class JsonSchemaReader implements Reader {
         this.known.add(target.pointer)
         this.pending.push(target)
       }
-      const changes = keyword === '$ref' ? [] : [dynamicRef(base.origin, keyword, target.schema)]
+      const changes = dynamic === undefined ? [] : [dynamicRef(base.origin, keyword, dynamic.isCertain)]
       parts.push(report(createRef(base, { keyword, target: target.pointer }), ...changes))
     }
     return parts
@@ -190,8 +191,10 @@ class JsonSchemaReader implements Reader {
     if (Array.isArray(schema['allOf'])) parts.push(...each('allOf', schema['allOf']))
     for (const keyword of ['anyOf', 'oneOf'] as const) {
       const list = schema[keyword]
-      if (Array.isArray(list) && list.length > 0)
-        parts.push(createUnion(base, { keyword, options: each(keyword, list) }))
+      if (!Array.isArray(list) || list.length === 0) continue
+      const union = createUnion(base, { keyword, options: each(keyword, list) })
+      const isMeant = keyword === 'oneOf' && !this.options.assertsFormats && isToldApartByFormat(schema, this.document)
+      parts.push(isMeant ? report(union, toldApartByFormat(base.origin)) : union)
     }
     return parts
   }
@@ -271,18 +274,18 @@ function annotationsOf(
   return [...(survey.annotations ?? []), { at, keyword: 'format', value: schema['format']! }]
 }
 
-/** The target of a dynamic reference depends on the path to it; it is read as a plain reference. */
-function dynamicRef(at: string, keyword: string, target: Schema): Change {
-  const isDynamic =
-    typeof target === 'object' && (target['$recursiveAnchor'] === true || target['$dynamicAnchor'] !== undefined)
-  const note = 'Followed to the target that it has on its own; `check` follows it fully.'
-  const effect = isDynamic ? 'narrowed' : 'rewritten'
+/** A dynamic reference is read as a plain one. Its target may depend on the path to it. */
+function dynamicRef(at: string, keyword: string, isCertain: boolean): Change {
+  const note = isCertain
+    ? 'Followed to its target.'
+    : 'Followed to the target that it has on its own; `check` follows it fully.'
+  const effect = isCertain ? 'rewritten' : 'narrowed'
   return { at, keyword, code: 'dynamic-ref-resolved', effect, enforced: true, note }
 }
 
 /** A value that is not JSON in the tool's own shape. */
 function nativeChange(at: string, native: Native): Change {
-  const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is turned back.`
+  const note = `The tool takes a ${nativeNames[native]}; the model writes its JSON form, which is converted back.`
   return { at, keyword: 'type', code: 'native-encoded', effect: 'encoded', enforced: true, note }
 }
 

@@ -5,6 +5,8 @@ import type { Node } from '../../ir/node.ts'
 
 export interface ReadOptions {
   readonly strictRefs: boolean
+  /** Formats are checked, not only said. */
+  readonly assertsFormats: boolean
   /** Whether schemas are marked for values that are no JSON. */
   readonly hasNatives: boolean
   /** Whether a subschema accepts a value. Decides which members of an `enum` its siblings allow. */

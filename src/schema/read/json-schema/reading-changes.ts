@@ -78,7 +78,7 @@ function cannotBind(schema: JsonObject, at: string, types: readonly TypeName[]):
     const family = keywordInfo(keyword)?.family
     if (family === undefined || covers(types, family)) continue
     if (keyword === 'required' && typeof schema[keyword] === 'boolean') continue
-    const note = `Speaks about a ${family}, which this schema rules out: it has no effect.`
+    const note = `Applies to a ${family}, which this schema rules out: it has no effect.`
     changes.push({ at, keyword, code: 'keyword-cannot-bind', effect: 'dropped', enforced: true, note })
   }
   return changes

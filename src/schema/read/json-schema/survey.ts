@@ -3,7 +3,7 @@ import { findJsonProblem, type Json, type JsonObject } from '../../../core/json.
 import { joinPointer } from '../../../core/pointer.ts'
 import type { Change } from '../../change.ts'
 import { type Family, type Groups, groups, keywordInfo } from '../../document/keywords.ts'
-import { type TypeName, type TypeReading, typeOfFormat } from '../../document/type-names.ts'
+import type { TypeName, TypeReading } from '../../document/type-names.ts'
 import type { Annotation } from '../../ir/node.ts'
 
 /** A summary of a schema's keywords, so that each step of the reader runs, and looks for keywords, only if it is needed. */
@@ -86,7 +86,7 @@ export function typesOf(schema: JsonObject, types: TypeReading, survey: Survey):
   if (types.types !== undefined) return types.types
   const { said, families, type } = survey
   const isBare = families.length === 0 && (said & (groups.reference | groups.combinator)) === 0 && type === undefined
-  return isBare && (said & groups.format) !== 0 ? (typeOfFormat(schema['format'] as string) ?? families) : families
+  return isBare && (said & groups.format) !== 0 ? (byFormat.get(schema['format'] as string) ?? families) : families
 }
 
 function refuseCircular(at: string, keyword: string, value: unknown): void {
@@ -124,4 +124,19 @@ function idleKeywords(schema: JsonObject, at: string): Change[] | undefined {
     }),
   )
   return changes.length > 0 ? changes : undefined
+}
+
+/** Formats that say of which type a value is. */
+const formats: Partial<Record<TypeName, string>> = {
+  string:
+    'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid ' +
+    'uri-template json-pointer relative-json-pointer regex byte binary password',
+  number: 'float double',
+  integer: 'int32 int64',
+}
+
+/** The type that a format speaks about, as the only one of a list. */
+const byFormat = new Map<string, readonly TypeName[]>()
+for (const [type, names] of Object.entries(formats)) {
+  for (const name of names.split(' ')) byFormat.set(name, [type as TypeName])
 }

@@ -1,4 +1,4 @@
-import { joinPointer } from '../../../core/pointer.ts'
+import { joinPointer, valueAt } from '../../../core/pointer.ts'
 import type { Issue } from '../../issue.ts'
 
 /** An issue of Zod 3 or 4, with the fields that are read. */
@@ -23,7 +23,7 @@ export function fromZodIssues(issues: readonly ZodIssue[], value: unknown): Issu
 
 function fromZodIssue(issue: ZodIssue, value: unknown): Issue {
   const path = issue.path ?? []
-  if (issue.code === 'invalid_type' && path.length > 0 && !isThere(value, path)) {
+  if (issue.code === 'invalid_type' && path.length > 0 && isMissing(value, path)) {
     const message = `The property ${JSON.stringify(String(path.at(-1)))} is required.${expectation(issue)}`
     return { level: 'error', pointer: pointerOf(path.slice(0, -1)), keyword: 'required', message }
   }
@@ -37,15 +37,11 @@ export function pointerOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((pointer, key) => joinPointer(pointer, typeof key === 'number' ? key : String(key)), '')
 }
 
-function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
-  let current = value
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return true
-    if (current instanceof Map || current instanceof Set) return true
-    if (!Object.hasOwn(current, key)) return false
-    current = (current as Record<PropertyKey, unknown>)[key]
-  }
-  return current !== undefined
+/** Whether the value lacks the last key of a path. Maps and sets have no properties that could be missing. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const parent = valueAt(value, pointerOf(path.slice(0, -1)))
+  if (typeof parent !== 'object' || parent === null || parent instanceof Map || parent instanceof Set) return false
+  return valueAt(value, pointerOf(path)) === undefined
 }
 
 const sizeKeywords: Readonly<Record<string, string>> = {
@@ -138,7 +134,7 @@ function unionSentence(issue: ZodIssue, value: unknown): string {
   if (Array.isArray(issue.matches)) return 'More than one option fits, where exactly one must.'
   const closest = branchesOf(issue).reduce<readonly ZodIssue[] | undefined>(closer, undefined)
   if (closest === undefined) return 'No option of the union fits.'
-  const reasons = fromZodIssues(closest.slice(0, 3), valueAtPath(value, issue.path ?? []))
+  const reasons = fromZodIssues(closest.slice(0, 3), valueAt(value, pointerOf(issue.path ?? [])))
   return `No option of the union fits. The closest: ${reasons.map(placed).join(' ')}`
 }
 
@@ -161,12 +157,3 @@ function closer(best: readonly ZodIssue[] | undefined, branch: readonly ZodIssue
 }
 
 const placed = ({ pointer, message }: Issue) => (pointer === '' ? message : `${pointer}: ${message}`)
-
-function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
-  let current = value
-  for (const key of path) {
-    if (typeof current !== 'object' || current === null) return undefined
-    current = Object.hasOwn(current, key) ? (current as Record<PropertyKey, unknown>)[key] : undefined
-  }
-  return current
-}
