@@ -13,14 +13,14 @@ export const namesNotOurs: Readonly<Record<string, readonly string[]>> = {
   "The vendor's hosted gateway and its services: batches, uploads": list(`
     createGateway gateway experimental_startBatch experimental_getBatchStatus experimental_getBatchResults
     experimental_cancelBatch experimental_listBatches uploadFile uploadSkill`),
-  'What runs in a browser: chats, transports, completions': list(`
+  'Browser code: chats, transports, completions': list(`
     AbstractChat DefaultChatTransport DirectChatTransport HttpChatTransport TextStreamChatTransport WebSocketChatTransport
     safeValidateWebSocketChatTransportRequest callCompletionApi convertFileListToFileUIParts SerialJobExecutor
     lastAssistantMessageIsCompleteWithApprovalResponses lastAssistantMessageIsCompleteWithToolCalls`),
-  'Zod schemas of messages: `checkHistory` of `toolfit/history` checks them, without Zod': list(`
+  'Zod schemas of messages': list(`
     modelMessageSchema systemModelMessageSchema userModelMessageSchema assistantModelMessageSchema toolModelMessageSchema
     coreMessageSchema coreSystemMessageSchema coreUserMessageSchema coreAssistantMessageSchema coreToolMessageSchema`),
-  'Parts of `ai` that it exports for its own packages': list(`
+  'Internals that `ai` exports for its own packages': list(`
     createDownload
     convertDataContentToBase64String getTextFromDataUrl experimental_streamLanguageModelCall
     AI_SDK_TELEMETRY_TRACING_CHANNEL bindTelemetryIntegration`),

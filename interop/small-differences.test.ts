@@ -14,6 +14,20 @@ const say = (text: string) =>
   new MockLanguageModelV4({
     doGenerate: { content: [{ type: 'text', text }], finishReason: stop, usage, warnings: [] },
   })
+const streamed = (deltas: readonly string[]) =>
+  new MockLanguageModelV4({
+    doStream: {
+      stream: new ReadableStream({
+        start(controller) {
+          controller.enqueue({ type: 'text-start', id: '1' })
+          for (const delta of deltas) controller.enqueue({ type: 'text-delta', id: '1', delta })
+          controller.enqueue({ type: 'text-end', id: '1' })
+          controller.enqueue({ type: 'finish', finishReason: stop, usage })
+          controller.close()
+        },
+      }),
+    },
+  })
 const outcome = async (run: () => PromiseLike<unknown>) => {
   try {
     return await run()
@@ -57,4 +71,58 @@ test('a prompt beside messages, none at all, and a UI message are errors that sa
   const uiMessages = { messages: [{ id: '1', role: 'user', parts: [] }] }
   expect(await ask(ai, uiMessages)).toMatch('Cannot read properties of undefined')
   expect(await ask(ours, uiMessages)).toMatch('messages[0] is a UI message')
+})
+
+test('a loop stops at the number of steps, and beyond it', async () => {
+  const isMet = async (sdk: Sdk, count: number) => sdk.isStepCount(count)({ steps: [{}, {}] as never })
+  expect([await isMet(ai, 2), await isMet(ours, 2)]).toEqual([true, true])
+  expect([await isMet(ai, 1), await isMet(ours, 1)]).toEqual([false, true])
+})
+
+test('the error of an answer that was cut off says so', async () => {
+  const model = new MockLanguageModelV4({
+    doGenerate: {
+      content: [{ type: 'text', text: '{"a":' }],
+      finishReason: { unified: 'length', raw: undefined },
+      usage,
+      warnings: [],
+    },
+  })
+  const ask = (sdk: Sdk) => outcome(() => sdk.generateText({ model, prompt: 'x', output: sdk.Output.json() }))
+  const message = 'No object generated: could not parse the response.'
+  expect([await ask(ai), await ask(ours)]).toEqual([
+    message,
+    `${message} The answer was cut off: raise maxOutputTokens.`,
+  ])
+})
+
+test('a second reader, after the end, gets the text in one piece', async () => {
+  const deltas = async (sdk: Sdk) => {
+    const result = sdk.streamText({ model: streamed(['Hel', 'lo']), prompt: 'x' })
+    await result.text
+    const seen: string[] = []
+    for await (const delta of result.textStream) seen.push(delta)
+    return seen
+  }
+  expect([await deltas(ai), await deltas(ours)]).toEqual([['Hel', 'lo'], ['Hello']])
+})
+
+test('the denial of a call that the provider runs is sent once', async () => {
+  const call = { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp', input: {}, providerExecuted: true } as const
+  const request = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' } as const
+  const denial = { type: 'tool-approval-response', approvalId: 'a1', approved: false, providerExecuted: true } as const
+  const messages = [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content: [call, request] },
+    { role: 'tool', content: [denial] },
+  ]
+  const sent = async (sdk: Sdk) => {
+    const model = say('Hi.')
+    await sdk.generateText({ model, messages: messages as never })
+    return (model.doGenerateCalls[0]!.prompt.at(-1)!.content as { type: string }[]).map(({ type }) => type)
+  }
+  expect([await sent(ai), await sent(ours)]).toEqual([
+    ['tool-approval-response', 'tool-result'],
+    ['tool-approval-response'],
+  ])
 })

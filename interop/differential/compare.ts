@@ -119,11 +119,9 @@ function factsOf(observed: Observation, conversation: Conversation): RunFacts {
   const repaired = new Set(
     repairs.map(({ event }) => ((event as PlainObject)['toolCall'] as PlainObject)['toolCallId']),
   )
-  const steps = stepsOf(observed)
-  const last = steps.at(-1)
-  const isCutOff = last !== undefined && !isComplete(last)
+  const cutOff = stepsOf(observed).flatMap((step, index) => (isComplete(step) ? [] : [`call-${index + 1}-`]))
   const requests = new Map<Plain, Plain>()
   const told = JSON.stringify(observed['events'])
   for (const [, approvalId, toolCallId] of told.matchAll(requestPattern)) requests.set(approvalId, toolCallId)
-  return { conversation, calls, requests, repaired, stepCount: steps.length, isCutOff }
+  return { conversation, calls, requests, repaired, cutOff }
 }

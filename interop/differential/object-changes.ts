@@ -11,10 +11,8 @@ export interface RunFacts {
   readonly requests: ReadonlyMap<Plain, Plain>
   /** The ids of calls that `repairToolCall` was asked about. */
   readonly repaired: ReadonlySet<Plain>
-  /** How many steps came to an end. */
-  readonly stepCount: number
-  /** Whether the last of them was cut off. */
-  readonly isCutOff: boolean
+  /** How the ids of calls begin that are of a turn that was cut off. */
+  readonly cutOff: readonly string[]
 }
 
 /** Changes one object of an observation; what is in it has been changed before. The same object where there is nothing to say. */
@@ -186,14 +184,14 @@ export const withRequestsLast: ObjectChange = (object) => {
 }
 
 /** A turn that was cut off asks for nothing, and nothing is asked about what the provider runs. */
-export const withoutHastyRequests: ObjectChange = (object, { isCutOff, stepCount, calls, requests }) => {
+export const withoutHastyRequests: ObjectChange = (object, { cutOff, calls, requests }) => {
   const isNeedless = (item: Plain) => {
     if (isObject(item) && item['role'] === 'tool' && isEmpty(item['content'])) return true
     if (!isDecision(item) && !isDenial(item, calls)) return false
     const written = JSON.stringify(item)
     const [, approvalId] = /"approvalId":"([^"]*)"/.exec(written) ?? []
     const id = /"toolCallId":"([^"]*)"/.exec(written)?.[1] ?? requests.get(approvalId)
-    return calls.get(id)?.['providerExecuted'] === true || (isCutOff && String(id).startsWith(`call-${stepCount}-`))
+    return calls.get(id)?.['providerExecuted'] === true || cutOff.some((prefix) => String(id).startsWith(prefix))
   }
   const hasty = Object.entries(object).filter(([, value]) => Array.isArray(value) && value.some(isNeedless))
   if (hasty.length === 0) return object

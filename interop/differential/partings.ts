@@ -36,15 +36,27 @@ function partAfter(count: number, reference: Observation, candidate: Observation
 export const invalidInputThrows: FindParting = (reference, candidate) => {
   const steps = stepsOf(reference)
   const last = steps.at(-1)
-  const isOver = endingOf(reference) === 'finished' && (reference['calls'] as Plain[]).length === steps.length
+  // A step without an answer has no output either.
+  const isEnded = endingOf(reference) === 'finished' || endedWith(reference) === 'AI_NoObjectGeneratedError'
+  const isOver = isEnded && (reference['calls'] as Plain[]).length === steps.length
   if (last === undefined || !isOver || !isComplete(last)) return undefined
   const calls = ownCallsOf(last)
-  const outputs = (last['content'] as PlainObject[]).filter(
-    ({ type, providerExecuted }) => (type === 'tool-result' || type === 'tool-error') && providerExecuted !== true,
+  const answers = (last['content'] as PlainObject[]).filter(
+    ({ type, providerExecuted, approved }) =>
+      (type === 'tool-result' || type === 'tool-error' || approved === false) && providerExecuted !== true,
   )
   const invalid = calls.find((call) => call['invalid'] === true)
-  if (invalid === undefined || outputs.length !== calls.length) return undefined
+  if (invalid === undefined || answers.length !== calls.length) return undefined
   return partAfter(steps.length, reference, candidate, { '‹error›': (invalid['error'] as PlainObject)['‹error›'] })
+}
+
+/** A turn that was cut off, all of whose calls `ai` denied: it asks the model again, as it has a result of each. */
+export const cutOffTurnEnds: FindParting = (reference, candidate, { approval }) => {
+  const count = stepsOf(candidate).length
+  const last = stepsOf(candidate).at(-1)
+  if (approval === undefined || last === undefined || isComplete(last)) return undefined
+  if (stepsOf(reference).length <= count) return undefined
+  return partAfter(count, reference, candidate, 'finished')
 }
 
 /**
@@ -86,7 +98,8 @@ export const failedStreamRejects: FindParting = (reference, candidate, conversat
     step: place,
     expected: {
       ...expected,
-      calls: (reference['calls'] as Plain[]).length,
+      // `ai` may go on after a turn that was cut off.
+      calls: Math.min((reference['calls'] as Plain[]).length, place + 1),
       parts: chunksOf(reference).slice(0, parts.length),
       last,
     },

@@ -78,9 +78,10 @@ async function* pieces(): AsyncGenerator<string> {
 export const shownDifferences: readonly ShownDifference[] = [
   {
     name: 'schemas-are-checked',
-    ai: 'Input is not checked against `jsonSchema()` without `validate`, and `outputSchema` only types the result.',
-    toolfit: 'Both are checked: what does not fit is a `tool-error`.',
-    reason: 'The schema is there, and should not be ignored. The documentation of `outputSchema` says so.',
+    ai: 'Without `validate`, input is not checked against `jsonSchema()`, and `outputSchema` only provides types.',
+    toolfit: 'Both are checked. A value that does not fit is a `tool-error`.',
+    reason:
+      'A schema that is given should not be ignored, and the documentation of `outputSchema` says that it is checked.',
     show: async (implementation) => {
       const inputSchema = implementation.jsonSchema({ type: 'object', properties: { n: { type: 'number' } } })
       const stopWhen = implementation.stepCountIs(2)
@@ -95,10 +96,10 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'results-without-a-json-form',
-    ai: 'Of a Map or a Set, the model is told `{}`. A BigInt, a result that contains itself, and a `toModelOutput` that throws end the run with an error. It is called after `onToolExecutionEnd`.',
+    ai: 'A Map or a Set reaches the model as `{}`. A BigInt, a result that contains itself, or a `toModelOutput` that throws ends the run with an error. `toModelOutput` is called after `onToolExecutionEnd`.',
     toolfit:
-      'It is told what is in them, and the digits. The last two are a `tool-error`, and the model is told. `toModelOutput` is called before `onToolExecutionEnd`, which hears of its error.',
-    reason: 'Nothing is lost in silence, and tools never break a run.',
+      'The model gets the contents of a Map or Set, and the digits of a BigInt. The other two are a `tool-error`, which the model sees. `toModelOutput` is called before `onToolExecutionEnd`, which gets its error.',
+    reason: 'Nothing is lost silently, and a tool never breaks a run.',
     show: async (implementation) => {
       const circle: Record<string, unknown> = {}
       circle['itself'] = circle
@@ -125,8 +126,8 @@ export const shownDifferences: readonly ShownDifference[] = [
   {
     name: 'warnings-are-not-printed',
     ai: 'Warnings of models are printed, or passed to the function in `globalThis.AI_SDK_LOG_WARNINGS`.',
-    toolfit: 'They are passed to the function, and never printed.',
-    reason: 'A library does not write to the console of a server where the result says the same.',
+    toolfit: 'They are passed to that function, and never printed.',
+    reason: 'A library should not write to the console of a server what the result says anyway.',
     show: async ({ generateText }) => {
       const [printed, logged]: [Plain[], Plain[]] = [[], []]
       const { AI_SDK_LOG_WARNINGS: before } = globalThis as { AI_SDK_LOG_WARNINGS?: unknown }
@@ -146,9 +147,9 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'broken-json-is-repaired',
-    ai: 'Input that is broken JSON is invalid, and so is an answer of `output` with text around its JSON.',
-    toolfit: 'Both are repaired where their meaning is clear, and then validated.',
-    reason: 'Models leave out brackets. Asking them again costs a step.',
+    ai: 'Input that is not valid JSON is refused, and so is an answer to `output` with text around its JSON.',
+    toolfit: 'Both are repaired if the meaning is clear, and then validated.',
+    reason: 'Models leave out brackets, and asking them again costs a step.',
     show: (implementation) =>
       run(
         implementation,
@@ -161,19 +162,19 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'promise-of-a-generator',
-    ai: 'An `execute` that returns a promise of an AsyncIterable has that object as its result.',
-    toolfit: 'It streams, as one that returns the AsyncIterable itself.',
-    reason: 'An async function that returns a generator means this.',
+    ai: 'If `execute` returns a promise of an AsyncIterable, that object is the result.',
+    toolfit: 'The result is streamed, as if `execute` had returned the AsyncIterable itself.',
+    reason: 'That is what an async function that returns a generator means.',
     show: (implementation) => run(implementation, { execute: async () => pieces() }),
     shownByAi: [{ output: {} }],
     shownByToolfit: [{ output: 'two' }],
   },
   {
     name: 'one-result-for-each-call',
-    ai: 'Two calls with the same id stay as they are. A call without a result in the messages is a `MissingToolResultsError`. Preliminary results of a provider are results like its last one.',
+    ai: 'Two calls with the same id stay as they are. A call without a result in the messages is a `MissingToolResultsError`. Preliminary results of a provider count like its final one.',
     toolfit:
-      'The second call gets an id of its own. A call without a result is answered as interrupted, with a warning. The last result of a provider is the one that counts.',
-    reason: 'Providers refuse a history in which a call has no result, or two, or its id twice.',
+      'The second call gets a new id. A call without a result is answered as interrupted, with a warning. Only the final result of a provider counts.',
+    reason: 'Providers refuse a history in which a call has no result, two results, or the id of another call.',
     show: async (implementation) => {
       const { generateText, tool, jsonSchema } = implementation
       const step = { content: [...calling('{}').content!, ...calling('{}').content!] }
@@ -190,9 +191,9 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'system-in-messages',
-    ai: 'A message of the system in `messages` is an error, but for `allowSystemInMessages`.',
+    ai: 'A system message in `messages` is an error, unless `allowSystemInMessages` is set.',
     toolfit: 'It is sent.',
-    reason: 'It is where `ai` 5 and 6, and every provider, have it.',
+    reason: '`ai` 5 and 6, and every provider, accept system messages there.',
     show: (implementation) =>
       run(implementation, { execute: () => 'ran' }, { prompt: undefined, messages: systemAndUser }),
     shownByAi: 'AI_InvalidPromptError',
@@ -200,8 +201,8 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'throwing-callbacks',
-    ai: 'What `onStepFinish` throws is dropped; what `onInputAvailable` of a tool throws ends the run.',
-    toolfit: 'Both are told to `onError`, and the run goes on.',
+    ai: 'An error that `onStepFinish` throws is dropped; one that `onInputAvailable` of a tool throws ends the run.',
+    toolfit: '`onError` gets both, and the run continues.',
     reason: 'A callback cannot break a run, and its error is not lost.',
     show: async (implementation) => {
       const errors: Plain[] = []
@@ -218,8 +219,8 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'text-that-was-not-begun',
-    ai: 'A piece of text whose block was not begun is lost, and there is an `error` part in its place.',
-    toolfit: 'Its block begins with it.',
+    ai: 'A text delta without a `text-start` is lost, and an `error` part takes its place.',
+    toolfit: 'The delta starts its block.',
     reason: 'Text of the model must not be lost because of how it was sent.',
     show: async ({ streamText }) => {
       const stream = [{ type: 'text-delta', id: 'a', delta: 'Hi' }]
@@ -237,9 +238,10 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'text-streams-throw',
-    ai: 'Without `onError`, the error of a stream is written to the console, and `textStream` ends as if it were whole.',
-    toolfit: 'It is written to the console, and `textStream`, `partialOutputStream` and `elementStream` throw it.',
-    reason: 'Half an answer must not look like a whole one. With `onError`, both do the same.',
+    ai: 'Without `onError`, the error of a stream is written to the console, and `textStream` ends as if it were complete.',
+    toolfit:
+      'The error is written to the console too, and `textStream`, `partialOutputStream` and `elementStream` throw it.',
+    reason: 'Half an answer must not look like a complete one. With `onError`, both libraries do the same.',
     show: async ({ streamText }) => {
       const log = console.error
       const logged: Plain[] = []
@@ -266,7 +268,7 @@ export const shownDifferences: readonly ShownDifference[] = [
     name: 'approvals-of-what-never-asked',
     ai: 'An approval in the messages runs a call even if its tool never asks for approval.',
     toolfit: 'The call is denied, unless the request is signed (`experimental_toolApprovalSecret`).',
-    reason: 'Nobody was asked: a client forged the request.',
+    reason: 'Nobody was asked, so a client must have forged the request.',
     show: async ({ generateText, tool, jsonSchema }) => {
       let isRun = false
       const it = tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => (isRun = true) })
@@ -289,8 +291,8 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'undecided-approvals',
-    ai: 'A function of `toolApproval` that returns `undefined` overrides `needsApproval`: the call runs.',
-    toolfit: 'It has not decided: `needsApproval` of the tool does.',
+    ai: 'A `toolApproval` function that returns `undefined` overrides `needsApproval`, and the call runs.',
+    toolfit: '`undefined` means "not decided": `needsApproval` of the tool decides.',
     reason: 'A policy about other tools must not switch off the approval that a tool asks for.',
     show: (implementation) =>
       run(implementation, { needsApproval: true, execute: () => 'ran' }, { toolApproval: () => undefined }),
@@ -299,10 +301,10 @@ export const shownDifferences: readonly ShownDifference[] = [
   },
   {
     name: 'format-when-tools-are-done',
-    ai: 'The format of `output` is asked for in every step, also of Gemini 1 and 2, which answer 400 to a format beside tools.',
+    ai: 'The format of `output` is requested in every step, even from Gemini 1 and 2, which answer 400 to a format together with tools.',
     toolfit:
-      'Of these models it is asked for when the tools are done, in a step of its own if the last answer does not fit.',
-    reason: 'They take no format beside tools.',
+      'These models are asked for the format when the tools are done, in an extra step if the last answer does not fit.',
+    reason: 'They do not accept a format together with tools.',
     show: async ({ generateText, tool, jsonSchema }) => {
       const model = scriptedModel([calling('{}'), 'Done.', '{"n":1}'], {
         version: 'v4',

@@ -63,7 +63,7 @@ export async function generateText<
   options: GenerateTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
 ): Promise<GenerateTextResult<TOOLS, OUTPUT>> {
   // TOOLS is inferred from `tools` alone: conditions and callbacks for any tools would widen it.
-  const run = createRun(options as unknown as RunOptions, 'generateText')
+  const run = createRun(options as unknown as RunOptions, false)
   try {
     // The parts are not streamed; the outcome is in the run.
     for await (const _ of runLoop(run, askOnce));

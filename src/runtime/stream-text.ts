@@ -70,7 +70,7 @@ export function streamText<
 >(
   options: StreamTextOptions<NoInfer<TOOLS>, OUTPUT> & { readonly tools?: TOOLS | undefined },
 ): StreamTextResult<TOOLS, OUTPUT> {
-  const run = createRun(options as unknown as RunOptions, 'streamText')
+  const run = createRun(options as unknown as RunOptions, true)
   return createStreamResult(run) as unknown as StreamTextResult<TOOLS, OUTPUT>
 }
 

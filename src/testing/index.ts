@@ -3,11 +3,13 @@ export { simulateReadableStream } from '../runtime/streams/simulate-readable-str
 export type { EmulatedGemini, EmulatedGeminiOptions, ScriptEntry } from './emulated-gemini.ts'
 export { emulatedGemini } from './emulated-gemini.ts'
 export type { MockLanguageModelOptions } from './mock-language-model.ts'
-export { MockLanguageModelV2, MockLanguageModelV3, MockLanguageModelV4 } from './mock-language-model.ts'
 export {
   convertArrayToAsyncIterable,
   convertArrayToReadableStream,
   convertReadableStreamToArray,
+  MockLanguageModelV2,
+  MockLanguageModelV3,
+  MockLanguageModelV4,
   mockId,
   mockValues,
-} from './mock-values.ts'
+} from './mock-language-model.ts'

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { generateText } from '../runtime/generate-text.ts'
 import { streamText } from '../runtime/stream-text.ts'
-import { MockLanguageModelV2, MockLanguageModelV3, MockLanguageModelV4 } from './mock-language-model.ts'
 import {
   convertArrayToAsyncIterable,
   convertArrayToReadableStream,
   convertReadableStreamToArray,
+  MockLanguageModelV2,
+  MockLanguageModelV3,
+  MockLanguageModelV4,
   mockId,
   mockValues,
-} from './mock-values.ts'
+} from './mock-language-model.ts'
 
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 2 } }
 const say = (text: string) => ({

@@ -180,7 +180,7 @@ test('a timeout longer than timers can wait is no timeout at all', async () => {
 
 test('a reader of streamText that was never asked holds no part of the stream', async () => {
   const text = Array.from({ length: 10_000 }, (_, n) => `${n} `)
-  const run = createRun({ model: scriptedModel([{ content: [{ type: 'text', text }] }]), prompt: 'Go.' }, 'streamText')
+  const run = createRun({ model: scriptedModel([{ content: [{ type: 'text', text }] }]), prompt: 'Go.' }, true)
   const stream = new RunStream(run)
   const late = stream.read((part) => part)
   await stream.drain()

@@ -1,7 +1,6 @@
-import { isPlainObject, type JsonObject } from '../../core/json.ts'
+import { isPlainObject, type JsonObject, present } from '../../core/json.ts'
 import type { AnyModelMessage } from '../../core/message.ts'
-import { createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-codec.ts'
-import { createCallMapper } from '../../models/map-calls.ts'
+import { createCallMapper, createTextMapper, type TextDecoding, textDecodingFor } from '../../models/answer-codec.ts'
 import { createToolCodec, type ToolCodec } from '../../models/tool-codec.ts'
 import type {
   ModelCallOptions,
@@ -41,9 +40,11 @@ export function fitCall(options: ModelCallOptions, to: DialectId, provider: stri
     options: {
       ...options,
       prompt: parsedCalls(codec.encodeMessages(options.prompt)),
-      ...(options.tools === undefined ? {} : { tools: fitTools(options.tools, codec, dialect, write) }),
-      ...(options.toolChoice === undefined ? {} : { toolChoice: codec.encodeChoice(options.toolChoice) }),
-      ...(options.responseFormat === undefined ? {} : { responseFormat: response.format }),
+      ...present({
+        tools: options.tools && fitTools(options.tools, codec, dialect, write),
+        toolChoice: codec.encodeChoice(options.toolChoice),
+        responseFormat: options.responseFormat && response.format,
+      }),
     },
     warnings: [...codec.warnings, ...codec.compiled.entries.flatMap(narrowings)],
     decodeText,
@@ -78,8 +79,7 @@ function fitTool(
     ...tool,
     name: wireName,
     inputSchema: compiled === undefined ? { type: 'object', properties: {} } : write(compiled.schema),
-    ...(examples === undefined ? {} : { inputExamples: examples }),
-    ...(dialect === 'openai-strict' ? { strict: true } : {}),
+    ...present({ inputExamples: examples, strict: dialect === 'openai-strict' || undefined }),
   }
 }
 

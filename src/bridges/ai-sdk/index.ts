@@ -1,6 +1,4 @@
-export type { ToolfitErrorCode, ToolfitErrorEvidence } from '../../core/errors.ts'
-export { ToolfitError } from '../../core/errors.ts'
+export { ToolfitError, type ToolfitErrorCode, type ToolfitErrorEvidence } from '../../core/errors.ts'
 export type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 export type { DialectId, TargetId } from '../../schema/dialects/index.ts'
-export type { FitOptions, FittedModel } from './fit-model.ts'
-export { fitModel } from './fit-model.ts'
+export { type FitOptions, type FittedModel, fitModel } from './fit-model.ts'

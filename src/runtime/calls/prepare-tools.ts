@@ -133,16 +133,7 @@ function declare({ name, tool, input }: PreparedTool, { contextOf, sandbox, isIn
   return declaration
 }
 
-const fields = [
-  'name',
-  'description',
-  'inputSchema',
-  'inputExamples',
-  'strict',
-  'providerOptions',
-  'parsesInput',
-] as const satisfies readonly (keyof ModelFunctionTool)[]
-
 function isSame(one: ModelFunctionTool, other: ModelFunctionTool): boolean {
+  const fields = Object.keys({ ...one, ...other }) as (keyof ModelFunctionTool)[]
   return fields.every((field) => one[field] === other[field])
 }

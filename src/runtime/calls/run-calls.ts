@@ -1,11 +1,12 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ToolExecutionStartEvent } from '../result/events.ts'
+import { readClock } from '../result/performance.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import { errorOutput, toModelOutput } from '../result/tool-output.ts'
 import { aliasOutput, type TypedToolError, type TypedToolResult } from '../result/tool-parts.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import { announce } from '../run/announce.ts'
-import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run } from '../run/run.ts'
+import { callOptionsFor, contextOf, type OpenStep, type ReadCall, type Run, withOlderFields } from '../run/run.ts'
 import { executeTool } from './execute-tool.ts'
 import { openSchema } from './prepare-tools.ts'
 import { metadataOf } from './read-call.ts'
@@ -16,7 +17,7 @@ import { showIssues } from './tool-errors.ts'
 /** The fields of a step that its calls need. */
 export type CallsPlace = Pick<
   OpenStep,
-  'number' | 'messages' | 'signal' | 'sandbox' | 'content' | 'answers' | 'toolExecutionMs'
+  'number' | 'model' | 'messages' | 'signal' | 'sandbox' | 'content' | 'answers' | 'toolExecutionMs'
 >
 
 /**
@@ -39,36 +40,35 @@ async function runCall(
   call: ReadCall,
   emit: (part: TextStreamPart) => void,
 ): Promise<void> {
-  const { telemetry } = run
+  const { telemetry, callId } = run
   const { toolName, toolCallId, input } = call.part
-  const { callId } = run
-  const { number: stepNumber, messages } = place
-  const started = (): ToolExecutionStartEvent =>
-    withHidden(
-      { callId, toolCall: call.part, messages, toolContext: contextOf(run, toolName) as never },
-      { stepNumber },
-    )
+  const { number: stepNumber, model, messages } = place
+  const started = (): ToolExecutionStartEvent => {
+    const event = { callId, toolCall: call.part, messages, toolContext: contextOf(run, toolName) as never }
+    return withOlderFields(run, model, event, { stepNumber })
+  }
   await announce(run, 'onToolExecutionStart', started)
   const span = telemetry?.startTool({ toolName, toolCallId, input, ...descriptionOf(call) })
-  const startedAt = run.now()
+  const startedAt = readClock()
   const work = () => execute(run, place, call, emit)
   const traced = () => (span === undefined ? work() : span.run(work))
-  const outcome = await (run.integrations === undefined
+  const { part, answer } = await (run.integrations === undefined
     ? traced()
     : run.integrations.runTool({ ...started(), toolCallId }, traced))
   // The run is over for the caller, and the call is answered as interrupted.
   if (place.signal?.aborted === true) return span?.fail(place.signal.reason)
-  const toolExecutionMs = run.now() - startedAt
+  const toolExecutionMs = readClock() - startedAt
   place.toolExecutionMs[toolCallId] = toolExecutionMs
-  place.answers.set(toolCallId, outcome.answer)
-  place.content.push(outcome.part)
-  if (outcome.part.type === 'tool-error') span?.fail(outcome.part.error)
-  else span?.end({ output: outcome.part.output })
+  place.answers.set(toolCallId, answer)
+  place.content.push(part)
+  if (part.type === 'tool-error') span?.fail(part.error)
+  else span?.end({ output: part.output })
   await announce(run, 'onToolExecutionEnd', () => {
-    const event = { ...started(), toolOutput: outcome.part, toolExecutionMs }
-    return withHidden(event, { stepNumber, durationMs: toolExecutionMs })
+    const event = Object.assign(started(), { toolOutput: part, toolExecutionMs })
+    const { output, error } = part as { output?: unknown; error?: unknown }
+    return withHidden(event, { durationMs: toolExecutionMs, success: part.type !== 'tool-error', output, error })
   })
-  emit(outcome.part)
+  emit(part)
 }
 
 function descriptionOf({ prepared }: ReadCall): { description?: string } {

@@ -51,6 +51,26 @@ describe('convertToModelMessages', () => {
     })
   })
 
+  test('is a list at once, as in ai 5, and can be awaited, as in ai 6 and 7', async () => {
+    const converted = convertToModelMessages([{ role: 'user', parts: [{ type: 'text', text: 'Hi.' }] }])
+    expect(converted).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hi.' }] }])
+    expect(Object.keys(converted)).toEqual(['0'])
+    expect(await converted).toEqual([...converted])
+    expect(await converted.finally(() => undefined)).toHaveLength(1)
+  })
+
+  test('is a promise where a tool has toModelOutput, and rejects with its error', async () => {
+    const done = { ...call, state: 'output-available', output: 1 }
+    const convert = (toModelOutput: () => Promise<unknown>) =>
+      convertToModelMessages(assistant(done, done), { tools: { weather: { toModelOutput } as never } })
+    const [, message] = await convert(async () => ({ type: 'text', value: 'warm' }))
+    const output = { type: 'text', value: 'warm' }
+    expect(message).toMatchObject({ content: [{ output }, { output }] })
+    const failing = convert(() => Promise.reject(new Error('broken')))
+    expect(Array.isArray(failing)).toBe(false)
+    await expect(failing).rejects.toThrow('broken')
+  })
+
   test('answers a denied call, and leaves out a request that a later question supersedes', async () => {
     const denied = { ...call, state: 'approval-responded', approval: { id: 'p1', approved: false, reason: 'no' } }
     const asked = { ...call, toolCallId: 'c2', state: 'approval-requested', approval: { id: 'p2' } }
@@ -63,6 +83,14 @@ describe('convertToModelMessages', () => {
         { type: 'tool-result', output: { type: 'execution-denied', reason: 'no' } },
       ],
     })
+  })
+
+  test.each([
+    ['{"messages":[]}', 'The messages are not a list of UI messages.'],
+    [[{ role: 'user', content: 'Hi.' }], 'messages[0] has no parts, so it is not a UI message.'],
+    [[null], 'messages[0] has no parts'],
+  ])('refuses %j', async (messages, message) => {
+    await expect(convertToModelMessages(messages as never)).rejects.toThrow(message)
   })
 
   test('refuses a role that does not exist', async () => {

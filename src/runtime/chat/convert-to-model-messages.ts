@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../core/json.ts'
 import type {
   AssistantPart,
   FilePart,
@@ -7,9 +8,10 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '../../core/message.ts'
-import type { AnyTool, ToolSet } from '../../tools/tool.ts'
+import type { ToolSet } from '../../tools/tool.ts'
 import { MessageConversionError } from '../errors/prompt-errors.ts'
-import { toModelOutput } from '../result/tool-output.ts'
+import { plainOutput, toModelOutput } from '../result/tool-output.ts'
+import { withHidden } from '../result/with-hidden.ts'
 import type {
   AnyUIMessage,
   DataUIPart,
@@ -35,11 +37,19 @@ export interface ConvertToModelMessagesOptions<MESSAGE extends AnyUIMessage = UI
     | undefined
 }
 
+/** The options, and outputs that are not there yet. */
+interface Conversion extends ConvertToModelMessagesOptions {
+  readonly pending: Promise<void>[]
+}
+
 /**
  * The messages of `useChat` as messages for a model. A message of the assistant becomes one message for each of its steps, each
  * followed by the results of its calls.
  *
- * @throws MessageConversionError for a role that does not exist.
+ * What is returned can be awaited, as in `ai` 6 and 7, or used as the list that it is, as in `ai` 5. It has to be awaited where a
+ * tool has `toModelOutput`: it is not a list then.
+ *
+ * @throws MessageConversionError for a role that does not exist, and for what is not a UI message.
  *
  * @example
  * ```ts
@@ -49,27 +59,41 @@ export interface ConvertToModelMessagesOptions<MESSAGE extends AnyUIMessage = UI
  * messages // [{ role: 'user', content: [{ type: 'text', text: 'Hi.' }] }]
  * ```
  */
-export async function convertToModelMessages<MESSAGE extends AnyUIMessage = UIMessage>(
+export function convertToModelMessages<MESSAGE extends AnyUIMessage = UIMessage>(
   messages: readonly Omit<MESSAGE, 'id'>[],
   options: ConvertToModelMessagesOptions<MESSAGE> = {},
-): Promise<ModelMessage[]> {
-  const given = messages as readonly Omit<UIMessage, 'id'>[]
-  const settings = options as ConvertToModelMessagesOptions
+): ModelMessage[] & Promise<ModelMessage[]> {
+  const conversion: Conversion = { ...(options as ConvertToModelMessagesOptions), pending: [] }
+  let result: Promise<ModelMessage[]>
+  try {
+    const converted = convert(messages as readonly Omit<UIMessage, 'id'>[], conversion)
+    if (conversion.pending.length === 0) return awaitable(converted)
+    result = Promise.all(conversion.pending).then(() => converted)
+  } catch (error) {
+    result = Promise.reject(error)
+  }
+  // A run refuses the promise of a program that does not await it; the error must not end the process besides.
+  result.catch(() => undefined)
+  return result as unknown as ReturnType<typeof awaitable<ModelMessage>>
+}
+
+function convert(given: readonly Omit<UIMessage, 'id'>[], conversion: Conversion): ModelMessage[] {
+  assertUIMessages(given)
   const lastQuestion = given.findLastIndex(({ role }) => role === 'user')
   const converted: ModelMessage[] = []
   for (const [index, { role, parts }] of given.entries()) {
     // A later question supersedes requests for approval that nobody answered.
     const isSuperseded = index < lastQuestion
-    const wanted = parts.filter((part) => !isToolUIPart(part) || isWanted(part, isSuperseded, settings))
+    const wanted = parts.filter((part) => !isToolUIPart(part) || isWanted(part, isSuperseded, conversion))
     switch (role) {
       case 'system':
         converted.push(toSystemMessage(wanted))
         break
       case 'user':
-        converted.push({ role, content: wanted.flatMap((part) => toUserParts(part, settings)) })
+        converted.push({ role, content: wanted.flatMap((part) => toUserParts(part, conversion)) })
         break
       case 'assistant':
-        await addSteps(converted, wanted, settings)
+        addSteps(converted, wanted, conversion)
         break
       default: {
         const message = `Unsupported role: ${role satisfies never}`
@@ -78,6 +102,27 @@ export async function convertToModelMessages<MESSAGE extends AnyUIMessage = UIMe
     }
   }
   return converted
+}
+
+function awaitable<T>(list: T[]): T[] & Promise<T[]> {
+  // A copy: a promise cannot be fulfilled with something that has a `then`.
+  const promise = Promise.resolve([...list])
+  const methods = { then: promise.then, catch: promise.catch, finally: promise.finally }
+  const bound = Object.entries(methods).map(([name, method]) => [name, method.bind(promise)])
+  return withHidden(list, Object.fromEntries(bound)) as T[] & Promise<T[]>
+}
+
+/** Messages that were converted already, and a body that was not parsed, are passed by mistake. */
+function assertUIMessages(messages: unknown): void {
+  if (!Array.isArray(messages)) {
+    const message = 'The messages are not a list of UI messages.'
+    throw new MessageConversionError({ originalMessage: messages, message })
+  }
+  messages.forEach((each: unknown, index) => {
+    if (isPlainObject(each) && Array.isArray(each['parts'])) return
+    const message = `messages[${index}] has no parts, so it is not a UI message. A message of a model is not converted.`
+    throw new MessageConversionError({ originalMessage: each, message })
+  })
 }
 
 type CallPart = ToolUIPart | DynamicToolUIPart
@@ -115,31 +160,25 @@ function optionsOf(metadata: TextPart['providerOptions']): { providerOptions?: N
 }
 
 /** A step is a message of the model, and one with the results of its calls. */
-async function addSteps(
-  messages: ModelMessage[],
-  parts: readonly UIMessagePart[],
-  options: ConvertToModelMessagesOptions,
-): Promise<void> {
+function addSteps(messages: ModelMessage[], parts: readonly UIMessagePart[], conversion: Conversion): void {
   let step: UIMessagePart[] = []
-  const close = async () => {
-    const said: AssistantPart[] = []
-    for (const part of step) said.push(...(await toAssistantParts(part, options)))
+  const close = () => {
+    const said = step.flatMap((part) => toAssistantParts(part, conversion))
     if (said.length > 0) messages.push({ role: 'assistant', content: said })
-    const answers: ToolPart[] = []
-    for (const part of step) if (isToolUIPart(part)) answers.push(...(await toToolParts(part, options)))
+    const answers = step.filter(isToolUIPart).flatMap((part) => toToolParts(part, conversion))
     if (answers.length > 0) messages.push({ role: 'tool', content: answers })
     step = []
   }
   for (const part of parts) {
-    if (part.type === 'step-start' || part.type === 'steering-message') await close()
+    if (part.type === 'step-start' || part.type === 'steering-message') close()
     else step.push(part)
     if (part.type === 'steering-message') messages.push({ role: 'user', content: part.parts.map(toContent) })
   }
-  await close()
+  close()
 }
 
-async function toAssistantParts(part: UIMessagePart, options: ConvertToModelMessagesOptions): Promise<AssistantPart[]> {
-  if (isToolUIPart(part)) return await toCallParts(part, options)
+function toAssistantParts(part: UIMessagePart, conversion: Conversion): AssistantPart[] {
+  if (isToolUIPart(part)) return toCallParts(part, conversion)
   switch (part.type) {
     case 'custom':
       return [{ type: 'custom', kind: part.kind, ...optionsOf(part.providerMetadata) }]
@@ -152,12 +191,12 @@ async function toAssistantParts(part: UIMessagePart, options: ConvertToModelMess
       ]
     }
     default:
-      return toUserParts(part, options) as AssistantPart[]
+      return toUserParts(part, conversion) as AssistantPart[]
   }
 }
 
 /** The call, the request for its approval, and the result if the provider ran it. */
-async function toCallParts(part: CallPart, options: ConvertToModelMessagesOptions): Promise<AssistantPart[]> {
+function toCallParts(part: CallPart, conversion: Conversion): AssistantPart[] {
   if (part.state === 'input-streaming') return []
   const { toolCallId, providerExecuted, approval } = part
   const toolName = getToolName(part)
@@ -168,9 +207,8 @@ async function toCallParts(part: CallPart, options: ConvertToModelMessagesOption
   const parts = [call as AssistantPart]
   if (approval != null) parts.push(toRequest(toolCallId, approval))
   if (providerExecuted === true && (part.state === 'output-available' || isError)) {
-    const output = await outputOf(part, toolName, 'error-json', options)
     const resultMetadata = part.resultProviderMetadata ?? part.callProviderMetadata
-    parts.push({ type: 'tool-result', toolCallId, toolName, output, ...optionsOf(resultMetadata) })
+    parts.push(toResult(part, outputOf(part, toolName, 'error-json', conversion), resultMetadata, conversion))
   }
   return parts
 }
@@ -189,16 +227,9 @@ function toRequest(toolCallId: string, approval: NonNullable<CallPart['approval'
 }
 
 /** The answer to a request for approval, and the result. */
-async function toToolParts(part: CallPart, options: ConvertToModelMessagesOptions): Promise<ToolPart[]> {
-  const { toolCallId, providerExecuted, approval, callProviderMetadata } = part
-  const toolName = getToolName(part)
-  const result = (output: ToolResultOutput): ToolResultPart => ({
-    type: 'tool-result',
-    toolCallId,
-    toolName,
-    output,
-    ...optionsOf(callProviderMetadata),
-  })
+function toToolParts(part: CallPart, conversion: Conversion): ToolPart[] {
+  const { providerExecuted, approval, callProviderMetadata } = part
+  const result = (output: Output) => toResult(part, output, callProviderMetadata, conversion)
   const parts: ToolPart[] = []
   if (approval?.approved != null) {
     const { id: approvalId, approved, reason } = approval
@@ -212,17 +243,42 @@ async function toToolParts(part: CallPart, options: ConvertToModelMessagesOption
   if (part.state === 'output-denied') {
     parts.push(result({ type: 'error-text', value: approval?.reason ?? 'Tool call execution denied.' }))
   } else if (part.state === 'output-available' || part.state === 'output-error') {
-    parts.push(result(await outputOf(part, toolName, 'error-text', options)))
+    parts.push(result(outputOf(part, getToolName(part), 'error-text', conversion)))
   }
   return parts
 }
 
-async function outputOf(
+type Output = ToolResultOutput | Promise<ToolResultOutput>
+
+function toResult(
+  part: CallPart,
+  output: Output,
+  metadata: CallPart['callProviderMetadata'],
+  { pending }: Conversion,
+): ToolResultPart {
+  const { toolCallId } = part
+  const result = {
+    type: 'tool-result',
+    toolCallId,
+    toolName: getToolName(part),
+    output,
+    ...optionsOf(metadata),
+  } as const
+  if (output instanceof Promise) {
+    const filled = output.then((made) => void Object.assign(result, { output: made }))
+    // Its error is that of the conversion, unless that has failed already.
+    filled.catch(() => undefined)
+    pending.push(filled)
+  }
+  return result as ToolResultPart
+}
+
+function outputOf(
   part: Extract<CallPart, { state: 'output-available' | 'output-error' }>,
   toolName: string,
   errorType: 'error-text' | 'error-json',
   { tools = {} }: ConvertToModelMessagesOptions,
-): Promise<ToolResultOutput> {
+): Output {
   if (part.state === 'output-error') return { type: errorType, value: part.errorText }
   const { toolCallId, input, output } = part
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
@@ -230,5 +286,5 @@ async function outputOf(
   if (tool === undefined && part.type === 'dynamic-tool' && part.dynamic === false) {
     return { type: 'text', value: 'Tool output omitted because the tool is no longer available.' }
   }
-  return await toModelOutput(tool ?? ({} as AnyTool), { toolCallId, input, output })
+  return tool?.toModelOutput === undefined ? plainOutput(output) : toModelOutput(tool, { toolCallId, input, output })
 }

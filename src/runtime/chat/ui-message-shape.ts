@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../core/json.ts'
+import { isPlainObject, showValue } from '../../core/json.ts'
 import type { UIMessage } from '../ui/ui-message.ts'
 
 /** What is wrong with a value, in the form that Zod has for it. */
@@ -146,20 +146,29 @@ function read(shape: Shape, value: unknown): Record<string, unknown> | undefined
   return copy
 }
 
-function readPart(part: unknown): object | undefined {
+/** The shape of a part, by its type and, for a call, its state. */
+function shapeOf(part: unknown): Shape | undefined {
   if (!isPlainObject(part)) return undefined
   const { type, state: of } = part
-  if (type === 'dynamic-tool' || startsWith('tool-')(type)) {
-    const fields = typeof of === 'string' && Object.hasOwn(states, of) ? states[of] : undefined
-    return fields === undefined
-      ? undefined
-      : read({ ...(type === 'dynamic-tool' ? dynamicCall : staticCall), ...fields }, part)
+  if (type !== 'dynamic-tool' && !startsWith('tool-')(type)) return parts.find((shape) => shape['type']!(type))
+  const fields = typeof of === 'string' && Object.hasOwn(states, of) ? states[of] : undefined
+  return fields && { ...(type === 'dynamic-tool' ? dynamicCall : staticCall), ...fields }
+}
+
+/** What is wrong with a part: its type or state, or the first field that does not fit. */
+function wrongPart(part: unknown, shape: Shape | undefined, path: readonly PropertyKey[]): ShapeIssue {
+  const own = isPlainObject(part) ? part : {}
+  const issue = { code: 'invalid_union', errors: [], path }
+  if (shape === undefined) {
+    const given = [own['type'], own['state']].filter((word) => word !== undefined).map((word) => showValue(word))
+    return {
+      ...issue,
+      message: `Invalid input: there is no part of type ${given.join(' in the state ') || 'undefined'}`,
+    }
   }
-  for (const shape of parts) {
-    const found = read(shape, part)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const field = Object.keys(shape).find((name) => !shape[name]!(own[name]))!
+  const problem = own[field] === undefined ? 'is missing' : `cannot be ${showValue(own[field])}`
+  return { ...issue, path: [...path, field], message: `Invalid input: ${field} ${problem}` }
 }
 
 const roles = ['system', 'user', 'assistant']
@@ -194,10 +203,9 @@ function readMessage(message: unknown, path: readonly PropertyKey[], issues: Sha
   }
   const partsPath = [...path, 'parts']
   const found = given.map((part: unknown, index) => {
-    const copy = readPart(part)
-    if (copy === undefined) {
-      issues.push({ code: 'invalid_union', errors: [], path: [...partsPath, index], message: 'Invalid input' })
-    }
+    const shape = shapeOf(part)
+    const copy = shape && read(shape, part)
+    if (copy === undefined) issues.push(wrongPart(part, shape, [...partsPath, index]))
     return copy
   })
   if (issues.length === before && role !== 'assistant' && given.length === 0) {

@@ -23,9 +23,15 @@ describe('validateUIMessages', () => {
       [{ id: 'u1', role: 'tool', parts: [{ type: 'text', text: '' }] }],
       'expected one of \\"system\\"|\\"user\\"|\\"assistant\\"',
     ],
-    [assistant({ type: 'text' }), 'Invalid input'],
-    [assistant({ ...call, state: 'approval-responded', output: undefined }), 'Invalid input'],
-    [assistant({ type: 'text', text: '', providerMetadata: { p: { f: () => 1 } } }), 'Invalid input'],
+    [assistant({ type: 'text' }), 'Invalid input: text is missing'],
+    [assistant({ type: 'texts', text: '' }), 'Invalid input: there is no part of type \\"texts\\"'],
+    [assistant({ ...call, state: 'done' }), 'no part of type \\"tool-weather\\" in the state \\"done\\"'],
+    [assistant({ ...call, toolCallId: 7 }), 'Invalid input: toolCallId cannot be 7'],
+    [assistant({ ...call, state: 'approval-responded', output: undefined }), 'Invalid input: approval is missing'],
+    [
+      assistant({ type: 'text', text: '', providerMetadata: { p: { f: () => 1 } } }),
+      'Invalid input: providerMetadata cannot be an object',
+    ],
   ])('refuses %o', async (messages, message) => {
     await expect(validateUIMessages({ messages })).rejects.toThrow(message)
     expect(await safeValidateUIMessages({ messages })).toMatchObject({ success: false })

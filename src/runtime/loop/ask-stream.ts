@@ -44,7 +44,7 @@ export async function* askStream(run: Run, step: OpenStep, options: ModelCallOpt
         signal?.throwIfAborted()
       }
     }
-    if (!recorder.isFinished) throw truncated(step, recorder.hasBegun)
+    if (!recorder.isFinished) throw truncated(step, recorder.hasOutput)
     yield* recorder.end()
   } finally {
     signal?.removeEventListener('abort', stop)
@@ -72,11 +72,11 @@ function cancel(batches: AsyncIterator<unknown>): void {
   batches.return?.().catch(() => undefined)
 }
 
-/** Where nothing came at all, `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
-function truncated({ number, model }: OpenStep, hasBegun: boolean): ToolfitError {
-  const message = hasBegun
+/** Where the model said nothing at all, `NoOutputGeneratedError.isInstance` of `ai` recognises it. */
+function truncated({ number, model }: OpenStep, hasOutput: boolean): ToolfitError {
+  const message = hasOutput
     ? 'The stream of the model ended before it said that it was done. What came until then is in `messages`.'
     : 'No output generated. The model stream ended without a finish chunk.'
   const error = new ToolfitError('model-stream-truncated', message, { step: number, provider: model.provider })
-  return hasBegun ? error : asAiSdkError(error, 'AI_NoOutputGeneratedError')
+  return hasOutput ? error : asAiSdkError(error, 'AI_NoOutputGeneratedError')
 }

@@ -1,6 +1,6 @@
 import { ToolfitError } from '../../core/errors.ts'
 import type { ModelMessage } from '../../core/message.ts'
-import { interruptedText } from '../../history/mark.ts'
+import { interruptedText } from '../../history/turns/mark.ts'
 import type { ResponseMessage } from '../result/content.ts'
 import type { StepErrorEvent } from '../result/events.ts'
 import { hasAnswer } from '../result/run-result.ts'
@@ -81,10 +81,14 @@ export async function failRun(run: Run, error: unknown): Promise<Error> {
   const { started } = open ?? {}
   const reason = own.cause === undefined ? {} : { reason: own.cause }
   const abort = () => withHidden({ callId, steps, ...reason }, { messages })
-  // Integrations hear of the abort of a run that does not stream as of an error, as in `ai`.
-  if (isAborted(run))
-    await (run.isStreamed ? announce(run, 'onAbort', abort) : run.notify(run.options.onAbort, abort()))
-  if (isAborted(run) && run.isStreamed) return own
+  if (isAborted(run)) {
+    if (run.isStreamed) {
+      await announce(run, 'onAbort', abort)
+      return own
+    }
+    // Integrations hear of the abort of a run that does not stream as of an error, as in `ai`.
+    await run.notify(run.options.onAbort, abort())
+  }
   if (started !== undefined) await announce(run, 'onStepError', () => ({ ...started(), error: own }) as StepErrorEvent)
   await run.integrations?.fail(own)
   return own

@@ -91,9 +91,9 @@ export function stepOf(run: Run, step: OpenStep, messages: ResponseMessage[]): S
     rawFinishReason: finishReason.raw,
     usage,
     performance: {
-      stepTimeMs: run.now() - step.startedAt,
+      stepTimeMs: step.timer.readStep(),
       toolExecutionMs: step.toolExecutionMs,
-      ...step.performance,
+      ...(step.performance ?? step.timer.measure(usage, run.isStreamed)),
     },
     warnings,
     request,

@@ -27,11 +27,14 @@ export async function callModel<T>(
   const started = () => callStartEvent(run, step, options)
   // As in `ai`, each try to open a stream is a call of the model.
   const attempt = async () => {
-    if (run.isStreamed) await announce(run, 'onLanguageModelCallStart', started)
+    if (run.isStreamed) {
+      await announce(run, 'onLanguageModelCallStart', started)
+      timer.restart()
+    }
     return integrations === undefined ? traced() : integrations.callModel(started(), traced)
   }
+  timer.start()
   if (!run.isStreamed) await announce(run, 'onLanguageModelCallStart', started)
-  timer.restart()
   if (model.isInternal) return attempt()
   return retryAll(attempt, run.options.maxRetries ?? 2, signal)
 }
@@ -92,7 +95,7 @@ export async function createCall(
     headers: headersFor(run, model),
   }
   const own = model.isInternal ? { retriedBy: 'model' as const, maxRetries: options.maxRetries } : {}
-  return run.isStreamed ? { ...call, includeRawChunks: run.include.rawChunks, ...own } : { ...call, ...own }
+  return run.isStreamed ? { ...call, includeRawChunks: run.include.rawChunks === true, ...own } : { ...call, ...own }
 }
 
 /** The settings of a call: those of the step, else those of the run. */

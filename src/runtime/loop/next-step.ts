@@ -24,8 +24,12 @@ export async function nextStep(run: Run, step: OpenStep): Promise<NextStep | und
  */
 function canGoOn(step: OpenStep): boolean {
   const calls = step.calls.filter((call) => call.part.providerExecuted !== true || isDeferred(step, call))
-  const isOpen = ({ part }: ReadCall) => part.providerExecuted !== true && !step.answers.has(part.toolCallId)
-  return calls.length > 0 && step.finishReason.unified !== 'interrupted' && !calls.some(isOpen)
+  return calls.length > 0 && step.finishReason.unified !== 'interrupted' && !hasOpenCalls(step)
+}
+
+/** Whether a call that is not the provider's has no result. */
+function hasOpenCalls({ calls, answers }: OpenStep): boolean {
+  return calls.some(({ part }) => part.providerExecuted !== true && !answers.has(part.toolCallId))
 }
 
 /** Some tools of providers give their results only when the model is asked again. */
@@ -43,18 +47,13 @@ function isDeferred({ content }: OpenStep, { part, prepared }: ReadCall): boolea
  */
 async function needsFinalAnswer(run: Run, step: OpenStep): Promise<boolean> {
   const { output } = run
-  if (output === undefined) return false
-  const text = textOf(step.content)
-  const isOpen = step.calls.some(({ part }) => part.providerExecuted !== true && !step.answers.has(part.toolCallId))
-  const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
+  if (output === undefined || output.kind === 'text') return false
   // A model that was asked for the format with its tools may still not honour it. Those of other packages are not asked again, as in `ai`.
-  if (step.hasFormat && output.kind === 'json' && !(step.model.isInternal && step.tools.modelTools !== undefined)) {
-    return false
-  }
+  if (step.hasFormat && !(step.model.isInternal && step.tools.modelTools !== undefined)) return false
   // With calls that wait for the caller, or an answer that was cut off, there is no output yet.
-  if (isOpen || !isComplete(step)) return false
-  if (output.kind === 'text') return false
-  if (!isLastWord || text.trim() === '') return true
+  if (hasOpenCalls(step) || !isComplete(step)) return false
+  const isLastWord = step.calls.every(({ part }) => part.providerExecuted === true)
+  if (!isLastWord || textOf(step.content).trim() === '') return true
   const parsed = await parseOutput(run, run.steps[run.steps.length - 1]!)
   if ('error' in parsed) return true
   run.parsed = parsed

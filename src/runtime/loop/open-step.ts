@@ -1,7 +1,6 @@
 import type { ModelMessage } from '../../core/message.ts'
-import type { AnyLanguageModel, RunnableModel } from '../../models/versions/any-model.ts'
+import { type AnyLanguageModel, isOwn, type RunnableModel } from '../../models/versions/any-model.ts'
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
-import { isOwn } from '../../models/versions/own-model.ts'
 import { toRunnable } from '../../models/versions/to-runnable.ts'
 import { unknownUsage } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
@@ -11,7 +10,7 @@ import { toUsage } from '../result/usage.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import { createDeadline, type Deadline, guard, timeoutReason } from '../run/deadline.ts'
 import type { PrepareStep, PrepareStepResult, RunOptions, ToolChoice } from '../run/options.ts'
-import { readTimeouts } from '../run/read-options.ts'
+import { assertSettings, readTimeouts } from '../run/read-options.ts'
 import { contextOf, type OpenStep, type Run, type StepTools } from '../run/run.ts'
 import { activeIn, createCall } from './model-call.ts'
 import type { NextStep } from './next-step.ts'
@@ -106,7 +105,6 @@ export function createOpenStep(
   run: Run,
   { model, tools, toolChoice, messages, hasFormat, sandbox, signal, abort }: Given,
 ): OpenStep {
-  const timer = new CallTimer(run.now)
   return {
     number: run.steps.length,
     model,
@@ -128,9 +126,8 @@ export function createOpenStep(
     finishReason: { unified: 'other', raw: undefined },
     usage: noUsage,
     providerMetadata: undefined,
-    timer,
-    startedAt: run.now(),
-    performance: timer.measure(noUsage, run.isStreamed),
+    timer: new CallTimer(run.now),
+    performance: undefined,
     toolExecutionMs: {},
     started: undefined,
   }
@@ -168,6 +165,7 @@ async function prepare(run: Run, ask: PrepareStep): Promise<PrepareStepResult> {
   }
   const overrides = await ask(withHidden(input, { system: instructions, experimental_context: context }))
   if (overrides === undefined || overrides === null) return noOverrides
+  assertSettings(overrides)
   run.messages = (overrides.messages as readonly ModelMessage[] | undefined) ?? run.messages
   run.instructions = overrides.instructions ?? overrides.system ?? run.instructions
   run.context = overrides.runtimeContext ?? overrides.experimental_context ?? run.context

@@ -17,6 +17,7 @@ import { errorOutput } from '../result/tool-output.ts'
 import {
   aliasOutput,
   type ToolApprovalRequestOutput,
+  type TypedToolCall,
   type TypedToolError,
   type TypedToolResult,
 } from '../result/tool-parts.ts'
@@ -76,7 +77,7 @@ function foreignResult(
   isStreamed: boolean,
 ): TypedToolResult | TypedToolError {
   const { toolCallId, toolName, result, isError, preliminary, dynamic, providerMetadata } = part
-  const call = step.calls.find((each) => each.part.toolCallId === toolCallId)?.part
+  const call = callOf(step, toolCallId)
   const shared = {
     toolCallId,
     toolName,
@@ -94,12 +95,19 @@ function foreignResult(
   return aliasOutput(made) as unknown as TypedToolResult | TypedToolError
 }
 
+/** What a step says of a call, even of one that it must not run. */
+function callOf({ content }: OpenStep, toolCallId: string): TypedToolCall | undefined {
+  return content.find((part) => part.type === 'tool-call' && part.toolCallId === toolCallId) as
+    | TypedToolCall
+    | undefined
+}
+
 /** The provider's own request for approval of a call that it would run. */
 function foreignRequest(
   step: OpenStep,
   { approvalId, toolCallId }: RunnableApprovalRequest,
 ): ToolApprovalRequestOutput | undefined {
-  const call = step.calls.find(({ part }) => part.toolCallId === toolCallId)?.part
+  const call = callOf(step, toolCallId)
   return call === undefined ? undefined : { type: 'tool-approval-request', approvalId, toolCall: call }
 }
 

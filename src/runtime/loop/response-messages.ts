@@ -6,7 +6,7 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '../../core/message.ts'
-import { markOptions } from '../../history/mark.ts'
+import { markOptions } from '../../history/turns/mark.ts'
 import type { ContentPart, ResponseMessage } from '../result/content.ts'
 import { errorText } from '../result/tool-output.ts'
 import type { OpenStep } from '../run/run.ts'

@@ -1,36 +1,45 @@
 import type { ModelCallOptions } from '../../models/versions/language-model.ts'
 import type { ContentPart } from '../result/content.ts'
 import type { FinishEvent, ModelCallEndEvent, StartEvent, StepStartEvent } from '../result/events.ts'
-import { createResult, resultFields } from '../result/run-result.ts'
+import { createResult, resultFields, withoutEmptyMetadata } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
 import { withHidden } from '../result/with-hidden.ts'
 import type { PrepareStepResult } from '../run/options.ts'
-import { type OpenStep, type Run, shownContext } from '../run/run.ts'
+import { type OpenStep, type Run, shownContext, withOlderFields } from '../run/run.ts'
 import { activeIn, headersFor, mergeOptions, nameOf, settingsOf } from './model-call.ts'
+
+/** What both events of a start have: the options of the run, as those of a step override them. */
+function startFields(run: Run, overrides: PrepareStepResult) {
+  const { options, callId, toolsContext } = run
+  return {
+    callId,
+    tools: options.tools,
+    toolChoice: overrides.toolChoice ?? options.toolChoice,
+    activeTools: activeIn(overrides) ?? activeIn(options),
+    toolOrder: overrides.toolOrder ?? options.toolOrder,
+    providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
+    output: options.output ?? options.experimental_output,
+    runtimeContext: shownContext(run),
+    toolsContext,
+  }
+}
 
 /** The event of `onStart`. */
 export function startEvent(run: Run): StartEvent {
-  const { options, callId, isStreamed, model, toolsContext } = run
-  const runtimeContext = shownContext(run)
-  return {
-    callId,
-    operationId: isStreamed ? 'ai.streamText' : 'ai.generateText',
+  const { options, isStreamed, model, instructions, messages } = run
+  const { maxRetries = 2, timeout, include = options.experimental_include } = options
+  const event = {
+    ...startFields(run, {}),
+    operationId: isStreamed ? ('ai.streamText' as const) : ('ai.generateText' as const),
     ...nameOf(model),
-    instructions: run.instructions,
-    messages: run.messages,
-    tools: options.tools,
-    toolChoice: options.toolChoice,
-    activeTools: activeIn(options),
-    toolOrder: options.toolOrder,
+    instructions,
+    messages,
     ...settingsOf(options, {}),
-    maxRetries: options.maxRetries ?? 2,
-    timeout: options.timeout,
+    maxRetries,
+    timeout,
     headers: headersFor(run, model),
-    providerOptions: options.providerOptions,
-    output: options.output ?? options.experimental_output,
-    runtimeContext,
-    toolsContext,
   }
+  return withOlderFields(run, model, event, { system: instructions, include })
 }
 
 /** The event of `onStepStart`. */
@@ -40,29 +49,19 @@ export function stepStartEvent(
   call: ModelCallOptions,
   overrides: PrepareStepResult,
 ): StepStartEvent {
-  const { options, callId, toolsContext } = run
-  const runtimeContext = shownContext(run)
-  const model = nameOf(step.model)
+  const { number: stepNumber, model, instructions, messages } = step
   const event = {
-    callId,
-    ...model,
-    stepNumber: step.number,
-    instructions: step.instructions,
-    messages: step.messages,
-    tools: options.tools,
-    toolChoice: overrides.toolChoice ?? options.toolChoice,
-    activeTools: activeIn(overrides) ?? activeIn(options),
-    toolOrder: overrides.toolOrder ?? options.toolOrder,
+    ...startFields(run, overrides),
+    ...nameOf(model),
+    stepNumber,
+    instructions,
+    messages,
     steps: [...run.steps],
-    providerOptions: mergeOptions(options.providerOptions, overrides.providerOptions),
-    output: options.output ?? options.experimental_output,
-    runtimeContext,
-    toolsContext,
     promptMessages: call.prompt,
     stepTools: call.tools,
     stepToolChoice: call.toolChoice,
   }
-  return withHidden(event, { model })
+  return withOlderFields(run, model, event, { system: instructions })
 }
 
 /** The event of `onLanguageModelCallEnd`: what the model said, and nothing of what came of it. */
@@ -74,20 +73,17 @@ export function callEndEvent({ callId }: Run, step: OpenStep): ModelCallEndEvent
     modelId: response.modelId,
     finishReason: finishReason.unified,
     usage,
-    content: content.filter(isSaid).map(withoutEmptyMetadata),
+    content: content
+      .filter(isSaid)
+      .map((part) => (part.type === 'text' || part.type === 'reasoning' ? withoutEmptyMetadata(part) : part)),
     responseId: response.id,
     ...(providerMetadata === undefined ? {} : { providerMetadata }),
-    performance,
+    performance: performance!,
   }
 }
 
 function isSaid(part: ContentPart): boolean {
   return part.type !== 'tool-error' || part.providerExecuted === true
-}
-
-function withoutEmptyMetadata(part: ContentPart): ContentPart {
-  if ((part.type !== 'text' && part.type !== 'reasoning') || part.providerMetadata !== undefined) return part
-  return { type: part.type, text: part.text }
 }
 
 const notInEvent: ReadonlySet<string> = new Set(['messages', 'parts', 'output'])

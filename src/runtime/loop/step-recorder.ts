@@ -1,5 +1,4 @@
 import type { RunnableStreamPart } from '../../models/versions/any-model.ts'
-import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import { metadataOf, readCall, toToolError } from '../calls/read-call.ts'
 import { assertChoice, violatedNone } from '../calls/tool-errors.ts'
 import type { ContentPart, ReasoningOutput, TextOutput } from '../result/content.ts'
@@ -24,6 +23,9 @@ type Of<TYPE extends RunnableStreamPart['type']> = RunnableStreamPart extends in
     : never
   : never
 
+/** The beginning or the end of a block. */
+type BlockEdge = Of<'text-start'> | Of<'text-end'> | Of<'reasoning-start'> | Of<'reasoning-end'>
+
 /** A text or reasoning block that is not complete. */
 interface Block {
   /** Unique in the run. */
@@ -36,8 +38,10 @@ interface Block {
 export class StepRecorder {
   /** The model said that it is done, or that it failed. */
   isFinished = false
+  /** The model said something. */
+  hasOutput = false
   /** The first part of the step was returned. */
-  hasBegun = false
+  #hasBegun = false
   readonly #run: Run
   readonly #step: OpenStep
   readonly #onOutput: (() => void) | undefined
@@ -59,15 +63,15 @@ export class StepRecorder {
 
   /** The first part of the step, unless it was returned already. */
   begin(): TextStreamPart[] {
-    if (this.hasBegun) return []
-    this.hasBegun = true
+    if (this.#hasBegun) return []
+    this.#hasBegun = true
     return [{ type: 'start-step', request: this.#step.request, warnings: this.#step.warnings }]
   }
 
   /** The parts that must precede a delta. Some models do not start their blocks. */
   beginBlock({ type, id }: Delta): TextStreamPart[] | undefined {
     const kind = type === 'text-delta' ? 'text' : 'reasoning'
-    return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { id })]
+    return this.#blocks(kind).has(id) ? undefined : [...this.begin(), this.#start(kind, { type: `${kind}-start`, id })]
   }
 
   /** A delta of a started block. An empty delta of text is dropped, unless it has metadata such as a signature. */
@@ -94,7 +98,7 @@ export class StepRecorder {
       this.#step.response = { ...this.#step.response, ...Object.fromEntries(known) }
       return this.begin()
     }
-    if (this.hasBegun) return this.#record(part)
+    if (this.#hasBegun) return this.#record(part)
     const begun = this.begin()
     const parts = this.#record(part)
     return Array.isArray(parts) ? [...begun, ...parts] : parts.then((more) => [...begun, ...more])
@@ -113,7 +117,7 @@ export class StepRecorder {
 
   /** Ends open blocks, and removes unwanted calls. Reasoning that was cut off has no signature, and providers refuse it: it is removed. */
   close(): void {
-    for (const id of [...this.#text.keys()]) this.#end('text', id, undefined)
+    for (const id of [...this.#text.keys()]) this.#end('text', { type: 'text-end', id })
     for (const { output } of this.#reasoning.values()) this.#remove(output)
     this.#reasoning.clear()
     for (const call of this.#unwanted) this.#remove(call)
@@ -132,9 +136,9 @@ export class StepRecorder {
       case 'reasoning-start':
         return [this.#start('reasoning', part)]
       case 'text-end':
-        return this.#end('text', part.id, part.providerMetadata)
+        return this.#end('text', part)
       case 'reasoning-end':
-        return this.#end('reasoning', part.id, part.providerMetadata)
+        return this.#end('reasoning', part)
       case 'tool-input-start':
         return this.#startInput(part)
       case 'tool-input-delta':
@@ -180,26 +184,25 @@ export class StepRecorder {
     return kind === 'text' ? this.#text : this.#reasoning
   }
 
-  #start(kind: Kind, { id: given, providerMetadata }: Omit<Of<'text-start'>, 'type'>): TextStreamPart {
+  #start(kind: Kind, part: BlockEdge): TextStreamPart {
+    const { id: given, providerMetadata } = part
     const { blockIds, generateId } = this.#run
     const id = blockIds.has(`${kind} ${given}`) ? generateId() : given
     blockIds.add(`${kind} ${id}`)
     const output = { type: kind, text: '', providerMetadata } as Block['output']
     this.#blocks(kind).set(given, { id, output, text: new GrowingText() })
     this.#step.content.push(output)
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-    return { type: kind === 'text' ? 'text-start' : 'reasoning-start', id, ...metadata }
+    return { ...part, id } as TextStreamPart
   }
 
-  #end(kind: Kind, given: string, providerMetadata: ProviderMetadata | undefined): TextStreamPart[] {
-    const block = this.#blocks(kind).get(given)
+  #end(kind: Kind, part: BlockEdge): TextStreamPart[] {
+    const block = this.#blocks(kind).get(part.id)
     if (block === undefined) return []
-    this.#blocks(kind).delete(given)
+    this.#blocks(kind).delete(part.id)
     const { id, output, text } = block
     output.text = text.toString()
-    if (providerMetadata !== undefined) output.providerMetadata = providerMetadata
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-    return [{ type: kind === 'text' ? 'text-end' : 'reasoning-end', id, ...metadata }]
+    if (part.providerMetadata !== undefined) output.providerMetadata = part.providerMetadata
+    return [{ ...part, id } as TextStreamPart]
   }
 
   async #startInput(part: Of<'tool-input-start'>): Promise<TextStreamPart[]> {
@@ -217,11 +220,11 @@ export class StepRecorder {
     return [start]
   }
 
-  #addInput({ id: given, delta, providerMetadata }: Delta): TextStreamPart[] | Promise<TextStreamPart[]> {
+  #addInput(part: Delta): TextStreamPart[] | Promise<TextStreamPart[]> {
+    const { id: given, delta } = part
     const id = this.#callIds.get(given) ?? given
     if (delta !== '') this.#mark()
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-    const parts: TextStreamPart[] = [{ type: 'tool-input-delta', id, delta, ...metadata }]
+    const parts = [{ ...part, id } as unknown as TextStreamPart]
     const toolName = this.#inputNames.get(given)
     const tool = toolName === undefined ? undefined : this.#step.tools.byName.get(toolName)?.tool
     if (tool?.onInputDelta === undefined) return parts
@@ -270,6 +273,7 @@ export class StepRecorder {
   }
 
   #mark(): void {
+    this.hasOutput = true
     this.#step.timer.mark()
     this.#onOutput?.()
   }

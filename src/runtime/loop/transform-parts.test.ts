@@ -52,6 +52,24 @@ test('the model gets a result as a transform changed it', async () => {
   expect(model.calls[1]!.options.prompt.at(-1)).toMatchObject({ content: [{ output: { value: 'hidden' } }] })
 })
 
+test('the messages have calls and results as a transform changed them in place', async () => {
+  const change = mapParts((part) => {
+    if (part.type === 'tool-call') Object.assign(part, { input: { place: 'there' } })
+    if (part.type === 'tool-result') Object.assign(part, { output: 'WARM' })
+    return part
+  })
+  const { model, result } = run([{ content: [call] }, 'ok'], change)
+  expect(await result.responseMessages).toMatchObject([
+    { content: [{ type: 'tool-call', input: { place: 'there' } }] },
+    { content: [{ type: 'tool-result', output: { value: 'WARM' } }] },
+    { content: [{ type: 'text', text: 'ok' }] },
+  ])
+  expect(model.calls[1]!.options.prompt.slice(1)).toMatchObject([
+    { content: [{ input: { place: 'there' } }] },
+    { content: [{ output: { value: 'WARM' } }] },
+  ])
+})
+
 test('a transform that stops the stream ends the run with what there is, and cancels the model', async () => {
   const stop = mapParts((part, stopStream) => {
     if (part.type !== 'text-delta' || part.text !== 'stop') return part

@@ -23,7 +23,7 @@ export function transformParts(
   transforms: readonly StreamTextTransform[],
 ): PartSource {
   const recorder = new TransformedSteps(run)
-  const source = openSource(loop)
+  const source = openSource(loop, (part) => recorder.see(part))
   const tools = (run.options.tools ?? {}) as ToolSet
   const stopStream = () => source.stop()
   let stream = source.stream
@@ -71,7 +71,7 @@ interface Source {
   stop(): void
 }
 
-function openSource(loop: AsyncGenerator<TextStreamPart>): Source {
+function openSource(loop: AsyncGenerator<TextStreamPart>, see: (part: TextStreamPart) => void): Source {
   let controller: ReadableStreamDefaultController<TextStreamPart>
   let isOpen = true
   let fail = (_: unknown) => {}
@@ -91,6 +91,7 @@ function openSource(loop: AsyncGenerator<TextStreamPart>): Source {
     const { done, value } = await loop.next()
     if (!isOpen) return
     if (done) return close()
+    see(value)
     if (value.type === 'finish-step') recorded = new Promise((resolve) => (goOn = resolve))
     controller.enqueue(value)
   }
@@ -132,12 +133,19 @@ class TransformedSteps {
   readonly #run: Run
   readonly #steps: Step[] = []
   readonly #texts = new Map<string, { part: { text: string; providerMetadata?: unknown }; text: GrowingText }>()
+  /** What calls and their results carried before the transforms, which may change parts in place. */
+  readonly #seen = new Map<string, unknown>()
   #content: ContentPart[] = []
   #unreported: Step | undefined
   #finish: Extract<TextStreamPart, { type: 'finish' }> | undefined
 
   constructor(run: Run) {
     this.#run = run
+  }
+
+  /** A part that goes into the transforms. */
+  see(part: TextStreamPart): void {
+    if (isOfCall(part)) this.#seen.set(keyOf(part), carriedBy(part))
   }
 
   add(part: TextStreamPart): Promise<void> | void {
@@ -218,7 +226,10 @@ class TransformedSteps {
     this.#content = []
     const original = this.#run.steps[this.#steps.length]
     const open = (original === undefined ? this.#run.open : this.#run.closed)!
-    const messages = toResponseMessages({ ...open, content, answers: await answersFor(open, content) })
+    const changed = content.filter(isOfCall).filter((part) => this.#seen.get(keyOf(part)) !== carriedBy(part))
+    this.#seen.clear()
+    const answers = await answersFor(open, content, changed)
+    const messages = toResponseMessages({ ...open, content, answers, calls: callsOf(open, changed) })
     const base = original ?? stepOf(this.#run, open, messages)
     const response = { ...(part.response ?? base.response), messages }
     const step = createStep({
@@ -258,12 +269,36 @@ class TransformedSteps {
   }
 }
 
+type PartOfCall = Extract<ContentPart, { type: 'tool-call' | 'tool-result' | 'tool-error' }>
+
+function isOfCall(part: TextStreamPart | ContentPart): part is PartOfCall {
+  return part.type === 'tool-call' || part.type === 'tool-result' || part.type === 'tool-error'
+}
+
+function keyOf({ type, toolCallId }: PartOfCall): string {
+  return `${type} ${toolCallId}`
+}
+
+function carriedBy(part: PartOfCall): unknown {
+  return part.type === 'tool-call' ? part.input : part.type === 'tool-result' ? part.output : part.error
+}
+
+/** The calls: the input of one that a transform changed takes the place of what the model sent. */
+function callsOf({ calls }: OpenStep, changed: readonly PartOfCall[]): OpenStep['calls'] {
+  const inputs = new Map(changed.map((part) => [keyOf(part), carriedBy(part)]))
+  return calls.map((call) => ({ ...call, sent: inputs.get(keyOf(call.part)) ?? call.sent }))
+}
+
 /** The results for the model: of one that a transform changed, the model gets the change. */
-async function answersFor(step: OpenStep, content: readonly ContentPart[]): Promise<OpenStep['answers']> {
+async function answersFor(
+  step: OpenStep,
+  content: readonly ContentPart[],
+  changed: readonly PartOfCall[],
+): Promise<OpenStep['answers']> {
   const called = new Set(content.map((part) => part.type === 'tool-call' && part.toolCallId))
   const answers = new Map([...step.answers].filter(([toolCallId]) => called.has(toolCallId)))
-  for (const part of content) {
-    if ((part.type !== 'tool-result' && part.type !== 'tool-error') || step.content.includes(part)) continue
+  for (const part of changed) {
+    if (part.type === 'tool-call') continue
     const { toolCallId, input } = part
     if (part.providerExecuted === true || !answers.has(toolCallId)) continue
     const tool = step.tools.byName.get(part.toolName)?.tool ?? ({} as AnyTool)

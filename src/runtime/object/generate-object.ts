@@ -64,7 +64,7 @@ export function generateObject<const CHOICE extends string>(
 ): Promise<GenerateObjectResult<CHOICE>>
 export function generateObject(options: ObjectOptions<Json> & AnyObject): Promise<GenerateObjectResult<Json>>
 export async function generateObject(options: unknown): Promise<GenerateObjectResult<unknown>> {
-  const call = createObjectCall(options as AnyObjectOptions, 'generateText')
+  const call = createObjectCall(options as AnyObjectOptions, false)
   try {
     return await ask(call)
   } catch (error) {

@@ -31,10 +31,10 @@ export interface ObjectStep {
 }
 
 /** @throws ToolfitError and InvalidArgumentError for invalid options. */
-export function createObjectCall(options: AnyObjectOptions, operation: 'generateText' | 'streamText'): ObjectCall {
+export function createObjectCall(options: AnyObjectOptions, isStreamed: boolean): ObjectCall {
   const format = readObjectFormat(options)
   const { _internal, ...given } = options
-  const run = createRun(toRunOptions(given), operation)
+  const run = createRun(toRunOptions(given), isStreamed)
   const internals = {
     generateId: _internal?.generateId ?? createObjectId,
     currentDate: _internal?.currentDate ?? (() => new Date()),

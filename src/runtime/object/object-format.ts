@@ -66,7 +66,7 @@ export function readObjectFormat(options: ObjectFormatOptions): ObjectFormat {
     type: output,
     responseFormat: async (model) => {
       const { schema: sent } = (await spec.formatFor(model)) as Extract<ModelResponseFormat, { type: 'json' }>
-      return output === 'no-schema' ? { type: 'json' } : { type: 'json', schema: sent, name, description }
+      return { type: 'json', schema: sent, name, description }
     },
     check: checks[output],
     checkElement: checkSchema,

@@ -67,7 +67,7 @@ export function streamObject<const CHOICE extends string>(
 ): StreamObjectResult<string, CHOICE, never>
 export function streamObject(options: StreamObjectOptions<Json> & AnyObject): StreamObjectResult<Json, Json, never>
 export function streamObject(options: unknown): StreamObjectResult<unknown, unknown, unknown> {
-  const call = createObjectCall(options as AnyObjectOptions, 'streamText')
+  const call = createObjectCall(options as AnyObjectOptions, true)
   const stream = new ObjectStream(call)
   const parts = new SharedParts(stream.parts())
   return createResult(stream, parts, call.format.type) as StreamObjectResult<unknown, unknown, unknown>

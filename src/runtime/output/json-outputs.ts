@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts'
+import { draft7, type Json } from '../../core/json.ts'
 import type { OpenedInput } from '../../schema/open-input.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ArrayBounds, checkList, ListReader, listSchema } from './array-output.ts'
@@ -7,7 +7,6 @@ import type { OutputCore, PartialReader } from './output-spec.ts'
 import {
   type CheckValue,
   causeOf,
-  draft7,
   issueAt,
   jsonFormat,
   type OutputNames,

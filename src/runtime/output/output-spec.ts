@@ -63,8 +63,9 @@ export function createOutput<OUTPUT, PARTIAL, ELEMENT>(
     responseFormat: { then: (resolve, reject) => format().then(resolve, reject) } as PromiseLike<ModelResponseFormat>,
     parseCompleteOutput: async ({ text }: { readonly text: string }, context: OutputContext) =>
       parseComplete(text, context),
-    async parsePartialOutput({ text }: { readonly text: string }) {
-      const read = await (await readPartial()).push(text)
+    async parsePartialOutput({ text }: { readonly text: string | undefined }) {
+      if (kind === 'text') return { partial: text as PARTIAL }
+      const read = text === undefined ? undefined : await (await readPartial()).push(text)
       return read && { partial: read.partial }
     },
     createElementStreamTransform: () => (name === 'array' ? elementsOf<ELEMENT>() : undefined),

@@ -230,6 +230,15 @@ describe('Output.json and Output.text', () => {
   })
 })
 
+describe('parsePartialOutput', () => {
+  it('takes a text as it is, and finds nothing in no text', async () => {
+    expect(await Output.text().parsePartialOutput({ text: '' })).toEqual({ partial: '' })
+    const nothing = { text: undefined } as never
+    expect(await Output.object({ schema: place }).parsePartialOutput(nothing)).toBeUndefined()
+    expect(await Output.array({ element: place }).parsePartialOutput(nothing)).toBeUndefined()
+  })
+})
+
 describe('readOutput', () => {
   it('takes a bare schema for an object, and nothing for text', async () => {
     expect(readOutput(place).name).toBe('object')

@@ -103,9 +103,6 @@ export type CheckValue = (
   value: unknown,
 ) => MaybePromise<{ readonly value: unknown; readonly issues?: undefined } | Refusal>
 
-/** The `$schema` of formats, as `ai` writes it. */
-export const draft7 = 'http://json-schema.org/draft-07/schema#'
-
 /** The format as the AI SDK's `responseFormat`. */
 export function jsonFormat(schema: unknown, { name, description }: OutputNames): ModelResponseFormat {
   return {

@@ -23,7 +23,7 @@ export function defaultSettingsMiddleware({
 const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
 
 function merge(below: unknown, above: unknown): unknown {
-  if (above === undefined || !isPlainObject(below) || !isPlainObject(above)) return above ?? below
+  if (above === undefined || !isPlainObject(below) || !isPlainObject(above)) return above === undefined ? below : above
   const merged: Record<string, unknown> = { ...below }
   for (const key of Object.keys(above)) {
     if (above[key] !== undefined && !unsafe.has(key)) setOwn(merged, key, merge(ownValue(below, key), above[key]))

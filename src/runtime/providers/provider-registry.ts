@@ -1,6 +1,7 @@
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'
 import { type ModelType, NoSuchModelError, NoSuchProviderError } from '../errors/model-errors.ts'
+import { UnsupportedFunctionalityError } from '../errors/value-errors.ts'
 import type { Provider, ProviderFunctions } from './custom-provider.ts'
 import type { LanguageModelMiddleware } from './language-model-middleware.ts'
 import { wrapLanguageModel } from './wrap-language-model.ts'
@@ -21,6 +22,9 @@ export interface ProviderRegistryProvider<
   speechModel(id: RegistryId<PROVIDERS, SEPARATOR>): Untyped
   rerankingModel(id: RegistryId<PROVIDERS, SEPARATOR>): Untyped
   videoModel(id: RegistryId<PROVIDERS, SEPARATOR>): Untyped
+  /** What a provider has for uploads of files and skills with `ai`. */
+  files(providerId: Extract<keyof PROVIDERS, string>): Untyped
+  skills(providerId: Extract<keyof PROVIDERS, string>): Untyped
 }
 
 /** The options of {@link createProviderRegistry}. */
@@ -53,6 +57,13 @@ export function createProviderRegistry<
   providers: PROVIDERS,
   { separator = ':' as SEPARATOR, languageModelMiddleware }: ProviderRegistryOptions<SEPARATOR> = {},
 ): ProviderRegistryProvider<PROVIDERS, SEPARATOR> {
+  const providerOf = (providerId: string, modelType: ModelType) => {
+    if (!Object.hasOwn(providers, providerId)) {
+      const availableProviders = Object.keys(providers)
+      throw new NoSuchProviderError({ modelId: providerId, modelType, providerId, availableProviders })
+    }
+    return providers[providerId] as unknown as ProviderFunctions
+  }
   const find = (modelType: ModelType, id: string): unknown => {
     const at = id.indexOf(separator)
     if (at === -1) {
@@ -60,13 +71,7 @@ export function createProviderRegistry<
       const message = `Invalid ${modelType} id for registry: ${id} ${format}`
       throw new NoSuchModelError({ modelId: id, modelType, message })
     }
-    const providerId = id.slice(0, at)
-    if (!Object.hasOwn(providers, providerId)) {
-      const availableProviders = Object.keys(providers)
-      throw new NoSuchProviderError({ modelId: providerId, modelType, providerId, availableProviders })
-    }
-    const provider = providers[providerId] as unknown as ProviderFunctions
-    const model = provider[modelType]?.(id.slice(at + separator.length))
+    const model = providerOf(id.slice(0, at), modelType)[modelType]?.(id.slice(at + separator.length))
     if (model === undefined || model === null) throw new NoSuchModelError({ modelId: id, modelType })
     return model
   }
@@ -84,7 +89,17 @@ export function createProviderRegistry<
     speechModel: (id) => find('speechModel', id),
     rerankingModel: (id) => find('rerankingModel', id),
     videoModel: (id) => find('videoModel', id),
+    files: (id) => api('files', 'file uploads', providerOf(id, 'languageModel'), id),
+    skills: (id) => api('skills', 'skills', providerOf(id, 'languageModel'), id),
   }
+}
+
+/** What a provider has beside models. */
+function api(name: 'files' | 'skills', words: string, provider: ProviderFunctions, id: string): unknown {
+  const found = (provider[name] as (() => unknown) | undefined)?.()
+  if (found !== undefined && found !== null) return found
+  const message = `The provider "${id}" does not support ${words}. Make sure it exposes a ${name}() method.`
+  throw new UnsupportedFunctionalityError({ functionality: name, message })
 }
 
 /** A provider whose language models all have middleware around them. Its other models are passed on as they are. */

@@ -12,13 +12,25 @@ import type { TextStreamPart } from './stream-part.ts'
 import type { TypedToolCall, TypedToolError, TypedToolResult } from './tool-parts.ts'
 import type { LanguageModelUsage } from './usage.ts'
 
+/** What events of `ai` 6 have besides. Not enumerable. */
+export interface OlderFields {
+  readonly model: { readonly provider: string; readonly modelId: string }
+  readonly prompt: unknown
+  readonly stopWhen: unknown
+  readonly abortSignal: AbortSignal | undefined
+  /** The same as `runtimeContext`. */
+  readonly experimental_context: Untyped
+}
+
 /** The options of a run, as `onStart` and `onStepStart` get them. */
-interface GivenOptions<TOOLS extends ToolSet> {
+interface GivenOptions<TOOLS extends ToolSet> extends OlderFields {
   /** The same in all events of a run. */
   readonly callId: string
   readonly provider: string
   readonly modelId: string
   readonly instructions: Instructions | undefined
+  /** The name of `instructions` in `ai` 6. Not enumerable. */
+  readonly system: Instructions | undefined
   /** Without the instructions. */
   readonly messages: readonly ModelMessage[]
   readonly tools: TOOLS | undefined
@@ -36,12 +48,12 @@ export interface StartEvent<TOOLS extends ToolSet = ToolSet> extends GivenOption
   readonly maxRetries: number
   readonly timeout: unknown
   readonly headers: Readonly<Record<string, string | undefined>> | undefined
+  /** Not enumerable. */
+  readonly include: unknown
 }
 
 export interface StepStartEvent<TOOLS extends ToolSet = ToolSet> extends GivenOptions<TOOLS> {
   readonly stepNumber: number
-  /** Not enumerable; `ai` 7 has `provider` and `modelId`. */
-  readonly model: { readonly provider: string; readonly modelId: string }
   /** The completed steps. */
   readonly steps: readonly Step<TOOLS>[]
   /** As the model gets them, like the tools and the choice. */
@@ -99,7 +111,7 @@ export type AbortEvent<TOOLS extends ToolSet = ToolSet> = {
   readonly reason?: unknown
 }
 
-export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = {
+export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = OlderFields & {
   readonly callId: string
   readonly toolCall: TypedToolCall<TOOLS>
   /** The messages that the tool sees. */
@@ -112,8 +124,11 @@ export type ToolExecutionStartEvent<TOOLS extends ToolSet = ToolSet> = {
 export type ToolExecutionEndEvent<TOOLS extends ToolSet = ToolSet> = ToolExecutionStartEvent<TOOLS> & {
   readonly toolOutput: TypedToolResult<TOOLS> | TypedToolError<TOOLS>
   readonly toolExecutionMs: number
-  /** The same as `toolExecutionMs`. Not enumerable. */
+  /** The same as `toolExecutionMs`. Not enumerable, like the fields below: those of `ai` 6. */
   readonly durationMs: number
+  readonly success: boolean
+  readonly output?: Untyped
+  readonly error?: unknown
 }
 
 /** Part of `onChunk`. */

@@ -29,22 +29,38 @@ export interface ChunkTimes {
   readonly max: number
 }
 
-/** Measures a call of a model. */
+/** The clock of all durations. */
+export function readClock(): number {
+  return performance.now()
+}
+
+/** Measures a step, and the call of its model. */
 export class CallTimer {
   readonly #now: () => number
-  #startedAt: number
+  #stepAt = 0
+  #startedAt = 0
   #firstAt: number | undefined
   #lastAt = 0
   readonly #gaps: number[] = []
 
   constructor(now: () => number) {
     this.#now = now
-    this.#startedAt = now()
   }
 
-  /** The call starts now. */
-  restart(): void {
+  /** The step, and the call of its model, start now. */
+  start(): void {
+    this.#stepAt = this.restart()
+  }
+
+  /** The model is called again: each try to open a stream is a call of its own. */
+  restart(): number {
     this.#startedAt = this.#now()
+    return this.#startedAt
+  }
+
+  /** How long the step has taken so far. */
+  readStep(): number {
+    return this.#now() - this.#stepAt
   }
 
   /** Output of the model came. */

@@ -81,7 +81,7 @@ export function createResult(run: CompletedRun): RunResult<ToolSet, unknown> {
 const ofLastStep = ['text', 'reasoningText', 'request', 'providerMetadata'] as const
 
 /** Fields that are views of the content of all steps. */
-const ofAllSteps = [
+export const ofAllSteps = [
   'content',
   'files',
   'sources',
@@ -178,7 +178,11 @@ function define(name: string, read: (result: DefaultGenerateTextResult) => unkno
 for (const name of ofLastStep) define(name, ({ finalStep }) => finalStep[name])
 for (const name of ofAllSteps) define(name, ({ steps }) => steps.flatMap((step): readonly unknown[] => step[name]))
 
-function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({ providerMetadata, ...part }: PART): PART {
+/** A part without the key of metadata that it does not have. */
+export function withoutEmptyMetadata<PART extends { providerMetadata?: unknown }>({
+  providerMetadata,
+  ...part
+}: PART): PART {
   return (providerMetadata === undefined ? part : { ...part, providerMetadata }) as PART
 }
 

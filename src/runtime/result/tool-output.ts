@@ -28,7 +28,7 @@ export async function toModelOutput(
   throw new ToolfitError('tool-output-unserialisable', message)
 }
 
-function plainOutput(output: unknown): ToolResultOutput {
+export function plainOutput(output: unknown): ToolResultOutput {
   if (typeof output === 'string') return { type: 'text', value: output }
   return { type: 'json', value: output === undefined ? null : toJson(output) }
 }

@@ -63,37 +63,28 @@ export function sumUsage(usages: readonly LanguageModelUsage[]): LanguageModelUs
 }
 
 function addUsage(one: LanguageModelUsage, other: LanguageModelUsage): LanguageModelUsage {
-  const [input, moreInput] = [one.inputTokenDetails, other.inputTokenDetails]
-  const [output, moreOutput] = [one.outputTokenDetails, other.outputTokenDetails]
   const raw = isEmpty(one) ? other.raw : isEmpty(other) ? one.raw : undefined
   return withOlderNames({
     inputTokens: add(one.inputTokens, other.inputTokens),
-    inputTokenDetails: {
-      noCacheTokens: add(input.noCacheTokens, moreInput.noCacheTokens),
-      cacheReadTokens: add(input.cacheReadTokens, moreInput.cacheReadTokens),
-      cacheWriteTokens: add(input.cacheWriteTokens, moreInput.cacheWriteTokens),
-    },
+    inputTokenDetails: addEach(one.inputTokenDetails, other.inputTokenDetails),
     outputTokens: add(one.outputTokens, other.outputTokens),
-    outputTokenDetails: {
-      textTokens: add(output.textTokens, moreOutput.textTokens),
-      reasoningTokens: add(output.reasoningTokens, moreOutput.reasoningTokens),
-    },
+    outputTokenDetails: addEach(one.outputTokenDetails, other.outputTokenDetails),
     totalTokens: add(one.totalTokens, other.totalTokens),
     ...(raw === undefined ? {} : { raw }),
   })
 }
 
+function addEach<DETAILS extends { readonly [NAME in keyof DETAILS]: number | undefined }>(
+  one: DETAILS,
+  other: DETAILS,
+): DETAILS {
+  const names = Object.keys(one) as (keyof DETAILS)[]
+  return Object.fromEntries(names.map((name) => [name, add(one[name], other[name])])) as DETAILS
+}
+
 /** Whether nothing was counted. */
-function isEmpty({
-  inputTokens,
-  inputTokenDetails,
-  outputTokens,
-  outputTokenDetails,
-  totalTokens,
-  raw,
-}: Counts): boolean {
-  const counts = [inputTokens, outputTokens, totalTokens, raw]
-  return [...counts, ...Object.values(inputTokenDetails), ...Object.values(outputTokenDetails)].every(isNothing)
+function isEmpty({ inputTokenDetails, outputTokenDetails, ...counts }: Counts): boolean {
+  return Object.values({ ...counts, ...inputTokenDetails, ...outputTokenDetails }).every(isNothing)
 }
 
 function isNothing(value: unknown): boolean {
@@ -105,10 +96,4 @@ function add(one: number | undefined, other: number | undefined): number | undef
   return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }
 
-const emptyUsage: LanguageModelUsage = withOlderNames({
-  inputTokens: undefined,
-  inputTokenDetails: { noCacheTokens: undefined, cacheReadTokens: undefined, cacheWriteTokens: undefined },
-  outputTokens: undefined,
-  outputTokenDetails: { textTokens: undefined, reasoningTokens: undefined },
-  totalTokens: undefined,
-})
+const emptyUsage = toUsage({ inputTokens: {}, outputTokens: {} } as Usage)

@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../../core/message.ts'
 import { findModel, toRunnable } from '../../models/versions/to-runnable.ts'
+import { readClock } from '../result/performance.ts'
 import { openTelemetry } from '../telemetry/open-telemetry.ts'
 import { createDeadline, timeoutReason } from './deadline.ts'
 import { createNotify } from './events.ts'
@@ -10,7 +11,7 @@ import type { Run } from './run.ts'
 import { findUnknownOptions } from './unknown-options.ts'
 
 /** Creates a run. Invalid options are thrown here. */
-export function createRun(given: RunOptions, operation: 'generateText' | 'streamText'): Run {
+export function createRun(given: RunOptions, isStreamed: boolean): Run {
   // First, because a missing model is the most common mistake.
   const options = typeof given.model === 'string' ? { ...given, model: findModel(given.model) } : given
   const model = toRunnable(options.model)
@@ -33,10 +34,10 @@ export function createRun(given: RunOptions, operation: 'generateText' | 'stream
     include: readInclude(options),
     model,
     notify: createNotify(options),
-    onError: options.onError ?? (operation === 'streamText' ? logError : undefined),
+    onError: options.onError ?? (isStreamed ? logError : undefined),
     opening: openTelemetry(
       options.telemetry ?? options.experimental_telemetry,
-      operation,
+      isStreamed,
       { provider, modelId },
       callId,
     ),
@@ -44,7 +45,7 @@ export function createRun(given: RunOptions, operation: 'generateText' | 'stream
     integrations: undefined,
     signal,
     clear,
-    isStreamed: operation === 'streamText',
+    isStreamed,
     downloads: new Map(),
     initialMessages: messages,
     initialInstructions: instructions,
@@ -80,18 +81,8 @@ function callIdsIn(messages: readonly ModelMessage[]): Pick<Run, 'callIds' | 'wa
   return { callIds, waitingIds }
 }
 
-function readInclude({ include, experimental_include, includeRawChunks }: RunOptions): Run['include'] {
-  const {
-    requestBody = false,
-    requestMessages = false,
-    responseBody = false,
-    rawChunks = includeRawChunks ?? false,
-  } = include ?? experimental_include ?? {}
-  return { requestBody, requestMessages, responseBody, rawChunks }
-}
-
-function readClock(): number {
-  return performance.now()
+function readInclude({ include, experimental_include, includeRawChunks: rawChunks }: RunOptions): Run['include'] {
+  return { rawChunks, ...(include ?? experimental_include) }
 }
 
 /** Ids tell things apart, and need not be secret. */

@@ -1,5 +1,5 @@
 import type { AnyModelMessage, ModelMessage, ProviderOptions } from '../../core/message.ts'
-import type { Budget } from '../../history/budget.ts'
+import type { Budget } from '../../history/prune/budget.ts'
 import type { DownloadFunction } from '../../models/prompt/download-file.ts'
 import type { AnyLanguageModel } from '../../models/versions/any-model.ts'
 import type { Untyped } from '../../tools/flexible-schema.ts'

@@ -2,6 +2,7 @@ import { ToolfitError } from '../../core/errors.ts'
 import { isPlainObject, showValue } from '../../core/json.ts'
 import type { ModelMessage } from '../../core/message.ts'
 import { asAiSdkError } from '../../models/http/api-call-error.ts'
+import type { CallSettings } from '../../wire/model-request.ts'
 import type { Instructions } from '../result/content.ts'
 import type { RunOptions, RunTimeouts } from './options.ts'
 import { type StopCondition, stepCountIs } from './stop-when.ts'
@@ -106,12 +107,17 @@ export function assertOptions(options: RunOptions): void {
   if (concurrency !== undefined) assertCount(concurrency, 'concurrency')
   if (toolCallConcurrency !== undefined) assertCount(toolCallConcurrency, 'toolCallConcurrency')
   assertWhole(maxRetries, 'maxRetries', 0)
-  assertWhole(options.maxOutputTokens, 'maxOutputTokens', 1)
-  assertWhole(options.seed, 'seed')
+  assertSettings(options)
   const { tools: toolTimeouts, ...timeouts } = readTimeouts(timeout)
   for (const [name, ms] of Object.entries({ ...timeouts, ...toolTimeouts })) {
     if (ms !== undefined && !(typeof ms === 'number' && ms > 0)) throw notA(`timeout.${name}`, 'a number above 0', ms)
   }
+}
+
+/** Refuses invalid settings of a call of a model. */
+export function assertSettings({ maxOutputTokens, seed }: CallSettings): void {
+  assertWhole(maxOutputTokens, 'maxOutputTokens', 1)
+  assertWhole(seed, 'seed')
 }
 
 /** Timeouts, as an object. */

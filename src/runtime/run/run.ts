@@ -9,7 +9,7 @@ import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { RequestWarning } from '../../wire/model-request.ts'
 import type { OutputSpec } from '../output/output-spec.ts'
 import type { ContentPart, Instructions, RequestMetadata, ResponseMessage, StepResponse } from '../result/content.ts'
-import type { StepStartEvent } from '../result/events.ts'
+import type { OlderFields, StepStartEvent } from '../result/events.ts'
 import type { CallTimer, ModelCallPerformance } from '../result/performance.ts'
 import type { ParsedOutput, TransformedEnd } from '../result/run-result.ts'
 import type { Step } from '../result/step.ts'
@@ -34,7 +34,7 @@ export interface Run {
   readonly callId: string
   readonly now: () => number
   /** What steps keep of requests and responses. */
-  readonly include: Required<IncludeOptions>
+  readonly include: IncludeOptions
   readonly model: RunnableModel
   readonly notify: Notify
   /** The listener of errors that are not thrown: `onError`, or the console for a stream. */
@@ -138,8 +138,8 @@ export interface OpenStep {
   usage: LanguageModelUsage
   providerMetadata: ProviderMetadata | undefined
   readonly timer: CallTimer
-  readonly startedAt: number
-  performance: ModelCallPerformance
+  /** Set when the model has answered. */
+  performance: ModelCallPerformance | undefined
   /** How long each tool ran, by the id of its call. */
   readonly toolExecutionMs: Record<string, number>
   /** The event of `onStepError`, without the error. Undefined until `onStepStart` was called. */
@@ -154,6 +154,18 @@ export function shownContext({ options, context }: Run): unknown {
 /** The `context` of a tool: its own, or `experimental_context` as tools of `ai` 5 and 6 expect it. */
 export function contextOf({ toolsContext, options }: Run, toolName: string): unknown {
   return Object.hasOwn(toolsContext, toolName) ? toolsContext[toolName] : options.experimental_context
+}
+
+/** An event with the fields that it has in `ai` 6 besides. */
+export function withOlderFields<EVENT extends object, OWN extends object>(
+  { options, context: experimental_context }: Run,
+  { provider, modelId }: RunnableModel,
+  event: EVENT,
+  own: OWN,
+): EVENT & OlderFields & OWN {
+  const { prompt, stopWhen, abortSignal } = options
+  const model = { provider, modelId }
+  return withHidden(event, { model, prompt, stopWhen, abortSignal, experimental_context, ...own })
 }
 
 /** The fields of a step that `execute` sees. */

@@ -6,7 +6,13 @@ import { streamText } from '../stream-text.ts'
 const settings = () => ({ model: scriptedModel(() => 'Hello.'), prompt: 'Hi.' })
 
 describe('an option that Toolfit does not have', () => {
-  const unknown = { temprature: 1, streamRetries: 2, maxTokens: undefined, _internal: {} }
+  const unknown = {
+    temprature: 1,
+    streamRetries: 2,
+    maxTokens: undefined,
+    _internal: {},
+    experimental_generateMessageId: () => 'id',
+  }
   const details = 'Toolfit has no option of this name: it is ignored.'
   const warnings = [
     { type: 'unsupported', feature: 'temprature', details },

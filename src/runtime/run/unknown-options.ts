@@ -59,7 +59,13 @@ const optionNames = {
   _internal: true,
 } satisfies Record<Exclude<keyof RunOptions, Listed>, true>
 
-const known = new Set([...Object.keys(optionNames), ...settingNames, ...Object.entries(olderNames).flat()])
+const known = new Set([
+  ...Object.keys(optionNames),
+  ...settingNames,
+  ...Object.entries(olderNames).flat(),
+  // Since `ai` 5, messages have no ids, and it does nothing. Programs still pass it.
+  'experimental_generateMessageId',
+])
 
 /** A warning for each option that has a value and that Toolfit does not have. */
 export function findUnknownOptions(options: object): RequestWarning[] {

@@ -54,6 +54,16 @@ test('hear of every event of a run, in its order', async () => {
   expect(heard.every(([, event]) => event['functionId'] === 'billing')).toBe(true)
 })
 
+test('hear of events under their names of ai 6 too', async () => {
+  const heard: string[] = []
+  const names = ['onStart', 'onStepStart', 'onToolCallStart', 'onToolCallFinish', 'onStepFinish', 'onFinish']
+  const integration = Object.fromEntries(names.map((name) => [name, () => void heard.push(name)])) as object
+  await run({ integrations: integration })
+  const ofStep = ['onStepStart', 'onStepFinish']
+  const ofTool = ['onToolCallStart', 'onToolCallFinish']
+  expect(heard).toEqual(['onStart', ofStep[0], ...ofTool, ofStep[1], ...ofStep, 'onFinish'])
+})
+
 test('see of contexts only the fields that they are shown', async () => {
   const { heard, integration } = listener()
   const includeToolsContext = { pay: { account: true } }

@@ -1,4 +1,5 @@
 import { version } from '../../core/version.ts'
+import { ofAllSteps } from '../result/run-result.ts'
 import { createStep, type Step } from '../result/step.ts'
 import type { TelemetryIntegration } from './telemetry-integration.ts'
 import type { TelemetryOptions } from './tracing-api.ts'
@@ -36,8 +37,7 @@ export function createIntegrations(
     const { output: _, ...end } = event as Fields & { readonly output?: unknown }
     const shown = name === 'onEnd' ? end : event
     const told = list.map(async (integration) => {
-      const listeners = [name, ...(name === 'onStepEnd' ? ['onStepFinish'] : [])].map((key) => read(integration, key))
-      for (const listener of listeners) await listener?.(prepare(shown) as never)
+      for (const each of [name, olderNames[name] ?? '']) await read(integration, each)?.(prepare(shown) as never)
     })
     await Promise.allSettled(told)
   }
@@ -72,6 +72,14 @@ export function createIntegrations(
       return outcome ?? work()
     },
   }
+}
+
+/** The names of events in integrations for `ai` 6. */
+const olderNames: Readonly<Record<string, string>> = {
+  onStepEnd: 'onStepFinish',
+  onEnd: 'onFinish',
+  onToolExecutionStart: 'onToolCallStart',
+  onToolExecutionEnd: 'onToolCallFinish',
 }
 
 function read(integration: TelemetryIntegration, name: string): ((event: never) => unknown) | undefined {
@@ -118,17 +126,9 @@ const inputs: Fields = {
 }
 
 const outputs: Fields = {
-  content: [],
+  ...Object.fromEntries(ofAllSteps.map((name) => [name, []])),
   text: '',
   reasoningText: undefined,
-  files: [],
-  sources: [],
-  toolCalls: [],
-  staticToolCalls: [],
-  dynamicToolCalls: [],
-  toolResults: [],
-  staticToolResults: [],
-  dynamicToolResults: [],
   responseMessages: [],
 }
 

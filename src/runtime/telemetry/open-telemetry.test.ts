@@ -60,7 +60,7 @@ function createTracer(): { tracer: Tracer; spans: Recorded[] } {
 }
 
 async function open(options: TelemetryOptions): Promise<RunTelemetry> {
-  return (await openTelemetry(options, 'generateText', model, 'call-1'))!.telemetry!
+  return (await openTelemetry(options, false, model, 'call-1'))!.telemetry!
 }
 
 function runAll(telemetry: RunTelemetry): void {
@@ -97,9 +97,9 @@ function runAll(telemetry: RunTelemetry): void {
 describe('openTelemetry', () => {
   it('is off where no provider is registered and no tracer is given, and where it is switched off', () => {
     const { tracer } = createTracer()
-    expect(openTelemetry(undefined, 'generateText', model, 'call-1')).toBeUndefined()
-    expect(openTelemetry({ isEnabled: true }, 'generateText', model, 'call-1')).toBeUndefined()
-    expect(openTelemetry({ isEnabled: false, tracer }, 'generateText', model, 'call-1')).toBeUndefined()
+    expect(openTelemetry(undefined, false, model, 'call-1')).toBeUndefined()
+    expect(openTelemetry({ isEnabled: true }, false, model, 'call-1')).toBeUndefined()
+    expect(openTelemetry({ isEnabled: false, tracer }, false, model, 'call-1')).toBeUndefined()
   })
 
   it('names spans and attributes by the conventions for generative AI, and tells no content', async () => {
@@ -203,7 +203,7 @@ describe('openTelemetry', () => {
     ['acme', 'acme'],
   ])('calls the provider %s %s', async (provider, name) => {
     const { tracer, spans } = createTracer()
-    await openTelemetry({ tracer }, 'streamText', { provider, modelId: 'm' }, 'call-1')
+    await openTelemetry({ tracer }, true, { provider, modelId: 'm' }, 'call-1')
     expect(spans[0]!.attributes['gen_ai.provider.name']).toBe(name)
   })
 })
@@ -252,7 +252,7 @@ describe('what tracers do wrong', () => {
       telemetry.fail(new Error('x'))
     }
     globals[apiKey] = { trace: { getTracer: fail }, context: { active: fail } }
-    expect(openTelemetry({}, 'generateText', model, 'call-1')).toBeUndefined()
+    expect(openTelemetry({}, false, model, 'call-1')).toBeUndefined()
   })
 
   it('does not run work twice, nor hide what the work throws', async () => {

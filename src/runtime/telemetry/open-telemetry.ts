@@ -17,7 +17,7 @@ export interface OpenedTelemetry {
  */
 export function openTelemetry(
   options: TelemetryOptions = {},
-  operation: 'generateText' | 'streamText',
+  isStreamed: boolean,
   model: TracedModel,
   callId: string,
 ): Promise<OpenedTelemetry> | undefined {
@@ -26,7 +26,6 @@ export function openTelemetry(
   const tracer = options.tracer ?? findTracer(api)
   const list = [options.integrations ?? registeredIntegrations()].flat() as TelemetryIntegration[]
   if (tracer === undefined && list.length === 0) return undefined
-  const isStreamed = operation === 'streamText'
   const parent = activeContext(api)
   return (async () => ({
     telemetry:

@@ -67,6 +67,10 @@ describe('smoothStream', () => {
     await expectError(/x*/).toThrow('Chunking RegExp must not match an empty string.')
   })
 
+  test('refuses a kind of piece that does not exist', () => {
+    expect(() => smoothStream({ chunking: 'letter' as 'word' })).toThrow('Chunking must be "word", "line", a RegExp')
+  })
+
   test('leaves the position of a global expression alone', async () => {
     const chunking = /\s/g
     chunking.lastIndex = 7

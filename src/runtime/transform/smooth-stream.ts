@@ -1,5 +1,6 @@
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
+import { InvalidArgumentError } from '../errors/value-errors.ts'
 import type { TextStreamPart } from '../result/stream-part.ts'
 import type { StreamTextTransform } from '../run/options.ts'
 
@@ -101,6 +102,10 @@ function readChunking(chunking: NonNullable<SmoothStreamOptions['chunking']>): C
     return (buffer) => chunking.segment(buffer)[Symbol.iterator]().next().value?.segment || null
   }
   const expression = typeof chunking === 'string' ? expressions[chunking] : chunking
+  if (!(expression instanceof RegExp)) {
+    const message = `Chunking must be "word", "line", a RegExp, an Intl.Segmenter, or a ChunkDetector function. Received: ${chunking}`
+    throw new InvalidArgumentError({ parameter: 'chunking', value: chunking, message })
+  }
   return (buffer) => {
     const { lastIndex } = expression
     // The caller may use a global expression elsewhere.

@@ -1,3 +1,4 @@
+import { ToolfitError } from '../../core/errors.ts'
 import type { ToolSet } from '../../tools/tool.ts'
 import type { ProviderMetadata } from '../../wire/model-reply.ts'
 import type { Source } from '../result/content.ts'
@@ -140,6 +141,9 @@ function toolChunk(part: ToolPart, { onError, tools }: ChunkSettings): UIMessage
     }
     case 'tool-output-denied':
       return { type: part.type, toolCallId: part.toolCallId }
+    default:
+      // A transform made it. A reader must not miss a part without a sign.
+      throw new ToolfitError('value-invalid', `Unknown chunk type: ${(part as TextStreamPart).type}`)
   }
 }
 
@@ -166,7 +170,7 @@ function sourceChunk(source: Source): UIMessageChunk {
     return { type: 'source-url', sourceId: source.id, url: source.url, ...defined({ title: source.title }) }
   }
   const { id, mediaType, title, filename } = source
-  return { type: 'source-document', sourceId: id, mediaType, title, ...defined({ filename }) }
+  return { type: 'source-document', sourceId: id, mediaType, title, filename } as UIMessageChunk
 }
 
 function withMetadata(part: { providerMetadata?: ProviderMetadata }, chunk: UIMessageChunk): UIMessageChunk {

@@ -104,6 +104,10 @@ describe('chunks', () => {
     ])
   })
 
+  test('are never left out for a part that nobody knows: it throws', async () => {
+    await expect(chunksOf([{ type: 'shout' }])).rejects.toThrow('Unknown chunk type: shout')
+  })
+
   test('follow a call from its first piece to its result', async () => {
     const parts = [
       { type: 'tool-input-start', id: 'c1', toolName: 'weather', title: 'Weather' },

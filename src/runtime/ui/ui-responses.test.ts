@@ -97,6 +97,7 @@ describe('a response', () => {
     expect(response.status).toBe(202)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toBe('Hé👋 \ufffd')
+    expect(await createTextStreamResponse({ textStream: from(['Hi.']) }).text()).toBe('Hi.')
   })
 
   test('asks its source for nothing before it is read, and then for no more than is read', async () => {

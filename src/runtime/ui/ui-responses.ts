@@ -66,16 +66,20 @@ export async function pipeUIMessageStreamToResponse(
   await pipe(options.response, toEvents(options), options, UI_MESSAGE_STREAM_HEADERS)
 }
 
+/** Text, and what a response has besides. `textStream` is the name of `stream` in `ai` 5 and 6. */
+type TextResponseOptions = ResponseInit &
+  ({ readonly stream: Source<string> } | { readonly stream?: undefined; readonly textStream: Source<string> })
+
 /** Text as the body of a response. */
-export function createTextStreamResponse(options: ResponseInit & { readonly stream: Source<string> }): Response {
-  return respond(toWholeTexts(options.stream), options, textHeaders)
+export function createTextStreamResponse(options: TextResponseOptions): Response {
+  return respond(toWholeTexts(options), options, textHeaders)
 }
 
 /** The same for a response of Node's. */
 export async function pipeTextStreamToResponse(
-  options: ResponseInit & { readonly response: ServerResponseLike; readonly stream: Source<string> },
+  options: TextResponseOptions & { readonly response: ServerResponseLike },
 ): Promise<void> {
-  await pipe(options.response, toWholeTexts(options.stream), options, textHeaders)
+  await pipe(options.response, toWholeTexts(options), options, textHeaders)
 }
 
 const load = () => import('./ui-streams.ts')
@@ -106,8 +110,10 @@ function toEvents(options: ChunkResponseOptions): AsyncIterableIterator<string> 
   return lazily(readStream(sent), (_, source) => source)
 }
 
-function toWholeTexts(texts: Source<string>): AsyncIterableIterator<string> {
-  return lazily(readStream(texts), ({ toWholeCharacters }, source) => toWholeCharacters(source))
+function toWholeTexts(options: TextResponseOptions): AsyncIterableIterator<string> {
+  return lazily(readStream(options.stream ?? options.textStream), ({ toWholeCharacters }, source) =>
+    toWholeCharacters(source),
+  )
 }
 
 /** The headers of a stream for `useChat`. */
