@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findModel } from './api/model-catalogue.ts'
+import { findModel } from './api/model.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 
 const model = 'gemini-3-flash-preview'

@@ -1,10 +1,10 @@
 import type { BrowserGuard, BrowserRefusal } from '../core/browser-guard.ts'
 import { ToolfitError } from '../core/errors.ts'
+import { present } from '../core/json.ts'
 import { type Delivery, send } from './api/delivery.ts'
 import { type Endpoint, endpoints } from './api/endpoint.ts'
 import { failure } from './api/envelope.ts'
-import type { Model } from './api/model.ts'
-import { findModel, models } from './api/model-catalogue.ts'
+import { findModel, type Model, models } from './api/model.ts'
 import { createFaultCounter, parseFaults } from './faults/fault-call.ts'
 import { renderFailure } from './routes/render.ts'
 import { createRequestLog, type Draft, type RecordedRequest } from './routes/request-log.ts'
@@ -38,9 +38,7 @@ export interface EmulatorOptions {
   readonly onRequest?: (request: RecordedRequest) => void
 }
 
-/**
- * An offline Gemini: a function that answers requests as `fetch` would.
- */
+/** An offline Gemini: a function that answers requests as `fetch` would. */
 export interface Emulator {
   (request: Request): Promise<Response>
   /** Sets replies for the next requests, in order. Requests are checked first. After the script, the emulator answers by itself. */
@@ -96,7 +94,6 @@ export function createGuardedEmulator(options: EmulatorOptions, guard: BrowserGu
     return send({ status, headers, before, steps }, request.signal)
   }
   const emulator = Object.assign(handle, {
-    requests: log.records,
     script(steps: readonly ScriptStep[]) {
       for (const step of steps) checkFaults(step)
       return context.scripts.add(steps)
@@ -108,7 +105,7 @@ export function createGuardedEmulator(options: EmulatorOptions, guard: BrowserGu
     },
   })
   // A getter, so that `requests` is always current; Object.assign would read it once.
-  return Object.defineProperty(emulator, 'requests', { get: () => log.records })
+  return Object.defineProperty(emulator, 'requests', { get: () => log.records }) as Emulator
 }
 
 /** Reports an unknown fault when the script is written, not when a request comes. */
@@ -135,8 +132,8 @@ function contextOf(options: EmulatorOptions): EmulatorContext {
     apiKeys: options.apiKeys,
     maxBodyBytes: options.maxBodyBytes ?? defaultBodyBytes,
     chunkDelayMs: options.chunkDelayMs ?? 0,
-    checks: { strict, ...(nestingLimit !== undefined && { nestingLimit }) },
-    ...(clock !== undefined && { clock }),
+    checks: present({ strict, nestingLimit }),
+    ...present({ clock }),
   }
 }
 

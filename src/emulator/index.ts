@@ -14,5 +14,4 @@ export type {
 export type { Generation, Model, ModelFeature } from './api/model.ts'
 export { createEmulator, type Emulator, type EmulatorOptions } from './app.ts'
 export type { RecordedBody, RecordedRequest } from './routes/request-log.ts'
-export type { FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script/script.ts'
-export type { Expectation } from './script/script-expectation.ts'
+export type { Expectation, FixedReply, Reply, ReplyResult, Script, ScriptedError, ScriptStep } from './script/script.ts'

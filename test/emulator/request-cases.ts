@@ -3,7 +3,7 @@ import { checkRequest } from '../../src/emulator/accept/check-request.ts'
 import { errorMessage, type Rejection, type Rule } from '../../src/emulator/accept/rule/rule.ts'
 import type { Endpoint } from '../../src/emulator/api/endpoint.ts'
 import type { Content, FunctionDeclaration, GenerateContentRequest, Part } from '../../src/emulator/api/message.ts'
-import { findModel } from '../../src/emulator/api/model-catalogue.ts'
+import { findModel } from '../../src/emulator/api/model.ts'
 import { sign } from '../../src/emulator/api/signature.ts'
 
 /** A request that is refused, the text of the refusal, and a request like it that is accepted. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GenerateContentRequest } from '../api/message.ts'
-import type { Model } from '../api/model.ts'
-import { findModel } from '../api/model-catalogue.ts'
+import { findModel, type Model } from '../api/model.ts'
 import { type CheckRequestOptions, checkRequest } from './check-request.ts'
 import { errorMessage } from './rule/rule.ts'
 

@@ -1,53 +1,23 @@
-import type { Endpoint } from '../api/endpoint.ts'
-import type { GenerateContentRequest } from '../api/message.ts'
+import type { Json } from '../../core/json.ts'
+import type { GenerateContentRequest, Schema } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import { maxRejections } from './proto/transcoder.ts'
-import { configFieldRules, configRules } from './request/config-rules.ts'
-import { contentFieldRules, contentRules, systemRules } from './request/content-rules.ts'
-import { lengthRules } from './request/length-rules.ts'
-import { readTools } from './request/read-tools.ts'
-import { readTurns } from './request/read-turns.ts'
-import type { RequestSubject } from './request/request-rule.ts'
-import { readRequestSchemas, refuseRequestSchemas, validateRequestSchemas } from './request/request-schemas.ts'
-import { signatureRules } from './request/signature-rules.ts'
-import { toolFieldRules, toolRules } from './request/tool-rules.ts'
-import { turnRules } from './request/turn-rules.ts'
-import { allRejections, enforced, firstRejection, type Rule, type RuleContext } from './rule/rule.ts'
-import type { Rejection, RequestRuleId } from './rules.ts'
+import { declarationsOf, type RequestSubject, readTools, readTurns } from './request/request-subject.ts'
+import { allRejections, type CheckOptions, enforced, firstRejection, type RuleContext } from './rule/rule.ts'
+import { type Rejection, requestStages } from './rules.ts'
+import type { SchemaPlace } from './schema/backend-rules.ts'
+import { checkJsonSchema } from './schema/check-json-schema.ts'
+import { refuseSchema, validateSchema } from './schema/check-schema.ts'
+import { readSchemaMessage, type SchemaMessage } from './schema/schema-message.ts'
 
-export interface CheckRequestOptions {
-  readonly endpoint: Endpoint
+export interface CheckRequestOptions extends Omit<CheckOptions, 'generation'> {
   readonly model: Model
-  /**
-   * Whether rules that the evidence leaves in doubt are enforced. Default true: a request that passes here should pass there.
-   * False refuses only what Google was seen to refuse.
-   */
-  readonly strict?: boolean
-  /** Levels of OBJECT and ARRAY that the model takes in a schema. Google publishes no number: without one, none is enforced. */
-  readonly nestingLimit?: number
 }
-
-type RequestRule = Rule<RequestSubject, RequestRuleId>
-
-// The order of the validator's lines is that of the request's fields in the proto; schemas stand before the system instruction.
-const validate: readonly RequestRule[] = [...contentFieldRules, ...configFieldRules, ...toolFieldRules]
-
-// The serving side checks schemas between the two lists, and reports the first violation only.
-const refuse: readonly RequestRule[] = [...contentRules, ...toolRules]
-const refuseLast: readonly RequestRule[] = [...configRules, ...turnRules, ...signatureRules, ...lengthRules]
 
 /**
  * Checks a request that parsed, as the request validator and the serving side do: `[]` means accepted. The validator's lines
  * come together and hide the rest; of the serving side only the first sentence is reported.
  * Written from recorded rejections and Google's documents, never from what the library sends.
- *
- * @example
- * ```ts
- * const model = findModel('gemini-3.8-flash')!
- * const contents = ['user', 'model'].map((role) => ({ role, parts: [{ text: 'Hi' }] }))
- * checkRequest({ contents }, { endpoint: 'ai-studio', model })
- * // [{ stage: 'backend', rule: 'model-turn-last', message: 'Requests ending with a model turn are not supported.' }]
- * ```
  */
 export function checkRequest(request: GenerateContentRequest, options: CheckRequestOptions): Rejection[] {
   const { endpoint, model, strict = true, nestingLimit } = options
@@ -55,16 +25,17 @@ export function checkRequest(request: GenerateContentRequest, options: CheckRequ
   const subject = { request, turns: readTurns(request.contents ?? []), tools: readTools(request), model }
   const older = olderLines(subject, context)
   if (older.length > 0) return limited(older)
-  const schemas = readRequestSchemas(request, context)
+  const schemas = readSchemas(request, context)
+  const { validate, validateLast, refuse, refuseLast } = requestStages
   const lines: Rejection[] = [
     ...allRejections(enforced(validate, context), subject, context, 'GenerateContentRequest'),
-    ...validateRequestSchemas(schemas, subject, context),
-    ...allRejections(enforced(systemRules, context), subject, context, 'GenerateContentRequest'),
+    ...schemas.flatMap((schema) => validateRequestSchema(schema, model, context)),
+    ...allRejections(enforced(validateLast, context), subject, context, 'GenerateContentRequest'),
   ]
   if (lines.length > 0) return limited(lines)
   const sentence =
     firstRejection(enforced(refuse, context), subject, context) ??
-    refuseRequestSchemas(request, schemas, context) ??
+    refuseSchemas(schemas, context) ??
     firstRejection(enforced(refuseLast, context), subject, context)
   return sentence === undefined ? [] : [sentence]
 }
@@ -85,7 +56,7 @@ function limited(lines: readonly Rejection[]): Rejection[] {
 /** The older validator has one head for all lines, and its message ends without a line break. */
 function olderLines(subject: RequestSubject, context: RuleContext): Rejection[] {
   const rejections: Rejection[] = []
-  for (const rule of enforced(validate, context)) {
+  for (const rule of enforced(requestStages.validate, context)) {
     if (!rule.olderOn?.includes(context.endpoint)) continue
     const found = rule.check(subject, context)
     for (const { path, text } of Array.isArray(found) ? found : []) {
@@ -94,4 +65,75 @@ function olderLines(subject: RequestSubject, context: RuleContext): Rejection[] 
     }
   }
   return rejections
+}
+
+/** A schema of the request, in one notation or in both, and its position. */
+interface RequestSchema {
+  readonly message: SchemaMessage | undefined
+  readonly json: Json | undefined
+  /** As the validator writes it, below the request. */
+  readonly path: string
+  readonly place: SchemaPlace
+  /** Undefined for that of the generation config. */
+  readonly functionName?: string
+}
+
+/** The schemas of the request: that of the generation config first, as in the proto. */
+function readSchemas(request: GenerateContentRequest, { endpoint, strict }: RuleContext): readonly RequestSchema[] {
+  const schemas: RequestSchema[] = []
+  const add = (
+    native: Schema | undefined,
+    json: Json | undefined,
+    where: Pick<RequestSchema, 'path' | 'place' | 'functionName'>,
+  ) => {
+    if (native === undefined && json === undefined) return
+    schemas.push({ message: native && readSchemaMessage(native, endpoint, strict), json, ...where })
+  }
+  const { responseSchema, responseJsonSchema } = request.generationConfig ?? {}
+  add(responseSchema, responseJsonSchema, { path: 'generation_config.response_schema', place: 'response' })
+  for (const { declaration, path } of declarationsOf(request)) {
+    const { name: functionName = '', parameters, parametersJsonSchema, response, responseJsonSchema } = declaration
+    add(parameters, parametersJsonSchema, { path: `${path}.parameters`, place: 'parameters', functionName })
+    add(response, responseJsonSchema, { path: `${path}.response`, place: 'response', functionName })
+  }
+  return schemas
+}
+
+/** The validator's lines about a schema. */
+function validateRequestSchema(schema: RequestSchema, model: Model, context: RuleContext): Rejection[] {
+  if (schema.message === undefined) return []
+  return validateSchema(schema.message, `GenerateContentRequest.${schema.path}`, context).filter(
+    ({ rule, message: line }) => rule !== 'properties-empty' || !takesEmptyObject(schema, line, model, context),
+  )
+}
+
+/** Whether the model takes the object without properties that a line of the validator is about. */
+function takesEmptyObject(
+  { path, place }: RequestSchema,
+  line: string,
+  { supports }: Model,
+  { endpoint }: RuleContext,
+) {
+  const isRoot = line.startsWith(`* GenerateContentRequest.${path}.properties:`)
+  if (place === 'parameters' && isRoot && supports.has('empty-parameters')) return true
+  if (endpoint !== 'ai-studio' || !supports.has('empty-objects')) return false
+  // In a response schema, an empty object that is a property was refused as late as 2025-12.
+  return place === 'parameters' || /\.any_of\[\d+\]\.properties:/.test(line)
+}
+
+/** The serving side's first sentence about a schema: those in the native notation come first. */
+function refuseSchemas(schemas: readonly RequestSchema[], context: RuleContext): Rejection | undefined {
+  // No rejection of a function's own response schema is recorded.
+  const checked = schemas.filter(
+    ({ place, functionName }) => context.strict || place === 'parameters' || functionName === undefined,
+  )
+  for (const { message, place, functionName = '' } of checked) {
+    const found = message && refuseSchema(message, place, functionName, context)
+    if (found !== undefined) return found
+  }
+  for (const { json, place, functionName = '' } of checked) {
+    const [found] = json === undefined ? [] : checkJsonSchema(json, { ...context, place, functionName })
+    if (found !== undefined) return found
+  }
+  return undefined
 }

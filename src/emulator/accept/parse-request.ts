@@ -1,24 +1,18 @@
-import type { Json } from '../../core/json.ts'
-import type { Endpoint } from '../api/endpoint.ts'
+import { type Json, present } from '../../core/json.ts'
 import type { GenerateContentRequest } from '../api/message.ts'
-import { JsonReader, unbudgeted } from './json/json-reader.ts'
+import { JsonReader, type JsonValue, unbudgeted } from './json/json-reader.ts'
 import { parseJsonText } from './json/json-syntax.ts'
-import type { JsonValue } from './json/json-value.ts'
 import { protoRegistry } from './proto/proto-registry.ts'
 import { rootNotMessage } from './proto/proto-rules.ts'
 import { transcodeMembers } from './proto/transcode.ts'
 import { createHolder, rejectionsOf, type Transcoder } from './proto/transcoder.ts'
-import { parseRejection } from './rule/rule.ts'
+import { type CheckOptions, parseRejection } from './rule/rule.ts'
 import type { Rejection } from './rules.ts'
 
 /** The canonical forms of requests. */
 export interface RequestMessages {
-  GenerateContentRequest: GenerateContentRequest & CloudCodeEnvelope
-  CountTokensRequest: CountTokensRequest & CloudCodeEnvelope
-}
-
-export interface CloudCodeEnvelope {
-  readonly project?: string
+  GenerateContentRequest: GenerateContentRequest & { readonly project?: string }
+  CountTokensRequest: CountTokensRequest & { readonly project?: string }
 }
 
 /** AI Studio counts `contents`, or a whole request; Vertex has the fields of a request beside `contents`. */
@@ -26,12 +20,6 @@ export interface CountTokensRequest
   extends Pick<GenerateContentRequest, 'model' | 'contents' | 'systemInstruction' | 'tools' | 'generationConfig'> {
   readonly generateContentRequest?: GenerateContentRequest
   readonly instances?: readonly Json[]
-}
-
-export interface ParseContext {
-  readonly endpoint: Endpoint
-  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
-  readonly strict?: boolean
 }
 
 export type ParsedRequest<Message> =
@@ -43,20 +31,11 @@ export type ParsedRequest<Message> =
  * `json-syntax` stands alone.
  *
  * For Cloud Code the message is the inner request, with `model` and `project` of the envelope.
- *
- * @example
- * ```ts
- * parseRequest('{"contents": {"parts": {"text": "hi"}}}', 'GenerateContentRequest', { endpoint: 'ai-studio' })
- * // { message: { contents: [{ parts: [{ text: 'hi' }] }] } }
- * parseRequest('{"toolz": []}', 'GenerateContentRequest', { endpoint: 'ai-studio' })
- * // { rejections: [{ stage: 'parse', rule: 'unknown-field', message:
- * //    'Invalid JSON payload received. Unknown name "toolz": Cannot find field.' }] }
- * ```
  */
 export function parseRequest<Type extends keyof RequestMessages>(
   text: string,
   type: Type,
-  context: ParseContext,
+  context: CheckOptions,
 ): ParsedRequest<RequestMessages[Type]> {
   const body = text.startsWith('\ufeff') ? text.slice(1) : text
   // Measured on another Google API (Sheets, 2026-10-04): no body is an empty message, and a byte-order mark is skipped.
@@ -73,7 +52,7 @@ export function parseRequest<Type extends keyof RequestMessages>(
 function transcodeRequest<Type extends keyof RequestMessages>(
   value: JsonValue,
   type: Type,
-  { endpoint, strict = true }: ParseContext,
+  { endpoint, strict = true }: CheckOptions,
 ): ParsedRequest<RequestMessages[Type]> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { rejections: [parseRejection(rootNotMessage, { at: '' })] }
@@ -88,9 +67,5 @@ function transcodeRequest<Type extends keyof RequestMessages>(
 }
 
 function unwrap({ request, model, project }: Record<string, unknown>): object {
-  return {
-    ...(request as object | undefined),
-    ...(model !== undefined && { model }),
-    ...(project !== undefined && { project }),
-  }
+  return { ...(request as object | undefined), ...present({ model, project }) }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../api/endpoint.ts'
 import type { Candidate, Content, GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
-import { findModel } from '../api/model-catalogue.ts'
+import { findModel } from '../api/model.ts'
 import { answer } from './answer.ts'
 import { answerInChunks, callInPieces, cutText } from './answer-in-chunks.ts'
 

@@ -8,7 +8,7 @@ import type {
   PartialArgument,
   UsageMetadata,
 } from '../api/message.ts'
-import { tokensOfPart } from '../tokens/count-tokens.ts'
+import { tokensOfPart } from '../api/tokens.ts'
 import { type AnswerContext, answer } from './answer.ts'
 
 /**
@@ -16,12 +16,6 @@ import { type AnswerContext, answer } from './answer.ts'
  * Vertex's `streamFunctionCallArguments`). A signature on text comes with the first piece up to 2.5, and late, in an empty text part, from 3.0
  * on. Each chunk has the counts up to there; on Vertex it has only `trafficType`, until the last, which has them all. Put together, the chunks are
  * the answer.
- *
- * @example
- * ```ts
- * answerInChunks(request, { endpoint: 'ai-studio', model }).map(({ candidates }) => candidates[0].content.parts[0].text)
- * // ['[Toolfit', ' emulator] You said "Hello".', …]
- * ```
  */
 export function answerInChunks(request: GenerateContentRequest, context: AnswerContext): GenerateContentResponse[] {
   const { candidates = [], usageMetadata = {}, ...rest } = answer(request, context)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkRequest } from '../accept/check-request.ts'
 import { type Endpoint, endpoints } from '../api/endpoint.ts'
 import type { Content, GenerateContentRequest, Part } from '../api/message.ts'
-import { findModel, models } from '../api/model-catalogue.ts'
+import { findModel, models } from '../api/model.ts'
 import { classifySignature } from '../api/signature.ts'
 import { answer } from './answer.ts'
 

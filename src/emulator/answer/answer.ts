@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type {
   Candidate,
@@ -10,13 +11,14 @@ import type {
   UsageMetadata,
 } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
-import { countTokens, tokensOfPart } from '../tokens/count-tokens.ts'
-import { cutToTokens } from '../tokens/estimate-tokens.ts'
-import { createNumbers, drawWord, hashText } from './fingerprint.ts'
+import { type SignatureScope, sign, signedPart } from '../api/signature.ts'
+import { countTokens, cutToTokens, estimateTokens, tokensOfPart } from '../api/tokens.ts'
 import { type PlannedCall, planCalls } from './plan-calls.ts'
-import { readTurn } from './read-turn.ts'
-import { signParts, type Thought, thinkAbout } from './thoughts.ts'
-import { mark, writeText } from './write-text.ts'
+import { readSchemaMessage } from './read-schema-message.ts'
+import { readTurn, type Turn } from './read-turn.ts'
+import { createNumbers, drawWord, hashText } from './sample/fingerprint.ts'
+import { readPromptValues } from './sample/prompt-values.ts'
+import { sampleValue } from './sample/sample-value.ts'
 
 /** The model that answers, and the endpoint. */
 export interface AnswerContext {
@@ -34,18 +36,6 @@ export interface AnswerContext {
  * - Generations differ in ids, signatures and thoughts: `nameCalls`, `signParts`, `thinkAbout`.
  * - Tokens are estimates that add up: `countTokens`. Thoughts count against `maxOutputTokens`, as they do with Gemini, so a small limit may
  *   leave no text at all.
- *
- * @example
- * ```ts
- * const { candidates } = answer(
- *   {
- *     contents: [{ role: 'user', parts: [{ text: 'What is the weather in Paris?' }] }],
- *     tools: [{ functionDeclarations: [{ name: 'get_weather', parametersJsonSchema: schema }] }],
- *   },
- *   { endpoint: 'ai-studio', model },
- * )
- * candidates[0].content.parts[0].functionCall // { id: 'k3v9x0qa', name: 'get_weather', args: { location: 'Paris' } }
- * ```
  */
 export function answer(request: GenerateContentRequest, context: AnswerContext): GenerateContentResponse {
   const { model, createTime } = context
@@ -179,4 +169,114 @@ function cutAtStop(text: string, stops: readonly string[] = []): string {
     .map((stop) => text.indexOf(stop))
     .filter((at) => at >= 0)
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends))
+}
+
+/** The thoughts of the model before its answer. */
+export interface Thought {
+  /** Summaries, where the caller asks for them. */
+  readonly parts: readonly Part[]
+  /** 0: it did not think. */
+  readonly tokens: number
+  /** Whether the answer is signed. */
+  readonly isSigned: boolean
+}
+
+/**
+ * Models that can think do, unless `thinkingBudget` is 0 on a model up to 2.5. `includeThoughts` shows the thoughts.
+ * Answers of 3.x with thoughts are signed; those of 2.5 only beside function declarations, as Google documents it.
+ */
+function thinkAbout(calls: readonly PlannedCall[], request: GenerateContentRequest, model: Model): Thought {
+  const { thinkingBudget, includeThoughts } = request.generationConfig?.thinkingConfig ?? {}
+  const isOld = model.generation === '2.5'
+  if (!model.supports.has('thinking') || (isOld && thinkingBudget === 0))
+    return { parts: [], tokens: 0, isSigned: false }
+  const names = [...new Set(calls.map(({ name }) => name))].join(', ')
+  const whole =
+    names === ''
+      ? '**Answering**\n\nNo function is called here.\n'
+      : `**Calling functions**\n\nThe prompt asks for ${names}.\n`
+  const limit = Math.min(
+    thinkingLimit(thinkingBudget),
+    request.generationConfig?.maxOutputTokens ?? Number.POSITIVE_INFINITY,
+  )
+  const text = cutToTokens(whole, limit)
+  const hasFunctions = request.tools?.some(({ functionDeclarations = [] }) => functionDeclarations.length > 0) ?? false
+  return {
+    parts: includeThoughts === true && text !== '' ? [{ text, thought: true }] : [],
+    tokens: estimateTokens(text),
+    isSigned: !isOld || hasFunctions,
+  }
+}
+
+/** -1 lets the model decide. */
+function thinkingLimit(budget: number | undefined): number {
+  return budget === undefined || budget < 1 ? Number.POSITIVE_INFINITY : budget
+}
+
+/**
+ * Puts the thought signature where the generation has it. 3.x: on the first call of a step and on no other, and on the last part of an answer
+ * without calls. 2.5: on the first part after the summaries of thoughts.
+ */
+function signParts(parts: readonly Part[], { isSigned }: Thought, scope: SignatureScope): readonly Part[] {
+  if (!isSigned || parts.length === 0) return parts
+  const call = parts.findIndex(({ functionCall }) => functionCall !== undefined)
+  const at = scope.generation === '2.5' ? 0 : call >= 0 ? call : parts.length - 1
+  const signed = parts.slice()
+  signed[at] = { ...parts[at], thoughtSignature: sign(signedPart(parts[at]!), scope) }
+  return signed
+}
+
+/** Every plain text begins with this mark, because it does not come from a language model. JSON and enum answers have none. */
+const mark = '[Toolfit emulator]'
+
+const longestQuote = 2000
+
+/** The text of an answer: JSON or a member of an enum where the request asks for it, else a quote of the function responses or the prompt. */
+function writeText(turn: Turn, config: GenerationConfig = {}): string {
+  const { mimeType, schema } = wantedFormat(config)
+  if (schema !== undefined && mimeType !== undefined && mimeType !== 'text/plain') {
+    const value = sampleValue(schema, readPromptValues(turn.text, turn.known)) ?? null
+    return mimeType === 'text/x.enum' && typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  }
+  const text = writePlain(turn)
+  return mimeType === 'application/json' ? JSON.stringify({ emulator: 'Toolfit', text }, null, 2) : text
+}
+
+interface WantedFormat {
+  readonly mimeType?: string | undefined
+  readonly schema?: unknown
+}
+
+/** From the three fields of the format, or from Vertex's one. */
+function wantedFormat(config: GenerationConfig): WantedFormat {
+  const { responseMimeType: mimeType, responseSchema, responseJsonSchema, responseFormat = [] } = config
+  for (const { text } of responseFormat) {
+    if (typeof text !== 'object' || text === null || Array.isArray(text)) continue
+    const { mimeType: type, schema } = text as { readonly mimeType?: Json; readonly schema?: Json }
+    return { mimeType: type === 'APPLICATION_JSON' ? 'application/json' : 'text/plain', schema }
+  }
+  return {
+    mimeType,
+    schema: responseJsonSchema ?? (responseSchema === undefined ? undefined : readSchemaMessage(responseSchema)),
+  }
+}
+
+function writePlain({ text, attachments, responses, steps }: Turn): string {
+  const quoted = responses.map(
+    ({ name = 'a function', response = {} }) => `${name} answered ${shorten(JSON.stringify(response))}`,
+  )
+  const said = text === '' ? 'nothing' : `"${shorten(text)}"`
+  const sent = attachments.length === 0 ? '' : ` (and sent ${attachments.join(', ')})`
+  const echo = `You said ${said}${sent}.`
+  if (quoted.length === 0)
+    return `${mark} ${echo} This is not a language model: it calls functions and repeats what it is told.`
+  // After a response, the prompt is quoted only if it came later.
+  return `${mark} ${quoted.join('; ')}.${steps === 0 ? ` ${echo}` : ''}`
+}
+
+/** Cuts a text, but not inside a surrogate pair. */
+function shorten(text: string): string {
+  if (text.length <= longestQuote) return text
+  const end = /[\uD800-\uDBFF]/.test(text[longestQuote - 1]!) ? longestQuote - 1 : longestQuote
+  return `${text.slice(0, end)}…`
 }

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../../core/json.ts'
 import type { FunctionDeclaration, GenerateContentRequest } from '../api/message.ts'
-import { matchFunctions, type Step } from './match-functions.ts'
 import { argumentsSchema } from './read-schema-message.ts'
 import type { Turn } from './read-turn.ts'
 import { findLists, ofOtherStep, type PromptValues, readPromptValues, withValues } from './sample/prompt-values.ts'
 import { sampleArguments } from './sample/sample-value.ts'
+import { cached, splitName, stem, stemsOf, tellingWords } from './sample/words.ts'
 
 /** A call that the answer makes. */
 export interface PlannedCall {
@@ -44,8 +44,6 @@ function promptFor(text: string, turn: Turn): PromptValues {
   return { ...own, values: [...own.values, ...ofOtherStep(outer)] }
 }
 
-const mostInParallel = 8
-
 /**
  * One call, or one for each member of a list: "the weather in Paris, London and Rome" for a function that takes one place. It takes one if
  * a single call would use one member of the list, and not two (a distance) or all (a list of places).
@@ -67,3 +65,104 @@ function callsOf(declaration: FunctionDeclaration, prompt: PromptValues): Planne
   const different = new Set(calls.map(({ args }) => JSON.stringify(args)))
   return different.size === calls.length ? calls : [single]
 }
+
+/** A piece of a prompt, and the functions that it asks for at once. */
+export interface Step {
+  readonly text: string
+  readonly functions: readonly FunctionDeclaration[]
+}
+
+const nextStep = /[,;.]?\s{0,3}\b(?:and\s{1,3})?(?:then|after that|afterwards|finally)\b[,:]?/i
+const listsThings = /\b(?:and|also|both|plus|as well as|in parallel|each|every|all)\b|[,;&+]/i
+const mostInParallel = 8
+
+/**
+ * What a prompt asks for, step by step. The text is cut at `then`, `after that`, `afterwards`, `finally`; each piece is a step.
+ *
+ * In a step, a function gets 100 points when its name is in the text as it is written, 3 for each telling word of its name, 1 for each other
+ * word of its name and 1 for each word of its description. It is called when the text has its name, a telling word of it, or two words of its
+ * description; of several, the one with the most points, and of equals the first. Where the text lists things (`and`, `both`, a comma),
+ * functions follow whose names have a telling word in the text that no function before them used.
+ *
+ * Words are stems in lower case; names are split at `_ - . :` and capitals. Telling are all words but `get`, `set`, `list` … and stop words.
+ */
+export function matchFunctions(text: string, declarations: readonly FunctionDeclaration[]): Step[] {
+  const steps: Step[] = []
+  for (const piece of text.slice(0, longestText).split(nextStep)) {
+    const functions = matchStep(piece, declarations)
+    if (functions.length > 0) steps.push({ text: piece.trim(), functions })
+  }
+  return steps
+}
+
+/** The rest of a longer prompt is ignored. */
+const longestText = 20_000
+
+function matchStep(text: string, declarations: readonly FunctionDeclaration[]): FunctionDeclaration[] {
+  const stems = stemsOf(text)
+  const scored = declarations
+    .map((declaration) => scoreFunction(declaration, text, stems))
+    .filter(({ points }) => points > 0)
+  const literal = scored.filter(({ isLiteral }) => isLiteral)
+  const ranked = (literal.length > 0 ? literal : scored).sort((a, b) => b.points - a.points)
+  const [best, ...others] = ranked
+  if (best === undefined) return []
+  const chosen = [best.declaration]
+  if (literal.length === 0 && !listsThings.test(text)) return chosen
+  const used = new Set(best.words)
+  for (const { declaration, words, isLiteral } of others) {
+    const isNew = isLiteral || words.some((word) => !used.has(word))
+    if (!isNew || chosen.length >= mostInParallel) continue
+    chosen.push(declaration)
+    for (const word of words) used.add(word)
+  }
+  return chosen
+}
+
+interface Score {
+  readonly declaration: FunctionDeclaration
+  readonly points: number
+  readonly isLiteral: boolean
+  /** Telling words of the name that the text has. */
+  readonly words: readonly string[]
+}
+
+function scoreFunction(declaration: FunctionDeclaration, text: string, stems: ReadonlySet<string>): Score {
+  const { name = '', description = '' } = declaration
+  const { telling, all } = wordsOf(name)
+  const words = telling.filter((word) => stems.has(word))
+  const others = all.filter((word) => stems.has(word)).length - words.length
+  const described = countShared(descriptionStems(description), stems, words)
+  const isLiteral = name.length > 2 && isWrittenIn(name, text) && (telling.length > 1 || /[_.:-]|[a-z][A-Z]/.test(name))
+  const points = (isLiteral ? 100 : 0) + 3 * words.length + others + described
+  const isMatch = isLiteral || words.length > 0 || described >= 2
+  return { declaration, points: isMatch ? points : 0, isLiteral, words }
+}
+
+/** As a whole word, in its own spelling. */
+function isWrittenIn(name: string, text: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const [before = '', after = ''] = [text[at - 1], text[at + name.length]]
+    if (!/\w/.test(before) && !/\w/.test(after)) return true
+  }
+  return false
+}
+
+/** Words of the name are not counted again in the description. */
+function countShared(left: ReadonlySet<string>, right: ReadonlySet<string>, without: readonly string[]): number {
+  let count = 0
+  for (const word of left) if (right.has(word) && !without.includes(word)) count++
+  return count
+}
+
+const wordsOf = cached(
+  (name) => ({ telling: [...new Set(tellingWords(name))], all: [...new Set(splitName(name).map(stem))] }),
+  2000,
+  longestText,
+)
+
+const descriptionStems = cached(
+  (description): ReadonlySet<string> => stemsOf(description.slice(0, longestText)),
+  2000,
+  longestText,
+)

@@ -16,11 +16,6 @@ const numbers: ReadonlySet<string> = new Set([
 /**
  * A Schema message as JSON Schema, so that one sampler serves both. `additionalProperties` is a plain value for the transcoder, so what
  * stands in it may have any spelling that the message allows.
- *
- * @example
- * ```ts
- * readSchemaMessage({ type: 'STRING', minLength: 2 }) // { type: 'string', minLength: 2 }
- * ```
  */
 export function readSchemaMessage(message: unknown): unknown {
   if (!isPlainObject(message)) return message

@@ -1,6 +1,6 @@
 import { isPlainObject, type Json } from '../../core/json.ts'
 import type { Content, FunctionResponse, Part } from '../api/message.ts'
-import { nameKey } from './sample/prompt-hint.ts'
+import { nameKey } from './sample/prompt-values.ts'
 
 /** The turn to answer: it begins with the last content of the user. */
 export interface Turn {

@@ -1,17 +1,20 @@
-import type { JsonObject } from '../../core/json.ts'
+import { type JsonObject, present } from '../../core/json.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The canonical codes of `google.rpc.Code` that a Gemini endpoint answers with, and their HTTP statuses. */
-export type Status =
-  | 'INVALID_ARGUMENT'
-  | 'FAILED_PRECONDITION'
-  | 'UNAUTHENTICATED'
-  | 'PERMISSION_DENIED'
-  | 'NOT_FOUND'
-  | 'RESOURCE_EXHAUSTED'
-  | 'INTERNAL'
-  | 'UNAVAILABLE'
-  | 'DEADLINE_EXCEEDED'
+const codes = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+} as const
+
+export type Status = keyof typeof codes
 
 /** An answer that is an error, before it is put into Google's envelope. */
 export interface Failure {
@@ -25,20 +28,8 @@ export interface Failure {
   readonly reason?: string
 }
 
-const codes: Readonly<Record<Status, number>> = {
-  INVALID_ARGUMENT: 400,
-  FAILED_PRECONDITION: 400,
-  UNAUTHENTICATED: 401,
-  PERMISSION_DENIED: 403,
-  NOT_FOUND: 404,
-  RESOURCE_EXHAUSTED: 429,
-  INTERNAL: 500,
-  UNAVAILABLE: 503,
-  DEADLINE_EXCEEDED: 504,
-}
-
 export function failure(status: Status, message: string, details?: readonly JsonObject[]): Failure {
-  return { code: codes[status], status, message, ...(details !== undefined && { details }) }
+  return present({ code: codes[status], status, message, details })
 }
 
 /** `errors[0].reason` in the older error format. */
@@ -66,15 +57,8 @@ export interface Notation {
 export function errorObject(problem: Failure, { endpoint, olderErrors = false }: Notation): JsonObject {
   const { code, status, message, details, reason = reasons[code] ?? 'unknown' } = problem
   const isOlder = olderErrors || endpoint === 'cloud-code'
-  return {
-    error: {
-      code,
-      message,
-      ...(isOlder && { errors: [{ message, domain: 'global', reason }] }),
-      status,
-      ...(details !== undefined && { details }),
-    },
-  }
+  const errors = isOlder ? [{ message, domain: 'global', reason }] : undefined
+  return { error: present({ code, message, errors, status, details }) }
 }
 
 /** Indented by two, with a newline at its end, as Google writes it. */

@@ -36,14 +36,6 @@ export function signedPart({ functionCall, text = '' }: Part): SignedPart {
 /**
  * Makes a thought signature, as base64. It depends on the part and the scope only, not on the order of the arguments' keys.
  * It is not secure: it lets the emulator detect signatures that come back changed.
- *
- * @example
- * ```ts
- * const scope = { endpoint: 'ai-studio', generation: '3.0' } as const
- * const signature = sign({ name: 'get_weather', args: { city: 'Rome' } }, scope)
- * classifySignature(signature, { name: 'get_weather', args: { city: 'Rome' } }, scope) // 'ours'
- * classifySignature(signature, { name: 'get_weather', args: { city: 'Oslo' } }, scope) // 'moved'
- * ```
  */
 export function sign(part: SignedPart, scope: SignatureScope): string {
   const content = hash(

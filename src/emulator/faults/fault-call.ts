@@ -1,21 +1,11 @@
 import { ownValue } from '../../core/json.ts'
-import { finishFaults, safetyFaults, streamErrorFaults } from './answer-faults.ts'
+import { answerFaults } from './answer-faults.ts'
 import type { Fault, FaultCall, Parameter, Settings } from './fault.ts'
-import { quotaFaults, serverErrorFaults } from './refusal-faults.ts'
-import { signatureFaults } from './signature-faults.ts'
-import { cutFaults, stallFaults } from './wire-faults.ts'
+import { refusalFaults } from './refusal-faults.ts'
+import { wireFaults } from './wire-faults.ts'
 
 /** Every fault, in the order of the guide: refusals, the wire, the stream, the answer. */
-export const faultTable: readonly Fault[] = [
-  ...quotaFaults,
-  ...serverErrorFaults,
-  ...stallFaults,
-  ...cutFaults,
-  ...streamErrorFaults,
-  ...finishFaults,
-  ...safetyFaults,
-  ...signatureFaults,
-]
+export const faultTable: readonly Fault[] = [...refusalFaults, ...wireFaults, ...answerFaults]
 
 /** The parameters that every fault takes. */
 const commonParameters: Readonly<Record<string, Parameter>> = {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts'
 import type { Delivery } from '../api/delivery.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Failure } from '../api/envelope.ts'
-import type { GenerateContentRequest, GenerateContentResponse } from '../api/message.ts'
+import type { GenerateContentRequest, GenerateContentResponse, Part } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 
 /** A piece of an answer: a response, or an error inside a stream. */
@@ -31,7 +31,7 @@ export interface Fault {
   readonly name: string
   /** What the caller sees. */
   readonly summary: string
-  readonly parameters: Readonly<Record<string, Parameter>>
+  readonly parameters?: Readonly<Record<string, Parameter>>
   /** Replaces the answer, at the stage of quotas, before the request is validated. */
   refuse?(settings: Settings, model: Model | undefined): Failure
   /** Changes the answer of the model. A request without a stream has one chunk. */
@@ -44,6 +44,18 @@ export interface Fault {
 export interface FaultCall {
   readonly fault: Fault
   readonly settings: Settings
+}
+
+/** A chunk with other parts of its first candidate. */
+export function changeParts(chunk: Chunk, change: (parts: readonly Part[]) => readonly Part[]): Chunk {
+  const [first, ...others] = 'error' in chunk ? [] : (chunk.candidates ?? [])
+  if (first === undefined) return chunk
+  const content = { role: 'model', ...first.content, parts: change(partsOf(chunk)) }
+  return { ...chunk, candidates: [{ ...first, content }, ...others] }
+}
+
+export function partsOf(chunk: Chunk): readonly Part[] {
+  return 'error' in chunk ? [] : (chunk.candidates?.[0]?.content?.parts ?? [])
 }
 
 /** Faults of streams begin after this many events, or at the last event of a shorter stream. */

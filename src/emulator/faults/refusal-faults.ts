@@ -31,7 +31,11 @@ function exceeded(quotaId: string, quotaValue: string, retry: Settings[string], 
 
 const retry = (seconds: number) => ({ retry: { default: seconds, summary: 'seconds in `retryDelay`' } })
 
-export const quotaFaults: readonly Fault[] = [
+const badGateway = `<html><head><title>502 Bad Gateway</title></head>
+<body><center><h1>502 Bad Gateway</h1></center></body></html>
+`
+
+export const refusalFaults: readonly Fault[] = [
   {
     name: '429',
     summary: '429: too many requests a minute, with a `RetryInfo`',
@@ -49,24 +53,15 @@ export const quotaFaults: readonly Fault[] = [
   {
     name: '429-shared',
     summary: '429 of Vertex: no capacity, and no `RetryInfo`',
-    parameters: {},
     refuse: () =>
       failure(
         'RESOURCE_EXHAUSTED',
         'Resource exhausted. Please try again later. Please refer to https://cloud.google.com/vertex-ai/generative-ai/docs/error-code-429 for more details.',
       ),
   },
-]
-
-const badGateway = `<html><head><title>502 Bad Gateway</title></head>
-<body><center><h1>502 Bad Gateway</h1></center></body></html>
-`
-
-export const serverErrorFaults: readonly Fault[] = [
   {
     name: '500',
     summary: '500 `INTERNAL`',
-    parameters: {},
     refuse: () =>
       failure(
         'INTERNAL',
@@ -76,7 +71,6 @@ export const serverErrorFaults: readonly Fault[] = [
   {
     name: '502-html',
     summary: '502 with a page of HTML, as a proxy in between answers',
-    parameters: {},
     deliver: ({ before }) => ({
       status: 502,
       headers: { 'content-type': 'text/html' },
@@ -87,13 +81,11 @@ export const serverErrorFaults: readonly Fault[] = [
   {
     name: '503',
     summary: '503 `UNAVAILABLE`: the model is overloaded',
-    parameters: {},
     refuse: () => failure('UNAVAILABLE', 'The model is overloaded. Please try again later.'),
   },
   {
     name: '504',
     summary: '504 `DEADLINE_EXCEEDED`',
-    parameters: {},
     refuse: () => failure('DEADLINE_EXCEEDED', 'Deadline expired before operation could complete.'),
   },
 ]

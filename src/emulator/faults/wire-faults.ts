@@ -1,12 +1,24 @@
 import { type Bytes, bytesOf, type Delivery, type Step } from '../api/delivery.ts'
-import { after, type Chunk, type Fault, type Parameter, positionIn, type Settings } from './fault.ts'
+import { after, type Chunk, changeParts, type Fault, type Parameter, positionIn, type Settings } from './fault.ts'
 
 const forever: Parameter = {
   default: Number.POSITIVE_INFINITY,
   summary: 'how long; without it, until the caller gives up',
 }
 
-export const stallFaults: readonly Fault[] = [
+const end: Parameter = {
+  default: 'close',
+  summary: 'a proper end of the body, or a broken connection',
+  oneOf: ['close', 'reset'],
+}
+
+/** A broken connection discards what is on its way, and `fetch` what nobody has read. */
+const msBeforeReset = 20
+
+/** A character of several bytes. */
+const wide = '☃'
+
+export const wireFaults: readonly Fault[] = [
   {
     name: 'stall',
     summary: 'Nothing comes, not even the head of an answer',
@@ -37,48 +49,6 @@ export const stallFaults: readonly Fault[] = [
       steps: delivery.steps.flatMap((step) => splitStep(step, Math.max(1, Number(size)))),
     }),
   },
-]
-
-/** Pauses between two events, or inside the only one. */
-function pauseInside(delivery: Delivery, wanted: number, ms: number): Delivery {
-  const { steps } = delivery
-  const pause: Step = { kind: 'wait', ms }
-  const at = positionIn(steps.length, wanted)
-  const step = steps[at]
-  if (step === undefined || at > 0 || step.kind !== 'bytes') {
-    return { ...delivery, steps: [...steps.slice(0, at), pause, ...steps.slice(at)] }
-  }
-  const half = Math.ceil(step.bytes.length / 2)
-  const halves: Step[] = [
-    { kind: 'bytes', bytes: step.bytes.slice(0, half) },
-    pause,
-    { kind: 'bytes', bytes: step.bytes.slice(half) },
-  ]
-  return { ...delivery, steps: [...halves, ...steps.slice(1)] }
-}
-
-function splitStep(step: Step, size: number): Step[] {
-  if (step.kind !== 'bytes') return [step]
-  const count = Math.ceil(step.bytes.length / size)
-  return Array.from({ length: count }, (_, index) => ({
-    kind: 'bytes' as const,
-    bytes: step.bytes.slice(index * size, (index + 1) * size),
-  }))
-}
-
-const end: Parameter = {
-  default: 'close',
-  summary: 'a proper end of the body, or a broken connection',
-  oneOf: ['close', 'reset'],
-}
-
-/** A broken connection discards what is on its way, and `fetch` what nobody has read. */
-const msBeforeReset = 20
-
-/** A character of several bytes. */
-const wide = '☃'
-
-export const cutFaults: readonly Fault[] = [
   {
     name: 'cut-event',
     summary: 'The body ends inside an event, or inside the JSON where there is no stream',
@@ -116,10 +86,36 @@ export const cutFaults: readonly Fault[] = [
   {
     name: 'malformed-json',
     summary: 'The JSON, or that of the last event, lacks its closing brace',
-    parameters: {},
     deliver: dropBrace,
   },
 ]
+
+/** Pauses between two events, or inside the only one. */
+function pauseInside(delivery: Delivery, wanted: number, ms: number): Delivery {
+  const { steps } = delivery
+  const pause: Step = { kind: 'wait', ms }
+  const at = positionIn(steps.length, wanted)
+  const step = steps[at]
+  if (step === undefined || at > 0 || step.kind !== 'bytes') {
+    return { ...delivery, steps: [...steps.slice(0, at), pause, ...steps.slice(at)] }
+  }
+  const half = Math.ceil(step.bytes.length / 2)
+  const halves: Step[] = [
+    { kind: 'bytes', bytes: step.bytes.slice(0, half) },
+    pause,
+    { kind: 'bytes', bytes: step.bytes.slice(half) },
+  ]
+  return { ...delivery, steps: [...halves, ...steps.slice(1)] }
+}
+
+function splitStep(step: Step, size: number): Step[] {
+  if (step.kind !== 'bytes') return [step]
+  const count = Math.ceil(step.bytes.length / size)
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'bytes' as const,
+    bytes: step.bytes.slice(index * size, (index + 1) * size),
+  }))
+}
 
 function cut(delivery: Delivery, at: number, lengthOf: (bytes: Uint8Array) => number, settings: Settings): Delivery {
   const whole = delivery.steps.slice(0, at)
@@ -139,17 +135,11 @@ function isWide(text: string): boolean {
   return /[^\0-\x7f]/.test(text)
 }
 
-/** Adds a part with a snowman to the last chunk. */
 function addSnowman(chunks: readonly Chunk[]): readonly Chunk[] {
-  return chunks.map((chunk, index) => {
-    if (index !== chunks.length - 1 || 'error' in chunk) return chunk
-    const candidates = chunk.candidates?.map((candidate, position) => {
-      if (position > 0) return candidate
-      const parts = [...(candidate.content?.parts ?? []), { text: wide }]
-      return { ...candidate, content: { role: 'model', ...candidate.content, parts } }
-    })
-    return { ...chunk, ...(candidates !== undefined && { candidates }) }
-  })
+  const last = chunks.length - 1
+  return chunks.map((chunk, index) =>
+    index === last ? changeParts(chunk, (parts) => [...parts, { text: wide }]) : chunk,
+  )
 }
 
 function dropBrace(delivery: Delivery): Delivery {

@@ -47,33 +47,28 @@ export function checkCredentials(
 ): Failure | undefined {
   const isRight = (credential: string) => accepted === undefined || accepted.includes(credential)
   // Google checks the token first.
-  if (token !== undefined) return isRight(token) ? undefined : tokenInvalid(door)
-  if (key === undefined) return door.endpoint === 'ai-studio' ? unregistered() : credentialsMissing(door)
-  if (!door.takesKeys) return keysNotSupported(door)
+  if (token !== undefined) {
+    if (isRight(token)) return undefined
+    const message = `Request had invalid authentication credentials. ${expected}`
+    return unauthenticated(message, 'ACCESS_TOKEN_TYPE_UNSUPPORTED', door)
+  }
+  if (key === undefined) {
+    if (door.endpoint === 'ai-studio') return failure('PERMISSION_DENIED', unregistered)
+    const message = `Request is missing required authentication credential. ${expected}`
+    return unauthenticated(message, 'CREDENTIALS_MISSING', door)
+  }
+  if (!door.takesKeys) return unauthenticated(keysNotSupported, 'CREDENTIALS_MISSING', door)
   return isRight(key) ? undefined : keyInvalid(door)
 }
 
-function unregistered(): Failure {
-  return failure(
-    'PERMISSION_DENIED',
-    "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API.",
-  )
-}
+const unregistered =
+  "Method doesn't allow unregistered callers (callers without established identity). Please use API Key or other form of API consumer identity to call this API."
+const keysNotSupported =
+  'API keys are not supported by this API. Expected OAuth2 access token or other authentication credentials that assert a principal. See https://cloud.google.com/docs/authentication'
 
-function credentialsMissing(door: Door): Failure {
-  const message = `Request is missing required authentication credential. ${expected}`
-  return failure('UNAUTHENTICATED', message, [errorInfo('CREDENTIALS_MISSING', metadataOf(door))])
-}
-
-function tokenInvalid(door: Door): Failure {
-  const message = `Request had invalid authentication credentials. ${expected}`
-  return failure('UNAUTHENTICATED', message, [errorInfo('ACCESS_TOKEN_TYPE_UNSUPPORTED', metadataOf(door))])
-}
-
-function keysNotSupported(door: Door): Failure {
-  const message =
-    'API keys are not supported by this API. Expected OAuth2 access token or other authentication credentials that assert a principal. See https://cloud.google.com/docs/authentication'
-  return failure('UNAUTHENTICATED', message, [errorInfo('CREDENTIALS_MISSING', metadataOf(door))])
+function unauthenticated(message: string, reason: string, { endpoint, method }: Door): Failure {
+  const metadata = { method: method(), service: services[endpoint] }
+  return failure('UNAUTHENTICATED', message, [errorInfo(reason, metadata)])
 }
 
 function keyInvalid({ endpoint }: Door): Failure {
@@ -82,10 +77,6 @@ function keyInvalid({ endpoint }: Door): Failure {
     errorInfo('API_KEY_INVALID', { service: services[endpoint] }),
     { '@type': 'type.googleapis.com/google.rpc.LocalizedMessage', locale: 'en-US', message },
   ])
-}
-
-function metadataOf({ endpoint, method }: Door): JsonObject {
-  return { method: method(), service: services[endpoint] }
 }
 
 function errorInfo(reason: string, metadata: JsonObject): JsonObject {

@@ -5,11 +5,11 @@ import { answerInChunks } from '../answer/answer-in-chunks.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { GenerateContentRequest, GenerateContentResponse, Part, ScriptPart } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
+import { countTokens } from '../api/tokens.ts'
 import type { Chunk, FaultCall } from '../faults/fault.ts'
 import { parseFaults } from '../faults/fault-call.ts'
-import type { FixedReply, Reply, ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
+import type { FixedReply, ReplyResult, ScriptedError, ScriptQueue } from '../script/script.ts'
 import { completeReply, splitReply } from '../script/script-reply.ts'
-import { countTokens } from '../tokens/count-tokens.ts'
 import { refusal } from './request-errors.ts'
 import type { GenerateRoute } from './route.ts'
 
@@ -52,7 +52,7 @@ export async function generate(asked: ModelRequest, context: GenerateContext): P
   const { reply, fault = '' } = taken.step
   const faults = parseFaults(fault)
   if (typeof faults === 'string') return { failure: failure('INVALID_ARGUMENT', `A script: ${faults}`) }
-  const outcome = await play(await resolveReply(reply, message), asked, context)
+  const outcome = await play(typeof reply === 'function' ? await reply(message) : reply, asked, context)
   return 'chunks' in outcome ? { ...outcome, faults: [...outcome.faults, ...faults] } : outcome
 }
 
@@ -67,10 +67,6 @@ function contextOf({ route, model }: ModelRequest, clock: GenerateContext['clock
   // AI Studio's answers have no time.
   const hasTime = clock !== undefined && endpoint !== 'ai-studio'
   return { endpoint, model, ...(hasTime && { createTime: clock().toISOString() }) }
-}
-
-async function resolveReply(reply: Reply | undefined, message: GenerateContentRequest): Promise<ReplyResult> {
-  return typeof reply === 'function' ? await reply(message) : reply
 }
 
 async function play(reply: ReplyResult, asked: ModelRequest, context: GenerateContext): Promise<Generated> {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import { type Failure, failure } from '../api/envelope.ts'
 import type { Model } from '../api/model.ts'
-import { checkQuery } from './query.ts'
-import { badRequest, modelNotFound } from './request-errors.ts'
+import { badRequest, checkQuery, modelNotFound } from './request-errors.ts'
 import type { GetModelRoute, ListModelsRoute } from './route.ts'
 
 type Answer = { readonly body: JsonObject } | { readonly failure: Failure }

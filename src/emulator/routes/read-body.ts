@@ -1,4 +1,4 @@
-import { decompressorFor, joinBytes } from '../../core/bytes.ts'
+import { decompressorFor, readUpTo } from '../../core/bytes.ts'
 import { type Failure, failure, malformedPage, type Page, tooLargePage } from '../api/envelope.ts'
 
 /** The bytes of a body, or the front end's error page. */
@@ -28,20 +28,8 @@ export async function readBody(request: Request, limit: number): Promise<Body> {
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>, limit: number): Promise<Body> {
-  const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    chunks.push(value)
-    size += value.length
-    if (size > limit) {
-      await reader.cancel()
-      return { page: tooLargePage }
-    }
-  }
-  return { bytes: joinBytes(chunks, size) }
+  const bytes = await readUpTo(stream, limit)
+  return bytes === undefined ? { page: tooLargePage } : { bytes }
 }
 
 /** The parser handles a byte order mark. */

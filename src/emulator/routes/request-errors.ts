@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.ts'
+import { type JsonObject, present } from '../../core/json.ts'
 import { jsonRules } from '../accept/json/json-rules.ts'
 import { errorMessage } from '../accept/rule/rule.ts'
 import type { Rejection, RuleId } from '../accept/rules.ts'
@@ -39,10 +39,7 @@ export function refusal(rejections: readonly Rejection[]): Failure {
   if (violations.length === 0) return failure('INVALID_ARGUMENT', message)
   return badRequest(
     message,
-    violations.map(({ field, message: description }) => ({
-      ...(field !== undefined && field !== '' && { field }),
-      description,
-    })),
+    violations.map(({ field, message: description }) => present({ field, description })),
   )
 }
 
@@ -50,4 +47,42 @@ export function refusal(rejections: readonly Rejection[]): Failure {
 export function badRequest(message: string, fieldViolations: readonly JsonObject[]): Failure {
   const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations }]
   return { ...failure('INVALID_ARGUMENT', message, details), reason: 'invalid' }
+}
+
+/** Parameters that every Google API takes, with and without the dollar. */
+const systemParameters = new Set(
+  'access_token alt callback fields key oauth_token prettyPrint quotaUser trace uploadType upload_protocol'.split(' '),
+)
+
+/** The caller's options for the form of the answer. */
+export interface QueryOptions {
+  readonly isSse: boolean
+  readonly compact: boolean
+  readonly olderErrors: boolean
+}
+
+export function readQuery(query: URLSearchParams): QueryOptions {
+  const get = (name: string) => query.get(name) ?? query.get(`$${name}`)
+  return {
+    isSse: get('alt') === 'sse',
+    compact: get('prettyPrint') === 'false' || get('prettyPrint') === '0',
+    olderErrors: query.get('$.xgafv') === '1',
+  }
+}
+
+/** The transcoder's error for a query parameter that is not a field of the request. */
+export function checkQuery(query: URLSearchParams, fields: readonly string[]): Failure | undefined {
+  const unknown = [...new Set(query.keys())].filter((name) => {
+    if (name === '$.xgafv' || systemParameters.has(name.replace(/^\$/, ''))) return false
+    return !fields.includes(name)
+  })
+  if (unknown.length === 0) return undefined
+  const lines = unknown.map(
+    (name) =>
+      `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. Field '${name}' could not be found in request message.`,
+  )
+  return badRequest(
+    lines.join('\n'),
+    lines.map((description) => ({ description })),
+  )
 }

@@ -1,10 +1,10 @@
 import { cutText } from '../answer/answer-in-chunks.ts'
-import { createNumbers, drawWord, hashText } from '../answer/fingerprint.ts'
+import { createNumbers, drawWord, hashText } from '../answer/sample/fingerprint.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { GenerateContentResponse, Part, UsageMetadata } from '../api/message.ts'
 import type { Model } from '../api/model.ts'
 import { sign, signedPart } from '../api/signature.ts'
-import { tokensOfPart } from '../tokens/count-tokens.ts'
+import { tokensOfPart } from '../api/tokens.ts'
 
 export interface ReplyContext {
   readonly endpoint: Endpoint

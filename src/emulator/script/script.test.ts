@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { GenerateContentRequest } from '../api/message.ts'
-import { createScriptQueue } from './script.ts'
-import { findMismatch } from './script-expectation.ts'
+import { createScriptQueue, findMismatch } from './script.ts'
 
 const ask = (text: string): GenerateContentRequest => ({ contents: [{ role: 'user', parts: [{ text }] }] })
 
 describe('findMismatch', () => {
   const request: GenerateContentRequest = { ...ask('How is the weather?'), generationConfig: { temperature: 1 } }
 
-  test('a regular expression is held against the text of the last content', () => {
+  test('a regular expression has to match the text of the last content', () => {
     expect(findMismatch(/weather/g, request)).toBeUndefined()
     expect(findMismatch(/snow/, request)).toBe('the text "How is the weather?" does not match /snow/')
     const response = { functionResponse: { name: 'get_weather', response: { output: 'Sun.' } } }

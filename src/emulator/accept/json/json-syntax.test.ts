@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { JsonMembers } from './json-reader.ts'
 import { parseJsonText } from './json-syntax.ts'
-import { JsonMembers } from './json-value.ts'
 
 function errorOf(text: string): string {
   const { outcome } = parseJsonText(text)

@@ -1,8 +1,7 @@
 import { parseRejection, type Rejection } from '../rule/rule.ts'
-import { ReadingStopped } from './json-reader.ts'
+import { JsonMembers, type JsonValue, ReadingStopped } from './json-reader.ts'
 import { bytesFrom, type JsonRuleId, jsonSyntax, jsonTooDeep } from './json-rules.ts'
 import { numberCharacters, readEscapedString, readNumber } from './json-scalars.ts'
-import { JsonMembers, type JsonValue } from './json-value.ts'
 
 export interface JsonSyntaxResult {
   /** The document, or the error. */
@@ -27,7 +26,6 @@ const oddKey = /^(?:\d+|__proto__)$/
 
 const space = /[ \t\n\v\f\r]*/y
 const bareKey = /[A-Za-z_$][\w$]*/y
-const keyStart = /[A-Za-z_$]/
 
 /** An object or a list that is not closed yet. */
 interface Frame {
@@ -95,7 +93,7 @@ class JsonTextParser {
       case '[':
         return this.#open('list')
       case '':
-        return this.#failUnknown('Expected a value.')
+        return this.#failAtToken('Expected a value.')
       default:
         return this.#readWord()
     }
@@ -110,9 +108,7 @@ class JsonTextParser {
       this.#at += word.length
       return value
     }
-    if (!/[}\]:,]/.test(text.charAt(this.#at)) && !keyStart.test(text.charAt(this.#at))) {
-      return this.#failUnknown('Expected a value.')
-    }
+    if (!this.#isToken()) return this.#failAtToken('Expected a value.')
     // The first four letters of `false` could still become that word.
     if (bytesFrom(text, this.#at, 5) < 5) this.#pause(this.#at)
     return this.#fail('Unexpected token.')
@@ -145,7 +141,7 @@ class JsonTextParser {
       return false
     }
     const expected = isList ? 'Expected , or ] after array value.' : 'Expected , or } after key:value pair.'
-    return this.#isToken() ? this.#fail(expected) : this.#failUnknown(expected)
+    return this.#failAtToken(expected)
   }
 
   /** Reads up to the next value of an object or a list; false where it is closed instead, also after a comma. */
@@ -159,16 +155,15 @@ class JsonTextParser {
     if (frame.list === undefined) {
       frame.key = this.#readKey(next)
       this.#readColon()
-    } else if (!this.#isToken()) this.#failUnknown('Expected a value or ] within an array.')
+    } else if (!this.#isToken()) this.#failAtToken('Expected a value or ] within an array.')
     return true
   }
 
   #readKey(first: string): string {
     if (first === '"' || first === "'") return this.#readString()
-    if (!this.#isToken()) return this.#failUnknown('Expected an object key or }.')
     bareKey.lastIndex = this.#at
     const key = bareKey.exec(this.#text)?.[0]
-    if (key === undefined) return this.#fail('Expected an object key or }.')
+    if (key === undefined) return this.#failAtToken('Expected an object key or }.')
     // At the end of the text, more of the key could follow.
     if (this.#at + key.length === this.#text.length) this.#pause(this.#at)
     this.#at += key.length
@@ -178,8 +173,7 @@ class JsonTextParser {
   #readColon(): void {
     this.#skipSpace()
     if (this.#text.charAt(this.#at) === ':') this.#at++
-    else if (this.#isToken()) this.#fail('Expected : between key:value pair.')
-    else this.#failUnknown('Expected : between key:value pair.')
+    else this.#failAtToken('Expected : between key:value pair.')
   }
 
   #readString(): string {
@@ -238,7 +232,8 @@ class JsonTextParser {
   }
 
   /** Characters that are not a token could be the start of one: the first pass stops there. */
-  #failUnknown(expected: string): never {
+  #failAtToken(expected: string): never {
+    if (this.#isToken()) this.#fail(expected)
     this.#pause(this.#at)
     this.#fail(this.#at < this.#text.length ? expected : `Unexpected end of string. ${expected}`)
   }

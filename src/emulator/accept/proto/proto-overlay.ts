@@ -5,7 +5,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
  * of the same name is replaced, and an enum is replaced.
  */
 export interface ProtoOverlay {
-  /** In the notation of proto-text.ts. */
+  /** In the notation of `readProtoTables`. */
   readonly types: string
   /** Fields that the endpoint does not have: `Message.field`, by proto names. */
   readonly without: readonly string[]

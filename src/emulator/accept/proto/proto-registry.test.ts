@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../api/endpoint.ts'
 import { protoOverlays } from './proto-overlay.ts'
-import { protoRegistry } from './proto-registry.ts'
+import { numbersOf, parseField, protoRegistry, readProtoTables } from './proto-registry.ts'
 import { publishedProto } from './proto-tables.ts'
-import { readProtoTables } from './proto-text.ts'
 
 function tablesOf(endpoint: Endpoint, strict: boolean) {
   return [publishedProto, ...protoOverlays(endpoint, strict).map(({ types }) => types)].map(readProtoTables)
@@ -80,4 +79,41 @@ test.each([
 ])('%s.%s is known to %s', (message, field, known) => {
   const having = endpoints.filter((endpoint) => protoRegistry(endpoint, true).message(message).fields.has(field))
   expect(having.join(', ')).toBe(known)
+})
+
+test('messages and enums are read over line ends, and a message that comes twice has the fields of both', () => {
+  const { messages, enums } = readProtoTables(`
+message Part { string text in data;
+  bool thought }
+message Empty {}
+enum Type { TYPE_UNSPECIFIED; STRING }
+message Part { bytes thought_signature }
+`)
+  expect([...messages]).toEqual([
+    ['Part', ['string text in data', 'bool thought', 'bytes thought_signature']],
+    ['Empty', []],
+  ])
+  expect([...enums]).toEqual([['Type', ['TYPE_UNSPECIFIED', 'STRING']]])
+})
+
+test.each([
+  ['repeated Content contents', { label: 'repeated', typeName: 'Content', protoName: 'contents' }],
+  ['map<string, Schema> properties', { valueTypeName: 'Schema', typeName: '', protoName: 'properties' }],
+  ['string text in data', { typeName: 'string', protoName: 'text', oneof: 'data' }],
+  ['google.protobuf.Value a_b as _aB', { typeName: 'google.protobuf.Value', protoName: 'a_b', jsonName: '_aB' }],
+])('%s is a field', (line, parts) => {
+  expect(parseField(line)).toEqual(expect.objectContaining(parts))
+})
+
+test('a line that is no field is an error', () => {
+  expect(() => parseField('contents')).toThrow('Not a line of a proto message: contents')
+})
+
+test('values of an enum count on from the last number', () => {
+  expect([...numbersOf(['A', 'B', 'C=5', 'D'])]).toEqual([
+    ['A', 0],
+    ['B', 1],
+    ['C', 5],
+    ['D', 6],
+  ])
 })

@@ -1,16 +1,6 @@
-import type { JsonScalar } from '../json/json-value.ts'
-import type { EnumType, ScalarKind } from './proto-type.ts'
-
-/** How parse errors name the kinds. */
-export const scalarTypeNames: Readonly<Record<ScalarKind, string>> = {
-  string: 'TYPE_STRING',
-  bytes: 'TYPE_BYTES',
-  bool: 'TYPE_BOOL',
-  int32: 'TYPE_INT32',
-  int64: 'TYPE_INT64',
-  float: 'TYPE_FLOAT',
-  double: 'TYPE_DOUBLE',
-}
+import { decodeBase64 } from '../../../core/bytes.ts'
+import type { JsonScalar } from '../json/json-reader.ts'
+import type { EnumType, ScalarKind } from './proto-registry.ts'
 
 /** The value that a proto field of that kind takes from a JSON scalar; undefined where the parser refuses it. */
 export function readScalar(
@@ -22,7 +12,7 @@ export function readScalar(
     case 'string':
       return typeof value === 'string' ? value : undefined
     case 'bytes':
-      return typeof value === 'string' && base64Problem(value) === undefined ? value : undefined
+      return typeof value === 'string' && isBase64(value) ? value : undefined
     case 'bool':
       return readBool(value, strict)
     case 'int32':
@@ -131,33 +121,21 @@ function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
-const standard = /^[A-Za-z0-9+/]*(={0,2})$/
-const webSafe = /^[A-Za-z0-9_-]*(={0,2})$/
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** The number of unused bits in the last character, by the length modulo 4. */
-const unusedBits: Readonly<Record<number, number>> = { 0: 0, 2: 4, 3: 2 }
-
 /**
- * Why protobuf does not decode a text as base64: it takes either alphabet, padded or not. Encoding the bytes again has to give the
- * same text, so unused bits must be zero. A signature that was cut short was refused for that (`Base64 decoding failed for …`).
+ * Whether protobuf decodes a text as base64: it takes either alphabet, padded or not. Encoding the bytes again has to give the same
+ * text, so unused bits must be zero. A signature that was cut short was refused for that (`Base64 decoding failed for …`).
  */
-export function base64Problem(text: string): 'alphabet' | 'padding' | 'length' | 'bits' | undefined {
-  const match = webSafe.exec(text) ?? standard.exec(text)
-  if (match === null) return 'alphabet'
-  const padding = match[1]?.length ?? 0
-  const length = text.length - padding
-  const unused = unusedBits[length % 4]
-  if (unused === undefined) return 'length'
-  if (padding !== 0 && (length + padding) % 4 !== 0) return 'padding'
-  if (unused === 0) return padding === 0 ? undefined : 'padding'
-  return sextet(text.charAt(length - 1)) % 2 ** unused === 0 ? undefined : 'bits'
-}
-
-function sextet(character: string): number {
-  const position = alphabet.indexOf(character)
-  if (position >= 0) return position
-  return character === '+' || character === '-' ? 62 : 63
+export function isBase64(text: string): boolean {
+  const [, digits = '', padding] = /^([\w-]*|[A-Za-z\d+/]*)(={0,2})$/.exec(text) ?? []
+  // All but the last group are whole bytes.
+  const last = digits
+    .slice(digits.length - (digits.length % 4))
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+  const bytes = padding === undefined ? undefined : decodeBase64(last)
+  if (bytes === undefined) return false
+  const encoded = btoa(bytes)
+  return encoded.startsWith(last) && (padding === '' || encoded.slice(last.length) === padding)
 }
 
 /** Why protobuf refuses a Duration, which is written as a string; undefined where it takes it. */

@@ -1,16 +1,9 @@
-import type { JsonScalar, JsonValue } from '../json/json-value.ts'
+import type { JsonScalar, JsonValue } from '../json/json-reader.ts'
 import type { ParseRule } from '../rule/rule.ts'
+import { type Field, type FieldOf, type ScalarKind, scalarTypeNames } from './proto-registry.ts'
 import type { Misfit, ProtoRuleId } from './proto-rules.ts'
 import * as rules from './proto-rules.ts'
-import {
-  durationProblem,
-  printScalar,
-  readEnum,
-  readScalar,
-  scalarTypeNames,
-  timestampProblem,
-} from './proto-scalars.ts'
-import type { Field, FieldOf, ScalarKind } from './proto-type.ts'
+import { durationProblem, printScalar, readEnum, readScalar, timestampProblem } from './proto-scalars.ts'
 import { locationOf, report, type Slot, store, unset } from './transcoder.ts'
 
 /** Puts a JSON scalar, or a null in a list, into a field that is no google.protobuf.Value. */

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../api/endpoint.ts'
 import { parseRequest } from '../parse-request.ts'
-import { protoRegistry } from './proto-registry.ts'
-import type { Field, MessageType } from './proto-type.ts'
+import { type Field, type MessageType, protoRegistry } from './proto-registry.ts'
 
 type Spelling = 'jsonName' | 'protoName'
 

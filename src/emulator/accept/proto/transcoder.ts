@@ -1,10 +1,9 @@
 import { setOwn } from '../../../core/json.ts'
-import { type JsonReader, ReadingStopped } from '../json/json-reader.ts'
+import { type JsonReader, type JsonValue, ReadingStopped } from '../json/json-reader.ts'
 import type { JsonRuleId } from '../json/json-rules.ts'
-import type { JsonValue } from '../json/json-value.ts'
 import { type ParseRule, parseRejection, type Rejection } from '../rule/rule.ts'
+import type { Field } from './proto-registry.ts'
 import type { Misfit, ProtoRuleId } from './proto-rules.ts'
-import type { Field } from './proto-type.ts'
 
 export type ParseRejection = Rejection<JsonRuleId | ProtoRuleId>
 

@@ -1,14 +1,14 @@
 import type { Model } from '../../api/model.ts'
 import { type FieldError, knownOnStudio, type RuleContext, unsureEverywhere } from '../rule/rule.ts'
-import { searches } from './read-tools.ts'
 import {
   aboutRequests,
   bareRefusal,
   modelSaid,
   type RequestSubject,
   refuseRequest,
+  searches,
   validateRequest,
-} from './request-rule.ts'
+} from './request-subject.ts'
 
 const allowedMimeTypes: readonly string[] = [
   'text/plain',

@@ -7,7 +7,7 @@ import {
   testRequestRules,
   user,
 } from '../../../../test/emulator/request-cases.ts'
-import { contentFieldRules, contentRules, systemRules } from './content-rules.ts'
+import { contentFieldRules, contentRules, lengthRules, systemRules } from './content-rules.ts'
 
 const line = (path: string, text: string) => `* GenerateContentRequest.${path}: ${text}\n`
 const noData = "required oneof field 'data' must have one initialized field"
@@ -169,6 +169,26 @@ testRequestRules(systemRules, {
       request: { systemInstruction: { parts: [{ text: 's' }, {}] } },
       said: line('system_instruction.parts[1].data', noData),
       accepted: { systemInstruction: { role: 'anyone', parts: [{ text: 's' }, { text: 't' }] } },
+    },
+  ],
+})
+
+const words = (count: number) => 'word '.repeat(count)
+
+testRequestRules(lengthRules, {
+  'input-too-long': [
+    {
+      model: 'gemma-3-27b-it',
+      request: { contents: [user(words(140_000))] },
+      said: 'The input token count (140000) exceeds the maximum number of tokens allowed (131072).',
+      accepted: { contents: [user(words(131_072))] },
+    },
+    {
+      endpoint: 'vertex',
+      model: 'gemma-3-27b-it',
+      request: { contents: [user(words(140_000))] },
+      said: `Unable to submit request because the input token count is 140000 but model only supports up to 131072. Reduce the input token count and try again. You can also use the CountTokens API to calculate prompt token count and billable characters. ${about}`,
+      accepted: { contents: [user(words(100_000))] },
     },
   ],
 })

@@ -2,8 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import type { Part } from '../../api/message.ts'
 import { classifySignature, type SignatureKind, signedPart } from '../../api/signature.ts'
 import { knownEverywhere, unsureEverywhere } from '../rule/rule.ts'
-import type { Turn } from './read-turns.ts'
-import { type RequestSubject, refuseRequest } from './request-rule.ts'
+import { type RequestSubject, refuseRequest, type Turn } from './request-subject.ts'
 
 /** Rules about thought signatures. */
 export const signatureRules = refuseRequest([

@@ -1,8 +1,15 @@
 import type { Endpoint } from '../../api/endpoint.ts'
 import type { GenerateContentRequest, Tool } from '../../api/message.ts'
 import { type FieldError, knownEverywhere, knownOnStudio, type RuleContext, unsureEverywhere } from '../rule/rule.ts'
-import { isSearchTool, protoName } from './read-tools.ts'
-import { bareRefusal, declarationsOf, type RequestSubject, refuseRequest, validateRequest } from './request-rule.ts'
+import {
+  bareRefusal,
+  declarationsOf,
+  isSearchTool,
+  protoName,
+  type RequestSubject,
+  refuseRequest,
+  validateRequest,
+} from './request-subject.ts'
 
 /** The texts of the two validators. Both say 64, also where 128 characters pass. */
 const nameInvalid = {

@@ -1,7 +1,6 @@
 import type { Json } from '../../../core/json.ts'
 import { knownEverywhere, knownOnStudio, unsureEverywhere } from '../rule/rule.ts'
-import { readExchanges, type Turn } from './read-turns.ts'
-import { bareRefusal, type RequestSubject, refuseRequest } from './request-rule.ts'
+import { bareRefusal, type RequestSubject, readExchanges, refuseRequest, type Turn } from './request-subject.ts'
 
 const roleInvalid = 'Please use a valid role: user, model.'
 const endsWithModelTurn = 'Requests ending with a model turn are not supported.'

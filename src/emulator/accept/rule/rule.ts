@@ -41,14 +41,22 @@ export const unsureEverywhere: Evidence = { 'ai-studio': 'unsure', vertex: 'unsu
 export const knownOnStudio: Evidence = { 'ai-studio': 'known', vertex: 'unsure', 'cloud-code': 'unsure' }
 
 /** Who checks: what decides which rules hold, besides the rule itself. */
-export interface RuleContext {
+export interface CheckOptions {
   readonly endpoint: Endpoint
-  /** Whether rules that the evidence leaves in doubt are enforced. */
-  readonly strict: boolean
+  /**
+   * Whether rules that the evidence leaves in doubt are enforced. Default true: a request that passes here should pass there.
+   * False refuses only what Google was seen to refuse.
+   */
+  readonly strict?: boolean
   /** The generation of the model. Without it, rules of all generations are enforced. */
   readonly generation?: Generation | undefined
   /** Levels of OBJECT and ARRAY that a schema may have. Google publishes no number: without one, none is enforced. */
   readonly nestingLimit?: number | undefined
+}
+
+/** The options with their defaults. */
+export interface RuleContext extends CheckOptions {
+  readonly strict: boolean
 }
 
 /** What is wrong with one field. `path` continues the path of the message that is checked: `contents[1].parts`. */

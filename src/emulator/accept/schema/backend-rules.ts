@@ -1,8 +1,15 @@
-import { type RuleContext, rulesAbout } from '../rule/rule.ts'
+import { type CheckOptions, type RuleContext, rulesAbout } from '../rule/rule.ts'
 import { isComposed, type SchemaMessage, type Step } from './schema-message.ts'
 
 /** Which field of the request holds the schema. */
 export type SchemaPlace = 'parameters' | 'response'
+
+/** How a schema that stands alone is checked. */
+export interface CheckSchemaOptions extends CheckOptions {
+  readonly place: SchemaPlace
+  /** Named in some sentences. Default `function`. */
+  readonly functionName?: string
+}
 
 /** What is the same for all schemas below one root. */
 export interface SchemaRoot {
@@ -123,7 +130,7 @@ const besideAnyOfOnStudio: readonly string[] = ['description', 'nullable']
 
 function checkAnyOfSiblings({ message, dottedPath, root }: SchemaNode, { endpoint }: RuleContext) {
   const allowed = endpoint === 'ai-studio' ? besideAnyOfOnStudio : []
-  if (message.any_of.length === 0 || !hasOtherThan(message, 'any_of', ...allowed)) return undefined
+  if (message.any_of.length === 0 || !hasOtherThan(message, 'anyOf', ...allowed)) return undefined
   const advice = 'When using any_of, it must be the only field set.'
   return root.place === 'response'
     ? `Unable to submit request because one or more response schemas specified other fields alongside any_of. ${advice}`

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../api/endpoint.ts'
-import { type CheckJsonSchemaOptions, checkJsonSchema } from './check-json-schema.ts'
+import type { CheckSchemaOptions } from './backend-rules.ts'
+import { checkJsonSchema } from './check-json-schema.ts'
 
-function sentence(schema: unknown, options: Partial<CheckJsonSchemaOptions> = {}) {
+function sentence(schema: unknown, options: Partial<CheckSchemaOptions> = {}) {
   const rejections = checkJsonSchema(schema, { endpoint: 'ai-studio', place: 'parameters', ...options })
   expect(rejections.length).toBeLessThan(2)
   return rejections[0]?.message

@@ -1,26 +1,11 @@
-import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
-import type { Generation } from '../../api/model.ts'
+import { endpointProfiles } from '../../api/endpoint.ts'
 import { asJson, JsonReader, ReadingStopped } from '../json/json-reader.ts'
 import { unknownField } from '../proto/proto-rules.ts'
 import type { ParseRejection } from '../proto/transcoder.ts'
 import { enforced, firstRejection, parseRejection, type Rejection } from '../rule/rule.ts'
-import type { SchemaPlace } from './backend-rules.ts'
+import type { CheckSchemaOptions, SchemaPlace } from './backend-rules.ts'
 import { readJsonSchemaDocument, resolveReference } from './json-schema-document.ts'
 import { jsonSchemaRules } from './json-schema-rules.ts'
-
-export interface CheckJsonSchemaOptions {
-  readonly endpoint: Endpoint
-  /** `parametersJsonSchema` of a function declaration, or `responseJsonSchema` of the generation config. */
-  readonly place: SchemaPlace
-  /** Named in some sentences. Default `function`. */
-  readonly functionName?: string
-  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
-  readonly strict?: boolean
-  /** The generation of the model. Without it, rules of all generations are enforced. */
-  readonly generation?: Generation | undefined
-  /** Levels of objects and arrays that the model takes. Google publishes no number: without one, none is enforced. */
-  readonly nestingLimit?: number | undefined
-}
 
 export type JsonSchemaRejection = ParseRejection | Rejection<(typeof jsonSchemaRules)[number]['id']>
 
@@ -29,17 +14,8 @@ export type JsonSchemaRejection = ParseRejection | Rejection<(typeof jsonSchemaR
  * Keywords that Gemini does not know are no reason to refuse a schema.
  * Written from Google's documents and from recorded rejections, never from a dialect of the compiler.
  * Total, and linear in the size of the schema: references are followed and not expanded.
- *
- * @example
- * ```ts
- * checkJsonSchema(
- *   { type: 'object', properties: { a: { $ref: '#/$defs/Missing' } } },
- *   { endpoint: 'ai-studio', place: 'parameters' },
- * )
- * // [{ stage: 'backend', rule: 'reference-undefined', message: 'reference to undefined schema at properties.a' }]
- * ```
  */
-export function checkJsonSchema(schema: unknown, options: CheckJsonSchemaOptions): JsonSchemaRejection[] {
+export function checkJsonSchema(schema: unknown, options: CheckSchemaOptions): JsonSchemaRejection[] {
   const { endpoint, place, functionName = 'function', strict = true, generation, nestingLimit } = options
   const value = asJson(schema) ?? null
   // null is an unset field.

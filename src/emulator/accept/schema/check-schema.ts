@@ -1,4 +1,4 @@
-import { type Endpoint, endpointProfiles } from '../../api/endpoint.ts'
+import { endpointProfiles } from '../../api/endpoint.ts'
 import type { Schema } from '../../api/message.ts'
 import { asJson, JsonReader } from '../json/json-reader.ts'
 import { protoRegistry } from '../proto/proto-registry.ts'
@@ -7,22 +7,10 @@ import { printScalar } from '../proto/proto-scalars.ts'
 import { transcodeMembers } from '../proto/transcode.ts'
 import { createHolder, type ParseRejection, rejectionsOf, report, type Transcoder } from '../proto/transcoder.ts'
 import { allRejections, enforced, firstRejection, type Rejection, type RuleContext } from '../rule/rule.ts'
-import { backendRules, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
+import { backendRules, type CheckSchemaOptions, type SchemaNode, type SchemaPlace } from './backend-rules.ts'
 import { findLoop } from './find-loop.ts'
 import { readSchemaMessage, type SchemaMessage, type Step, someChild } from './schema-message.ts'
 import { validateRules } from './validate-rules.ts'
-
-export interface CheckSchemaOptions {
-  readonly endpoint: Endpoint
-  /** `parameters` of the first function declaration, or `responseSchema` of the generation config. */
-  readonly place: SchemaPlace
-  /** Named in some sentences. Default `function`. */
-  readonly functionName?: string
-  /** Whether rules that the evidence leaves in doubt are enforced. Default true. */
-  readonly strict?: boolean
-  /** Levels of OBJECT and ARRAY that the model takes. Google publishes no number: without one, only the JSON parser's limit holds. */
-  readonly nestingLimit?: number
-}
 
 type ValidateRuleId = (typeof validateRules)[number]['id']
 type BackendRuleId = (typeof backendRules)[number]['id']
@@ -32,13 +20,6 @@ export type SchemaRejection = ParseRejection | Rejection<ValidateRuleId> | Rejec
  * Checks a Gemini `Schema` message that stands alone, as an endpoint does: `[]` means accepted.
  * Written from the public proto and from recorded rejections, never from a dialect of the compiler.
  * Total: it takes any JavaScript value. A schema that contains itself is nested too deep.
- *
- * @example
- * ```ts
- * checkSchema({ type: 'OBJECT', properties: { a: { type: 'ARRAY' } } }, { endpoint: 'ai-studio', place: 'parameters' })
- * // [{ stage: 'validate', rule: 'items-missing', message:
- * //    '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[a].items: missing field.' }]
- * ```
  */
 export function checkSchema(schema: unknown, options: CheckSchemaOptions): SchemaRejection[] {
   const { endpoint, place, functionName = 'function', strict = true, nestingLimit } = options
@@ -158,8 +139,7 @@ function findRefLoop(root: SchemaMessage): SchemaMessage | undefined {
   function* targets(message: SchemaMessage): Generator<SchemaMessage> {
     const referred = definitions.get(message.ref)
     if (referred !== undefined) yield referred
-    if (message.items !== undefined && (message.set.has('min_items') || message.set.has('nullable')))
-      yield message.items
+    if (message.items !== undefined && (message.set.has('minItems') || message.set.has('nullable'))) yield message.items
     if (typeof message.additional_properties === 'object') yield message.additional_properties
     for (const { key, value } of message.properties) if (message.required.includes(key)) yield value
     yield* message.any_of

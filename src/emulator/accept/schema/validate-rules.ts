@@ -108,7 +108,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
     check: (message) =>
       message.type === 'OBJECT' &&
       message.properties.length === 0 &&
-      !message.set.has('additional_properties') &&
+      !message.set.has('additionalProperties') &&
       error('properties', 'should be non-empty for OBJECT type'),
   },
   {
@@ -151,7 +151,7 @@ export const validateRules = rulesAbout<SchemaMessage>('validate')([
 ])
 
 /** Fields whose own rules report a missing type: recorded answers have no second line for it. */
-const fieldsBoundToType = ['enum', 'items', 'properties', 'required', 'property_ordering']
+const fieldsBoundToType = ['enum', 'items', 'properties', 'required', 'propertyOrdering']
 
 function lacksType(message: SchemaMessage): boolean {
   return (

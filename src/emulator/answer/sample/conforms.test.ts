@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../core/json.ts'
 import { Steps } from '../../../core/pattern/steps.ts'
-import { LoosePatterns } from '../pattern/loose-patterns.ts'
 import { conforms } from './conforms.ts'
+import { LoosePatterns } from './patterns.ts'
 
 const check = (value: Json, schema: unknown) =>
   conforms(value, schema, {

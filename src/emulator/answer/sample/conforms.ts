@@ -1,9 +1,8 @@
 import { deepEqual, isPlainObject, type Json } from '../../../core/json.ts'
 import { both, type Outcome } from '../../../core/outcome.ts'
-import type { LoosePatterns } from '../pattern/loose-patterns.ts'
-import { lengthOf } from '../pattern/string-for-patterns.ts'
 import { hasFormat } from './formats.ts'
-import { type Effort, type References, resolve, spend } from './sampling.ts'
+import { type LoosePatterns, lengthOf } from './patterns.ts'
+import { type Effort, type Facet, type References, resolve, spend } from './sampling.ts'
 
 /** What a check needs besides the value and the schema. */
 export interface Checking {
@@ -14,7 +13,6 @@ export interface Checking {
   readonly overlaps: boolean
 }
 
-type Facet = Readonly<Record<string, unknown>>
 type Check = (value: Json, schema: unknown) => Outcome
 
 const deepestCheck = 200

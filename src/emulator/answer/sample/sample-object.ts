@@ -1,8 +1,8 @@
 import { isPlainObject, type Json, setOwn } from '../../../core/json.ts'
-import { stringForPatterns } from '../pattern/string-for-patterns.ts'
 import { conforms, conformsToAll, dependenciesOf, propertySchemas } from './conforms.ts'
+import { stringForPatterns } from './patterns.ts'
 import { isMemberMentioned } from './pick-listed.ts'
-import { clearNumber, clearSwitch } from './prompt-hint.ts'
+import { clearNumber, clearSwitch } from './prompt-values.ts'
 import { hasClearString } from './sample-scalar.ts'
 import {
   type Facet,

@@ -1,10 +1,10 @@
 import type { Json } from '../../../core/json.ts'
-import { lengthOf, stringForPatterns } from '../pattern/string-for-patterns.ts'
-import { splitName } from '../words.ts'
 import { conformsToAll } from './conforms.ts'
 import { sampleFormat } from './formats.ts'
-import { clearNumber, clearString, clearSwitch, possibleNumber, possibleString } from './prompt-hint.ts'
+import { lengthOf, stringForPatterns } from './patterns.ts'
+import { clearNumber, clearString, clearSwitch, possibleNumber, possibleString } from './prompt-values.ts'
 import { avoids, type Facet, highest, lowest, type Place, type Sampling, spendOn, suggestedValue } from './sampling.ts'
+import { splitName } from './words.ts'
 
 /** No string is longer, whatever `minLength` says. */
 const longestString = 10_000

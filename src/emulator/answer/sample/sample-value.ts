@@ -1,7 +1,7 @@
 import { isPlainObject, type Json } from '../../../core/json.ts'
-import { LoosePatterns } from '../pattern/loose-patterns.ts'
 import { type Branch, gather, orderOptions } from './branches.ts'
 import { conforms } from './conforms.ts'
+import { LoosePatterns } from './patterns.ts'
 import { pickListed } from './pick-listed.ts'
 import { type PromptValues, readPromptValues } from './prompt-values.ts'
 import { sampleArray } from './sample-array.ts'
@@ -15,12 +15,6 @@ import { avoids, type Place, type Sampling, spend, spendOn, type Trail, typesOf 
  *
  * The value conforms to the schema if a bounded number of steps finds such a value. Otherwise (a `oneOf` with equal branches, a pattern
  * with back references, lengths of millions, more parts than steps) it is the best value that was found.
- *
- * @example
- * ```ts
- * const schema = { type: 'object', properties: { location: { type: 'string' } }, required: ['location'] }
- * sampleValue(schema, readPromptValues('What is the weather in Paris?')) // { location: 'Paris' }
- * ```
  */
 export function sampleValue(schema: unknown, prompt: PromptValues = readPromptValues('')): Json | undefined {
   const references = { root: schema }

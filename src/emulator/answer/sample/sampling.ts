@@ -5,7 +5,7 @@ import {
   readJsonSchemaDocument,
   resolveReference,
 } from '../../accept/schema/json-schema-document.ts'
-import type { LoosePatterns } from '../pattern/loose-patterns.ts'
+import type { LoosePatterns } from './patterns.ts'
 import type { PromptValues } from './prompt-values.ts'
 
 /** A schema that is not a boolean. */

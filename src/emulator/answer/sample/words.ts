@@ -22,7 +22,7 @@ export function isStopWord(word: string): boolean {
 /** The words of a name: split at everything that is not a letter or a digit, and where lower case meets upper case. */
 export const splitName: (name: string) => readonly string[] = cached(split, 5000)
 
-/** Results of a function by its text, because tools come again with every request. Long texts are not kept; a full cache is emptied. */
+/** Results of a function by its text, because tools come again with every request. Long texts are not cached; a full cache is emptied. */
 export function cached<T>(make: (text: string) => T, mostEntries: number, longestText = 64): (text: string) => T {
   const results = new Map<string, T>()
   return (text) => {

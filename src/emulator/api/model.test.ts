@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ModelFeature } from './model.ts'
-import { findModel, models } from './model-catalogue.ts'
+import { findModel, type ModelFeature, models } from './model.ts'
 
 const has = (id: string, feature: ModelFeature) => findModel(id)?.supports.has(feature)
 

@@ -1,5 +1,4 @@
-import type { Blob, Content, GenerateContentRequest, ModalityTokenCount, Part } from '../api/message.ts'
-import { estimateTokens } from './estimate-tokens.ts'
+import type { Blob, Content, GenerateContentRequest, ModalityTokenCount, Part } from './message.ts'
 
 /** What `countTokens` answers. */
 export interface TokenCount {
@@ -11,12 +10,6 @@ export interface TokenCount {
  * Counts the tokens of a request: contents, system instruction, and tools as the JSON text that they are. Texts by {@link estimateTokens};
  * an image is 258 tokens, as Google documents it for small ones; other media are one token for every 100 characters of their base64, a file
  * by its address is 258.
- *
- * @example
- * ```ts
- * countTokens({ contents: [{ role: 'user', parts: [{ text: 'Hello there' }] }] })
- * // { totalTokens: 2, promptTokensDetails: [{ modality: 'TEXT', tokenCount: 2 }] }
- * ```
  */
 export function countTokens({ contents = [], systemInstruction, tools }: GenerateContentRequest): TokenCount {
   const counts = new Map<string, number>()
@@ -68,4 +61,50 @@ function modalityOf(mimeType = ''): string {
   const [kind] = mimeType.split('/')
   if (kind === 'image' || kind === 'audio' || kind === 'video') return kind.toUpperCase()
   return kind === 'text' ? 'TEXT' : 'DOCUMENT'
+}
+
+/**
+ * Estimates the number of tokens in a text: a run of Latin letters is one token for every six letters; a digit, a sign and a character of
+ * another script are one each; blanks are free. Gemini's vocabulary is not public, and limits only need a number that is always the same.
+ * A longer text never has fewer tokens.
+ */
+export function estimateTokens(text: string): number {
+  return scanTokens(text, Number.POSITIVE_INFINITY).tokens
+}
+
+/** The longest beginning of a text that has at most `limit` tokens. Never ends inside a surrogate pair. */
+export function cutToTokens(text: string, limit: number): string {
+  return text.slice(0, scanTokens(text, limit).end)
+}
+
+const lettersInToken = 6
+
+function scanTokens(text: string, limit: number): { tokens: number; end: number } {
+  let tokens = 0
+  let letters = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (isBlank(unit)) {
+      letters = 0
+      continue
+    }
+    const isLetter = isLatinLetter(unit)
+    const begins = isLetter ? letters % lettersInToken === 0 : !isTrailingSurrogate(unit)
+    if (begins && tokens === limit) return { tokens, end: index }
+    if (begins) tokens++
+    letters = isLetter ? letters + 1 : 0
+  }
+  return { tokens, end: text.length }
+}
+
+function isBlank(unit: number): boolean {
+  return unit <= 32 || unit === 160
+}
+
+function isLatinLetter(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 192 && unit <= 591)
+}
+
+function isTrailingSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
 }

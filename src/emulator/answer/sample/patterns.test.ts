@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Steps } from '../../../core/pattern/steps.ts'
-import { LoosePatterns } from './loose-patterns.ts'
-import { type StringBounds, stringForPatterns } from './string-for-patterns.ts'
+import { LoosePatterns, type StringBounds, stringForPatterns } from './patterns.ts'
 
 function write(sources: readonly string[], bounds: StringBounds): string | undefined {
   return stringForPatterns(sources, bounds, new LoosePatterns())

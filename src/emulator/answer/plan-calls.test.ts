@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matchFunctions } from './match-functions.ts'
+import { matchFunctions } from './plan-calls.ts'
 
 const functions = [
   { name: 'get_current_weather', description: 'Current conditions at a place' },
